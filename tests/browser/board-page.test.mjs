@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import {
-  PHONE, REFUSED, counts, current, inStore, label, main, on, open, paste, play, said, says, square, turn,
+  PHONE, REFUSED, choose, command, counts, current, inStore, label, main, on, open, paste, play, said, says, square, turn,
 } from "./board-support.mjs";
 import { hindrances } from "./support.mjs";
 
@@ -185,7 +185,7 @@ on("values are shown on their squares by colour and number, with the best marked
     };
     return ["f5", "d3", "e6"].map(chip);
   });
-  assert.deepEqual(seen.map(({ text }) => text), ["+4", "+3.1", "−8.3"]);
+  assert.deepEqual(seen.map(({ text }) => text), ["+4", "+3.0", "−8.5"]);
   assert.deepEqual(seen.map(({ ring }) => ring), [true, false, false]);
   assert.equal(new Set(seen.map(({ fill }) => fill)).size, 3);
   assert.notEqual(seen[0].line, seen[1].line);
@@ -359,11 +359,11 @@ on(
     const svg = await keep(/^SVG/);
     assert.equal(svg.name, "othello-8x8-3.svg");
     const text = svg.content.toString();
-    assert.match(text, /^<svg [^>]*width="572"/);
+    assert.match(text, /^<svg [^>]*width="540"/);
     assert.doesNotMatch(text, /class=|style=|var\(|light-dark|tabindex/);
     const png = await keep(/^PNG/);
     assert.equal(png.content.subarray(1, 4).toString(), "PNG");
-    assert.deepEqual([png.content.readUInt32BE(16), png.content.readUInt32BE(20)], [1144, 1144]);
+    assert.deepEqual([png.content.readUInt32BE(16), png.content.readUInt32BE(20)], [1080, 1080]);
   },
   { hash: `#g=8x8,start,${VARIATION}` },
 );
@@ -398,7 +398,7 @@ on("the language is switched at once and completely", async (page) => {
   for (const key of Object.keys(english)) {
     assert.deepEqual([...new Set(names(french[key]))], [...new Set(names(english[key]))], key);
   }
-  await page.selectOption("#language", "fr");
+  await choose(page, "language", "fr");
   await says(page, "#status", "Trait à Noir");
   assert.equal(await page.getAttribute("html", "lang"), "fr");
   const foreign = new Set(
@@ -409,8 +409,8 @@ on("the language is switched at once and completely", async (page) => {
   );
   const keys = new Set(Object.keys(english));
   const wrong = (all) => all.filter((text) => foreign.has(text) || keys.has(text));
-  for (const opener of ["#open-settings", "#open-help", "#open-setup", "#open-new", "#open-picture"]) {
-    await page.click(opener);
+  for (const opener of ["settings", "help", "setup", "new", "picture"]) {
+    await command(page, opener);
     assert.deepEqual(wrong(await words(page)), [], opener);
     await page.keyboard.press("Escape");
   }
@@ -419,7 +419,7 @@ on("the language is switched at once and completely", async (page) => {
     await tab.click();
     assert.deepEqual(wrong(await words(page)), []);
   }
-  await page.selectOption("#language", "en");
+  await choose(page, "language", "en");
   await says(page, "#status", "Black to move");
   assert.deepEqual((await words(page)).filter((text) => keys.has(text)), []);
 });
@@ -454,13 +454,13 @@ on(
   async (page) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await paper();
-    await page.click("#open-theme");
+    await choose(page, "theme", "light");
     const light = await paper();
     assert.notEqual(light, dark);
     await page.reload();
     assert.equal(await paper(), light);
     await page.locator("body[data-ready=all]").waitFor();
-    await page.click("#open-theme");
+    await choose(page, "theme", "system");
     assert.equal(await paper(), dark);
     await page.emulateMedia({ colorScheme: "light" });
     assert.equal(await paper(), light);
@@ -516,11 +516,12 @@ for (const [name, options] of [
         await tab.click();
         assert.deepEqual(await hindrances(page), []);
       }
-      for (const opener of ["#open-settings", "#open-help", "#open-setup", "#open-new", "#open-picture"]) {
-        await page.click(opener);
+      for (const opener of ["settings", "help", "setup", "new", "picture"]) {
+        await command(page, opener);
         assert.deepEqual(await hindrances(page), [], opener);
         await page.keyboard.press("Escape");
       }
+      await page.click("#tab-analysis");
       await page.locator("#moves-more").click();
       assert.deepEqual(await hindrances(page), []);
     },

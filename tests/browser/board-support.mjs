@@ -16,6 +16,9 @@ const MAY_BE_MISSING = /\/api\/archive/;
 /** Paths for which a test sends invalid requests. */
 export const REFUSED = /\/api\/(archive|game|import)/;
 
+/** Settings of a page that searches only when asked. */
+const CALM = { "analysis.on": false, "review.auto": false };
+
 let browser;
 before(async () => {
   browser = await startBrowser();
@@ -27,7 +30,7 @@ after(() => browser?.close());
  * server may refuse, and the settings kept by the browser. The page must log no other errors,
  * and send requests only to its server.
  */
-export function on(words, work, { hash = "", options = {}, refused = MAY_BE_MISSING, settings = {} } = {}) {
+export function on(words, work, { hash = "", options = {}, refused = MAY_BE_MISSING, settings = CALM } = {}) {
   test(words, async () => {
     const context = await browser.newContext({
       viewport: { width: 1360, height: 860 },
@@ -99,3 +102,17 @@ export const paste = (page, text, selector = "body") =>
     },
     [text, selector],
   );
+
+/** Presses a command of the page, which is in a menu on phones. */
+export async function command(page, name) {
+  const menu = page.locator("#open-menu");
+  if (await menu.isVisible()) await menu.click();
+  await page.click(`#open-${name}`);
+}
+
+/** Chooses a setting of the dialog. */
+export async function choose(page, name, value) {
+  await command(page, "settings");
+  await page.selectOption(`#setting-${name}`, value);
+  await page.keyboard.press("Escape");
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { PHONE, REFUSED, current, inStore, main, on, paste, play, says, square, turn } from "./board-support.mjs";
+import { REFUSED, current, inStore, main, on, paste, play, says, square, turn } from "./board-support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GAME = "f5d6c3d3c4f4f6";
@@ -205,13 +205,14 @@ on("Ctrl+Z takes a move back in a game against the engine", async (page) => {
   await page.keyboard.press("Control+z");
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 0);
   await says(page, ".opponent-status", "Your move");
-}, { settings: { "opponent.level": "1" } });
+}, { settings: { "opponent.level": "1", "analysis.on": false, "review.auto": false } });
 
-on("a number out of range is refused in words", async (page) => {
-  await page.click("#tab-game");
-  const field = page.locator(".panel-review input[type=number]");
+on("a level of reviews out of range is refused in words", async (page) => {
+  await page.click("#open-settings");
+  const field = page.getByLabel("Level of reviews (1–60)");
   await field.fill("999");
   await field.blur();
-  await says(page, ".panel-review .error:not(:empty)", "Enter a number from 1 to 60.");
+  await says(page, "dialog .error:not(:empty)", "Enter a number from 1 to 60.");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
   assert.equal(await page.evaluate(() => JSON.parse(localStorage["outflank.settings"])["review.level"]), undefined);
-}, { hash: `#g=8x8,start,${GAME}`, options: PHONE });
+});

@@ -11,7 +11,7 @@ const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4
 
 async function picture(name, options, hash, work) {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1280, height: 820 },
     reducedMotion: "reduce",
     locale: "en-GB",
     ...options,
@@ -27,10 +27,8 @@ async function picture(name, options, hash, work) {
 
 async function analyse(page) {
   await page.click("#tab-analysis");
-  await page.locator(".panel-analysis select").first().selectOption("all");
-  await page.click(".panel-switch");
   await page.waitForFunction(
-    () => Number(document.querySelector(".analysis-table tbody td:nth-child(4)")?.innerText) >= 14,
+    () => Number(/depth (\d+)/.exec(document.querySelector(".headline-best").innerText)?.[1]) >= 16,
     undefined,
     { timeout: 120_000 },
   );
@@ -38,17 +36,17 @@ async function analyse(page) {
 
 async function review(page) {
   await page.click("#tab-game");
-  await page.getByRole("button", { name: "Review the game" }).click();
   await page.waitForFunction(
     () => /^Reviewed/.test(document.querySelector(".panel-review .panel-status").innerText),
     undefined,
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   );
-  await page.locator(".review-item").first().click();
+  await page.locator(".review-item").nth(2).click();
 }
 
 await picture("board.png", {}, `8x8,start,${GAME},12`, analyse);
 await picture("board-review.png", { colorScheme: "dark" }, `8x8,start,${GAME},22`, review);
+await picture("board-dark.png", { colorScheme: "dark" }, `8x8,start,${GAME},30`, analyse);
 await picture("board-phone.png", { viewport: { width: 390, height: 844 }, hasTouch: true }, `8x8,start,${GAME},12`, analyse);
 await picture("board-9x7.png", {}, "9x7,start,,0", analyse);
 await browser.close();

@@ -11,7 +11,8 @@ export const RADIUS = 26;
  * The content of a square.
  * @typedef {{disc?: 'black'|'white', isLegal?: boolean, isLast?: boolean, isFlipped?: boolean,
  *   isStable?: boolean, number?: number, ghost?: 'black'|'white', willFlip?: boolean,
- *   chip?: {text: string, tier: number, isBest: boolean, isExact: boolean}}} Face
+ *   verdict?: 'good'|'bad'|null,
+ *   chip?: {text: string, title: string, tier: number, isBest: boolean, isExact: boolean}}} Face
  */
 
 /** A disc that can flip: it has both faces, of which one is visible. */
@@ -26,7 +27,7 @@ function makeDisc(id) {
 }
 
 const MARKS = {
-  legal: () => draw("circle", { class: "mark-legal", cx: MIDDLE, cy: MIDDLE, r: 6 }),
+  legal: () => draw("circle", { class: "mark-legal", cx: MIDDLE, cy: MIDDLE, r: 7 }),
   ghost: (face) => draw("circle", { class: `mark-ghost ${face.ghost}`, cx: MIDDLE, cy: MIDDLE, r: RADIUS }),
   chip: makeChip,
   flipped: () => draw("circle", { class: "mark-flipped", cx: MIDDLE, cy: MIDDLE, r: RADIUS - 4 }),
@@ -38,7 +39,15 @@ const MARKS = {
       d: face.number ? `M${MIDDLE} 45l5 5l-5 5l-5-5z` : `M${MIDDLE} 23l9 9l-9 9l-9-9z`,
     }),
   number: (face) => draw("text", { class: `mark-number ${face.disc}`, x: MIDDLE, y: MIDDLE + 7 }, String(face.number)),
-  last: () => draw("circle", { class: "mark-last", cx: MIDDLE + 15, cy: MIDDLE - 15, r: 6.5 }),
+  last: () => draw("circle", { class: "mark-last", cx: MIDDLE, cy: MIDDLE, r: 6 }),
+  // A ring for the best move, a crossed one for the mistake: the shape tells them apart, too.
+  verdict: (face) =>
+    draw(
+      "g",
+      { class: `mark-verdict is-${face.verdict}` },
+      draw("circle", { cx: MIDDLE, cy: MIDDLE, r: RADIUS + 2 }),
+      face.verdict === "bad" ? draw("path", { d: `M${MIDDLE - 20} ${MIDDLE + 20}L${MIDDLE + 20} ${MIDDLE - 20}` }) : null,
+    ),
 };
 
 /** The marks, by the faces that show them. */
@@ -50,7 +59,8 @@ const SHOWN = {
   willFlip: (face) => face.willFlip && face.disc,
   stable: (face) => face.isStable && face.disc,
   number: (face) => face.number && face.disc,
-  last: (face) => face.isLast && face.disc,
+  last: (face) => face.isLast && face.disc && !face.number,
+  verdict: (face) => face.verdict,
 };
 
 function makeChip({ chip }) {
@@ -107,6 +117,7 @@ export class BoardSquare {
     this.face = face;
     if (before.disc !== face.disc) this.showDisc(face.disc);
     this.element.toggleAttribute("data-legal", Boolean(face.isLegal));
+    this.showTitle(face.chip?.title);
     for (const [name, isShown] of Object.entries(SHOWN)) {
       const signature = isShown(face) ? signatureOf(name, face) : "";
       const mark = this.marks.get(name);
@@ -121,6 +132,14 @@ export class BoardSquare {
     }
   }
 
+  /** A title that the pointer brings up: the score with its decimals. */
+  showTitle(text = "") {
+    if ((this.title?.textContent ?? "") === text) return;
+    this.title?.remove();
+    this.title = text ? draw("title", {}, text) : null;
+    if (this.title) this.element.prepend(this.title);
+  }
+
   showDisc(colour) {
     if (!colour) {
       this.disc?.remove();
@@ -129,7 +148,7 @@ export class BoardSquare {
     }
     if (!this.disc) {
       this.disc = makeDisc(this.id);
-      this.element.firstElementChild.after(this.disc);
+      this.element.querySelector(".square-ground").after(this.disc);
     }
     for (const face of ["black", "white"]) {
       this.disc.querySelector(`.${face}`).setAttribute("opacity", face === colour ? 1 : 0);
@@ -143,6 +162,7 @@ function signatureOf(name, face) {
     chip: () => Object.values(face.chip).join(),
     ghost: () => face.ghost,
     number: () => `${face.number}${face.disc}`,
+    verdict: () => face.verdict,
     stable: () => `${face.disc}${Boolean(face.number)}`,
   }[name];
   return `${name}${depends?.() ?? ""}`;

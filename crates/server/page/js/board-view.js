@@ -7,8 +7,9 @@ import { BoardSquare, CELL, RADIUS } from "./board-square.js";
 import { draw, keepFocus } from "./elements.js";
 import { squareName } from "./squares.js";
 
-const FRAME = 30;
-const BARE_FRAME = 12;
+/** Width of the frame with coordinates, which stand at the left and the top, and without. */
+const FRAME = 22;
+const BARE_FRAME = 6;
 
 let pictures = 0;
 
@@ -40,8 +41,8 @@ export class BoardView {
     if (columns === this.columns && rows === this.rows && hasCoordinates === this.hasCoordinates) return false;
     Object.assign(this, { columns, rows, hasCoordinates });
     const frame = hasCoordinates ? FRAME : BARE_FRAME;
-    const width = columns * CELL + 2 * frame;
-    const height = rows * CELL + 2 * frame;
+    const width = columns * CELL + frame + BARE_FRAME;
+    const height = rows * CELL + frame + BARE_FRAME;
     this.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.picture.setAttribute("aria-rowcount", rows);
     this.picture.setAttribute("aria-colcount", columns);
@@ -75,7 +76,7 @@ export class BoardView {
   makeGround(frame, width, height) {
     const { columns, rows } = this;
     const parts = [
-      draw("rect", { class: "board-frame", width, height, rx: 14 }),
+      draw("rect", { class: "board-frame", width, height, rx: 8 }),
       draw("rect", {
         class: "board-felt",
         x: frame,
@@ -104,13 +105,9 @@ export class BoardView {
     const at = (x, y, text) => draw("text", { class: "board-coordinate", x, y }, text);
     const texts = [];
     for (let column = 0; column < this.columns; column++) {
-      const x = frame + (column + 0.5) * CELL;
-      texts.push(at(x, 21, squareName(column, 0)[0]), at(x, this.rows * CELL + 2 * frame - 9, squareName(column, 0)[0]));
+      texts.push(at(frame + (column + 0.5) * CELL, 16, squareName(column, 0)[0]));
     }
-    for (let row = 0; row < this.rows; row++) {
-      const y = frame + (row + 0.5) * CELL + 6;
-      texts.push(at(15, y, String(row + 1)), at(this.columns * CELL + 2 * frame - 15, y, String(row + 1)));
-    }
+    for (let row = 0; row < this.rows; row++) texts.push(at(frame / 2, frame + (row + 0.5) * CELL + 5, String(row + 1)));
     return texts;
   }
 

@@ -76,6 +76,7 @@ function stepByWheel(host) {
 }
 
 async function choose(square) {
+  if (store.chooser?.(square)) return;
   try {
     await store.play(square);
   } catch (error) {
@@ -109,6 +110,7 @@ function showMarks() {
   const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
   const chips = hasValues() ? chipsOf(current) : new Map();
   const last = lastMove(current);
+  const marks = store.marks?.node === current ? store.marks : null;
   const flipped = new Set(settings.get("showFlips") && last ? last.flips : []);
   const aimed = position.legal.find(({ move }) => move === peeked);
   const turning = new Set(aimed?.flips);
@@ -120,6 +122,7 @@ function showMarks() {
     isStable: stable.has(square),
     number: numbers.get(square),
     chip: chips.get(square),
+    verdict: marks && (square === marks.good ? "good" : square === marks.bad ? "bad" : null),
     ghost: aimed?.move === square ? position.mover : null,
     willFlip: turning.has(square),
   }));
@@ -142,10 +145,11 @@ function numbersOf(node) {
 function chipsOf(node) {
   const chips = new Map();
   const best = node.moves?.[0]?.score;
-  for (const { move, score, exact } of node.moves ?? []) {
+  for (const { move, score, exact, depth } of node.moves ?? []) {
     const loss = best - score;
     chips.set(move, {
       text: formatScore(score, exact),
+      title: t("board.finely", { score: score.toFixed(2), depth }),
       tier: loss < 0.05 ? 0 : 1 + TIERS.filter((least) => loss >= least).length,
       isBest: loss < 0.05,
       isExact: exact,

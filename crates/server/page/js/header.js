@@ -1,7 +1,7 @@
-/** The buttons at the top: new game, set up, share, picture, settings, help. */
+/** The commands at the top: new game, set up, copy link, picture, settings, help. */
 
 import { create, icon } from "./elements.js";
-import { language, languages, setLanguage, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { openHelp } from "./keys.js";
 import { offerUndo, openDialog } from "./dialog.js";
 import { savePng, saveSvg } from "./picture.js";
@@ -9,7 +9,6 @@ import { openPreferences } from "./preferences.js";
 import { openSetup } from "./setup.js";
 import { copyLink } from "./share.js";
 import { store } from "./store.js";
-import { isDark, switchTheme } from "./theme.js";
 
 /** Boards offered for a new game; the setup dialog supports all others. */
 const BOARDS = ["8x8", "6x6", "10x10", "9x7", "4x4", "16x8"];
@@ -62,40 +61,49 @@ async function openPicture(view) {
 /** @param {import("./board-view.js").BoardView} view */
 export function mountHeader(view) {
   const ifGame = (act) => () => store.tree && act();
-  const button = (name, act, isText = true) =>
+  const button = (name, act) =>
     create(
       "button",
-      {
-        type: "button", id: `open-${name}`, class: `button quiet${isText ? "" : " icon-button"}`,
-        i18nTitle: `header.${name}`, i18nLabel: `header.${name}`, on: { click: act },
-      },
+      { type: "button", id: `open-${name}`, class: "button quiet", on: { click: act } },
       icon(name),
-      isText ? create("span", { class: "button-text", i18n: `header.${name}` }) : null,
+      create("span", { i18n: `header.${name}` }),
     );
-  const theme = button("theme", switchTheme, false);
-  const tongue = create(
-    "select",
-    { id: "language", class: "language", i18nLabel: "header.language" },
-    ...Object.entries(languages).map(([code, name]) => create("option", { value: code, lang: code }, name)),
-  );
-  tongue.addEventListener("change", () => setLanguage(tongue.value));
-  document.getElementById("actions").append(
+  const actions = document.getElementById("actions");
+  actions.append(
     button("new", ifGame(openNewGame)),
     button("setup", ifGame(openSetup)),
     button("share", ifGame(copyLink)),
     button("picture", ifGame(() => openPicture(view))),
-    create("span", { class: "actions-gap" }),
-    tongue,
-    theme,
-    button("settings", openPreferences, false),
-    button("help", openHelp, false),
+    button("settings", openPreferences),
+    button("help", openHelp),
   );
+  mountMenu(actions);
   const show = () => {
-    tongue.value = language();
-    theme.setAttribute("aria-pressed", String(isDark()));
-    theme.title = t(isDark() ? "header.toLight" : "header.toDark");
     document.title = t("page.title");
   };
-  for (const event of ["language", "settings"]) store.on(event, show);
+  store.on("language", show);
   show();
+}
+
+/** On phones the commands are a menu that a button opens. */
+function mountMenu(actions) {
+  const opener = create(
+    "button",
+    { type: "button", id: "open-menu", class: "button quiet icon-button menu-opener", "aria-expanded": "false", "aria-controls": "actions", i18nLabel: "header.menu" },
+    icon("menu"),
+  );
+  actions.before(opener);
+  const toggle = (isOpen) => {
+    actions.classList.toggle("is-open", isOpen);
+    opener.setAttribute("aria-expanded", String(isOpen));
+  };
+  opener.addEventListener("click", () => toggle(!actions.classList.contains("is-open")));
+  document.addEventListener("click", (event) => {
+    if (!opener.contains(event.target)) toggle(false);
+  });
+  actions.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    toggle(false);
+    opener.focus();
+  });
 }

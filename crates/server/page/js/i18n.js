@@ -90,10 +90,10 @@ export function formatNumber(number, options) {
   return new Intl.NumberFormat(code, options).format(number).replace("-", "−");
 }
 
-/** Formats a score with its sign: whole if exact, otherwise with one decimal. */
+/** Formats a score with its sign: whole if exact, otherwise rounded to half discs. */
 export function formatScore(score, exact = false) {
   const digits = exact ? 0 : 1;
-  return formatNumber(score, {
+  return formatNumber((exact ? score : Math.round(score * 2) / 2) + 0, {
     signDisplay: "exceptZero",
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

@@ -4,6 +4,7 @@ import { mountBoard } from "./board.js";
 import { mountNotices } from "./dialog.js";
 import { create } from "./elements.js";
 import { mountEntry } from "./entry.js";
+import { mountEvaluationBar } from "./evaluation-bar.js";
 import { mountHeader } from "./header.js";
 import { announce } from "./announce.js";
 import { ready, t } from "./i18n.js";
@@ -23,7 +24,7 @@ import { redo, undo } from "./undo.js";
  */
 const TABS = {
   analysis: ["analysis", "explain"],
-  game: ["graph", "review"],
+  game: ["review", "graph"],
   play: ["opponent"],
   files: ["files"],
   archive: ["archive"],
@@ -95,6 +96,7 @@ async function begin() {
   first.catch(() => {});
   await ready;
   const view = mountBoard(find("board"));
+  mountEvaluationBar(find("board-row"));
   mountStatus(find("status"), find("opening"));
   const entry = mountEntry(find("entry"));
   mountHeader(view);

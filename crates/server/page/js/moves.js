@@ -40,6 +40,8 @@ export function mountMoves(element) {
   store.on("node", showCurrent);
   store.on("values", showMarks);
   if (store.tree) showAll();
+  // A list that was hidden forgets how far it was scrolled.
+  new ResizeObserver(() => store.current && showCurrent()).observe(list);
 }
 
 const actions = {
@@ -181,12 +183,14 @@ function showCurrent() {
   const entry = buttons.get(current.id);
   entry?.button.setAttribute("aria-current", "true");
   setReachable(entry?.button ?? list.querySelector(".move"));
-  if (!entry) return void (list.scrollTop = 0);
+  if (!entry) return list.scrollTo(0, 0);
   // Scroll only the list, not the page.
   const box = entry.button.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
   if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
   else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom + 8;
+  // On phones the moves stand on one line.
+  if (list.scrollWidth > list.clientWidth) list.scrollLeft += box.left - frame.left - (frame.width - box.width) / 2;
 }
 
 function setReachable(button) {

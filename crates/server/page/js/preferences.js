@@ -3,12 +3,21 @@
 import { openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { language, languages, setLanguage } from "./i18n.js";
+import { choice, field, kept, numberInput, show } from "./panels/dom.js";
 import { settings } from "./settings.js";
 
 const MARKS = [
   "showLegal", "showValues", "showVariation", "showLastMove",
   "showFlips", "showStable", "showNumbers", "showCoordinates",
 ];
+
+/** The choices of the engine's settings, the usual one first. */
+const CHOICES = {
+  wanted: ["all", "3", "1"],
+  lines: ["few", "one", "all"],
+  side: ["mover", "black"],
+  limit: ["endless", "level", "time"],
+};
 
 function toggle(name) {
   const input = create("input", { type: "checkbox", id: `setting-${name}` });
@@ -32,10 +41,43 @@ function select(name, values, value, change) {
   return create("div", {}, create("label", { class: "label", for: field.id, i18n: `settings.${name}` }), field);
 }
 
+/** What the engine does, and how its results are shown. */
+function engineFields() {
+  const names = (name, values) => values.map((value) => [value, `settings.${name}.${value}`]);
+  const select = (name) => kept(`analysis.${name}`, choice(names(name, CHOICES[name])), draw);
+  const number = (name, value, least, most, attributes) => kept(name, numberInput(value, least, most, attributes));
+  const limit = select("limit");
+  const level = field("settings.level", number("analysis.level", 20, 1, 60));
+  const time = field("settings.seconds", number("analysis.time", 10, 0.1, 3600, { step: "any" }));
+  function draw() {
+    show(limit.value === "level", level);
+    show(limit.value === "time", time);
+  }
+  draw();
+  return create(
+    "fieldset",
+    {},
+    create("legend", { i18n: "settings.engine" }),
+    toggle("review.auto"),
+    create(
+      "div",
+      { class: "row settings-row" },
+      field("settings.wanted", select("wanted")),
+      field("settings.lines", select("lines")),
+      field("settings.side", select("side")),
+      field("settings.limit", limit),
+      level,
+      time,
+      field("settings.review.level", number("review.level", 14, 1, 60)),
+    ),
+  );
+}
+
 export function openPreferences() {
   const keep = (name) => (value) => settings.set(name, value);
   return openDialog({
     title: "settings.title",
+    wide: true,
     content: [
       create(
         "div",
@@ -46,6 +88,7 @@ export function openPreferences() {
           create("legend", { i18n: "settings.board" }),
           create("div", { class: "choices" }, ...MARKS.map(toggle)),
         ),
+        engineFields(),
         create(
           "fieldset",
           {},

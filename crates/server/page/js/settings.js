@@ -27,6 +27,11 @@ const DEFAULTS = {
   showCoordinates: true,
   /** Single-letter commands, and squares typed anywhere. */
   singleKeys: true,
+  /** Whether positions are analysed, and opened games reviewed, without being asked. */
+  "analysis.on": true,
+  "review.auto": true,
+  /** The level of the review that follows the quick one. */
+  "review.level": 14,
   /** The open tab. */
   tab: "analysis",
 };

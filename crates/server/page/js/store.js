@@ -112,6 +112,19 @@ export const store = {
   pv: null,
   /** Whether scores are hidden; `values` is emitted when it changes. */
   valuesHidden: false,
+  /** Whether a game against the engine is being played. */
+  isPlaying: false,
+  /**
+   * Moves marked on the board as bad and good; `values` is emitted when they change.
+   * @type {{node: Node, bad: string, good: string}|null}
+   */
+  marks: null,
+  /**
+   * Takes the squares that the user chooses on the board, instead of playing them; returns
+   * whether it took the square.
+   * @type {((square: string) => boolean)|null}
+   */
+  chooser: null,
 
   /**
    * Calls `listener` with the detail of each event of this name; returns a function that
@@ -299,8 +312,10 @@ export const store = {
    * Sets the scored moves of a node, best first, and its value from the best.
    */
   setMoves(node, moves) {
-    node.moves = moves;
     const [best] = moves;
+    // A new search begins shallow: what was found deeper stays until it is reached.
+    if (node.moves?.length >= moves.length && best && isDeeper(node.value, best)) return;
+    node.moves = moves;
     if (best) {
       const { score, exact, depth, selectivity } = best;
       // Adding 0 turns −0, which would be shown with a sign, into 0.
@@ -339,6 +354,12 @@ function change(make, unmake, after = () => {}, afterUndo = () => {}, tree = sto
   };
   if (store.tree === tree) run(make, after)();
   record({ undo: run(unmake, afterUndo), redo: run(make, after) });
+}
+
+/** Whether a known score is better founded than another. */
+function isDeeper(known, other) {
+  if (!known || known.exact !== other.exact) return Boolean(known?.exact);
+  return known.depth > other.depth;
 }
 
 /** The node after `moves` from `node`, requested from the server unless it exists. */

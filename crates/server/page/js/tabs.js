@@ -1,6 +1,6 @@
 /** Tabs: Tab reaches one of them, arrow keys move between them. */
 
-import { create, keepFocus } from "./elements.js";
+import { create, icon, keepFocus } from "./elements.js";
 import { settings } from "./settings.js";
 
 /**
@@ -16,7 +16,9 @@ export function makeTabs(host, names) {
   for (const name of names) {
     const tab = create(
       "button",
-      { type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, i18n: `tab.${name}`, on: { click: () => open(name) } },
+      { type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, on: { click: () => open(name) } },
+      icon(`tab-${name}`),
+      create("span", { i18n: `tab.${name}` }),
     );
     const panel = create(
       "div",
@@ -36,10 +38,8 @@ export function makeTabs(host, names) {
       tabs.get(one).tabIndex = isOpen ? 0 : -1;
       panels.get(one).hidden = !isOpen;
     }
-    const tab = tabs.get(name);
-    // Scroll only the row of tabs, not the page.
-    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
-    if (hasFocus) tab.focus({ preventScroll: true });
+    if (hasFocus) tabs.get(name).focus({ preventScroll: true });
+    host.closest(".rail").dataset.tab = name;
     settings.set("tab", name);
     // A panel that was hidden when its data arrived may have to measure itself.
     panels.get(name).dispatchEvent(new CustomEvent("shown"));

@@ -9,16 +9,10 @@ import { store } from "./store.js";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Whether the page is dark. */
-export const isDark = () => {
+const isDark = () => {
   const theme = settings.get("theme");
   return theme === "system" ? dark.matches : theme === "dark";
 };
-
-/** Toggles light and dark; returns to `system` when that matches. */
-export function switchTheme() {
-  const next = isDark() ? "light" : "dark";
-  settings.set("theme", next === (dark.matches ? "dark" : "light") ? "system" : next);
-}
 
 function apply() {
   const { dataset } = document.documentElement;

@@ -1,83 +1,82 @@
-// The view of the analysis: the controls, the status and the counts.
+// The view of the analysis: who is ahead, the best move, the best lines.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
-import { buildTable } from "./analysis-table.js";
-import { button, choice, field, kept, numberInput, rename, setText, show } from "./dom.js";
+import { aheadWords, valueOf } from "../values.js";
+import { resultWords } from "../words.js";
+import { buildLines } from "./analysis-lines.js";
+import { button, rename, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
-import { count, duration, percent, roughly, score, side } from "./words.js";
+import { count, duration, percent, roughly } from "./words.js";
+
+const BUSY = ["asked", "queued", "running"];
 
 /**
  * @param {HTMLElement} root
- * @param {{toggle: (isOn: boolean) => void, solve: () => void, stop: () => void, restart: () => void}} actions
+ * @param {{toggle: (isOn: boolean) => void, solve: () => void, stop: () => void}} actions
  */
 export function buildView(root, actions) {
   const isOn = () => Boolean(settings.get("analysis.on"));
   const power = create("button", {
     type: "button",
     role: "switch",
-    class: "button panel-switch",
+    class: "button quiet panel-switch",
     i18n: "analysis.switch",
     on: { click: () => actions.toggle(!isOn()) },
   });
-  const wanted = kept(
-    "analysis.wanted",
-    choice([["3", "analysis.wanted-3"], ["1", "analysis.wanted-1"], ["all", "analysis.wanted-all"]]),
-    actions.restart,
-  );
-  const limit = kept(
-    "analysis.limit",
-    choice([["endless", "analysis.endless"], ["level", "analysis.by-level"], ["time", "analysis.by-time"]]),
-    actions.restart,
-  );
-  const level = field("panels.level", kept("analysis.level", numberInput(20, 1, 60), actions.restart));
-  const time = field("analysis.seconds", kept("analysis.time", numberInput(10, 0.1, 3600, { step: "any" }), actions.restart));
-  const sides = kept("analysis.side", choice([["mover", "analysis.from-mover"], ["black", "panels.black"]]));
-  const solve = button("analysis.solve", () => (isSolvingNow(latest) ? actions.stop() : actions.solve()));
+  const lead = create("p", { class: "headline-lead" });
+  const best = create("p", { class: "headline-best" });
   const status = create("p", { class: "panel-status soft" });
   const unhide = button("analysis.unhide", () => setHiding(false));
   const passes = create("ol", { class: "analysis-passes", i18nLabel: "analysis.passes" });
-  const table = buildTable();
-  const counts = create("dl", { class: "panel-facts" });
+  const lines = buildLines();
+  const solve = button("analysis.solve", () => (isSolvingNow(latest) ? actions.stop() : actions.solve()), {
+    class: "button small quiet",
+  });
+  const counts = create("p", { class: "analysis-counts soft small-text" });
   let latest = null;
 
   root.append(
-    create("div", { class: "panel-bar" }, power, solve),
-    create(
-      "div",
-      { class: "panel-fields" },
-      field("analysis.wanted", wanted),
-      field("analysis.limit", limit),
-      level,
-      time,
-      field("analysis.side", sides),
-    ),
+    create("div", { class: "headline" }, create("div", { class: "grow" }, lead, best), power),
     status,
     unhide,
+    lines.element,
     passes,
-    table.element,
-    counts,
+    create("div", { class: "analysis-foot" }, counts, solve),
   );
 
-  const isSolvingNow = (state) => Boolean(state?.isSolving && ["asked", "queued", "running"].includes(state.phase));
+  const isSolvingNow = (state) => Boolean(state?.isSolving && BUSY.includes(state.phase));
 
   /** @param {import("./analysis.js").State} state */
   function draw(state) {
     latest = state;
+    const { node, phase, update } = state;
     power.setAttribute("aria-checked", String(isOn()));
-    show(limit.value === "level", level);
-    show(limit.value === "time", time);
     rename(solve, isSolvingNow(state) ? "analysis.stop" : "analysis.solve");
-    solve.disabled = !isSolvingNow(state) && ["hidden", "over"].includes(state.phase);
-    setText(status, statusText(state));
-    status.classList.toggle("error", state.phase === "failed");
-    unhide.hidden = state.phase !== "hidden";
+    show(!["hidden", "over"].includes(phase) || isSolvingNow(state), solve);
+    const isShown = phase !== "hidden";
+    drawHeadline(node, isShown);
+    const words = statusText(state);
+    setText(status, words);
+    show(words, status);
+    status.classList.toggle("error", phase === "failed");
+    unhide.hidden = isShown;
     drawPasses(state);
-    const isShown = !["hidden", "over"].includes(state.phase);
-    // Earlier results stay visible until new ones arrive.
-    table.draw(state.node, isShown ? (state.update?.moves ?? state.node?.moves ?? []) : []);
-    drawCounts(isShown ? state.update : null);
+    lines.draw(node, isShown && phase !== "over" ? (node?.moves ?? []) : []);
+    drawCounts(isShown && phase !== "over" ? update : null);
+  }
+
+  /** "Black +2.0" and "e7 · depth 23"; without a score, whose turn it is. */
+  function drawHeadline(node, isShown) {
+    if (!node) return;
+    const { position } = node;
+    const value = isShown ? valueOf(node) : null;
+    if (position.over) setText(lead, resultWords(position));
+    else setText(lead, value ? aheadWords(value) : t(`status.${position.mover}`));
+    const [first] = (isShown && !position.over && node.moves) || [];
+    setText(best, first ? bestWords(first) : "");
+    lead.title = value && !value.exact ? t("analysis.finely", { score: Math.abs(value.score).toFixed(2) }) : "";
   }
 
   function drawPasses({ isSolving, passes: done, phase }) {
@@ -93,53 +92,48 @@ export function buildView(root, actions) {
   }
 
   function drawCounts(update) {
-    counts.hidden = !update;
-    if (!update) return;
-    const facts = [
-      ["analysis.nodes", roughly(update.nodes ?? 0)],
-      ["analysis.time", duration(update.seconds ?? 0)],
-      ["analysis.speed", t("analysis.per-second", { nodes: roughly(update.speed ?? 0) })],
-    ];
-    if (counts.children.length === 0) {
-      counts.append(...facts.map(([key]) => create("div", {}, create("dt", { i18n: key }), create("dd"))));
-    }
-    facts.forEach(([, words], index) => setText(counts.children[index].lastChild, words));
+    const words = update
+      ? t("analysis.effort", {
+          nodes: roughly(update.nodes ?? 0),
+          time: duration(update.seconds ?? 0),
+          speed: roughly(update.speed ?? 0),
+        })
+      : "";
+    setText(counts, words);
   }
 
   return { draw };
 }
 
-/** The status of the search in words. */
-function statusText({ phase, ahead, update, node, isSolving, error }) {
+/** The best move and how far it was searched. */
+function bestWords({ move, depth, exact, selectivity }) {
+  if (exact) return t("analysis.best-exact", { move });
+  return t("analysis.best-at", { move, depth: count(depth), percent: percent(selectivity ?? 100) });
+}
+
+/** What hinders or ends the search, in words. */
+function statusText({ phase, ahead, update, isSolving, error }) {
   switch (phase) {
     case "queued":
-      return t("analysis.queued", { count: ahead });
+      return ahead > 0 ? t("analysis.queued", { count: ahead }) : "";
     case "running":
-      return runningText(update, isSolving);
+      return isSolving ? solvingText(update) : "";
     case "done":
-      return update?.moves?.[0]?.exact ? t("analysis.done-exact") : t("analysis.done", { depth: count(update?.depth ?? 0) });
-    case "over":
-      return outcomeText(node);
+      return isSolving && update?.moves?.[0]?.exact ? t("analysis.done-exact") : "";
     case "failed":
       return error;
     case "hidden":
       return t("panels.hidden");
+    case "asked":
+    case "over":
+      return "";
     default:
       return t(`analysis.is-${phase}`);
   }
 }
 
-function runningText(update, isSolving) {
+function solvingText(update) {
   const { depth = 0, selectivity = 100 } = update ?? {};
-  const isFull = selectivity >= 100;
-  const key = `analysis.${isSolving ? "solving" : "running"}${isFull ? "-full" : ""}`;
+  const key = selectivity >= 100 ? "analysis.solving-full" : "analysis.solving";
   return t(key, { depth: count(depth), percent: percent(selectivity) });
-}
-
-/** How a finished game ended. */
-function outcomeText(node) {
-  const outcome = node.position.outcome;
-  if (!outcome) return t("analysis.is-over");
-  if (!outcome.winner) return t("analysis.over-draw");
-  return t("analysis.over-won", { side: side(outcome.winner), score: score(Math.abs(outcome.black_score), true) });
 }

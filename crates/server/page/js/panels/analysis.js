@@ -14,6 +14,9 @@ import { errorText, score } from "./words.js";
 /** Delay before a search, so that holding an arrow key does not start one per node. */
 const PAUSE_BETWEEN_SEARCHES = 120;
 
+/** The settings that begin a new search. */
+const LIMITS = ["wanted", "limit", "level", "time"].map((name) => `analysis.${name}`);
+
 /**
  * @typedef {object} State
  * @property {any} node the node that is analysed
@@ -27,7 +30,7 @@ const PAUSE_BETWEEN_SEARCHES = 120;
 
 /** The limits of a search from the settings, as the server names them. */
 function limits() {
-  const wanted = settings.get("analysis.wanted", "3");
+  const wanted = settings.get("analysis.wanted", "all");
   const kind = settings.get("analysis.limit", "endless");
   if (kind === "level") return { wanted, level: settings.get("analysis.level", 20) };
   if (kind === "time") return { wanted, time: settings.get("analysis.time", 10) };
@@ -42,7 +45,7 @@ export function mount(element) {
   let lastStart = 0;
   let timer = 0;
 
-  const view = buildView(element, { toggle, solve, stop, restart: () => run(false) });
+  const view = buildView(element, { toggle, solve, stop });
   const paint = painter(() => view.draw(state));
 
   function close() {
@@ -141,7 +144,8 @@ export function mount(element) {
   const leave = [
     store.on("node", () => store.current !== state.node && run(false)),
     store.on("game", () => run(false)),
-    store.on("settings", paint),
+    store.on("settings", ({ name }) => (LIMITS.includes(name) ? run(false) : paint())),
+    store.on("values", (node) => node === state.node && paint()),
     store.on("language", paint),
     onHiding(() => run(false)),
   ];

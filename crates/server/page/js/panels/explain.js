@@ -26,17 +26,16 @@ export function mount(element) {
   const go = button("explain.go", ask, { class: "button primary" });
   const status = create("p", { class: "panel-status soft" });
   const answer = create("div", { class: "explain-answer" });
+  const fields = [field("explain.move", move), field("explain.against", against), field("panels.level", level), go];
   element.append(
     create(
-      "div",
-      { class: "panel-fields" },
-      field("explain.move", move),
-      field("explain.against", against),
-      field("panels.level", level),
-      go,
+      "details",
+      { class: "panel-details" },
+      create("summary", { i18n: "explain.heading" }),
+      create("div", { class: "panel-fields" }, ...fields),
+      status,
+      answer,
     ),
-    status,
-    answer,
   );
 
   let control = null;

@@ -1,7 +1,7 @@
 // The scores of a line, ply by ply, from all sources: the analysis of its nodes, the review of
 // its moves, and the end of the game.
 
-import { fromBlack } from "./words.js";
+import { valueOf } from "../values.js";
 
 /**
  * @typedef {object} Point
@@ -13,32 +13,14 @@ import { fromBlack } from "./words.js";
  * @property {{black: number, white: number}} lost discs lost so far by each side
  */
 
-/** The most reliable score of a node. */
-function valueOf(node, next) {
-  const outcome = node.position.outcome;
-  if (outcome) return { score: outcome.black_score, exact: true };
-  if (node.value?.exact) return node.value;
-  return fromReviews(node, next) ?? node.value;
-}
-
-/** The scores of a node from the reviews of the moves before and after it. */
-function fromReviews({ review, ply }, next) {
-  const after = next?.review;
-  if (Number.isFinite(after?.best_score)) {
-    return { score: fromBlack(after.best_score, after.mover), exact: after.exact };
-  }
-  if (Number.isFinite(review?.score)) return { score: fromBlack(review.score, ply.mover), exact: review.exact };
-  return null;
-}
-
 /**
  * @param {any[]} nodes a line from the root
  * @returns {Point[]}
  */
 export function valuesOf(nodes) {
   const lost = { black: 0, white: 0 };
-  return nodes.map((node, index) => {
-    const value = valueOf(node, nodes[index + 1]);
+  return nodes.map((node) => {
+    const value = valueOf(node);
     const loss = Math.max(0, node.review?.loss ?? 0);
     if (node.ply) lost[node.ply.mover] += loss;
     return {

@@ -1,18 +1,14 @@
-// The drawing of the graph: the score of each ply, Black's side above, and below it the discs
-// lost so far by each side.
+// The drawing of the graph: the score of each ply, Black's side above. Its labels stand outside
+// of the area that the lines need.
 
 import { draw as drawn } from "../elements.js";
-import { t } from "../i18n.js";
-import { count, difference } from "./words.js";
+import { count } from "./words.js";
 
-const HEIGHT = 250;
-const MARGIN = { left: 38, right: 12, top: 14, bottom: 24 };
-/** The strip of discs lost. */
-const STRIP = 56;
-const GAP = 16;
+const HEIGHT = 136;
+const MARGIN = { left: 46, right: 10, top: 10, bottom: 22 };
 
 /** Possible limits of the vertical axis, in discs. */
-const BOUNDS = [8, 16, 32, 64, 128];
+const BOUNDS = [4, 8, 12, 16, 24, 32, 48, 64, 128];
 const boundFor = (largest) => BOUNDS.find((bound) => bound >= largest) ?? 128;
 
 /** Returns a step that gives about five ticks. */
@@ -49,13 +45,9 @@ export class Scales {
     this.height = HEIGHT;
     this.plies = Math.max(1, points.length - 1);
     this.bound = boundFor(Math.max(...points.map(({ value }) => Math.abs(value ?? 0)), 1));
-    const { black, white } = points.at(-1).lost;
-    this.mostLost = Math.max(8, Math.ceil(Math.max(black, white) / 4) * 4);
     this.top = MARGIN.top;
-    this.bottom = HEIGHT - MARGIN.bottom - STRIP - GAP;
+    this.bottom = HEIGHT - MARGIN.bottom;
     this.middle = (this.top + this.bottom) / 2;
-    this.stripTop = this.bottom + GAP;
-    this.stripBottom = this.stripTop + STRIP;
     this.left = MARGIN.left;
     this.right = this.width - MARGIN.right;
   }
@@ -67,10 +59,6 @@ export class Scales {
   y(value) {
     const within = Math.max(-this.bound, Math.min(this.bound, value));
     return this.middle - (within / this.bound) * (this.middle - this.top);
-  }
-
-  lostY(discs) {
-    return this.stripBottom - (discs / this.mostLost) * STRIP;
   }
 
   /** The ply at a horizontal position. */
@@ -122,33 +110,17 @@ function words(x, y, kind, text, anchor = "end") {
 
 function axes(scales) {
   const parts = [];
-  for (const value of [scales.bound, scales.bound / 2, 0, -scales.bound / 2, -scales.bound]) {
+  for (const value of [scales.bound, 0, -scales.bound]) {
     const y = scales.y(value);
     parts.push(horizontal(scales, y, value === 0 ? "graph-zero" : "graph-rule"));
-    parts.push(words(scales.left - 6, y + 4, "graph-number", difference(value, 0)));
+    parts.push(words(scales.left - 6, y + 4, "graph-number", count(Math.abs(value))));
+    if (value) parts.push(drawn("circle", { class: `graph-disc ${value > 0 ? "is-black" : "is-white"}`, cx: 9, cy: y, r: 6 }));
   }
-  parts.push(words(scales.left + 5, scales.top + 11, "graph-side", t("graph.black-ahead"), "start"));
-  parts.push(words(scales.left + 5, scales.bottom - 5, "graph-side", t("graph.white-ahead"), "start"));
-  for (const discs of [0, scales.mostLost / 2, scales.mostLost]) {
-    parts.push(horizontal(scales, scales.lostY(discs), "graph-rule"));
-    parts.push(words(scales.left - 6, scales.lostY(discs) + 4, "graph-number", count(discs)));
-  }
-  parts.push(words(scales.left + 5, scales.stripTop + 11, "graph-side", t("graph.lost"), "start"));
   const step = stepFor(scales.plies, Math.max(3, (scales.right - scales.left) / 60));
-  for (let ply = 0; ply <= scales.plies; ply += step) {
-    parts.push(words(scales.x(ply), scales.height - 8, "graph-number", count(ply), "middle"));
+  for (let ply = step; ply <= scales.plies; ply += step) {
+    parts.push(words(scales.x(ply), scales.height - 6, "graph-number", count(ply), "middle"));
   }
   return parts;
-}
-
-/** Discs lost so far by one side, as a step line. */
-function stairs(points, scales, side) {
-  const places = [];
-  points.forEach(({ lost }, ply) => {
-    if (ply) places.push([scales.x(ply), scales.lostY(points[ply - 1].lost[side])]);
-    places.push([scales.x(ply), scales.lostY(lost[side])]);
-  });
-  return drawn("path", { class: `graph-stairs is-${side}`, d: path(places) });
 }
 
 /**
@@ -173,7 +145,6 @@ export function drawGraph(points, scales) {
       parts.push(drawn("path", { class: "graph-line", d: path(run.map(([ply, value]) => [scales.x(ply), scales.y(value)])) }));
     }
   }
-  parts.push(stairs(points, scales, "black"), stairs(points, scales, "white"));
   points.forEach(({ mistake, value }, ply) => {
     if (mistake) parts.push(mistakeSign(mistake, scales.x(ply), scales.y(value ?? 0)));
   });
@@ -183,7 +154,7 @@ export function drawGraph(points, scales) {
 /** The mark of the current ply. */
 export function drawCursor(point, ply, scales) {
   const x = scales.x(ply);
-  const parts = [drawn("line", { class: "graph-cursor", x1: x, x2: x, y1: scales.top, y2: scales.stripBottom })];
+  const parts = [drawn("line", { class: "graph-cursor", x1: x, x2: x, y1: scales.top, y2: scales.bottom })];
   if (point.value !== null) parts.push(drawn("circle", { class: "graph-here", cx: x, cy: scales.y(point.value), r: 4.5 }));
   return parts;
 }

@@ -1,17 +1,16 @@
-// The graph of the game: score by ply, mistakes, and discs lost. It is a slider for the
+// The graph of the game, below the panels: score by ply, and mistakes. It is a slider for the
 // keyboard and screen readers, and is also available as a table.
 
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { painter, rename, setText } from "./dom.js";
+import { painter, setText } from "./dom.js";
 import { valuesOf } from "./game-values.js";
-import { Scales, drawCursor, drawGraph, mistakeSign } from "./graph-drawing.js";
+import { Scales, drawCursor, drawGraph } from "./graph-drawing.js";
 import { buildTable } from "./graph-table.js";
 import { hidesValues } from "./hiding.js";
 import { MARKS, lost, namedMove, score, side } from "./words.js";
 
-const KINDS = ["inaccuracy", "mistake", "blunder"];
 /** Plies per page key. */
 const PAGE = 10;
 
@@ -32,10 +31,10 @@ export function mount(element) {
     },
     picture,
   );
-  const readout = create("p", { class: "graph-readout" });
-  const hint = create("p", { class: "panel-hint soft small-text", i18n: "graph.hint" });
+  const readout = create("p", { class: "graph-readout small-text", hidden: true });
   const table = buildTable();
-  element.append(slider, readout, legend(), hint, table.element);
+  document.querySelector("#graph").append(slider, readout);
+  element.append(table.element);
 
   /** @type {import("./game-values.js").Point[]} */
   let points = [];
@@ -59,8 +58,6 @@ export function mount(element) {
       picture.setAttribute("width", String(scales.width));
       picture.setAttribute("height", String(scales.height));
       whole.replaceChildren(...drawGraph(points, scales));
-      hint.hidden = points.some(({ value }) => value !== null);
-      rename(hint, hidesValues() ? "panels.hidden" : "graph.hint");
       table.set(points);
     }
     const ply = Math.max(0, currentPly());
@@ -68,7 +65,8 @@ export function mount(element) {
     slider.setAttribute("aria-valuemax", String(points.length - 1));
     slider.setAttribute("aria-valuenow", String(ply));
     slider.setAttribute("aria-valuetext", describe(points[ply]));
-    setText(readout, describe(points[pointed ?? ply] ?? points[ply]));
+    readout.hidden = !points[pointed];
+    if (points[pointed]) setText(readout, describe(points[pointed]));
     table.mark(ply);
   }
   const paint = painter(draw);
@@ -145,23 +143,4 @@ export function mount(element) {
     leave.forEach((off) => off());
     element.replaceChildren();
   };
-}
-
-/** The legend. */
-function legend() {
-  const sign = (kind) => drawn("svg", { class: "graph-key", viewBox: "-9 -9 18 18", "aria-hidden": "true" }, mistakeSign(kind));
-  const stroke = (color) =>
-    drawn(
-      "svg",
-      { class: "graph-key is-wide", viewBox: "0 0 28 18", "aria-hidden": "true" },
-      drawn("path", { class: `graph-stairs is-${color}`, d: "M1 9H27" }),
-    );
-  const entry = (picture, i18n) => create("li", {}, picture, create("span", { i18n }));
-  return create(
-    "ul",
-    { class: "graph-legend" },
-    ...KINDS.map((kind) => entry(sign(kind), `graph.${kind}`)),
-    entry(stroke("black"), "graph.lost-black"),
-    entry(stroke("white"), "graph.lost-white"),
-  );
 }

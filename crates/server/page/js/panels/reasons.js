@@ -31,8 +31,7 @@ const SENTENCES = {
   loses_stability: ({ discs, line: squares }) =>
     t("reason.loses_stability", { count: Math.abs(discs), line: shown(squares) }),
   frontier: ({ played, best }) => t("reason.frontier", { count: played, best }),
-  ends_worse: ({ line: squares, best_line, loss }) =>
-    t("reason.ends_worse", { count: Math.round(loss), line: shown(squares), best: shown(best_line) }),
+  ends_worse: ({ line: squares, best_line }) => t("reason.ends_worse", { line: shown(squares), best: shown(best_line) }),
 };
 
 /**

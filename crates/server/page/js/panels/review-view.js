@@ -3,10 +3,11 @@
 import { create, draw as drawn } from "../elements.js";
 import { language, t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, choice, field, figure, isInRange, kept, link, numberInput, numberOf, rename, row, setText, show, table } from "./dom.js";
+import { addCommand } from "../keys.js";
+import { button, choice, field, figure, kept, link, rename, row, setText, show, table } from "./dom.js";
 import { mistakeSign } from "./graph-drawing.js";
 import { hidesValues } from "./hiding.js";
-import { offerLine } from "./line-on-board.js";
+import { buildCard } from "./mistake-card.js";
 import { reasonText } from "./reasons.js";
 import { MARKS, count, decimal, lost, namedMove, score, side } from "./words.js";
 
@@ -16,47 +17,37 @@ const isMistake = ({ review }) => Boolean(review?.mistake);
 
 /**
  * @param {HTMLElement} root
- * @param {{start: (level: number) => void, stop: () => void}} actions
+ * @param {{start: () => void, stop: () => void}} actions
  */
 export function buildView(root, actions) {
   let state = null;
-  const level = kept("review.level", numberInput(16, 1, 60));
-  const go = button("review.start", () => (state.phase === "running" ? actions.stop() : start()), {
-    class: "button primary",
-  });
-  function start() {
-    if (isInRange(level)) actions.start(numberOf(level));
-    else level.focus();
-  }
+  const wrong = () =>
+    store.line().filter((node) => isMistake(node) && ["both", node.review.mover].includes(shownSide.value));
+  const go = button("review.start", () => (state.phase === "running" ? actions.stop() : actions.start()));
   const progress = create("progress", { i18nLabel: "review.progress", max: 1, value: 0 });
-  const status = create("p", { class: "panel-status soft" });
-  const summary = create("div");
+  const status = create("p", { class: "panel-status grow" });
+  const summary = create("details", { class: "panel-details" }, create("summary", { i18n: "review.summary" }));
   const turning = create("p", { class: "review-turning" });
   const shownSide = choice([["both", "review.both"], ["black", "panels.black"], ["white", "panels.white"]]);
   kept("review.side", shownSide, () => draw(state));
-  const head = create(
-    "div",
-    { class: "panel-bar review-head" },
-    create("h3", { i18n: "review.list" }),
-    field("review.show", shownSide),
-  );
-  const list = create("ol", { class: "review-list" });
-  root.append(
-    create("div", { class: "panel-fields" }, field("panels.level", level), go),
-    progress,
-    status,
-    summary,
-    turning,
-    head,
-    list,
-  );
+  const head = create("div", { class: "panel-bar review-head" }, field("review.show", shownSide));
+  const list = create("ol", { class: "review-list", i18nLabel: "review.list" });
+  const card = buildCard(wrong);
+  root.append(create("div", { class: "panel-bar" }, status, go), progress, card.element, turning, list, head, summary);
+  addCommand({ keys: ["."], label: "keys.nextMistake", act: () => step(1) });
+  addCommand({ keys: [","], label: "keys.previousMistake", act: () => step(-1) });
+
+  function step(by) {
+    document.querySelector("#tab-game").click();
+    card.go(by);
+  }
 
   function draw(now) {
     state = now;
     if (!store.tree) return;
     const isRunning = state.phase === "running";
     const isHidden = hidesValues();
-    rename(go, isRunning ? "review.stop" : "review.start");
+    rename(go, isRunning ? "review.stop" : state.phase === "idle" ? "review.start" : "review.again");
     go.disabled = !isRunning && (isHidden || store.line().length < 2);
     show(isRunning, progress);
     progress.max = Math.max(1, state.total);
@@ -65,9 +56,10 @@ export function buildView(root, actions) {
     status.classList.toggle("error", state.phase === "failed");
     const result = isHidden ? null : state.result;
     show(result, summary);
-    summary.replaceChildren(...(result ? [summaryTable(result)] : []));
+    summary.replaceChildren(summary.firstElementChild, ...(result ? [summaryTable(result)] : []));
     drawTurning(result?.turning_point);
     drawList(isHidden);
+    if (card.node && !isHidden) card.draw();
   }
 
   function drawTurning(point) {
@@ -88,57 +80,51 @@ export function buildView(root, actions) {
   /** The list is rebuilt only if it differs, to keep the focus. */
   let drawnList = "";
   function drawList(isHidden) {
-    const wrong = isHidden
-      ? []
-      : store.line().filter((node) => isMistake(node) && ["both", node.review.mover].includes(shownSide.value));
-    show(!isHidden && (wrong.length || state.phase !== "idle"), head);
-    const key = `${language()}:${wrong.map(({ id, review }) => `${id}/${review.loss}`)}`;
+    const shown = isHidden ? [] : wrong();
+    show(!isHidden && state.phase !== "idle", head);
+    const key = `${language()}:${shown.map(({ id, review }) => `${id}/${review.loss}/${review.best}`)}`;
     if (key !== drawnList) {
       drawnList = key;
       const focused = list.contains(document.activeElement) ? document.activeElement.dataset.node : null;
-      list.replaceChildren(...wrong.map(buildMistake));
+      list.replaceChildren(...shown.map((node) => buildMistake(node, card.open)));
       if (focused) list.querySelector(`[data-node="${focused}"]`)?.focus();
     }
     for (const one of list.querySelectorAll("[data-node]")) {
-      if (Number(one.dataset.node) === store.current.id) one.setAttribute("aria-current", "true");
+      if (Number(one.dataset.node) === card.node?.id) one.setAttribute("aria-current", "true");
       else one.removeAttribute("aria-current");
     }
   }
 
-  return { draw };
+  return { draw, leave: card.leave };
 }
 
-function statusText({ phase, reviewed, total, error, nodes }) {
+function statusText({ phase, isDeepening, reviewed, total, error, nodes }) {
   if (phase === "failed") return error;
   if (phase === "idle") return t(store.line().length < 2 ? "review.no-moves" : "review.idle");
-  if (phase === "done") return t("review.done", { count: nodes.filter(isMistake).length });
+  const count = nodes.filter(isMistake).length;
+  if (phase === "done") return t("review.done", { count });
+  if (phase === "running" && isDeepening) return t("review.deepening", { count, done: reviewed, total });
   return t(`review.${phase}`, { done: reviewed, total });
 }
 
 /** A mistake: its mark, the move, the loss, the better move and the reason. */
-function buildMistake(node) {
+function buildMistake(node, open) {
   const { review } = node;
-  const words = t("review.mistake-words", {
-    count: review.loss,
-    side: side(review.mover),
-    kind: t(`graph.${review.mistake}`),
-    loss: lost(review.loss),
-    best: review.best,
-  });
+  const words = t("review.mistake-words", { count: review.loss, loss: lost(Math.round(review.loss * 2) / 2), best: review.best });
   const go = create(
     "button",
-    { type: "button", class: "review-item", "data-node": node.id, on: { click: () => store.goTo(node) } },
+    { type: "button", class: "review-item", "data-node": node.id, on: { click: () => open(node) } },
     drawn("svg", { class: "graph-key", viewBox: "-9 -9 18 18", "aria-hidden": "true" }, mistakeSign(review.mistake)),
     create(
       "span",
       {},
+      create("span", { class: `mini-disc ${review.mover}`, role: "img", "aria-label": side(review.mover) }),
+      " ",
       create("strong", {}, `${namedMove(node)}${MARKS[review.mistake]}`),
       ` ${words}`,
       create("span", { class: "review-why" }, reasonText(review.reason)),
     ),
   );
-  const best = node.parent.moves?.find(({ move }) => move === review.best);
-  offerLine(go, node.parent, best?.pv?.length ? best.pv : [review.best]);
   return create("li", {}, go);
 }
 

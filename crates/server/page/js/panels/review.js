@@ -4,6 +4,7 @@
 import { announce } from "../announce.js";
 import { stream } from "../api.js";
 import { t } from "../i18n.js";
+import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { painter } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
@@ -13,6 +14,7 @@ import { errorText } from "./words.js";
 /**
  * @typedef {object} State
  * @property {"idle"|"running"|"done"|"stopped"|"failed"} phase
+ * @property {boolean} isQuick whether a deeper review follows
  * @property {number} reviewed moves so far
  * @property {number} total moves in all
  * @property {any} result the data of `done`
@@ -21,7 +23,12 @@ import { errorText } from "./words.js";
  */
 
 /** @returns {State} */
-const fresh = () => ({ phase: "idle", reviewed: 0, total: 0, result: null, nodes: [], error: "" });
+const fresh = () => ({ phase: "idle", isQuick: false, reviewed: 0, total: 0, result: null, nodes: [], error: "" });
+
+/** The level of the review that is shown at once; the level in the settings follows it. */
+const QUICK = 5;
+/** A game of fewer moves is not reviewed unasked. */
+const LEAST = 8;
 
 /** The reviews by tree, since the user may return to a game. */
 const reviews = new WeakMap();
@@ -31,7 +38,7 @@ export function mount(element) {
   let state = fresh();
   let connection = null;
 
-  const view = buildView(element, { start, stop });
+  const view = buildView(element, { start: () => start(deepLevel()), stop });
   const paint = painter(() => view.draw(state));
 
   function close() {
@@ -39,10 +46,14 @@ export function mount(element) {
     connection = null;
   }
 
-  function start(level) {
+  const deepLevel = () => Number(settings.get("review.level"));
+
+  /** Reviews the line on the board; a quick review keeps the results of an earlier one. */
+  function start(level, { isQuick = false, isDeepening = false } = {}) {
     close();
     const nodes = store.line();
-    state = { ...fresh(), phase: "running", nodes, total: nodes.length - 1 };
+    const before = isDeepening ? state.result : null;
+    state = { ...fresh(), phase: "running", isQuick, isDeepening, result: before, nodes, total: nodes.length - 1 };
     reviews.set(store.tree, state);
     const reviewing = state;
     const hear = (handle) => (detail) => {
@@ -55,8 +66,15 @@ export function mount(element) {
       done: hear(finish),
       failed: hear(fail),
     });
-    announce(t("review.said-started", { count: state.total }));
+    if (!isQuick && !isDeepening) announce(t("review.said-started", { count: state.total }));
     paint();
+  }
+
+  /** Reviews an opened game quickly, and then deeper. */
+  function startUnasked() {
+    const nodes = store.line();
+    const isNew = nodes.length > LEAST && !nodes.some(({ review }) => review);
+    if (isNew && settings.get("review.auto") && !hidesValues() && !store.isPlaying) start(QUICK, { isQuick: true });
   }
 
   /** Handles a reviewed move; moves arrive in any order. */
@@ -66,7 +84,7 @@ export function mount(element) {
     // The answer belongs to the game that was sent, which is still in the tree.
     if (!node || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
     reviewing.reviewed += 1;
-    if (alternatives?.length && !node.parent.moves) node.parent.moves = alternatives;
+    if (alternatives?.length) store.setMoves(node.parent, alternatives);
     store.setReview(node, review);
   }
 
@@ -75,7 +93,8 @@ export function mount(element) {
     reviewing.phase = "done";
     reviewing.result = result;
     const wrong = reviewing.nodes.filter(({ review }) => review?.mistake).length;
-    announce(t("review.done", { count: wrong }));
+    if (!reviewing.isDeepening) announce(t("review.done", { count: wrong }));
+    if (reviewing.isQuick && store.line().at(-1) === reviewing.nodes.at(-1)) start(deepLevel(), { isDeepening: true });
   }
 
   function fail(reviewing, error) {
@@ -96,6 +115,8 @@ export function mount(element) {
   function changeGame() {
     if (state.phase === "running") stop();
     state = reviews.get(store.tree) ?? fresh();
+    view.leave();
+    startUnasked();
     paint();
   }
 
@@ -108,6 +129,8 @@ export function mount(element) {
     }),
   ];
   addEventListener("pagehide", close);
+  element.addEventListener("review", () => state.phase === "running" || start(QUICK, { isQuick: true }));
+  startUnasked();
   paint();
 
   return () => {

@@ -1,0 +1,31 @@
+/** The bar beside the board: how far one side is ahead, as far as it is known. */
+
+import { create } from "./elements.js";
+import { t } from "./i18n.js";
+import { store } from "./store.js";
+import { aheadWords, valueOf } from "./values.js";
+
+/** The lead in discs at which the bar is three quarters full. */
+const HALF = 10;
+
+/** Black's share of the bar: steep near zero, where games are decided. */
+const shareOf = (score) => 0.5 + Math.atan(score / HALF) / Math.PI;
+
+/** @param {Element} host */
+export function mountEvaluationBar(host) {
+  const black = create("div", { class: "evaluation-black" });
+  const bar = create("div", { class: "evaluation", role: "img" }, black, create("div", { class: "evaluation-middle" }));
+  host.prepend(bar);
+
+  function show() {
+    if (!store.current) return;
+    const value = store.valuesHidden ? null : valueOf(store.current);
+    bar.style.setProperty("--black-share", value ? shareOf(value.score).toFixed(3) : 0.5);
+    bar.classList.toggle("is-unknown", !value);
+    const words = value ? aheadWords(value) : t("bar.unknown");
+    bar.setAttribute("aria-label", t("bar.label", { words }));
+    bar.title = words;
+  }
+  for (const event of ["node", "values", "language"]) store.on(event, show);
+  show();
+}

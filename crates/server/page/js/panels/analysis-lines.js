@@ -1,0 +1,83 @@
+// The best lines: a score and the moves that follow, which wrap. Rows persist between updates,
+// so that the row under the mouse or the focus stays in place.
+
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { settings } from "../settings.js";
+import { store } from "../store.js";
+import { link, setText } from "./dom.js";
+import { offerLine } from "./line-on-board.js";
+import { certainty, count, finely, fromBlack, score, side } from "./words.js";
+
+/** How many lines are listed; the board shows the score of every move. */
+const LISTED = { few: 3, one: 1, all: Infinity };
+
+export function buildLines() {
+  const list = create("ol", { class: "lines" });
+  /** @type {Map<string, any>} */
+  let rows = new Map();
+  let shownNode = null;
+
+  function draw(node, moves) {
+    if (node !== shownNode) {
+      for (const row of rows.values()) row.drop();
+      rows = new Map();
+      list.replaceChildren();
+      shownNode = node;
+    }
+    list.hidden = moves.length === 0;
+    if (list.hidden) return;
+    const isFromBlack = settings.get("analysis.side") === "black";
+    list.setAttribute("aria-label", t("analysis.lines", { side: side(isFromBlack ? "black" : node.position.mover) }));
+    const listed = moves.slice(0, LISTED[settings.get("analysis.lines")] ?? LISTED.few);
+    const depth = listed[0].depth;
+    listed.forEach((valued, index) => {
+      if (!rows.has(valued.move)) rows.set(valued.move, buildRow(node, valued.move));
+      const row = rows.get(valued.move);
+      row.fill(valued, isFromBlack, depth);
+      put(row.element, index);
+    });
+    const wanted = new Set(listed.map((valued) => valued.move));
+    for (const [move, row] of rows) {
+      if (wanted.has(move)) continue;
+      row.drop();
+      row.element.remove();
+      rows.delete(move);
+    }
+  }
+
+  /** Moves a row to its place without losing the focus inside it. */
+  function put(row, index) {
+    if (list.children[index] === row) return;
+    const focused = row.contains(document.activeElement) ? document.activeElement : null;
+    list.insertBefore(row, list.children[index] ?? null);
+    focused?.focus({ preventScroll: true });
+  }
+
+  return { element: list, draw };
+}
+
+/** The row of one move: its score, the move, and the line after it. */
+function buildRow(node, move) {
+  const value = create("span", { class: "line-value" });
+  const play = link(move, () => store.play(move), { class: "link line-move" });
+  const rest = create("span", { class: "line-rest" });
+  const depth = create("span", { class: "line-depth soft small-text" });
+  const whole = create("li", { class: "line-row" }, value, create("span", { class: "line-moves" }, play, " ", rest, " ", depth));
+  const offer = offerLine(whole, node);
+
+  return {
+    element: whole,
+    drop: offer.drop,
+    fill(valued, isFromBlack, usualDepth) {
+      play.setAttribute("aria-label", t("panels.play", { move }));
+      const shown = isFromBlack ? fromBlack(valued.score, node.position.mover) : valued.score;
+      setText(value, score(shown, valued.exact));
+      value.classList.toggle("is-exact", Boolean(valued.exact));
+      value.title = `${finely(shown)} · ${certainty(valued)} · ${t("analysis.at-depth", { depth: count(valued.depth) })}`;
+      setText(rest, (valued.pv ?? []).slice(1).join(" "));
+      setText(depth, valued.depth === usualDepth ? "" : t("analysis.at-depth", { depth: count(valued.depth) }));
+      offer.set(valued.pv ?? [move]);
+    },
+  };
+}

@@ -1,0 +1,175 @@
+// A mistake to learn from: the position before it, the move played and the best one on the
+// board, both lines played out, and another try.
+
+import { announce } from "../announce.js";
+import { isMotionWelcome } from "../board-motion.js";
+import { create, icon } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { button, setText, show } from "./dom.js";
+import { setHiding } from "./hiding.js";
+import { reasonText } from "./reasons.js";
+import { MARKS, lost, namedMove, side } from "./words.js";
+
+/** Milliseconds between the moves of a line. */
+const STEP = 600;
+/** Discs that a move may lose and still answer the question. */
+const CLOSE = 0.5;
+
+/**
+ * @param {() => any[]} mistakes the nodes of the mistakes, in order
+ */
+export function buildCard(mistakes) {
+  const place = create("h3", {});
+  const what = create("p", { class: "mistake-what" });
+  const why = create("p", { class: "review-why" });
+  const answer = create("p", { class: "mistake-answer", role: "status" });
+  const stepper = (name, act) =>
+    create(
+      "button",
+      { type: "button", class: "button quiet icon-button", i18nLabel: `mistakes.${name}`, i18nTitle: `mistakes.${name}`, on: { click: act } },
+      icon(name === "next" ? "forward" : "back"),
+    );
+  const playedLine = button("mistakes.play-played", () => playLine(node.review.move ?? node.ply.move), { class: "button small" });
+  const bestLine = button("mistakes.play-best", () => playLine(node.review.best), { class: "button small" });
+  const again = button("mistakes.try", tryAgain, { class: "button small primary" });
+  const reveal = button("mistakes.reveal", () => showMarks(), { class: "button small" });
+  const element = create(
+    "section",
+    { class: "mistake-card", i18nLabel: "mistakes.label", hidden: true },
+    create("div", { class: "row" }, create("div", { class: "grow" }, place), stepper("previous", () => go(-1)), stepper("next", () => go(1))),
+    what,
+    why,
+    create("div", { class: "row" }, again, reveal, playedLine, bestLine),
+    answer,
+  );
+
+  /** The mistake that is shown; null outside of this mode. */
+  let node = null;
+  let isTrying = false;
+  let timer = 0;
+
+  /** Shows a mistake from the position before it. */
+  function open(mistake) {
+    leave();
+    node = mistake;
+    store.goTo(node.parent);
+    draw();
+    showMarks();
+    element.scrollIntoView({ block: "nearest" });
+    announce(`${place.textContent}. ${what.textContent} ${why.textContent}`);
+  }
+
+  function draw() {
+    show(node, element);
+    if (!node) return;
+    const all = mistakes();
+    const { review } = node;
+    setText(place, t("mistakes.place", { number: all.indexOf(node) + 1, all: all.length }));
+    what.replaceChildren(
+      create("strong", { class: "mistake-move" }, `${namedMove(node)}${isTrying ? "" : MARKS[review.mistake]}`),
+      ` ${t(isTrying ? "mistakes.ask" : "mistakes.words", { side: side(review.mover), count: review.loss, loss: lost(Math.round(review.loss * 2) / 2), best: review.best })}`,
+    );
+    setText(why, isTrying ? "" : reasonText(review.reason));
+    show(!isTrying, playedLine, bestLine, again);
+    show(isTrying, reveal);
+  }
+
+  /** The played move in red, the best in green. */
+  function showMarks() {
+    endTry();
+    setText(answer, "");
+    draw();
+    mark({ node: node.parent, bad: node.ply.move, good: node.review.best });
+  }
+
+  function mark(marks) {
+    store.marks = marks;
+    store.emit("values", store.current);
+  }
+
+  function tryAgain() {
+    stopLine();
+    store.goTo(node.parent);
+    isTrying = true;
+    mark(null);
+    setHiding(true);
+    store.chooser = judge;
+    draw();
+    setText(answer, t("mistakes.your-turn", { side: side(node.review.mover) }));
+  }
+
+  function endTry() {
+    isTrying = false;
+    if (store.chooser === judge) store.chooser = null;
+    setHiding(false);
+  }
+
+  /** Answers a move that the user tries. */
+  function judge(square) {
+    const before = node.parent;
+    if (store.current !== before) return false;
+    if (!before.position.legal.some(({ move }) => move === square)) return true;
+    const scored = before.moves?.find(({ move }) => move === square);
+    const loss = scored ? before.moves[0].score - scored.score : null;
+    const isRight = square === node.review.best || (loss !== null && loss < CLOSE);
+    if (isRight) {
+      showMarks();
+      setText(answer, t("mistakes.right", { move: square }));
+      playLine(square, true);
+    } else if (square === node.ply.move) setText(answer, t("mistakes.same", { move: square }));
+    else if (loss === null) setText(answer, t("mistakes.wrong", { move: square }));
+    else setText(answer, t("mistakes.wrong-by", { move: square, count: loss, loss: lost(Math.round(loss * 2) / 2) }));
+    return true;
+  }
+
+  /** Plays out the line that begins with a move, move by move. */
+  function playLine(move, keepsAnswer = false) {
+    stopLine();
+    if (!keepsAnswer) setText(answer, "");
+    const before = node.parent;
+    store.goTo(before);
+    const line = before.moves?.find((one) => one.move === move)?.pv;
+    const squares = line?.length ? line : [move];
+    const step = (count) => {
+      store.pv = { node: before, squares: squares.slice(0, count) };
+      store.emit("pv", store.pv);
+      if (count < squares.length) timer = setTimeout(step, STEP, count + 1);
+    };
+    step(isMotionWelcome() ? 1 : squares.length);
+  }
+
+  function stopLine() {
+    clearTimeout(timer);
+    if (store.pv) {
+      store.pv = null;
+      store.emit("pv", null);
+    }
+  }
+
+  function leave() {
+    if (!node) return;
+    stopLine();
+    endTry();
+    node = null;
+    mark(null);
+    draw();
+  }
+
+  /** Goes to another mistake; without one shown, to the nearest from the current position. */
+  function go(step) {
+    const all = mistakes();
+    if (!all.length) return;
+    const { depth } = store.current;
+    const nearest = step > 0 ? all.findIndex((one) => one.depth > depth) : all.findLastIndex((one) => one.depth <= depth);
+    const index = node ? all.indexOf(node) + step : nearest;
+    if (all[index]) open(all[index]);
+  }
+
+  store.on("node", () => node && store.current !== node.parent && leave());
+  store.on("language", draw);
+
+  return { element, open, go, leave, draw, get node() {
+    return node;
+  } };
+}

@@ -1,0 +1,118 @@
+// The screen of the analysis board: what answers at once, where it stands, and mistakes to
+// learn from, in a real browser.
+
+import assert from "node:assert/strict";
+import { PHONE, current, inStore, on, paste, play, says, square } from "./board-support.mjs";
+import { hindrances } from "./support.mjs";
+
+/** With its fourth move, White gives up a corner. */
+const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
+const AT_ONCE = { settings: {} };
+const inside = async (page, selector) => {
+  const box = await page.locator(selector).boundingBox();
+  const { width, height } = page.viewportSize();
+  return box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1;
+};
+
+on("every move has its score at once, and the headline says who is ahead and what is best", async (page) => {
+  await page.waitForFunction(() => document.querySelectorAll("#board .chip").length === 4);
+  await says(page, ".headline-best", "depth");
+  await play(page, "f5");
+  await page.waitForFunction(() => document.querySelectorAll("#board .chip").length === 3);
+  assert.match(await page.locator(".headline-lead").innerText(), /^(Even|(Black|White) \+\d+\.[05])$/);
+  assert.match(await page.locator(".evaluation").getAttribute("aria-label"), /^Score: (Even|Black|White)/);
+  // Estimates are shown in half discs, with their decimals on hover.
+  const texts = await page.locator("#board .chip-text").allTextContents();
+  for (const text of texts) assert.match(text, /^[+−]?\d+\.[05]$/);
+  assert.match(await square(page, "d6").locator("title").textContent(), /^-?\d+\.\d\d at depth \d+$/);
+}, AT_ONCE);
+
+on("a pasted game is reviewed without being asked: marks, graph and list follow", async (page) => {
+  await paste(page, GAME);
+  await page.waitForSelector(".move-mark");
+  await page.waitForSelector(".graph-sign", { state: "attached" });
+  await page.click("#tab-game");
+  await says(page, ".panel-review .panel-status", "to look at");
+  assert.ok((await page.locator(".review-item").count()) > 0);
+}, AT_ONCE);
+
+on("a deeper search replaces a score, a shallower one does not", async (page) => {
+  const scores = await inStore(page, (store) => {
+    const valued = (score, depth) => [{ move: "f5", score, exact: false, depth, selectivity: 100, pv: ["f5"] }];
+    return [[2, 10], [5, 3], [4, 12]].map(([score, depth]) => {
+      store.setMoves(store.current, valued(score, depth));
+      return store.current.value.score;
+    });
+  });
+  assert.deepEqual(scores, [2, 2, 4]);
+});
+
+on("board, moves and graph are on one screen, and the list of moves fills the height", async (page) => {
+  for (const selector of ["#board", "#moves", "#graph", ".headline", "#step-end"]) assert.ok(await inside(page, selector), selector);
+  const heights = await page.evaluate(() => ["#moves", ".moves-list"].map((one) => document.querySelector(one).clientHeight));
+  assert.ok(heights[1] > heights[0] - 20 && heights[0] > 150, heights.join());
+  const gap = await page.evaluate(() => {
+    const bottom = (one) => document.querySelector(one).getBoundingClientRect().bottom;
+    const top = (one) => document.querySelector(one).getBoundingClientRect().top;
+    return [top("#moves") - bottom("#panels"), top("#graph") - bottom("#moves")];
+  });
+  assert.ok(gap.every((pixels) => Math.abs(pixels) < 2), gap.join());
+  const { width } = await page.locator("#board").boundingBox();
+  assert.ok(width > 640, `the board is ${width} wide`);
+}, { hash: `#g=8x8,start,${GAME}` });
+
+for (const width of [390, 320]) {
+  on(
+    `on a phone ${width} wide the board, one line of moves and the tabs stay in sight`,
+    async (page) => {
+      for (const tab of await page.getByRole("tab").all()) {
+        await tab.click();
+        for (const selector of ["#board", ".tabs", "#step-back"]) assert.ok(await inside(page, selector), selector);
+      }
+      await page.click("#tab-analysis");
+      assert.ok(await inside(page, "#moves"));
+      assert.ok((await page.locator("#moves").boundingBox()).height < 60);
+      assert.equal(await current(page), "14. g3, White");
+      const box = await page.locator("#moves [aria-current]").boundingBox();
+      assert.ok(box.x > 0 && box.x + box.width < width, "the current move is in sight");
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll("button, select, [role=tab], summary")]
+          .filter((one) => one.checkVisibility() && one.getClientRects().length)
+          .map((one) => [one.className || one.id || one.innerText, one.getBoundingClientRect()])
+          .filter(([, { height }]) => height > 1 && height < 43.5)
+          .map(([name, { height }]) => `${name}: ${height}`),
+      );
+      assert.deepEqual(small, []);
+    },
+    { hash: `#g=8x8,start,${GAME}`, options: { ...PHONE, viewport: { width, height: 720 } } },
+  );
+}
+
+on("a mistake is shown from the position before it, and a better move can be tried", async (page) => {
+  await page.click("#tab-game");
+  await says(page, ".panel-review .panel-status", "Reviewed");
+  const item = page.locator(".review-item", { hasText: "??" }).first();
+  const [, number, move, best] = /(\d+)\. ([a-h]\d)\?\?.*, ([a-h]\d) was best/s.exec(await item.innerText());
+  await item.click();
+  assert.equal(await inStore(page, (store) => store.current.depth), number - 1);
+  assert.equal(await square(page, move).locator(".mark-verdict.is-bad").count(), 1);
+  assert.equal(await square(page, best).locator(".mark-verdict.is-good").count(), 1);
+  assert.deepEqual(await hindrances(page), []);
+  await page.getByRole("button", { name: "Try again" }).click();
+  assert.equal(await page.locator("#board .mark-verdict, #board .chip").count(), 0);
+  await square(page, move).click();
+  await says(page, ".mistake-answer", `${move} is the move that was played`);
+  assert.equal(await inStore(page, (store) => store.current.depth), number - 1);
+  await square(page, best).click();
+  await says(page, ".mistake-answer", `Right: ${best}.`);
+  await page.locator("#board .step").first().waitFor();
+  await page.getByRole("button", { name: "Play out the move made" }).click();
+  await page.locator("#board .step-number", { hasText: "2" }).waitFor();
+  // The keys go on to the next mistake and back.
+  const place = () => page.locator(".mistake-card h3").innerText();
+  const here = await place();
+  await page.keyboard.press(",");
+  assert.notEqual(await place(), here);
+  await page.keyboard.press(".");
+  assert.equal(await place(), here);
+}, { hash: `#g=8x8,start,${GAME}`, settings: { "review.level": 5, "analysis.on": false } });
