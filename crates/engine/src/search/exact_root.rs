@@ -8,7 +8,10 @@ use outflank_othello::{Bitboard, Board};
 
 use super::iterative_deepening::root_moves;
 use super::midgame::{MOST, midgame_root, shallow_best_move};
-use super::parameters::{GUESS_PLIES, MAX_PRESEARCH_DEPTH, OPEN_WINDOW_FROM, PRESEARCH_WINDOW};
+use super::parameters::{
+    GUESS_PLIES, MAX_PRESEARCH_DEPTH, OPEN_WINDOW_FROM, PRESEARCH_LEAVES, PRESEARCH_WINDOW,
+    WHOLE_PRESEARCH_FROM,
+};
 use super::probcut::Selectivity;
 use super::progress::SolveBounds;
 use super::pv::{Line, search_pv};
@@ -119,16 +122,22 @@ pub(super) fn solve_root<K: Kernels>(
     SolvedRoot { lower, upper, line }
 }
 
-/// Selective searches to increasing depths and to the end of the game. They give the
-/// score at which the exact search begins, and fill the midgame table with best moves.
+/// Selective searches to increasing depths, and to the end of the game where that takes a
+/// small part of the time. They give the score at which the exact search begins, and fill
+/// the midgame table with best moves.
 fn presearch<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     empties: u32,
     mut guess: i32,
 ) -> i32 {
-    let to_end = std::iter::once(empties);
-    for depth in (4..=MAX_PRESEARCH_DEPTH.min(empties - 10)).chain(to_end) {
+    let last = if empties >= WHOLE_PRESEARCH_FROM {
+        empties
+    } else {
+        empties - PRESEARCH_LEAVES
+    };
+    let first = 4..=MAX_PRESEARCH_DEPTH.min(empties - 10);
+    for depth in first.chain(std::iter::once(last)) {
         guess = presearch_to(thread, board, depth, guess);
     }
     if empties >= thread.thresholds.second_presearch_from {

@@ -53,12 +53,17 @@ parameters! {
     MIDGAME_MOVES_FROM: u32 = 14, "empties", 10..=30, "comparison with its neighbours on FFO 40–48";
     /// Depth of a midgame table entry at or above which its move is tried first; entries of
     /// ordering searches are shallower.
-    MIDGAME_MOVE_DEPTH: u32 = 12, "plies", 6..=20, "hand";
-    /// A selective pre-search to the end comes first at or above.
+    MIDGAME_MOVE_DEPTH: u32 = 8, "plies", 4..=20, "experiment solver-speed";
+    /// A selective pre-search comes first at or above.
     PRESEARCH_FROM: u32 = 18, "empties", 12..=30, "comparison with its neighbours on FFO 40–48";
+    /// The pre-search reaches the end of the game at or above.
+    WHOLE_PRESEARCH_FROM: u32 = 24, "empties", 18..=34, "experiment solver-speed";
     /// A second, less selective pre-search follows at or above.
-    SECOND_PRESEARCH_FROM: u32 = 23, "empties", 18..=34,
-        "experiment selective-pre-search";
+    SECOND_PRESEARCH_FROM: u32 = 25, "empties", 18..=34,
+        "experiments selective-pre-search and solver-speed";
+    /// Empties at the leaves of the deepest pre-search below that: the plies to the end would
+    /// cost more than they bring.
+    PRESEARCH_LEAVES: u32 = 6, "empties", 0..=8, "experiment solver-speed";
     /// Greatest depth of the pre-searches that do not reach the end of the game.
     MAX_PRESEARCH_DEPTH: u32 = 10, "plies", 4..=16, "hand";
     /// Half the width of the first window of a pre-search.
