@@ -272,7 +272,7 @@ on("9x7 has its own start position, 6x6 and 16x8 the usual one", async (page) =>
   const begin = async (board) => {
     await page.click("#open-new");
     await page.selectOption("#new-board", board);
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Free board" }).click();
     const [columns, rows] = board.split("x").map(Number);
     await page.waitForFunction((count) => document.querySelectorAll("#board [role=gridcell]").length === count, columns * rows);
   };
@@ -293,7 +293,7 @@ on("9x7 has its own start position, 6x6 and 16x8 the usual one", async (page) =>
 on("a link restores board, variation and ply", async (page, context) => {
   await page.click("#open-new");
   await page.selectOption("#new-board", "9x7");
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Free board" }).click();
   await square(page, "i7").waitFor();
   for (const name of ["f5", "f6"]) {
     const isLegal = await square(page, name).getAttribute("data-legal");
@@ -321,7 +321,7 @@ on(
   async (page) => {
     await play(page, "f6");
     await page.click("#open-new");
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Free board" }).click();
     await page.waitForFunction(() => !document.querySelector(".move"));
     await page.goBack();
     await says(page, "#moves", "f6");
@@ -438,7 +438,7 @@ on("flips are animated unless reduced motion is preferred", async (page) => {
     return page.evaluate(async (wanted) => {
       const { store } = await import("/js/store.js");
       await store.play(wanted);
-      return document.getAnimations().length;
+      return document.getAnimations().filter(({ effect }) => effect.target.closest("#board")).length;
     }, name);
   };
   assert.ok((await moving("no-preference", "f5")) > 2);

@@ -110,6 +110,24 @@ on("the legal part of a pasted game is kept, and the rest is told", async (page)
   await noticed(page, "5 moves loaded. Move 6, i9");
 });
 
+on("a copied link carries the address of the page", async (page, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click("#open-share");
+  await noticed(page, "Link copied");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, `${new URL(page.url()).origin}/#g=8x8,start,${GAME},7`);
+}, { hash: `#g=8x8,start,${GAME}` });
+
+on("an archived or listed game can be opened at a position by its number of discs", async (page) => {
+  const depth = await page.evaluate(async (moves) => {
+    const { openGame } = await import("/js/panels/files-import.js");
+    const { store } = await import("/js/store.js");
+    await openGame({ board: "8x8", start: "start", moves, warnings: [] }, 9);
+    return store.current.depth;
+  }, GAME);
+  assert.equal(depth, 5);
+});
+
 on("a text or link without moves is refused in words", async (page) => {
   await play(page, "f5");
   await paste(page, "hello");

@@ -29,33 +29,52 @@ for (let round = 0; round < 9; round++) paints.push(await firstPaint());
 const [{ sent }] = paints;
 console.log(`first paint ${middle(paints.map(({ first }) => first)).toFixed(0)} ms (middle of 9), ${sent[0]} bytes sent, ${sent[1]} unpacked`);
 
+/** A game of the world championship of 1980. */
+const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
+
+/** Milliseconds until a condition on the document holds, checked at every frame. */
+const wait = (page, work, condition) =>
+  page.evaluate(
+    async ([act, holds]) => {
+      const { store } = await import("/js/store.js");
+      const isDone = new Function("store", `return ${holds}`);
+      const began = performance.now();
+      await new Function("store", `return (async () => { ${act} })()`)(store);
+      while (!isDone(store)) await new Promise(requestAnimationFrame);
+      return performance.now() - began;
+    },
+    [work, condition],
+  );
+
 const page = await browser.newPage();
 await page.goto(address);
 await page.waitForSelector("body[data-ready=all]");
-await page.click("#tab-analysis");
-await page.click(".panel-switch");
-await page.waitForSelector(".analysis-table tbody tr");
-const changes = await page.evaluate(
-  () =>
-    new Promise((resolve) => {
-      let count = 0;
-      const watch = new MutationObserver(() => (count += 1));
-      watch.observe(document.querySelector(".panel-analysis"), { subtree: true, childList: true, characterData: true });
-      setTimeout(() => resolve(count), 5000);
-    }),
-);
-console.log(`values drawn ${(changes / 5).toFixed(1)} times a second`);
-const waits = [];
+const drawn = [];
+const valued = [];
 for (let ply = 0; ply < 30; ply++) {
-  waits.push(
-    await page.evaluate(async () => {
-      const { store } = await import("/js/store.js");
-      const began = performance.now();
-      await store.play(store.current.position.legal[0].move);
-      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
-      return performance.now() - began;
-    }),
-  );
+  const square = await page.evaluate(async () => (await import("/js/store.js")).store.current.position.legal[0].move);
+  drawn.push(await wait(page, `globalThis.before = store.current; await store.play("${square}")`, "store.current !== globalThis.before"));
+  valued.push(await wait(page, "", "document.querySelectorAll('#board .chip').length === store.current.position.legal.length"));
 }
-console.log(`a move is drawn after ${middle(waits).toFixed(0)} ms (middle of 30), ${Math.max(...waits).toFixed(0)} at most, during analysis`);
+console.log(`a move is drawn after ${middle(drawn).toFixed(0)} ms (middle of 30), ${Math.max(...drawn).toFixed(0)} at most, during analysis`);
+console.log(`every move has its score ${middle(valued).toFixed(0)} ms after that (middle of 30), ${Math.max(...valued).toFixed(0)} at most`);
+
+const reviewed = await wait(page, `await store.newGame({ moves: "${GAME}" })`, "store.mainLine().slice(1).every(({ review }) => review)");
+console.log(`a game of 60 moves is reviewed ${reviewed.toFixed(0)} ms after it was opened`);
+
+const frames = await page.evaluate(async () => {
+  const { store } = await import("/js/store.js");
+  store.toStart();
+  const times = [];
+  let last = performance.now();
+  for (let step = 0; step < 60; step++) {
+    store.forward();
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+  }
+  return times;
+});
+console.log(`stepping through it takes ${middle(frames).toFixed(1)} ms a move (middle of 60), ${Math.max(...frames).toFixed(0)} at most`);
 await browser.close();

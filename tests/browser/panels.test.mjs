@@ -12,9 +12,6 @@ assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const WTHOR = here("../../testdata/wthor/WTH_1980.wtb");
-const texts = (language) =>
-  JSON.parse(readFileSync(here(`../../crates/server/page/i18n/panels/${language}.json`), "utf8"));
-
 /** With its fourth move, White gives up a corner. */
 const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
 const TABS = ["analysis", "game", "play", "files", "archive", "tree"];
@@ -287,6 +284,8 @@ on("a GGF text is read and the game saved in other formats", async (page) => {
   await page.getByRole("button", { name: "Read the text" }).click();
   await untilState(page, (store) => store.tree.meta.black === "Ada");
   assert.equal(await state(page, (store) => store.movesTo(store.line().at(-1))), "f5d6c3d3c4");
+  // A single game is shown with its analysis.
+  await openTab(page, "files");
   for (const format of ["transcript", "sgf", "ggf", "wthor"]) {
     await page.locator(".panel-files select").first().selectOption(format);
     const [download] = await Promise.all([
@@ -396,20 +395,30 @@ on("search trees are drawn in their frame", async (page) => {
   await until(page, ".panel-gametree .panel-status", /at least one search/);
 });
 
-test("the texts of both languages have the same keys, plural forms and placeholders", () => {
-  const [en, fr] = [texts("en"), texts("fr")];
-  assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
-  const places = (words) => [...new Set(words.match(/\{\w+\}/g) ?? [])].sort().join();
-  for (const [key, words] of Object.entries(en)) {
-    const forms = (one) => (typeof one === "string" ? { other: one } : one);
-    assert.deepEqual(Object.keys(forms(fr[key])).sort(), Object.keys(forms(words)).sort(), key);
-    for (const form of Object.keys(forms(words))) {
-      assert.equal(places(forms(fr[key])[form]), places(forms(words)[form]), `${key}, ${form}`);
-    }
-  }
-});
+/** The plural forms of a text that a language needs: Japanese has one. */
+const formsOf = (text) => (typeof text === "string" ? { other: text } : text);
 
-for (const language of ["en", "fr"]) {
+for (const language of ["fr", "ja"]) {
+  for (const folder of ["", "panels/"]) {
+    test(`no text is missing, ${language}, ${folder || "page"}`, () => {
+      const read = (code) => JSON.parse(readFileSync(here(`../../crates/server/page/i18n/${folder}${code}.json`), "utf8"));
+      const [english, other] = [read("en"), read(language)];
+      assert.deepEqual(Object.keys(other).sort(), Object.keys(english).sort());
+      const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+      const places = (words) => [...new Set(words.match(/\{\w+\}/g) ?? [])].sort().join();
+      for (const [key, text] of Object.entries(english)) {
+        const forms = formsOf(other[key]);
+        if (typeof text === "object") for (const form of needed) assert.ok(forms[form] ?? forms.other, `${key}, ${form}`);
+        for (const words of Object.values(forms)) {
+          assert.ok(words.trim(), key);
+          assert.equal(places(words), places(formsOf(text).other), key);
+        }
+      }
+    });
+  }
+}
+
+for (const language of ["en", "fr", "ja"]) {
   on(
     `every text is there, ${language}`,
     async (page) => {
@@ -417,7 +426,7 @@ for (const language of ["en", "fr"]) {
         await openTab(page, tab);
         await page.waitForTimeout(100);
         const words = await page.evaluate(() => document.querySelector("#panels").textContent);
-        const keys = words.match(/\b(?:analysis|graph|review|explain|opponent|files|archive|gametree|panels|reason)\.[a-z_-]+/g);
+        const keys = words.match(/\b(?:analysis|graph|review|explain|opponent|files|home|mistakes|archive|gametree|panels|reason)\.[a-z_-]+/g);
         assert.equal(keys, null, tab);
       }
     },

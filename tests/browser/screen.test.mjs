@@ -15,6 +15,7 @@ const inside = async (page, selector) => {
 };
 
 on("every move has its score at once, and the headline says who is ahead and what is best", async (page) => {
+  await page.click("#tab-analysis");
   await page.waitForFunction(() => document.querySelectorAll("#board .chip").length === 4);
   await says(page, ".headline-best", "depth");
   await play(page, "f5");

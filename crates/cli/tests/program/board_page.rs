@@ -31,7 +31,13 @@ fn try_page(tests: &[&str], arguments: &[&str]) {
 #[test]
 #[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
 fn the_board_works_in_a_browser() {
-    try_page(&["board-page.test.mjs", "input.test.mjs"], &[]);
+    let tests = [
+        "board-page.test.mjs",
+        "input.test.mjs",
+        "kept.test.mjs",
+        "screen.test.mjs",
+    ];
+    try_page(&tests, &[]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { BoardView } from "./board-view.js";
+import { stepBySwipe, stepByWheel } from "./board-gestures.js";
 import { showMove, stopMotion } from "./board-motion.js";
 import { formatScore, t, translate } from "./i18n.js";
 import { settings } from "./settings.js";
@@ -48,31 +49,8 @@ export function mountBoard(host) {
   });
   if (store.current) redraw();
   stepByWheel(host);
+  stepBySwipe(host);
   return view;
-}
-
-/** Distance in pixels that the wheel turns for a step, and the wait between steps. */
-const WHEEL = { distance: 40, pause: 60 };
-
-/** The wheel over the board steps through the game. */
-function stepByWheel(host) {
-  let turned = 0;
-  let last = 0;
-  host.addEventListener(
-    "wheel",
-    (event) => {
-      if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
-      event.preventDefault();
-      if (turned * event.deltaY < 0) turned = 0;
-      turned += event.deltaY * (event.deltaMode ? WHEEL.distance : 1);
-      if (Math.abs(turned) < WHEEL.distance || event.timeStamp - last < WHEEL.pause) return;
-      last = event.timeStamp;
-      if (turned > 0) store.forward();
-      else store.back();
-      turned = 0;
-    },
-    { passive: false },
-  );
 }
 
 async function choose(square) {

@@ -29,13 +29,16 @@ async function openNewGame() {
         { class: "stack" },
         create("div", {}, create("label", { class: "label", for: "new-board", i18n: "new.board" }), field),
         create("p", { class: "soft small-text", i18n: "new.hint" }),
+        store.tree.engine ? create("p", { i18n: "new.leaves" }) : null,
       ),
     ],
     buttons: [
       { key: "dialog.cancel", value: "" },
       { key: "new.begin", value: "begin", kind: "primary" },
+      { key: "new.engine", value: "engine" },
     ],
   });
+  if (answer === "engine") document.querySelector("#tab-play").click();
   if (answer !== "begin") return;
   try {
     await store.newGame({ board: field.value });

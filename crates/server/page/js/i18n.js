@@ -11,7 +11,7 @@ import { settings } from "./settings.js";
 import { store } from "./store.js";
 
 /** Language codes, each with the language's own name. */
-export const languages = { en: "English", fr: "Français" };
+export const languages = { en: "English", fr: "Français", ja: "日本語" };
 
 const firstChoice = () =>
   navigator.languages.map((code) => code.slice(0, 2).toLowerCase()).find((code) => code in languages) ?? "en";

@@ -5,8 +5,10 @@ import { offerUndo, openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
 import { isBareLink, isFile, positionIn, squaresIn, squaresOfTags, whatIsLeft } from "./incoming-text.js";
+import { keep } from "./library.js";
 import { squarePlace } from "./squares.js";
 import { store } from "./store.js";
+import { leaveHome } from "./tabs.js";
 
 /** The panel for files, loaded on demand. */
 const filesPanel = () => import("./panels/files.js");
@@ -29,6 +31,7 @@ export async function takeText(text) {
 async function takePosition(position) {
   try {
     await store.newGame(position);
+    leaveHome();
     offerUndo(t("incoming.position"));
   } catch (error) {
     store.notice(t("incoming.wrong", { message: error.message }), "error");
@@ -61,6 +64,8 @@ async function openMoves(board, squares) {
   const kept = squaresIn(moves).length;
   if (!kept) return store.notice(t("incoming.illegal", { move: squares[0] }), "error");
   await store.newGame({ board, moves });
+  keep();
+  leaveHome();
   offerUndo(kept < squares.length ? whatIsLeft(squares, kept) : t("incoming.transcript"));
 }
 

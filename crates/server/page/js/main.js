@@ -10,12 +10,13 @@ import { announce } from "./announce.js";
 import { ready, t } from "./i18n.js";
 import { mountIncoming } from "./incoming.js";
 import { addCommand, mountKeys, openHelp } from "./keys.js";
+import { mountLibrary } from "./library.js";
 import { mountMoves } from "./moves.js";
 import { mountNarrator } from "./narrate.js";
 import { openAddress, mountHistory } from "./share.js";
 import { mountStatus } from "./status.js";
 import { store } from "./store.js";
-import { makeTabs } from "./tabs.js";
+import { leaveHome, makeTabs } from "./tabs.js";
 import { redo, undo } from "./undo.js";
 
 /**
@@ -26,7 +27,7 @@ const TABS = {
   analysis: ["analysis", "explain"],
   game: ["review", "graph"],
   play: ["opponent"],
-  files: ["files"],
+  files: ["home", "files"],
   archive: ["archive"],
   tree: ["gametree"],
 };
@@ -38,10 +39,14 @@ const PANELS = {
   graph: () => import("./panels/graph.js"),
   review: () => import("./panels/review.js"),
   opponent: () => import("./panels/opponent.js"),
+  home: () => import("./panels/home.js"),
   files: () => import("./panels/files.js"),
   archive: () => import("./panels/archive.js"),
   gametree: () => import("./panels/gametree.js"),
 };
+
+/** Milliseconds before the page is kept for the next visit: the first search comes first. */
+const SHELL_PAUSE = 3000;
 
 const find = (id) => document.getElementById(id);
 
@@ -90,6 +95,8 @@ function mountCommands(entry, tabs, view) {
 
 async function begin() {
   mountNotices(find("notices"));
+  // A visitor without a game sees the first screen.
+  const isReturning = Boolean(location.hash || history.state);
   mountHistory();
   // Request the first game at the same time as the texts.
   const first = openAddress();
@@ -107,14 +114,18 @@ async function begin() {
     return;
   }
   document.body.dataset.ready = "board";
+  mountLibrary();
   mountNarrator();
   mountMoves(find("moves"));
-  const tabs = makeTabs(find("panels"), Object.keys(TABS));
+  const tabs = makeTabs(find("panels"), Object.keys(TABS), isReturning ? undefined : "files");
+  store.on("tree", leaveHome);
   mountCommands(entry, tabs, view);
   mountKeys();
   mountIncoming();
   await mountPanels(tabs);
   document.body.dataset.ready = "all";
+  // Where the connection is not secure there is none.
+  setTimeout(() => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}), SHELL_PAUSE);
 }
 
 begin();

@@ -8,6 +8,7 @@
 
 import { ready, t } from "./i18n.js";
 import { squaresIn, whatIsLeft } from "./incoming-text.js";
+import { ownGame, sameGame } from "./library.js";
 import { store } from "./store.js";
 
 /** Browsers limit how often the URL may change. */
@@ -50,9 +51,26 @@ async function complain(words) {
   store.notice(words(), "error");
 }
 
+/** Restores the game that the browser kept for the URL. Returns null if there is none. */
+async function openKept(wanted) {
+  const own = store.tree ? null : ownGame(location.hash);
+  const kept = own ?? (wanted && sameGame(location.hash));
+  if (!kept) return null;
+  try {
+    await store.rebuild(kept);
+    const node = own ? null : store.line()[wanted.ply];
+    return node ? store.goTo(node) : store.current;
+  } catch {
+    // What the server cannot rebuild is still in the URL.
+    return null;
+  }
+}
+
 /** The game in the URL, or the standard start. */
 export async function openAddress() {
   const wanted = readHash(location.hash);
+  const kept = await openKept(wanted);
+  if (kept) return kept;
   if (!wanted) {
     if (location.hash.length > 1) await complain(() => t("share.unknown"));
     return location.hash.length > 1 && store.tree ? store.current : store.newGame();

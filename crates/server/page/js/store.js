@@ -27,7 +27,9 @@
  *   value: {score: number, exact: boolean, depth: number, selectivity: number}|null,
  *   review: object|null, moves: Valued[]|null, comment: string|null, note: object|null}} Node
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
- *   isUsualStart: boolean, meta: object, root: Node}} Tree
+ *   isUsualStart: boolean, meta: object, root: Node, key?: string, isKept?: boolean,
+ *   engine?: object|null}} Tree `key` names it in the library; `engine` is the game against the
+ *   engine that is being played
  */
 
 import { post } from "./api.js";
@@ -112,8 +114,6 @@ export const store = {
   pv: null,
   /** Whether scores are hidden; `values` is emitted when it changes. */
   valuesHidden: false,
-  /** Whether a game against the engine is being played. */
-  isPlaying: false,
   /**
    * Moves marked on the board as bad and good; `values` is emitted when they change.
    * @type {{node: Node, bad: string, good: string}|null}
@@ -181,6 +181,25 @@ export const store = {
   load(game, ply = 0) {
     const { board, start, moves, notes, warnings, ...meta } = game;
     return store.newGame({ board, start, moves, meta, notes: notes ?? [], ply });
+  },
+
+  /**
+   * Rebuilds a kept game with its variations, comments and review, where it was left.
+   * @param {object} game as the library keeps it
+   * @returns {Promise<Node>}
+   */
+  rebuild({ id, board, start, meta, engine, root, path }) {
+    const turn = ++newest;
+    return inTurn(async () => {
+      const answer = await post("game", { board, start, moves: lineOf(root) });
+      if (start === "start") usualStarts.set(answer.board, answer.start);
+      const tree = Object.assign(makeTree(answer, meta, []), { key: id, isKept: Boolean(id) });
+      await unpack(tree, tree.root, root);
+      if (turn !== newest) return store.current;
+      if (engine) tree.engine = { ...engine, head: follow(tree.root, engine.head) };
+      store.restore(tree, follow(tree.root, path));
+      return store.current;
+    });
   },
 
   /** Restores an earlier tree and its current node. */
@@ -354,6 +373,28 @@ function change(make, unmake, after = () => {}, afterUndo = () => {}, tree = sto
   };
   if (store.tree === tree) run(make, after)();
   record({ undo: run(unmake, afterUndo), redo: run(make, after) });
+}
+
+/** The moves of a kept node and its first descendants, without passes. */
+function lineOf({ m: move = "", k: children = [] }) {
+  return (move === "pass" ? "" : move) + (children.length ? lineOf(children[0]) : "");
+}
+
+/** The node at the end of a path of indices of children. */
+const follow = (node, path) => path.reduce((one, index) => one.children[index] ?? one, node);
+
+/** Adds what a kept node has to a node of a tree: its fields, and variations by request. */
+async function unpack(tree, node, { c: comment = null, n: note = null, r: review = null, v: value = null, k: children = [] }) {
+  Object.assign(node, { comment, note, review, value });
+  const { board, start } = tree;
+  for (const child of children) {
+    const find = () => node.children.find(({ ply }) => ply.move === child.m);
+    if (!find()) {
+      const answer = await post("game", { board, start, moves: store.movesTo(node) + lineOf(child), from: node.depth });
+      append(node, answer.plies, answer.positions);
+    }
+    if (find()) await unpack(tree, find(), child);
+  }
 }
 
 /** Whether a known score is better founded than another. */

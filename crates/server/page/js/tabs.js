@@ -6,9 +6,10 @@ import { settings } from "./settings.js";
 /**
  * @param {Element} host
  * @param {string[]} names the text key of a tab is `tab.` and its name
+ * @param {string} [first] the tab that is open first; otherwise the one opened last
  * @returns {{panels: Map<string, HTMLElement>, open: (name: string) => void}}
  */
-export function makeTabs(host, names) {
+export function makeTabs(host, names, first = settings.get("tab")) {
   const panels = new Map();
   const tabs = new Map();
   const list = create("div", { class: "tabs", role: "tablist", i18nLabel: "tab.label" });
@@ -59,7 +60,11 @@ export function makeTabs(host, names) {
     event.stopPropagation();
     open(names[to], true);
   });
-  const last = settings.get("tab");
-  open(names.includes(last) ? last : names[0]);
+  open(names.includes(first) ? first : names[0]);
   return { panels, open };
+}
+
+/** Leaves the first screen for the analysis, when there is something to analyse. */
+export function leaveHome() {
+  if (document.querySelector(".rail").dataset.tab === "files") document.querySelector("#tab-analysis").click();
 }

@@ -4,7 +4,9 @@
 
 import { post } from "../api.js";
 import { t } from "../i18n.js";
+import { keep } from "../library.js";
 import { store } from "../store.js";
+import { leaveHome } from "../tabs.js";
 import { holdsNames, nameGames, readNames } from "./wthor-names.js";
 import { errorText } from "./words.js";
 
@@ -78,7 +80,11 @@ async function read(sources, isQuiet = false) {
     for (const { file, message } of failed) store.notice(t("files.failed", { file, message }), "error");
     if (names.every(holdsNames)) store.notice(t("files.only-names"), "error");
   }
-  if (games.length === 1) await openGame(games[0].record);
+  if (games.length === 1) {
+    await openGame(games[0].record);
+    keep();
+    leaveHome();
+  }
   // The list itself shows the result.
   else if (games.length && !document.querySelector(".panel-files")?.offsetParent) store.notice(t("files.read", { count: games.length }));
   return imported;

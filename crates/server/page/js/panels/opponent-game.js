@@ -26,8 +26,13 @@ const LEAST = 0.1;
  */
 
 export class EngineGame {
-  /** @param {Terms} terms @param {(what: string, detail?: any) => void} tell */
-  constructor(terms, tell) {
+  /**
+   * @param {Terms} terms
+   * @param {(what: string, detail?: any) => void} tell
+   * @param {{left: object|null}|null} [kept] the clock of a game that goes on after a reload; it waits
+   *   until the user goes on
+   */
+  constructor(terms, tell, kept = null) {
     this.terms = terms;
     this.tell = tell;
     this.human = terms.human;
@@ -58,7 +63,18 @@ export class EngineGame {
       : null;
     this.leave = [store.on("node", () => this.follow()), store.on("game", () => this.changeGame())];
     overrideUndo(() => this.takeBack());
+    if (kept?.left && this.clock) {
+      this.clock.left = kept.left;
+      this.isPaused = true;
+    }
     this.continue();
+  }
+
+  /** What is kept of the game, to go on after a reload. */
+  get kept() {
+    const { terms, head, clock } = this;
+    const left = clock ? { black: clock.remaining("black"), white: clock.remaining("white") } : null;
+    return { terms, head, left };
   }
 
   addKnown(node) {

@@ -58,7 +58,8 @@ export function buildView(actions) {
   const advice = button("opponent.hint", actions.hint);
   const pause = button("opponent.stop", actions.pause);
   const resign = button("opponent.resign", actions.resign, { class: "button danger" });
-  const again = button("opponent.again", actions.again, { class: "button primary" });
+  const review = button("opponent.review", actions.review, { class: "button primary" });
+  const again = button("opponent.again", actions.again);
   const change = button("opponent.change", actions.change);
   const values = button("opponent.show-values", () => setHiding(!hidesValues()));
   const element = create(
@@ -70,7 +71,7 @@ export function buildView(actions) {
     hint,
     gift,
     opening,
-    create("div", { class: "panel-bar" }, toGame, again, takeBack, advice, pause, values, resign, change),
+    create("div", { class: "panel-bar" }, toGame, review, again, takeBack, advice, pause, values, resign, change),
   );
 
   function draw(game, advised) {
@@ -91,7 +92,7 @@ export function buildView(actions) {
     takeBack.hidden = hasLeft || (isOver && Boolean(game.clock));
     takeBack.disabled = game.beforeLastMove() === null;
     show(!isOver, advice, pause, resign, values);
-    show(isOver, again, change);
+    show(isOver, review, again, change);
     advice.disabled = !game.isHumanToMove || game.isElsewhere || game.isPaused;
     rename(pause, game.isPaused ? "opponent.go-on" : game.isThinking ? "opponent.stop" : "opponent.pause");
     rename(values, hidesValues() ? "opponent.show-values" : "opponent.hide-values");

@@ -5,6 +5,7 @@ import { post } from "../api.js";
 import { confirm } from "../dialog.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
+import { keep } from "../library.js";
 import { store } from "../store.js";
 import { painter, setText } from "./dom.js";
 import { setHiding } from "./hiding.js";
@@ -35,9 +36,30 @@ export function mount(element) {
     goToGame: () => store.goTo(game.head),
     again: () => begin(agreed),
     change: leaveGame,
+    review,
   });
   element.append(problem, setup.element, view.element);
   const paint = painter(draw);
+
+  /** Whether the scores are hidden is kept with the game, too. */
+  function keepGame() {
+    if (!game || game.tree !== store.tree) return;
+    store.tree.engine = game.isOver ? null : { ...game.kept, hides: agreed.hides };
+    keep();
+  }
+
+  /** Goes on with a game that was left by a reload or opened from the library. */
+  function resume() {
+    const { tree } = store;
+    if (!tree?.engine || (game?.tree === tree && !game.isOver)) return;
+    const { terms, hides, left, head } = tree.engine;
+    game?.close();
+    agreed = { terms, hides, start: "usual", board: tree.board };
+    store.goTo(head);
+    setHiding(hides);
+    game = new EngineGame(terms, hear, { left });
+    paint();
+  }
 
   function draw() {
     setup.element.hidden = Boolean(game);
@@ -60,6 +82,7 @@ export function mount(element) {
     isWarned = false;
     setHiding(wanted.hides);
     game = new EngineGame(wanted.terms, hear);
+    keepGame();
     if (game.isOver) hear("over");
     else announce(t("opponent.said-begun", { side: side(game.human) }));
     paint();
@@ -96,6 +119,7 @@ export function mount(element) {
       return paint();
     }
     if (hint && game && hint.node !== game.head) dropHint();
+    keepGame();
     if (what === "moved") announce(t("opponent.said-moved", { move: detail.move }));
     if (what === "refused") announce(t("opponent.said-refused"));
     if (what === "over" && game) {
@@ -133,6 +157,12 @@ export function mount(element) {
     store.emit("pv", null);
   }
 
+  /** The end of a game leads to its mistakes. */
+  function review() {
+    document.querySelector("#tab-game").click();
+    document.querySelector(".panel-review").dispatchEvent(new Event("review"));
+  }
+
   async function resign() {
     const asked = game;
     if (await confirm("opponent.resign", "opponent.resign-ask", "opponent.resign")) asked?.resign();
@@ -154,7 +184,9 @@ export function mount(element) {
       paint();
     }),
     store.on("values", paint),
+    store.on("game", resume),
   ];
+  resume();
   paint();
 
   return () => {

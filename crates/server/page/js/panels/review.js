@@ -74,7 +74,7 @@ export function mount(element) {
   function startUnasked() {
     const nodes = store.line();
     const isNew = nodes.length > LEAST && !nodes.some(({ review }) => review);
-    if (isNew && settings.get("review.auto") && !hidesValues() && !store.isPlaying) start(QUICK, { isQuick: true });
+    if (isNew && settings.get("review.auto") && !hidesValues() && !store.tree.engine) start(QUICK, { isQuick: true });
   }
 
   /** Handles a reviewed move; moves arrive in any order. */

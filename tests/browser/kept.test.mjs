@@ -1,0 +1,152 @@
+// What the analysis board keeps: games with everything added to them, through reloads and in
+// other tabs; and the first screen, in a real browser.
+
+import assert from "node:assert/strict";
+import { PHONE, current, inStore, main, on, open, paste, play, said, says, square } from "./board-support.mjs";
+import { hindrances } from "./support.mjs";
+
+const GAME = "f5d6c3d3c4";
+const ready = (page) => page.locator("body[data-ready=all]").waitFor();
+/** Waits until a kept game holds a text. */
+const kept = (page, text) =>
+  page.waitForFunction((part) => Object.entries(localStorage).some(([key, value]) => key.startsWith("outflank.game.") && value.includes(part)), text);
+
+/** A game with a variation, a comment and a review. */
+async function study(page) {
+  await paste(page, GAME);
+  await says(page, "#moves", "c4");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await play(page, "f6");
+  await inStore(page, (store) => store.setComment(store.nodeAt(2), "so far so good"));
+  await inStore(page, (store) => store.setReview(store.nodeAt(2), { mistake: "blunder", loss: 12, score: -3, best: "c4", mover: "black" }));
+  await kept(page, '"blunder"');
+}
+
+async function isComplete(page) {
+  assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3", "c4"]);
+  assert.deepEqual(await page.locator(".variation .move-name").allTextContents(), ["f6"]);
+  assert.equal(await page.locator(".comment").textContent(), "so far so good");
+  assert.equal(await page.locator(".move-mark.is-blunder").count(), 1);
+}
+
+on("a game with variations, comments and review survives a reload", async (page) => {
+  await study(page);
+  await page.reload();
+  await ready(page);
+  await isComplete(page);
+  assert.equal(await current(page), "2. f6, White");
+});
+
+on("a game that was just changed survives a reload at once", async (page) => {
+  await play(page, "f5");
+  await page.reload();
+  await ready(page);
+  assert.deepEqual(await main(page), ["f5"]);
+});
+
+on("a second tab with the same address shows the same game, and changes its own copy", async (page, context) => {
+  await study(page);
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => location.hash.endsWith(",0"));
+  await kept(page, '"path":[]');
+  const second = await context.newPage();
+  await open(second, new URL(page.url()).hash);
+  await isComplete(second);
+  await play(second, "d3");
+  await kept(second, '"m":"d3"');
+  await page.reload();
+  await ready(page);
+  await isComplete(page);
+});
+
+on("a new tab lists the games, finds them, opens, deletes and restores them", async (page, context) => {
+  await study(page);
+  const second = await context.newPage();
+  await open(second);
+  await second.locator(".home-open", { hasText: "Tiger" }).waitFor();
+  assert.deepEqual(await hindrances(second), []);
+  await second.getByRole("button", { name: /^Delete Tiger/ }).click();
+  assert.equal(await second.locator(".home-game").count(), 0);
+  await second.locator(".notice").getByRole("button", { name: "Undo" }).click();
+  await second.locator(".home-open", { hasText: "Tiger" }).click();
+  await says(second, "#moves", "c4");
+  await isComplete(second);
+});
+
+on("a game against the engine goes on after a reload, its clock stopped meanwhile", async (page) => {
+  await page.click("#tab-play");
+  await page.getByText("Clock, handicap, opening").click();
+  await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await says(page, ".opponent-status", "Your move");
+  await square(page, "f5").click();
+  await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
+  await kept(page, '"engine"');
+  await page.reload();
+  await ready(page);
+  await page.click("#tab-play");
+  await says(page, ".opponent-status", "stopped");
+  assert.equal((await main(page)).length, 2);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await says(page, ".opponent-status", "Your move");
+  assert.equal(await inStore(page, (store) => store.valuesHidden), true);
+}, { settings: { "opponent.level": "1", "analysis.on": false, "review.auto": false } });
+
+on("the end of a game leads to its review", async (page) => {
+  await page.click("#tab-play");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await says(page, ".opponent-status", "Your move");
+  await square(page, "f5").click();
+  await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Review this game" }).click();
+  await says(page, ".panel-review .panel-status", "Reviewed");
+}, { settings: { "opponent.level": "1", "review.level": 3 } });
+
+on("the first screen leads to playing, analysing and learning", async (page) => {
+  for (const [name, tab] of [["play", "play"], ["analyse", "analysis"]]) {
+    await page.click(`#home-${name}`);
+    assert.equal(await page.getAttribute(`#tab-${tab}`, "aria-selected"), "true");
+    await page.click("#tab-files");
+  }
+  await page.click("#home-learn");
+  assert.ok((await page.locator(".learn-rules li").count()) > 4);
+  assert.deepEqual(await hindrances(page), []);
+  await page.locator('#learn [data-square="a1"]').click();
+  await says(page, ".learn-status", "a1 flips nothing");
+  await page.locator('#learn [data-square="f5"]').click();
+  await says(page, ".learn-status", "1 disc flipped. White to move.");
+});
+
+on("a swipe over the board steps through the game", async (page) => {
+  const swipe = (from, to) =>
+    page.evaluate(([begin, end]) => {
+      const target = document.querySelector("#board [data-square=c2]");
+      const touch = (x) => new Touch({ identifier: 1, target, clientX: x, clientY: 200 });
+      const options = { bubbles: true, cancelable: true };
+      target.dispatchEvent(new TouchEvent("touchstart", { ...options, touches: [touch(begin)], changedTouches: [touch(begin)] }));
+      target.dispatchEvent(new TouchEvent("touchend", { ...options, touches: [], changedTouches: [touch(end)] }));
+    }, [from, to]);
+  await swipe(100, 220);
+  assert.equal(await current(page), "4. d3, White");
+  await swipe(220, 100);
+  assert.equal(await current(page), "5. c4, Black");
+  await said(page, "Black plays c4");
+}, { hash: `#g=8x8,start,${GAME}`, options: PHONE });
+
+on("the page can be installed, and its shell opens without the server", async (page, context) => {
+  const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
+  assert.equal(manifest.display, "standalone");
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/service-worker.js");
+    await navigator.serviceWorker.ready;
+  });
+  await page.reload();
+  await ready(page);
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator("#open-new").waitFor();
+  await context.setOffline(false);
+}, { refused: /./ });
