@@ -68,10 +68,8 @@ impl SearchEngine for OnePly {
             !request.position.legal_moves().is_empty(),
             "nothing to search"
         );
-        let request = SearchRequest {
-            limits: Limits::depth(1).with_exact_from(2),
-            ..request.clone()
-        };
+        let mut request = request.clone();
+        request.limits = Limits::depth(1).with_exact_from(2);
         SearchEngine::search(&mut self.0, &request, stop, report)
     }
 }
