@@ -76,7 +76,7 @@ on("a new tab lists the games, finds them, opens, deletes and restores them", as
 
 on("a game against the engine goes on after a reload, its clock stopped meanwhile", async (page) => {
   await page.click("#tab-play");
-  await page.getByText("Clock, handicap, opening").click();
+  await page.getByText("More: start, clock").click();
   await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
   await page.getByRole("button", { name: "Start the game" }).click();
   await says(page, ".opponent-status", "Your move");

@@ -32,19 +32,15 @@ console.log(`first paint ${middle(paints.map(({ first }) => first)).toFixed(0)} 
 /** A game of the world championship of 1980. */
 const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
 
-/** Milliseconds until a condition on the document holds, checked at every frame. */
+/** Milliseconds from the start of some work until a condition holds, checked at every frame. */
 const wait = (page, work, condition) =>
-  page.evaluate(
-    async ([act, holds]) => {
-      const { store } = await import("/js/store.js");
-      const isDone = new Function("store", `return ${holds}`);
-      const began = performance.now();
-      await new Function("store", `return (async () => { ${act} })()`)(store);
-      while (!isDone(store)) await new Promise(requestAnimationFrame);
-      return performance.now() - began;
-    },
-    [work, condition],
-  );
+  page.evaluate(`(async () => {
+    const { store } = await import("/js/store.js");
+    const began = performance.now();
+    ${work};
+    while (!(${condition})) await new Promise(requestAnimationFrame);
+    return performance.now() - began;
+  })()`);
 
 const page = await browser.newPage();
 await page.goto(address);

@@ -147,6 +147,7 @@ on("a long solve can be stopped, and it ends when the game moves on", async (pag
 async function begin(page, { board = "8x8", level = 1, more } = {}) {
   await openTab(page, "play");
   await page.locator(".opponent-setup input[type=range]").fill(String(level));
+  await page.getByText("More: start, clock").click();
   await page.getByRole("combobox", { name: "Board", exact: true }).selectOption(board);
   await more?.();
   await page.getByRole("button", { name: "Start the game" }).click();
@@ -203,7 +204,6 @@ on("the engine is stopped, follows an opening, gives discs away, and clocks run"
   await begin(page, {
     level: 2,
     more: async () => {
-      await page.getByText("Clock, handicap, opening").click();
       await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
       await page.getByLabel("The engine gives discs away").check();
       await page.getByLabel("Find an opening").fill("tiger");
@@ -229,7 +229,6 @@ on("the engine is stopped, follows an opening, gives discs away, and clocks run"
 on("a clock that runs out ends the game", async (page) => {
   await begin(page, {
     more: async () => {
-      await page.getByText("Clock, handicap, opening").click();
       await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
       await page.getByLabel("Minutes").first().fill("0.1");
     },
@@ -249,6 +248,18 @@ on("a game starts from a balanced position on another board", async (page) => {
   await until(page, ".opponent-status", /Your move/);
   assert.equal(await state(page, (store) => store.tree.board), "10x10");
   assert.ok((await state(page, (store) => store.current.position.discs.black + store.current.position.discs.white)) >= 10);
+});
+
+on("the search for a balanced position tells how long it takes and can be cancelled", async (page) => {
+  await page.route("**/api/balanced", () => {});
+  await openTab(page, "play");
+  await page.getByText("More: start, clock").click();
+  await page.getByLabel("Start from").selectOption("balanced");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await until(page, ".panel-opponent", /Looking for a balanced position … 1 s/);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Start the game" }).click({ trial: true });
+  assert.equal(await text(page, ".panel-opponent .error"), "");
 });
 
 on("games are read from a WTHOR file, found, sorted and opened", async (page) => {
@@ -471,7 +482,7 @@ for (const colorScheme of ["light", "dark"]) {
       await openTab(page, "tree");
       assert.deepEqual(await hindrances(page), []);
       await openTab(page, "play");
-      await page.getByText("Clock, handicap, opening").click();
+      await page.getByText("More: start, clock").click();
       await page.waitForSelector(".opponent-openings option", { state: "attached" });
       assert.deepEqual(await hindrances(page), []);
       await page.getByRole("button", { name: "Start the game" }).click();

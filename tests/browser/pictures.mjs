@@ -1,15 +1,16 @@
-// Draws the pictures of the docs: `node tests/browser/pictures.mjs ADDRESS FOLDER`, from a
-// running server.
+// Draws the pictures of the docs: `node tests/browser/pictures.mjs ADDRESS FOLDER [NAME]`, from a
+// running server; with a name, only that one.
 
 import { join } from "node:path";
 import { startBrowser } from "./support.mjs";
 
-const [address, folder] = process.argv.slice(2);
+const [address, folder, only] = process.argv.slice(2);
 const browser = await startBrowser();
 /** A game of the world championship of 1980. */
 const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
 
 async function picture(name, options, hash, work) {
+  if (only && only !== name) return;
   const context = await browser.newContext({
     viewport: { width: 1280, height: 820 },
     reducedMotion: "reduce",

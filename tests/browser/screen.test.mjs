@@ -20,7 +20,7 @@ on("every move has its score at once, and the headline says who is ahead and wha
   await says(page, ".headline-best", "depth");
   await play(page, "f5");
   await page.waitForFunction(() => document.querySelectorAll("#board .chip").length === 3);
-  assert.match(await page.locator(".headline-lead").innerText(), /^(Even|(Black|White) \+\d+\.[05])$/);
+  await page.waitForFunction(() => /^(Even|(Black|White) \+\d+\.[05])$/.test(document.querySelector(".headline-lead").innerText));
   assert.match(await page.locator(".evaluation").getAttribute("aria-label"), /^Score: (Even|Black|White)/);
   // Estimates are shown in half discs, with their decimals on hover.
   const texts = await page.locator("#board .chip-text").allTextContents();

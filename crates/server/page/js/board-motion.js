@@ -14,11 +14,13 @@ export function isMotionWelcome() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** The animations of the last move. */
+let running = [];
+
 /** Ends running animations: the board always shows the current state. */
-export function stopMotion(squares) {
-  for (const { disc } of squares.values()) {
-    for (const animation of disc?.getAnimations({ subtree: true }) ?? []) animation.cancel();
-  }
+export function stopMotion() {
+  for (const animation of running) animation.cancel();
+  running = [];
 }
 
 /**
@@ -29,13 +31,14 @@ export function stopMotion(squares) {
 export function showMove(squares, { move, mover, flips }) {
   const played = squares.get(move);
   if (!played?.disc || !isMotionWelcome()) return;
-  played.disc.animate(
+  const placed = played.disc.animate(
     [
       { transform: "scale(.55)", opacity: 0 },
       { transform: "scale(1)", opacity: 1 },
     ],
     { duration: SET, easing: "ease-out" },
   );
+  running.push(placed);
   for (const name of flips) {
     const square = squares.get(name);
     if (!square?.disc) continue;
@@ -46,10 +49,11 @@ export function showMove(squares, { move, mover, flips }) {
 
 function turn(disc, colour, delay) {
   const timing = { duration: TURN, delay, fill: "backwards" };
-  disc.animate(
+  const turning = disc.animate(
     [{ transform: "scaleX(1)" }, { transform: "scaleX(.04)", offset: 0.5 }, { transform: "scaleX(1)" }],
     { ...timing, easing: "ease-in-out" },
   );
+  running.push(turning);
   const seen = (first, second) => [
     { opacity: first, offset: 0 },
     { opacity: first, offset: 0.5 },
@@ -58,6 +62,6 @@ function turn(disc, colour, delay) {
   ];
   for (const face of ["black", "white"]) {
     const isNew = face === colour;
-    disc.querySelector(`.${face}`).animate(seen(isNew ? 0 : 1, isNew ? 1 : 0), timing);
+    running.push(disc.querySelector(`.${face}`).animate(seen(isNew ? 0 : 1, isNew ? 1 : 0), timing));
   }
 }

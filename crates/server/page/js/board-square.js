@@ -127,7 +127,9 @@ export class BoardSquare {
       if (!signature) continue;
       const element = MARKS[name](face);
       element.setAttribute("pointer-events", "none");
-      this.top.before(element);
+      // The ring of a verdict lies below the score.
+      if (name === "verdict") this.element.querySelector(".square-ground").after(element);
+      else this.top.before(element);
       this.marks.set(name, { element, signature });
     }
   }

@@ -65,7 +65,7 @@ async function choose(square) {
 function redraw() {
   if (!store.current) return;
   const { columns, rows } = store.tree;
-  stopMotion(view.squares);
+  stopMotion();
   view.setShape(columns, rows, settings.get("showCoordinates"));
   // A board that is much wider than high gets more of the page's width.
   document.body.classList.toggle("wide-board", columns > rows * 1.4);

@@ -85,9 +85,14 @@ export function translate(root) {
   each("data-i18n-placeholder", (one, text) => one.setAttribute("placeholder", text));
 }
 
+/** Formats by language and options: they are slow to make, and a board shows many numbers. */
+const formats = new Map();
+
 /** Formats a number for the language, with a true minus sign. */
 export function formatNumber(number, options) {
-  return new Intl.NumberFormat(code, options).format(number).replace("-", "−");
+  const key = code + JSON.stringify(options ?? null);
+  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(code, options));
+  return formats.get(key).format(number).replace("-", "−");
 }
 
 /** Formats a score with its sign: whole if exact, otherwise rounded to half discs. */

@@ -9,7 +9,7 @@ import { discsOf } from "./squares.js";
 import { turnWords } from "./words.js";
 
 /** The rules, in the order in which one needs them. */
-const RULES = ["goal", "move", "pass", "end", "corners", "mobility"];
+const RULES = ["goal", "move", "pass", "end", "corners", "mobility", "scores"];
 
 /** Opens the page of the rules. */
 export function openLearn() {

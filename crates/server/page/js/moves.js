@@ -174,7 +174,11 @@ function fillMove(node) {
 }
 
 function showMarks(node) {
-  if (buttons.has(node.id)) fillMove(node);
+  if (!buttons.has(node.id)) return;
+  fillMove(node);
+  // On phones a mark moves what follows it on the line.
+  const current = buttons.get(store.current.id)?.button;
+  if (current && node !== store.current && list.scrollWidth > list.clientWidth) scrollTo(current);
 }
 
 function showCurrent() {
@@ -183,9 +187,20 @@ function showCurrent() {
   const entry = buttons.get(current.id);
   entry?.button.setAttribute("aria-current", "true");
   setReachable(entry?.button ?? list.querySelector(".move"));
-  if (!entry) return list.scrollTo(0, 0);
-  // Scroll only the list, not the page.
-  const box = entry.button.getBoundingClientRect();
+  if (entry) scrollTo(entry.button);
+  else list.scrollTo(0, 0);
+}
+
+let scrolling = 0;
+
+/** Scrolls the list, but not the page, to a move, with the next frame. */
+function scrollTo(button) {
+  cancelAnimationFrame(scrolling);
+  scrolling = requestAnimationFrame(() => scrollNow(button));
+}
+
+function scrollNow(button) {
+  const box = button.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
   if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
   else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom + 8;

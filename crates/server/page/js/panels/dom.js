@@ -148,3 +148,34 @@ export function watchSight(node, tell) {
   observer.observe(node);
   return () => observer.disconnect();
 }
+
+/**
+ * A line that is shown while something is awaited: what, for how long, and a button that cancels it.
+ * @param {string} key the text, which has the seconds
+ * @param {HTMLElement} form cannot be used meanwhile
+ */
+export function buildWaiting(key, form) {
+  let control = null;
+  const words = create("p", { role: "status" });
+  const element = create("div", { class: "panel-bar", hidden: true }, words, button("dialog.cancel", () => control?.abort()));
+  return {
+    element,
+    /** Shows the line until the work ends. */
+    async during(work) {
+      const began = performance.now();
+      control = new AbortController();
+      const tick = () => setText(words, t(key, { seconds: Math.floor((performance.now() - began) / 1000) }));
+      const timer = setInterval(tick, 1000);
+      tick();
+      element.hidden = false;
+      form.inert = true;
+      try {
+        return await work(control.signal);
+      } finally {
+        clearInterval(timer);
+        element.hidden = true;
+        form.inert = false;
+      }
+    },
+  };
+}

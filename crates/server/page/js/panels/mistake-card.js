@@ -169,7 +169,5 @@ export function buildCard(mistakes) {
   store.on("node", () => node && store.current !== node.parent && leave());
   store.on("language", draw);
 
-  return { element, open, go, leave, draw, get node() {
-    return node;
-  } };
+  return { element, open, go, leave, draw, shown: () => node };
 }

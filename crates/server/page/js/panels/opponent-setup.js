@@ -99,17 +99,27 @@ export function buildSetup(submit) {
     "details",
     { class: "panel-details", on: { toggle: () => openings.load() } },
     create("summary", { i18n: "opponent.more" }),
-    create("div", { class: "panel-group" }, field("opponent.clock", clock), parts.clocks, gives.label, parts.gift, openings.element, needs),
+    create(
+      "div",
+      { class: "panel-group" },
+      create("div", { class: "panel-fields" }, field("opponent.start", start), parts.board, parts.plies, parts.tolerance),
+      create("div", { class: "panel-fields" }, field("opponent.strength", kind), field("opponent.clock", clock)),
+      parts.clocks,
+      hides.label,
+      gives.label,
+      parts.gift,
+      openings.element,
+      needs,
+    ),
   );
   const form = create(
     "form",
     { class: "opponent-setup", on: { submit: agree, change: show, input: show } },
     color.element,
-    create("div", { class: "panel-fields" }, field("opponent.strength", kind), parts.level, parts.time),
-    create("div", { class: "panel-fields" }, field("opponent.start", start), parts.board, parts.plies, parts.tolerance),
+    parts.level,
+    parts.time,
+    create("button", { type: "submit", class: "button primary", i18n: "opponent.begin" }),
     more,
-    hides.label,
-    create("div", { class: "panel-bar" }, create("button", { type: "submit", class: "button primary", i18n: "opponent.begin" })),
   );
 
   /** Shows only the fields that apply. */

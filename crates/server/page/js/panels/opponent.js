@@ -7,7 +7,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { keep } from "../library.js";
 import { store } from "../store.js";
-import { painter, setText } from "./dom.js";
+import { buildWaiting, painter, setText } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { EngineGame } from "./opponent-game.js";
 import { buildSetup } from "./opponent-setup.js";
@@ -38,7 +38,8 @@ export function mount(element) {
     change: leaveGame,
     review,
   });
-  element.append(problem, setup.element, view.element);
+  const looking = buildWaiting("opponent.looking", setup.element);
+  element.append(problem, looking.element, setup.element, view.element);
   const paint = painter(draw);
 
   /** Whether the scores are hidden is kept with the game, too. */
@@ -74,7 +75,8 @@ export function mount(element) {
     try {
       await prepare(wanted);
     } catch (error) {
-      setText(problem, errorText(error));
+      // A search that the user cancelled is no problem.
+      if (error.name !== "AbortError") setText(problem, errorText(error));
       return;
     }
     game?.close();
@@ -98,7 +100,7 @@ export function mount(element) {
       return;
     }
     if (start === "balanced") {
-      const { moves, start: position } = await post("balanced", { board, plies, tolerance });
+      const { moves, start: position } = await looking.during((signal) => post("balanced", { board, plies, tolerance }, { signal }));
       await store.newGame({ board, start: position ?? "start", moves, meta: players(terms) });
       return;
     }

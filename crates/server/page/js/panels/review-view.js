@@ -59,7 +59,7 @@ export function buildView(root, actions) {
     summary.replaceChildren(summary.firstElementChild, ...(result ? [summaryTable(result)] : []));
     drawTurning(result?.turning_point);
     drawList(isHidden);
-    if (card.node && !isHidden) card.draw();
+    if (card.shown() && !isHidden) card.draw();
   }
 
   function drawTurning(point) {
@@ -90,7 +90,7 @@ export function buildView(root, actions) {
       if (focused) list.querySelector(`[data-node="${focused}"]`)?.focus();
     }
     for (const one of list.querySelectorAll("[data-node]")) {
-      if (Number(one.dataset.node) === card.node?.id) one.setAttribute("aria-current", "true");
+      if (Number(one.dataset.node) === card.shown()?.id) one.setAttribute("aria-current", "true");
       else one.removeAttribute("aria-current");
     }
   }

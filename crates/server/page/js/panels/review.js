@@ -15,6 +15,7 @@ import { errorText } from "./words.js";
  * @typedef {object} State
  * @property {"idle"|"running"|"done"|"stopped"|"failed"} phase
  * @property {boolean} isQuick whether a deeper review follows
+ * @property {boolean} isDeepening whether it follows a quick one
  * @property {number} reviewed moves so far
  * @property {number} total moves in all
  * @property {any} result the data of `done`
@@ -23,7 +24,7 @@ import { errorText } from "./words.js";
  */
 
 /** @returns {State} */
-const fresh = () => ({ phase: "idle", isQuick: false, reviewed: 0, total: 0, result: null, nodes: [], error: "" });
+const fresh = () => ({ phase: "idle", isQuick: false, isDeepening: false, reviewed: 0, total: 0, result: null, nodes: [], error: "" });
 
 /** The level of the review that is shown at once; the level in the settings follows it. */
 const QUICK = 5;
