@@ -354,6 +354,8 @@ on("a review finds the mistakes, and the explanation gives reasons", async (page
   assert.equal(await page.locator(".explain-answer table").first().locator("tbody tr").count(), 2);
   assert.ok((await page.locator(".explain-terms tbody tr").count()) > 0);
   assert.ok((await page.locator(".explain-bar").count()) > 0);
+  const terms = await page.locator(".explain-terms tbody th").allInnerTexts();
+  assert.ok(!terms.slice(0, -1).some((term) => term.startsWith("Interaction")), terms.join());
 }, { game: `8x8,start,${GAME},0` });
 
 on("a review can be stopped", async (page) => {

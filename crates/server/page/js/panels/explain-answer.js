@@ -68,7 +68,9 @@ function termRow({ name, text, difference: gain, played, best }, most) {
 }
 
 function termsTable({ terms, move, best }) {
-  const telling = terms.filter((term) => Math.abs(term.difference) >= TINY);
+  // How terms affect one another says least to a player, so it comes last.
+  const isLast = ({ name }) => Number(name === "interplay");
+  const telling = terms.filter((term) => Math.abs(term.difference) >= TINY).sort((a, b) => isLast(a) - isLast(b));
   if (telling.length === 0) return create("p", { i18n: "explain.no-terms" });
   const most = Math.max(...telling.map((term) => Math.abs(term.difference)));
   const values = { move: move.move, best: best.move };

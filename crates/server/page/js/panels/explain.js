@@ -78,7 +78,8 @@ export function mount(element) {
     const kept = shownNode === node ? move.value : "";
     shownNode = node;
     move.replaceChildren(...groups);
-    if (kept) move.value = kept;
+    // At the start of a game there is no move played: the second best is worth a comparison.
+    move.value = kept || (led ? PLAYED : (node.moves?.[1]?.move ?? ""));
     if (move.selectedIndex < 0) move.selectedIndex = 0;
     fillAgainst();
   }
