@@ -24,8 +24,9 @@ fn with_headers(board: &Board, path: &str, headers: &[(&str, &str)]) -> Answer {
 fn every_response_has_the_security_headers() {
     let board = Board::start();
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; \
-        img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; base-uri 'none'; \
-        form-action 'none'; frame-ancestors 'none'";
+        img-src 'self' data: blob:; font-src 'self'; manifest-src 'self'; worker-src 'self'; \
+        connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+        frame-ancestors 'none'";
     for path in [
         "/",
         "/api/status",
