@@ -16,8 +16,9 @@ test:
 		echo "== $$stage: $$(( $$(date +%s) - start )) s"; \
 	done
 
+# More tests at once than there are cores: those of the page wait for a browser most of the time.
 suites: python browser
-	cargo test --workspace --locked -- --include-ignored
+	cargo test --workspace --locked -- --include-ignored --test-threads=4
 
 # The suites without the slow ones, without Python and without a browser.
 quick:

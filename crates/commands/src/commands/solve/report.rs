@@ -55,7 +55,6 @@ pub(super) fn restored(done: &Done, window: Window) -> anyhow::Result<SearchResu
         nodes: done.spent.nodes,
         elapsed: Duration::from_secs_f64(done.spent.seconds),
         complete: window.is_settled_by(done.lower, done.upper),
-        ..SearchResult::default()
     })
 }
 
