@@ -25,7 +25,8 @@ pub(super) fn routes() -> Router<AppState> {
 struct GameRequest {
     /// The first ply to return, from 0.
     from: usize,
-    /// Whether the moves before an illegal one are wanted instead of an error; the body reads it.
+    /// Whether to return the moves before an illegal one instead of an error. The body reads
+    /// it too, since it parses the moves.
     partial: bool,
 }
 
