@@ -16,9 +16,8 @@ test:
 		echo "== $$stage: $$(( $$(date +%s) - start )) s"; \
 	done
 
-# More tests at once than there are cores: those of the page wait for a browser most of the time.
 suites: python browser
-	cargo test --workspace --locked -- --include-ignored --test-threads=4
+	cargo test --workspace --locked -- --include-ignored
 
 # The suites without the slow ones, without Python and without a browser.
 quick:
