@@ -6,8 +6,8 @@ use std::process::Command;
 use super::serve::{archive_in, serve};
 use crate::common::{stderr, stdout, workspace};
 
-/// Runs browser tests against a server started with these arguments.
-fn try_page(tests: &[&str], arguments: &[&str]) {
+/// Runs the browser tests of a file against a server started with these arguments.
+fn try_page(tests: &str, arguments: &[&str]) {
     let folder = workspace().join("tests/browser");
     assert!(
         folder.join("node_modules/playwright-core").exists(),
@@ -17,7 +17,7 @@ fn try_page(tests: &[&str], arguments: &[&str]) {
     let served = serve(arguments);
     let output = Command::new("node")
         .arg("--test")
-        .args(tests)
+        .arg(tests)
         .current_dir(folder)
         .env("OUTFLANK_PAGE", served.line["url"].as_str().unwrap())
         .output()
@@ -28,23 +28,39 @@ fn try_page(tests: &[&str], arguments: &[&str]) {
     served.end("-TERM");
 }
 
-#[test]
-#[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
-fn the_board_works_in_a_browser() {
-    let tests = [
-        "board-page.test.mjs",
-        "input.test.mjs",
-        "kept.test.mjs",
-        "screen.test.mjs",
-    ];
-    try_page(&tests, &[]);
+/// One test for each file, so that they run side by side.
+macro_rules! browser_tests {
+    ($($name:ident: $file:literal),* $(,)?) => {$(
+        #[test]
+        #[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
+        fn $name() {
+            try_page($file, &[]);
+        }
+    )*};
+}
+
+browser_tests! {
+    the_board_works_in_a_browser: "board-page.test.mjs",
+    input_works_in_a_browser: "input.test.mjs",
+    games_are_kept_in_a_browser: "kept.test.mjs",
+    the_screen_is_laid_out_in_a_browser: "screen.test.mjs",
+}
+
+/// Runs the browser tests of a file against a server with an archive.
+fn try_page_with_archive(tests: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = archive_in(folder.path());
+    try_page(tests, &["--archive", &archive]);
 }
 
 #[test]
 #[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
 fn the_panels_work_in_a_browser() {
-    let folder = tempfile::tempdir().unwrap();
-    let archive = archive_in(folder.path());
-    let arguments = ["--archive", &archive];
-    try_page(&["panels.test.mjs", "archive.test.mjs"], &arguments);
+    try_page_with_archive("panels.test.mjs");
+}
+
+#[test]
+#[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
+fn the_archive_works_in_a_browser() {
+    try_page_with_archive("archive.test.mjs");
 }
