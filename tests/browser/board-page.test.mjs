@@ -3,9 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import {
-  PHONE, REFUSED, choose, command, counts, current, inStore, label, main, on, open, paste, play, said, says, square, turn,
-} from "./board-support.mjs";
+import { PHONE, REFUSED, choose, command, counts, current, inStore, label, main, newGame, on, open, paste, play, said, says, square, turn } from "./board-support.mjs";
 import { hindrances } from "./support.mjs";
 
 /** Black wipes White out in nine moves. */
@@ -270,9 +268,7 @@ on("a pasted position is drawn, and errors are shown at the field", async (page)
 
 on("9x7 has its own start position, 6x6 and 16x8 the usual one", async (page) => {
   const begin = async (board) => {
-    await page.click("#open-new");
-    await page.selectOption("#new-board", board);
-    await page.getByRole("button", { name: "Free board" }).click();
+    await newGame(page, { opponent: "nobody", board });
     const [columns, rows] = board.split("x").map(Number);
     await page.waitForFunction((count) => document.querySelectorAll("#board [role=gridcell]").length === count, columns * rows);
   };
@@ -291,9 +287,7 @@ on("9x7 has its own start position, 6x6 and 16x8 the usual one", async (page) =>
 });
 
 on("a link restores board, variation and ply", async (page, context) => {
-  await page.click("#open-new");
-  await page.selectOption("#new-board", "9x7");
-  await page.getByRole("button", { name: "Free board" }).click();
+  await newGame(page, { opponent: "nobody", board: "9x7" });
   await square(page, "i7").waitFor();
   for (const name of ["f5", "f6"]) {
     const isLegal = await square(page, name).getAttribute("data-legal");
@@ -320,8 +314,7 @@ on(
   "the browser's back and forward buttons switch games",
   async (page) => {
     await play(page, "f6");
-    await page.click("#open-new");
-    await page.getByRole("button", { name: "Free board" }).click();
+    await newGame(page, { opponent: "nobody" });
     await page.waitForFunction(() => !document.querySelector(".move"));
     await page.goBack();
     await says(page, "#moves", "f6");

@@ -110,6 +110,21 @@ export async function command(page, name) {
   await page.click(`#open-${name}`);
 }
 
+/** Begins a game by the dialog: on a free board, or against a level of the engine. */
+export async function newGame(page, { opponent = "level", board, more } = {}) {
+  await command(page, "new");
+  await page.locator(`#new-game input[value="${opponent}"]`).check();
+  if (opponent === "level") await page.locator("#new-game input[type=range]").fill("1");
+  if (board) {
+    await page.getByText("More: board, scores").click();
+    await page.selectOption("#new-board", board);
+  }
+  await more?.();
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await page.locator("#new-game").waitFor({ state: "detached" });
+  if (opponent === "level") await says(page, ".opponent-status", "Your move");
+}
+
 /** Chooses a setting of the dialog. */
 export async function choose(page, name, value) {
   await command(page, "settings");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { REFUSED, current, inStore, main, on, paste, play, says, square, turn } from "./board-support.mjs";
+import { REFUSED, current, inStore, main, newGame, on, paste, play, says, square, turn } from "./board-support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GAME = "f5d6c3d3c4f4f6";
@@ -204,8 +204,7 @@ on("the name files of WTHOR are read with the games", async (page) => {
 });
 
 on("resigning asks first", async (page) => {
-  await page.click("#tab-play");
-  await page.getByRole("button", { name: "Start the game" }).click();
+  await newGame(page);
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await says(page, ".opponent-status", "Your move");
@@ -215,15 +214,13 @@ on("resigning asks first", async (page) => {
 });
 
 on("Ctrl+Z takes a move back in a game against the engine", async (page) => {
-  await page.click("#tab-play");
-  await page.getByRole("button", { name: "Start the game" }).click();
-  await says(page, ".opponent-status", "Your move");
+  await newGame(page);
   await square(page, "f5").click();
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
   await page.keyboard.press("Control+z");
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 0);
   await says(page, ".opponent-status", "Your move");
-}, { settings: { "opponent.level": "1", "analysis.on": false, "review.auto": false } });
+});
 
 on("a level of reviews out of range is refused in words", async (page) => {
   await page.click("#open-settings");

@@ -2,7 +2,7 @@
 // other tabs; and the first screen, in a real browser.
 
 import assert from "node:assert/strict";
-import { PHONE, current, inStore, main, on, open, paste, play, said, says, square } from "./board-support.mjs";
+import { PHONE, current, inStore, main, newGame, on, open, paste, play, said, says, square } from "./board-support.mjs";
 import { hindrances } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4";
@@ -75,11 +75,7 @@ on("a new tab lists the games, finds them, opens, deletes and restores them", as
 });
 
 on("a game against the engine goes on after a reload, its clock stopped meanwhile", async (page) => {
-  await page.click("#tab-play");
-  await page.getByText("More: start, clock").click();
-  await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
-  await page.getByRole("button", { name: "Start the game" }).click();
-  await says(page, ".opponent-status", "Your move");
+  await newGame(page, { more: () => page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("10") });
   await square(page, "f5").click();
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
   await kept(page, '"engine"');
@@ -91,26 +87,26 @@ on("a game against the engine goes on after a reload, its clock stopped meanwhil
   await page.getByRole("button", { name: "Go on" }).click();
   await says(page, ".opponent-status", "Your move");
   assert.equal(await inStore(page, (store) => store.valuesHidden), true);
-}, { settings: { "opponent.level": "1", "analysis.on": false, "review.auto": false } });
+});
 
 on("the end of a game leads to its review", async (page) => {
-  await page.click("#tab-play");
-  await page.getByRole("button", { name: "Start the game" }).click();
-  await says(page, ".opponent-status", "Your move");
+  await newGame(page);
   await square(page, "f5").click();
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Review this game" }).click();
   await says(page, ".panel-review .panel-status", "Reviewed");
-}, { settings: { "opponent.level": "1", "review.level": 3 } });
+}, { settings: { "review.level": 3 } });
 
 on("the first screen leads to playing, analysing and learning", async (page) => {
-  for (const [name, tab] of [["play", "play"], ["analyse", "analysis"]]) {
-    await page.click(`#home-${name}`);
-    assert.equal(await page.getAttribute(`#tab-${tab}`, "aria-selected"), "true");
-    await page.click("#tab-files");
-  }
+  await page.click("#home-analyse");
+  assert.equal(await page.getAttribute("#tab-analysis", "aria-selected"), "true");
+  await page.click("#tab-files");
+  await page.click("#home-play");
+  await page.locator("#new-game").waitFor();
+  assert.deepEqual(await hindrances(page), []);
+  await page.keyboard.press("Escape");
   await page.click("#home-learn");
   assert.ok((await page.locator(".learn-rules li").count()) > 4);
   assert.deepEqual(await hindrances(page), []);

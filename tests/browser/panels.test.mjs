@@ -143,12 +143,19 @@ on("a long solve can be stopped, and it ends when the game moves on", async (pag
   await until(page, ".panel-analysis .panel-status", /Analysis is off/);
 });
 
+async function openNewGame(page) {
+  await openTab(page, "play");
+  await page.click("#play-new");
+  await page.waitForSelector("#new-game");
+}
+
 /** Chooses an opponent and starts. */
 async function begin(page, { board = "8x8", level = 1, more } = {}) {
-  await openTab(page, "play");
+  await openNewGame(page);
+  await page.getByLabel("Outflank at a level").check();
   await page.locator(".opponent-setup input[type=range]").fill(String(level));
-  await page.getByText("More: start, clock").click();
-  await page.getByRole("combobox", { name: "Board", exact: true }).selectOption(board);
+  await page.getByText("More: board, scores").click();
+  if (board !== "8x8") await page.getByRole("combobox", { name: "Board", exact: true }).selectOption(board);
   await more?.();
   await page.getByRole("button", { name: "Start the game" }).click();
   await page.waitForSelector(".opponent-game:not([hidden])");
@@ -206,6 +213,8 @@ on("the engine is stopped, follows an opening, gives discs away, and clocks run"
     more: async () => {
       await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
       await page.getByLabel("The engine gives discs away").check();
+      await page.getByLabel("Start from").selectOption("opening");
+      await page.getByLabel("Its moves are already played").uncheck();
       await page.getByLabel("Find an opening").fill("tiger");
       await page.waitForSelector(".opponent-openings option[value='f5d6c3d3c4']", { state: "attached" });
       await page.locator(".opponent-openings").selectOption("f5d6c3d3c4");
@@ -252,14 +261,13 @@ on("a game starts from a balanced position on another board", async (page) => {
 
 on("the search for a balanced position tells how long it takes and can be cancelled", async (page) => {
   await page.route("**/api/balanced", () => {});
-  await openTab(page, "play");
-  await page.getByText("More: start, clock").click();
+  await openNewGame(page);
   await page.getByLabel("Start from").selectOption("balanced");
   await page.getByRole("button", { name: "Start the game" }).click();
-  await until(page, ".panel-opponent", /Looking for a balanced position … 1 s/);
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await until(page, "#new-game", /Looking for a balanced position … 1 s/);
+  await page.locator("#new-game .panel-bar").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Start the game" }).click({ trial: true });
-  assert.equal(await text(page, ".panel-opponent .error"), "");
+  assert.equal(await text(page, "#new-game .error"), "");
 });
 
 on("games are read from a WTHOR file, found, sorted and opened", async (page) => {
@@ -448,10 +456,9 @@ for (const language of ["en", "fr", "ja"]) {
 }
 
 on("the language changes at once", async (page) => {
-  await openTab(page, "play");
+  await openNewGame(page);
   await page.evaluate(async () => (await import("/js/i18n.js")).setLanguage("fr"));
-  await until(page, ".opponent-setup button[type=submit]", /Commencer la partie/);
-  await until(page, ".opponent-level", /niveau/);
+  await until(page, "#new-game button[type=submit]", /Commencer la partie/);
 });
 
 for (const colorScheme of ["light", "dark"]) {
@@ -483,8 +490,9 @@ for (const colorScheme of ["light", "dark"]) {
       assert.deepEqual(await hindrances(page), []);
       await openTab(page, "tree");
       assert.deepEqual(await hindrances(page), []);
-      await openTab(page, "play");
-      await page.getByText("More: start, clock").click();
+      await openNewGame(page);
+      await page.getByLabel("Start from").selectOption("opening");
+      await page.getByText("More: board, scores").click();
       await page.waitForSelector(".opponent-openings option", { state: "attached" });
       assert.deepEqual(await hindrances(page), []);
       await page.getByRole("button", { name: "Start the game" }).click();

@@ -1,8 +1,9 @@
 //! State shared by all requests.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use outflank_study::library::Library;
 use tokio::sync::Semaphore;
 
 use crate::api::ApiError;
@@ -22,6 +23,8 @@ pub(crate) struct AppState {
     pub(crate) engine: SharedEngine,
     /// The archive, if any.
     pub(crate) archive: Option<Arc<ArchivePool>>,
+    /// The library of games, if any.
+    pub(crate) library: Option<Arc<Mutex<Library>>>,
     /// Permits of [`AppState::work`].
     tasks: Arc<Semaphore>,
     /// Permits of tree searches.
@@ -29,15 +32,20 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
-    /// Starts the engine and opens the archive.
+    /// Starts the engine.
     ///
     /// # Errors
     ///
     /// Returns an error if memory cannot be allocated.
-    pub(crate) fn new(settings: Settings, archive: Option<ArchivePool>) -> io::Result<Self> {
+    pub(crate) fn new(
+        settings: Settings,
+        archive: Option<ArchivePool>,
+        library: Option<Library>,
+    ) -> io::Result<Self> {
         Ok(Self {
             engine: SharedEngine::new(&settings)?,
             archive: archive.map(Arc::new),
+            library: library.map(|library| Arc::new(Mutex::new(library))),
             tasks: Arc::new(Semaphore::new(TASKS)),
             trees: Arc::new(Semaphore::new(ServerLimits::TREES)),
             settings: Arc::new(settings),

@@ -30,6 +30,8 @@ pub struct Settings {
     pub evaluation: Option<Arc<Evaluation>>,
     /// The archive file.
     pub archive: Option<PathBuf>,
+    /// The file of the library of games, which is created if it does not exist.
+    pub library: Option<PathBuf>,
     /// Limits on requests.
     pub limits: ServerLimits,
 }
@@ -43,7 +45,7 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// Loopback, port 8664, one thread per processor, 256 MiB, no archive.
+    /// Loopback, port 8664, one thread per processor, 256 MiB, neither archive nor library.
     fn default() -> Self {
         Self {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -54,6 +56,7 @@ impl Default for Settings {
             hash_mib: 256,
             evaluation: None,
             archive: None,
+            library: None,
             limits: ServerLimits::default(),
         }
     }

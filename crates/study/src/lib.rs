@@ -1,5 +1,6 @@
-//! Game review with reasons in words, opening names, practice games ([`practice`]) and
-//! the [`archive`] of games and analyses, for any front end.
+//! Game review with reasons in words, opening names, practice games ([`practice`]),
+//! the [`archive`] of games and analyses, and the [`library`] of a player's own games, for
+//! any front end.
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};
@@ -18,6 +19,7 @@ mod analyzer;
 pub mod archive;
 pub mod checkpoint;
 mod game_object;
+pub mod library;
 mod openings;
 pub mod practice;
 mod reason;

@@ -55,6 +55,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
 
+    /// Library of the games that are played and studied on the page; created if it does
+    /// not exist [default: outflank-library.db beside the archive, otherwise library.db
+    /// in the data folder of the user; none for addresses other than loopback].
+    #[arg(long, value_name = "FILE")]
+    library: Option<PathBuf>,
+
+    /// Keep games in the browser only.
+    #[arg(long, conflicts_with = "library")]
+    no_library: bool,
+
     #[command(flatten)]
     threads: ThreadsOption,
 
@@ -180,9 +190,43 @@ impl Arguments {
             hash_mib: self.hash.mib(),
             evaluation: self.weights.read()?,
             archive: self.archive.clone(),
+            library: self.library(),
             limits: self.limits.limits(),
         })
     }
+}
+
+impl Arguments {
+    /// Returns the file of the library, if there is to be one. What others may reach has none
+    /// unless it is named, since everyone with the token would share it.
+    fn library(&self) -> Option<PathBuf> {
+        if self.no_library {
+            return None;
+        }
+        let default = || match &self.archive {
+            _ if !self.address.is_loopback() => None,
+            Some(archive) => Some(archive.with_file_name("outflank-library.db")),
+            None => Some(data_folder()?.join("library.db")),
+        };
+        self.library.clone().or_else(default)
+    }
+}
+
+/// Returns the folder for the user's data, by the conventions of the system.
+fn data_folder() -> Option<PathBuf> {
+    let folder = |name: &str| {
+        let folder = std::env::var_os(name).map(PathBuf::from);
+        folder.filter(|folder| folder.is_absolute())
+    };
+    let data = if cfg!(windows) {
+        folder("LOCALAPPDATA")?
+    } else if cfg!(target_os = "macos") {
+        folder("HOME")?.join("Library/Application Support")
+    } else {
+        let home = || folder("HOME").map(|home| home.join(".local/share"));
+        folder("XDG_DATA_HOME").or_else(home)?
+    };
+    Some(data.join("outflank"))
 }
 
 impl LimitOptions {

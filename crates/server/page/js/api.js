@@ -7,6 +7,9 @@
  * `failed`, but not after `close()`.
  */
 
+/** Browsers let requests of at most 64 KiB outlive their page. */
+const MOST_KEPT_ALIVE = 30_000;
+
 /** The id of this tab: the server shares the engine fairly between tabs. */
 export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, "0"),
@@ -48,14 +51,17 @@ async function request(url, options) {
 /**
  * @param {string} path
  * @param {object|Blob|ArrayBuffer} body an object is sent as JSON, anything else unchanged
- * @param {{signal?: AbortSignal, query?: object}} [options]
+ * @param {{signal?: AbortSignal, query?: object, keepalive?: boolean}} [options] `keepalive` lets a
+ *   small request outlive the page
  */
-export async function post(path, body, { signal, query } = {}) {
+export async function post(path, body, { signal, query, keepalive = false } = {}) {
   const isRaw = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+  const sent = isRaw ? body : JSON.stringify(body);
   const response = await request(address(path, query), {
     method: "POST",
     signal,
-    body: isRaw ? body : JSON.stringify(body),
+    body: sent,
+    keepalive: keepalive && sent.length < MOST_KEPT_ALIVE,
     headers: { "Content-Type": isRaw ? "application/octet-stream" : "application/json" },
   });
   return response.json();

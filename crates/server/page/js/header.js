@@ -2,51 +2,14 @@
 
 import { create, icon } from "./elements.js";
 import { t } from "./i18n.js";
+import { openDialog } from "./dialog.js";
 import { openHelp } from "./keys.js";
-import { offerUndo, openDialog } from "./dialog.js";
+import { openNewGame } from "./new-game.js";
 import { savePng, saveSvg } from "./picture.js";
 import { openPreferences } from "./preferences.js";
 import { openSetup } from "./setup.js";
 import { copyLink } from "./share.js";
 import { store } from "./store.js";
-
-/** Boards offered for a new game; the setup dialog supports all others. */
-const BOARDS = ["8x8", "6x6", "10x10", "9x7", "4x4", "16x8"];
-
-async function openNewGame() {
-  const field = create(
-    "select",
-    { id: "new-board" },
-    ...BOARDS.map((board) => create("option", { value: board }, board.replace("x", " × "))),
-  );
-  const { board } = store.tree;
-  if (BOARDS.includes(board)) field.value = board;
-  const answer = await openDialog({
-    title: "new.title",
-    content: [
-      create(
-        "div",
-        { class: "stack" },
-        create("div", {}, create("label", { class: "label", for: "new-board", i18n: "new.board" }), field),
-        create("p", { class: "soft small-text", i18n: "new.hint" }),
-        store.tree.engine ? create("p", { i18n: "new.leaves" }) : null,
-      ),
-    ],
-    buttons: [
-      { key: "dialog.cancel", value: "" },
-      { key: "new.begin", value: "begin", kind: "primary" },
-      { key: "new.engine", value: "engine" },
-    ],
-  });
-  if (answer === "engine") document.querySelector("#tab-play").click();
-  if (answer !== "begin") return;
-  try {
-    await store.newGame({ board: field.value });
-    offerUndo(t("new.begun"));
-  } catch (error) {
-    store.notice(error.message, "error");
-  }
-}
 
 async function openPicture(view) {
   const answer = await openDialog({
@@ -73,7 +36,7 @@ export function mountHeader(view) {
     );
   const actions = document.getElementById("actions");
   actions.append(
-    button("new", ifGame(openNewGame)),
+    button("new", ifGame(() => openNewGame())),
     button("setup", ifGame(openSetup)),
     button("share", ifGame(copyLink)),
     button("picture", ifGame(() => openPicture(view))),

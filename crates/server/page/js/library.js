@@ -1,24 +1,47 @@
 /**
- * The games that the browser keeps: each game is saved as it grows, with its variations,
- * comments and review, and comes back after a reload, a crash or in another tab.
+ * The games of this user. Each is saved as it grows, with its variations, comments, review and
+ * clock: first in the browser, at once, then in the library of the server, on disk. So it comes
+ * back after a reload, in another tab or browser, and after a crash of either side.
  */
 
+import { ApiError, get, post } from "./api.js";
 import { linkHash } from "./share.js";
 import { store } from "./store.js";
 
 const PREFIX = "outflank.game.";
-/** Games kept; the oldest make room. */
-const MOST = 150;
+/** Games that the browser keeps beside those that the server does not have yet. */
+const MOST = 30;
+/** The same, where the server keeps none. */
+const MOST_ALONE = 150;
 /** Milliseconds between a change and its saving; scores change often while a search runs. */
 const PAUSE = 300;
 const LONG_PAUSE = 2000;
+/** Milliseconds to wait for another tab, or an earlier page of this one, to give a game up. */
+const PATIENCE = 1000;
+/** Milliseconds until a server that does not answer is asked again. */
+const RETRY = 3000;
 
 let timer = 0;
+let retry = 0;
 const listeners = new Set();
 
 /** @param {() => void} listener is called when the list of games changes */
 export const onLibrary = (listener) => listeners.add(listener);
 const tell = () => listeners.forEach((listener) => listener());
+
+/** Whether the server has a library. One that does not answer is asked again. */
+let known = null;
+const hasServer = () =>
+  (known ??= get("status").then(
+    ({ library }) => library,
+    () => {
+      known = null;
+      retry ||= setTimeout(sendAll, RETRY);
+      return false;
+    },
+  ));
+
+const freshName = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 /** A node with all that the user or the engine added to it. */
 function pack({ ply, comment, note, review, value, children }) {
@@ -36,12 +59,16 @@ function packGame() {
   const end = line.at(-1).position;
   return {
     id: tree.key,
+    writer: tree.writer,
+    revision: tree.revision ?? 0,
+    isSaved: false,
     saved: Date.now(),
     link: linkOf(linkHash()),
     board,
     start: isUsualStart ? "start" : start,
     meta,
     moves: line.filter(({ ply }) => ply && ply.move !== "pass").length,
+    line: store.movesTo(line.at(-1)),
     result: end.outcome?.black_score ?? null,
     opening: line.reduce((name, { position }) => position.opening ?? name, null),
     engine: tree.engine ? { ...tree.engine, head: pathTo(tree.engine.head) } : undefined,
@@ -53,24 +80,56 @@ function packGame() {
 /** A link without its ply: two tabs with the same line show the same game. */
 const linkOf = (hash) => hash.replace(/,\d*$/, "");
 
+/** The copies in the browser. */
+const local = {
+  get(id) {
+    try {
+      return JSON.parse(localStorage.getItem(PREFIX + id));
+    } catch {
+      return null;
+    }
+  },
+  set(game) {
+    try {
+      localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
+    } catch {
+      // The storage is full, or there is none.
+      const oldest = local.all().findLast(({ id, isSaved }) => id !== game.id && isSaved !== false);
+      if (!oldest) return;
+      local.remove(oldest.id);
+      local.set(game);
+    }
+  },
+  remove(id) {
+    try {
+      localStorage.removeItem(PREFIX + id);
+    } catch {
+      // Without storage there is none.
+    }
+  },
+  /** The latest first. */
+  all() {
+    const games = [];
+    try {
+      for (const key of Object.keys(localStorage)) {
+        if (key.startsWith(PREFIX)) games.push(JSON.parse(localStorage.getItem(key)));
+      }
+    } catch {
+      // Without storage there are no games.
+    }
+    return games.sort((a, b) => b.saved - a.saved);
+  },
+};
+
 /** Saves the game on the board now. */
 export function save() {
   clearTimeout(timer);
   timer = 0;
-  const { tree } = store;
-  if (!tree?.isKept) return;
-  const text = JSON.stringify(packGame());
-  try {
-    localStorage.setItem(PREFIX + tree.key, text);
-  } catch {
-    // The storage is full, or there is none.
-    const [oldest] = allGames().slice(-1);
-    if (oldest && oldest.id !== tree.key) {
-      localStorage.removeItem(PREFIX + oldest.id);
-      return save();
-    }
-  }
+  if (!store.tree?.isKept) return;
+  const game = packGame();
+  local.set(game);
   tell();
+  send(game.id, game);
 }
 
 /** Saves the game on the board after a pause. */
@@ -78,43 +137,192 @@ function saveSoon(pause = PAUSE) {
   if (store.tree?.isKept) timer ||= setTimeout(save, pause);
 }
 
-/** Marks the game on the board as one to keep. */
+/** Marks the game on the board as one to keep, and saves it. */
 export function keep() {
   const { tree } = store;
   tree.isKept = true;
-  tree.key ??= `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  tree.key ??= freshName();
+  tree.writer ??= freshName();
   session.set(tree.key);
-  saveSoon();
+  save();
 }
 
-/** The kept games, the latest first. */
-export function allGames() {
-  const games = [];
+/** The games that are being sent, by name, each with the one that follows. */
+const sending = new Map();
+
+/** Sends a game to the server, one version of it after another. */
+async function send(id, game = local.get(id)) {
+  if (!game) return;
+  if (sending.has(id)) return void sending.set(id, game);
+  sending.set(id, null);
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(PREFIX)) games.push(JSON.parse(localStorage.getItem(key)));
-    }
-  } catch {
-    // Without storage there are no games.
+    if (!(await hasServer())) return void sending.delete(id);
+    const { revision } = await post("library/save", requestOf(game), { keepalive: true });
+    confirm(game, revision);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) fork(id);
+    else retry ||= setTimeout(sendAll, RETRY);
   }
-  return games.sort((a, b) => b.saved - a.saved);
+  const next = sending.get(id);
+  sending.delete(id);
+  if (next) send(next.id, { ...next, revision: revisionOf(next.id) });
 }
+
+const revisionOf = (id) => (store.tree?.key === id ? store.tree.revision : local.get(id)?.revision) ?? 0;
+
+function requestOf(game) {
+  const { id, writer = id, revision = 0, saved, board, meta, opening, line = "", moves, result, engine } = game;
+  const words = (text) => text?.slice(0, 200) ?? null;
+  return {
+    id,
+    writer,
+    revision,
+    saved,
+    entry: { board, black: words(meta.black), white: words(meta.white), opening, line, moves, result, unfinished: Boolean(engine) },
+    content: game,
+  };
+}
+
+/** The server has a game: the copy in the browser may go when there are many. */
+function confirm({ id, saved }, revision) {
+  if (store.tree?.key === id) store.tree.revision = revision;
+  const copy = local.get(id);
+  if (copy) local.set({ ...copy, revision, isSaved: copy.saved === saved });
+  tell();
+}
+
+/** Another tab has saved the game since: what was changed here becomes a game of its own. */
+function fork(id) {
+  const fresh = { id: freshName(), writer: freshName(), revision: 0 };
+  const { tree } = store;
+  sending.set(id, null);
+  const copy = local.get(id);
+  local.remove(id);
+  if (tree?.key === id) {
+    Object.assign(tree, { key: fresh.id, writer: fresh.writer, revision: 0 });
+    session.set(tree.key);
+    save();
+  } else if (copy) {
+    local.set({ ...copy, ...fresh, isSaved: false });
+    send(fresh.id);
+  }
+}
+
+/** Sends all games that the server does not have. */
+function sendAll() {
+  clearTimeout(retry);
+  retry = 0;
+  for (const { id, isSaved } of local.all()) if (!isSaved) send(id);
+}
+
+/**
+ * The games of the library and those that only the browser has, the latest first.
+ * @param {string} search words that occur in them
+ * @param {number} limit
+ * @returns {Promise<{games: object[], found: number, all: number}>}
+ */
+export async function findGames(search, limit) {
+  const words = plain(search).split(/\s+/);
+  const fits = (game) => words.every((word) => plain(textOf(game)).includes(word));
+  const here = local.all().filter(({ id }) => !deleted.has(id));
+  const listed = (await hasServer()) && (await get("library", { search, limit }).catch(() => null));
+  if (!listed) {
+    const found = here.filter(fits);
+    return { games: found.slice(0, limit).map(entryOf), found: found.length, all: here.length };
+  }
+  const known = new Set(listed.games.map(({ id }) => id));
+  const others = here.filter((game) => game.isSaved === false && !known.has(game.id));
+  const games = [...others.filter(fits).map(entryOf), ...listed.games].sort((a, b) => b.saved - a.saved);
+  return { games: games.slice(0, limit), found: listed.found + others.filter(fits).length, all: listed.all + others.length };
+}
+
+const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+const textOf = ({ meta, opening, link }) => [meta.black, meta.white, opening, link].filter(Boolean).join(" ");
+
+/** What a list shows of a game of the browser. */
+const entryOf = ({ id, saved, board, meta, opening, moves, result, engine }) => ({
+  id, saved, board, black: meta.black ?? null, white: meta.white ?? null, opening, moves, result, unfinished: Boolean(engine),
+});
+
+/** Opens a game of the list. */
+export async function openGame(id) {
+  const copy = local.get(id);
+  const isNewest = copy && (copy.isSaved === false || !(await hasServer()));
+  const game = isNewest ? copy : await fromServer(id, copy);
+  // A new writer: another tab may have the same game open.
+  await store.rebuild({ ...game, writer: freshName() });
+}
+
+async function fromServer(id, copy) {
+  try {
+    const { revision, content } = await get(`library/game/${id}`);
+    return { ...content, revision };
+  } catch (error) {
+    if (copy) return copy;
+    throw error;
+  }
+}
+
+/** The games that were deleted in this visit, which the server may not know yet. */
+const deleted = new Set();
 
 /** Removes a game from the library; returns a function that brings it back. */
 export function discard(id) {
-  const text = localStorage.getItem(PREFIX + id);
-  localStorage.removeItem(PREFIX + id);
+  const copy = local.get(id);
+  const ask = async (path) => {
+    try {
+      if (await hasServer()) await post(`library/${path}`, { id });
+    } catch (error) {
+      // A game that the server never had is no problem.
+      if (error.status !== 404) store.notice(error.message, "error");
+    }
+    tell();
+  };
+  const { tree } = store;
+  const isOpen = tree.key === id;
+  // The game on the board is kept again once it changes.
+  if (isOpen) tree.isKept = false;
+  deleted.add(id);
+  local.remove(id);
+  ask("delete");
   tell();
   return () => {
-    localStorage.setItem(PREFIX + id, text);
+    deleted.delete(id);
+    if (isOpen) tree.isKept = true;
+    if (copy) local.set(copy);
+    ask("restore");
     tell();
   };
 }
 
 /** The kept game of this tab before a reload, if the address is still that of it. */
-export function ownGame(hash) {
-  const game = history.state && allGames().find(({ id }) => id === session.get());
-  return game?.link.startsWith(linkOf(hash)) ? game : null;
+export async function ownGame(hash) {
+  const id = history.state && session.get();
+  if (!id || !(await claim(id))) return null;
+  const game = local.get(id) ?? ((await hasServer()) && (await fromServer(id, null).catch(() => null)));
+  return game && game.link.startsWith(linkOf(hash)) ? game : null;
+}
+
+/** The game that this tab has open, and how other tabs are told that it has not any more. */
+let claimed = { id: null, release: () => {} };
+
+/**
+ * Tells other tabs that this one has a game open. Returns whether no other tab has it: one that
+ * was duplicated has the name of its game; a page that is reloaded gives it up a little late.
+ * @param {string|null} id
+ */
+function claim(id) {
+  if (claimed.id === id) return true;
+  claimed.release();
+  claimed = { id, release: () => {} };
+  if (!id || !navigator.locks) return true;
+  return new Promise((tell) => {
+    const held = () => {
+      tell(true);
+      return new Promise((done) => (claimed.id === id ? (claimed.release = done) : done()));
+    };
+    navigator.locks.request(PREFIX + id, { signal: AbortSignal.timeout(PATIENCE) }, held).catch(() => tell(false));
+  });
 }
 
 /** The name of this tab's game, which outlives a reload but not the tab. */
@@ -127,6 +335,7 @@ const session = {
     }
   },
   set(key) {
+    claim(key);
     try {
       if (key) sessionStorage.setItem("outflank.game", key);
       else sessionStorage.removeItem("outflank.game");
@@ -141,8 +350,8 @@ const session = {
  * it changes, so that neither tab overwrites the other.
  */
 export function sameGame(hash) {
-  const found = allGames().find(({ link }) => link === linkOf(hash));
-  return found ? { ...found, id: null } : null;
+  const found = local.all().find(({ link }) => link === linkOf(hash));
+  return found ? { ...found, id: null, writer: null, revision: 0 } : null;
 }
 
 /** Begins to keep games. */
@@ -156,9 +365,12 @@ export function mountLibrary() {
     session.set(store.tree.key);
     saveSoon();
   });
-  addEventListener("pagehide", save);
+  session.set(store.tree.key);
+  addEventListener("pagehide", () => timer && save());
+  addEventListener("online", sendAll);
   // Another tab saved or discarded a game.
   addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && tell());
-  const oldest = allGames().slice(MOST);
-  for (const { id } of oldest) localStorage.removeItem(PREFIX + id);
+  sendAll();
+  const saved = local.all().filter(({ isSaved }) => isSaved);
+  for (const { id } of [...saved.slice(MOST), ...local.all().slice(MOST_ALONE)]) local.remove(id);
 }

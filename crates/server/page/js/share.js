@@ -53,7 +53,7 @@ async function complain(words) {
 
 /** Restores the game that the browser kept for the URL. Returns null if there is none. */
 async function openKept(wanted) {
-  const own = store.tree ? null : ownGame(location.hash);
+  const own = store.tree ? null : await ownGame(location.hash);
   const kept = own ?? (wanted && sameGame(location.hash));
   if (!kept) return null;
   try {

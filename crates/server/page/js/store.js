@@ -10,6 +10,7 @@
  * - `node`     a new current node: `{from: Node|null}`, the previous one
  * - `values`   the node whose `value`, `moves` or `review` changed
  * - `pv`       `store.pv` changed: the line shown on the board, or null
+ * - `play`     a game against the engine begins: what was agreed on in the dialog
  * - `settings` `{name, value}`
  * - `language` the language code
  * - `notice`   `{text, kind}`, kind `info` or `error`: a message to the user
@@ -27,9 +28,9 @@
  *   value: {score: number, exact: boolean, depth: number, selectivity: number}|null,
  *   review: object|null, moves: Valued[]|null, comment: string|null, note: object|null}} Node
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
- *   isUsualStart: boolean, meta: object, root: Node, key?: string, isKept?: boolean,
- *   engine?: object|null}} Tree `key` names it in the library; `engine` is the game against the
- *   engine that is being played
+ *   isUsualStart: boolean, meta: object, root: Node, key?: string, writer?: string,
+ *   revision?: number, isKept?: boolean, engine?: object|null}} Tree `key` names it in the library,
+ *   where `writer` saved `revision`; `engine` is the game against the engine that is being played
  */
 
 import { post } from "./api.js";
@@ -188,12 +189,12 @@ export const store = {
    * @param {object} game as the library keeps it
    * @returns {Promise<Node>}
    */
-  rebuild({ id, board, start, meta, engine, root, path }) {
+  rebuild({ id, writer, revision, board, start, meta, engine, root, path }) {
     const turn = ++newest;
     return inTurn(async () => {
       const answer = await post("game", { board, start, moves: lineOf(root) });
       if (start === "start") usualStarts.set(answer.board, answer.start);
-      const tree = Object.assign(makeTree(answer, meta, []), { key: id, isKept: Boolean(id) });
+      const tree = Object.assign(makeTree(answer, meta, []), { key: id ?? undefined, writer: writer ?? undefined, revision, isKept: Boolean(id) });
       await unpack(tree, tree.root, root);
       if (turn !== newest) return store.current;
       if (engine) tree.engine = { ...engine, head: follow(tree.root, engine.head) };

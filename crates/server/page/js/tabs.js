@@ -64,7 +64,10 @@ export function makeTabs(host, names, first = settings.get("tab")) {
   return { panels, open };
 }
 
+/** Opens a tab by its name. */
+export const openTab = (name) => document.querySelector(`#tab-${name}`).click();
+
 /** Leaves the first screen for the analysis, when there is something to analyse. */
 export function leaveHome() {
-  if (document.querySelector(".rail").dataset.tab === "files") document.querySelector("#tab-analysis").click();
+  if (document.querySelector(".rail").dataset.tab === "files") openTab("analysis");
 }

@@ -10,8 +10,10 @@ mod explain;
 mod export;
 mod game;
 mod import;
+mod library;
 mod openapi;
 mod openings;
+mod opponents;
 pub(crate) mod request;
 mod review;
 mod search_request;
@@ -44,10 +46,12 @@ fn without_search() -> Router<AppState> {
         .merge(status::routes())
         .merge(game::routes())
         .merge(openings::routes())
+        .merge(opponents::routes())
         .merge(import::routes())
         .merge(export::routes())
         .merge(tree::routes())
         .merge(archive::routes())
+        .merge(library::routes())
         .merge(openapi::routes())
 }
 

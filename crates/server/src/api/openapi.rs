@@ -6,6 +6,7 @@ use axum::Router;
 use axum::http::header;
 use axum::routing::get;
 use outflank_study::archive::Totals;
+use outflank_study::library::List;
 use outflank_study::{Opening, Review, ReviewedMove};
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
@@ -21,6 +22,8 @@ use super::explain::Explanation;
 use super::export::{ExportRequest, Exported};
 use super::game::GameView;
 use super::import::Imported;
+use super::library::{Done, SaveRequest, Saved};
+use super::opponents::Opponent;
 use super::search_update::Update;
 use super::status::Status;
 use crate::app_state::AppState;
@@ -42,7 +45,7 @@ async fn document() -> ([(header::HeaderName, &'static str); 1], &'static str) {
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// The objects of answers and events.
-const ANSWERS: [SchemaOf; 15] = [
+const ANSWERS: [SchemaOf; 19] = [
     SchemaGenerator::subschema_for::<ErrorBody<'static>>,
     SchemaGenerator::subschema_for::<Status>,
     SchemaGenerator::subschema_for::<GameView>,
@@ -54,6 +57,10 @@ const ANSWERS: [SchemaOf; 15] = [
     SchemaGenerator::subschema_for::<Explanation>,
     SchemaGenerator::subschema_for::<Balanced>,
     SchemaGenerator::subschema_for::<Opening>,
+    SchemaGenerator::subschema_for::<Opponent>,
+    SchemaGenerator::subschema_for::<List>,
+    SchemaGenerator::subschema_for::<Saved>,
+    SchemaGenerator::subschema_for::<Done>,
     SchemaGenerator::subschema_for::<Imported>,
     SchemaGenerator::subschema_for::<Exported>,
     SchemaGenerator::subschema_for::<Totals>,
@@ -61,7 +68,7 @@ const ANSWERS: [SchemaOf; 15] = [
 ];
 
 /// The bodies of requests that are described apart from their path.
-const REQUESTS: [(&str, SchemaOf); 2] = [
+const REQUESTS: [(&str, SchemaOf); 3] = [
     (
         "BalancedRequest",
         SchemaGenerator::subschema_for::<BalancedRequest>,
@@ -69,6 +76,10 @@ const REQUESTS: [(&str, SchemaOf); 2] = [
     (
         "ExportRequest",
         SchemaGenerator::subschema_for::<ExportRequest>,
+    ),
+    (
+        "SaveRequest",
+        SchemaGenerator::subschema_for::<SaveRequest>,
     ),
 ];
 

@@ -21,6 +21,7 @@ pub(super) struct Status {
     limits: LimitsStatus,
     open_analyses: usize,
     archive: bool,
+    library: bool,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -64,5 +65,6 @@ async fn status(State(app): State<AppState>) -> Json<Status> {
         },
         open_analyses: app.engine.open(),
         archive: app.archive.is_some(),
+        library: app.library.is_some(),
     })
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use axum::Router;
 use outflank_study::archive::ArchiveError;
+use outflank_study::library::{Library, LibraryError};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
@@ -53,6 +54,9 @@ pub enum StartError {
     /// The archive cannot be opened.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// The library cannot be opened.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
 }
 
 /// A bound server.
@@ -77,6 +81,8 @@ impl Server {
             .as_deref()
             .map(ArchivePool::open)
             .transpose()?;
+        let library = settings.library.as_deref();
+        let library = library.map(Library::open_or_create).transpose()?;
         let address = settings.socket();
         let listen = |error| StartError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
@@ -84,7 +90,7 @@ impl Server {
         Ok(Self {
             listener,
             address,
-            app: AppState::new(settings, archive).map_err(StartError::Engine)?,
+            app: AppState::new(settings, archive, library).map_err(StartError::Engine)?,
         })
     }
 

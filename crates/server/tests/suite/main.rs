@@ -9,6 +9,7 @@ mod described;
 mod files;
 mod guard;
 mod hostile;
+mod library;
 mod openapi;
 mod playing;
 mod random;

@@ -1,30 +1,30 @@
-// The first screen: play, analyse, learn, and the games that the browser keeps.
+// The first screen: play, analyse, learn, and the games of the library.
 
 import { announce } from "../announce.js";
 import { offerUndo } from "../dialog.js";
 import { create, icon } from "../elements.js";
 import { formatNumber, language, t } from "../i18n.js";
 import { openLearn } from "../learn.js";
-import { allGames, discard, onLibrary } from "../library.js";
+import { discard, findGames, onLibrary, openGame } from "../library.js";
+import { openNewGame } from "../new-game.js";
 import { store } from "../store.js";
-import { leaveHome } from "../tabs.js";
+import { leaveHome, openTab } from "../tabs.js";
 import { record } from "../undo.js";
-import { watchSight } from "./dom.js";
+import { painter, setText, watchSight } from "./dom.js";
 
 /** Games listed before a search. */
 const LISTED = 30;
 
-const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-
 /** "Ada – Grace", else the opening, else "Game". */
-function nameOf({ meta, opening }) {
-  if (meta.black || meta.white) return `${meta.black || "–"} – ${meta.white || "–"}`;
+function nameOf({ black, white, opening }) {
+  if (black || white) return `${black || "–"} – ${white || "–"}`;
   return opening ?? t("home.game");
 }
 
-function factsOf({ moves, result, saved, board }) {
+function factsOf({ moves, result, saved, board, unfinished }) {
   const day = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(saved);
   const facts = [t("home.moves", { count: moves }), day];
+  if (unfinished) facts.unshift(t("home.unfinished"));
   if (result !== null) facts.unshift(formatNumber(result, { signDisplay: "exceptZero" }));
   if (board !== "8x8") facts.unshift(board.replace("x", " × "));
   return facts.join(" · ");
@@ -35,7 +35,7 @@ export function mount(element) {
   const start = (name, tab, act) =>
     create(
       "button",
-      { type: "button", class: "home-start", id: `home-${name}`, on: { click: act ?? (() => document.querySelector(`#tab-${tab}`).click()) } },
+      { type: "button", class: "home-start", id: `home-${name}`, on: { click: act ?? (() => openTab(tab)) } },
       icon(name === "learn" ? "help" : `tab-${tab}`),
       create("strong", { i18n: `home.${name}` }),
       create("span", { class: "soft small-text", i18n: `home.${name}-words` }),
@@ -43,24 +43,36 @@ export function mount(element) {
   const search = create("input", { type: "search", class: "field", id: "home-search", autocomplete: "off", on: { input: draw } });
   const list = create("ol", { class: "home-games" });
   const none = create("p", { class: "soft", i18n: "home.none" });
+  const more = create("button", { type: "button", class: "button", hidden: true, on: { click: showMore } });
   const finder = create("div", {}, create("label", { class: "label", for: search.id, i18n: "home.search" }), search);
   element.append(
-    create("div", { class: "home-starts" }, start("play", "play"), start("analyse", "analysis"), start("learn", "", openLearn)),
+    create("div", { class: "home-starts" }, start("play", "play", () => openNewGame()), start("analyse", "analysis"), start("learn", "", openLearn)),
     create("h3", { i18n: "home.games" }),
     finder,
     list,
+    more,
     none,
   );
   let isSeen = false;
+  let listed = LISTED;
 
-  function draw() {
+  /** Counts the draws: the answer to an earlier request is dropped. */
+  let latest = 0;
+  async function draw() {
     if (!isSeen) return;
-    const sought = plain(search.value.trim());
-    const games = allGames();
-    const found = games.filter((game) => plain(`${nameOf(game)} ${game.opening ?? ""} ${game.link}`).includes(sought)).slice(0, LISTED);
-    finder.hidden = games.length < 4;
-    none.hidden = games.length > 0;
-    list.replaceChildren(...found.map(row));
+    const turn = ++latest;
+    const { games, found, all } = await findGames(search.value.trim(), listed);
+    if (turn !== latest) return;
+    finder.hidden = all < 4;
+    none.hidden = all > 0;
+    more.hidden = found <= games.length;
+    setText(more, t("home.more", { count: found - games.length }));
+    list.replaceChildren(...games.map(row));
+  }
+
+  function showMore() {
+    listed += LISTED;
+    draw();
   }
 
   function row(game) {
@@ -85,7 +97,7 @@ export function mount(element) {
 
   async function open(game) {
     try {
-      await store.rebuild(game);
+      await openGame(game.id);
       leaveHome();
     } catch (error) {
       store.notice(error.message, "error");
@@ -99,7 +111,7 @@ export function mount(element) {
     announce(t("home.deleted"));
   }
 
-  onLibrary(draw);
+  onLibrary(painter(draw));
   store.on("language", draw);
   watchSight(element, (seen) => {
     isSeen = seen;

@@ -2,10 +2,10 @@
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
+import { levelWord, opponentName } from "../new-game-fields.js";
 import { resultWords } from "../words.js";
 import { button, rename, setText, show } from "./dom.js";
 import { hidesValues, setHiding } from "./hiding.js";
-import { levelWord } from "./opponent-setup.js";
 import { clockTime, duration, errorText, side } from "./words.js";
 
 /** One side: its disc, player, disc count and clock. */
@@ -39,7 +39,8 @@ function buildPlayer(color) {
   };
 }
 
-function strengthText({ strength }) {
+function strengthText({ strength, ...named }) {
+  if (named.name) return opponentName(named);
   return strength.level
     ? t("opponent.level-words", { level: strength.level, words: levelWord(strength.level) })
     : t("opponent.time-words", { time: duration(strength.time) });

@@ -1,16 +1,16 @@
-// Playing against the engine: the form before the game, the game, and its end.
+// Playing against the engine: the game that the dialog of a new game begins, and its end.
 
 import { announce } from "../announce.js";
-import { post } from "../api.js";
 import { confirm } from "../dialog.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { keep } from "../library.js";
+import { openNewGame, prepare } from "../new-game.js";
 import { store } from "../store.js";
-import { buildWaiting, painter, setText } from "./dom.js";
+import { openTab } from "../tabs.js";
+import { buildWaiting, button, painter, setText } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { EngineGame } from "./opponent-game.js";
-import { buildSetup } from "./opponent-setup.js";
 import { buildView } from "./opponent-view.js";
 import { clockTime, errorText, side } from "./words.js";
 
@@ -26,7 +26,12 @@ export function mount(element) {
   let hint = null;
   let isWarned = false;
 
-  const setup = buildSetup(begin);
+  const idle = create(
+    "div",
+    { class: "panel-group" },
+    create("p", { class: "soft", i18n: "opponent.idle" }),
+    create("div", {}, button("new.title", () => openNewGame(), { class: "button primary", id: "play-new" })),
+  );
   const problem = create("p", { class: "error", role: "alert" });
   const view = buildView({
     takeBack: () => game?.takeBack() && announce(t("opponent.said-taken-back")),
@@ -34,12 +39,12 @@ export function mount(element) {
     pause: () => (game.isPaused ? game.resume() : game.pause()),
     resign,
     goToGame: () => store.goTo(game.head),
-    again: () => begin(agreed),
-    change: leaveGame,
+    again: playAgain,
+    change: () => openNewGame(),
     review,
   });
-  const looking = buildWaiting("opponent.looking", setup.element);
-  element.append(problem, looking.element, setup.element, view.element);
+  const looking = buildWaiting("opponent.looking", view.element);
+  element.append(problem, looking.element, idle, view.element);
   const paint = painter(draw);
 
   /** Whether the scores are hidden is kept with the game, too. */
@@ -55,7 +60,7 @@ export function mount(element) {
     if (!tree?.engine || (game?.tree === tree && !game.isOver)) return;
     const { terms, hides, left, head } = tree.engine;
     game?.close();
-    agreed = { terms, hides, start: "usual", board: tree.board };
+    agreed = { terms, hides, start: "usual", board: tree.board, moves: "" };
     store.goTo(head);
     setHiding(hides);
     game = new EngineGame(terms, hear, { left });
@@ -63,22 +68,28 @@ export function mount(element) {
   }
 
   function draw() {
-    setup.element.hidden = Boolean(game);
+    idle.hidden = Boolean(game);
     view.element.hidden = !game;
     if (game) view.draw(game, hint);
   }
 
-  /** Starts a game with the given terms, replacing the current one. */
-  async function begin(wanted) {
-    problem.textContent = "";
-    agreed = wanted;
+  /** Plays again on the same terms. */
+  async function playAgain() {
+    setText(problem, "");
     try {
-      await prepare(wanted);
+      await prepare(agreed, looking);
+      begin(agreed);
     } catch (error) {
-      // A search that the user cancelled is no problem.
+      // A search that the user cancelled is not a problem.
       if (error.name !== "AbortError") setText(problem, errorText(error));
-      return;
     }
+  }
+
+  /** Starts a game from the position on the board. */
+  function begin(wanted) {
+    setText(problem, "");
+    agreed = wanted;
+    openTab("play");
     game?.close();
     hint = null;
     isWarned = false;
@@ -89,29 +100,6 @@ export function mount(element) {
     else announce(t("opponent.said-begun", { side: side(game.human) }));
     paint();
     view.focus();
-  }
-
-  async function prepare({ start, board, plies, tolerance, terms }) {
-    // A rematch begins from the same position.
-    if (start === "current") {
-      agreed.position ??= { ...store.game(), meta: players(terms) };
-      if (agreed.isRepeated) await store.newGame(agreed.position);
-      agreed.isRepeated = true;
-      return;
-    }
-    if (start === "balanced") {
-      const { moves, start: position } = await looking.during((signal) => post("balanced", { board, plies, tolerance }, { signal }));
-      await store.newGame({ board, start: position ?? "start", moves, meta: players(terms) });
-      return;
-    }
-    await store.newGame({ board, start: "start", moves: "", meta: players(terms) });
-  }
-
-  /** Sets the names in the game record. */
-  function players({ human }) {
-    const names = [t("opponent.you"), "Outflank"];
-    const [black, white] = human === "black" ? names : names.reverse();
-    return { black, white };
   }
 
   /** Handles the events of the game, and announces them. */
@@ -170,21 +158,9 @@ export function mount(element) {
     if (await confirm("opponent.resign", "opponent.resign-ask", "opponent.resign")) asked?.resign();
   }
 
-  /** Returns to the form. */
-  function leaveGame() {
-    dropHint();
-    game?.close();
-    game = null;
-    setHiding(false);
-    draw();
-    setup.element.querySelector("input, select")?.focus();
-  }
-
   const leave = [
-    store.on("language", () => {
-      setup.retranslate();
-      paint();
-    }),
+    store.on("language", paint),
+    store.on("play", begin),
     store.on("values", paint),
     store.on("game", resume),
   ];

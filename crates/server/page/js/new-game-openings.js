@@ -1,10 +1,10 @@
-// The opening that the engine has to play, searched by part of its name or by its moves.
+// The opening that a game begins with, searched by part of its name or by its moves.
 
-import { get } from "../api.js";
-import { create } from "../elements.js";
-import { t } from "../i18n.js";
-import { field, setText } from "./dom.js";
-import { errorText } from "./words.js";
+import { get } from "./api.js";
+import { create } from "./elements.js";
+import { t } from "./i18n.js";
+import { field, setText } from "./panels/dom.js";
+import { errorText } from "./panels/words.js";
 
 /** The text without accents and in lower case. */
 const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

@@ -1,0 +1,230 @@
+/** The fields of a new game: opponent, colour, clock, start, and more. */
+
+import { get } from "./api.js";
+import { create } from "./elements.js";
+import { formatNumber, t } from "./i18n.js";
+import { buildOpenings } from "./new-game-openings.js";
+import { checkBox, choice, field, freshId, kept as keptAs, numberInput, numberOf, setText, show as showIf } from "./panels/dom.js";
+import { settings } from "./settings.js";
+import { store } from "./store.js";
+
+/** Attributes of a field for fractional numbers. */
+const ANY = { step: "any" };
+const BOARDS = ["8x8", "4x4", "5x5", "6x6", "7x7", "9x7", "10x10", "11x11", "16x8"];
+/** The highest level for each description. */
+const LEVEL_WORDS = [[3, "beginner"], [7, "weak"], [13, "medium"], [21, "strong"], [60, "master"]];
+/** Clocks by name: minutes for each side, and the increment in seconds. */
+const CLOCKS = { "3": [3, 0], "5": [5, 0], "10": [10, 5], "30": [30, 0] };
+/** The opponents that are no entry of the server's list. */
+const OTHERS = ["level", "time", "nobody"];
+
+/** The description of a level. */
+export function levelWord(level) {
+  const [, word] = LEVEL_WORDS.find(([most]) => level <= most) ?? LEVEL_WORDS.at(-1);
+  return t(`opponent.level-${word}`);
+}
+
+/** "Club player · 1500". */
+export function opponentName({ name, rating }) {
+  const words = t(`opponent.named-${name}`);
+  return rating ? t("opponent.rated", { name: words, rating: formatNumber(rating, { useGrouping: false }) }) : words;
+}
+
+const kept = (name, control) => keptAs(`opponent.${name}`, control);
+
+/** A row of radio buttons; its value is kept. */
+function radios(legend, name, choices, chosen, kind = "row") {
+  const group = freshId(name);
+  const wanted = settings.get(`opponent.${name}`, chosen);
+  const known = choices.some(([value]) => value === wanted) ? wanted : chosen;
+  const inputs = choices.map(([value]) => create("input", { type: "radio", name: group, value, checked: value === known }));
+  const labels = choices.map(([, words], index) => create("label", { class: kind === "row" ? "choice" : "tool" }, inputs[index], words));
+  const read = () => inputs.find((input) => input.checked)?.value ?? chosen;
+  const element = create(
+    "fieldset",
+    { on: { change: () => settings.set(`opponent.${name}`, read()) } },
+    create("legend", { class: "label", i18n: legend }),
+    create("div", { class: kind === "row" ? "row" : "tools" }, ...labels),
+  );
+  return { element, read };
+}
+
+/** Fields for the minutes and increment of one side. */
+function clockFields(i18n, name) {
+  const minutes = kept(`${name}-minutes`, numberInput(10, 0.1, 600, ANY));
+  const increment = kept(`${name}-increment`, numberInput(5, 0, 600, ANY));
+  const element = create(
+    "fieldset",
+    {},
+    create("legend", { class: "label", i18n }),
+    create("div", { class: "panel-fields" }, field("opponent.minutes", minutes), field("opponent.increment", increment)),
+  );
+  return { element, read: () => ({ minutes: numberOf(minutes), increment: numberOf(increment) }) };
+}
+
+/** The clocks of both sides, or none. */
+function buildClock() {
+  const names = Object.keys(CLOCKS);
+  const options = names.map((name) => {
+    const [minutes, increment] = CLOCKS[name];
+    return create("option", { value: name }, t(increment ? "opponent.clock-words-increment" : "opponent.clock-words", { count: minutes, increment }));
+  });
+  const select = choice([["none", "opponent.clock-none"]]);
+  select.append(...options, create("option", { value: "clock", i18n: "opponent.clock-set" }));
+  kept("clock", select);
+  const human = clockFields("opponent.clock-human", "human");
+  const engine = clockFields("opponent.clock-engine", "engine");
+  const sides = create("div", { class: "panel-pair" }, human.element, engine.element);
+  return {
+    select,
+    sides,
+    read() {
+      if (select.value === "none") return null;
+      if (select.value === "clock") return { human: human.read(), engine: engine.read() };
+      const [minutes, increment] = CLOCKS[select.value];
+      return { human: { minutes, increment }, engine: { minutes, increment } };
+    },
+  };
+}
+
+/** Requested once; a server that cannot tell is asked again next time. */
+let opponents = null;
+const knownOpponents = () =>
+  (opponents ??= get("opponents").catch((error) => {
+    opponents = null;
+    throw error;
+  }));
+
+/**
+ * Builds the fields.
+ * @param {{opponent?: string}} [first] the opponent that is chosen first, if not that of last time
+ * @returns {Promise<{element: HTMLElement, read: () => object}>}
+ */
+export async function buildFields({ opponent: first } = {}) {
+  const named = await knownOpponents();
+  if (first) settings.set("opponent.opponent", first);
+  const opponent = radios(
+    "opponent.against",
+    "opponent",
+    [
+      ...named.map((one) => [one.name, create("span", {}, opponentName(one))]),
+      ...OTHERS.map((name) => [name, create("span", { i18n: `opponent.against-${name}` })]),
+    ],
+    // A newcomer meets the weakest on the scale of human players.
+    named.find(({ rating }) => rating)?.name ?? "level",
+    "tools",
+  );
+  const words = (name) => create("span", { i18n: name });
+  const color = radios(
+    "opponent.color",
+    "color",
+    [["black", words("panels.black")], ["white", words("panels.white")], ["random", words("opponent.random")]],
+    "black",
+  );
+  const level = kept("level", create("input", { type: "range", min: "1", max: "60", step: "1", value: "8" }));
+  const levelText = create("output", { class: "opponent-level" });
+  const time = kept("time", numberInput(3, 0.1, 600, ANY));
+  const clock = buildClock();
+  const start = kept(
+    "start",
+    choice(["usual", "opening", "balanced", "current"].map((name) => [name, `opponent.start-${name}`])),
+  );
+  const openings = buildOpenings();
+  const played = checkBox("opponent.opening-played", { checked: true });
+  kept("opening-played", played.box);
+  const plies = kept("plies", numberInput(10, 1, 40));
+  const tolerance = kept("tolerance", numberInput(2, 0, 20, ANY));
+  const board = create("select", { id: "new-board" }, ...BOARDS.map((value) => create("option", { value }, value.replace("x", " × "))));
+  kept("board", board);
+  const gives = checkBox("opponent.gives");
+  kept("gives", gives.box);
+  const gift = kept("gift", numberInput(10, 1, 64));
+  const hides = checkBox("opponent.hides", { checked: true });
+  kept("hides", hides.box);
+
+  const parts = {
+    level: field("opponent.level", level, levelText),
+    time: field("opponent.seconds", time),
+    clock: field("opponent.clock", clock.select),
+    openings: create("div", { class: "panel-group" }, openings.element, played.label),
+    balanced: create("div", { class: "panel-fields" }, field("opponent.plies", plies), field("opponent.tolerance", tolerance)),
+    board: field("opponent.board", board),
+    hint: create("p", { class: "soft small-text", i18n: "new.hint" }),
+    gift: field("opponent.gift", gift),
+  };
+  const more = create(
+    "details",
+    { class: "panel-details" },
+    create("summary", { i18n: "opponent.more" }),
+    create("div", { class: "panel-group" }, parts.board, parts.hint, hides.label, gives.label, parts.gift),
+  );
+  const element = create(
+    "div",
+    { class: "opponent-setup", on: { change: show, input: show } },
+    opponent.element,
+    parts.level,
+    parts.time,
+    color.element,
+    create("div", { class: "panel-fields" }, parts.clock, field("opponent.start", start)),
+    clock.sides,
+    parts.openings,
+    parts.balanced,
+    more,
+  );
+
+  const isOpening = () => start.value === "opening";
+  const isAlone = () => opponent.read() === "nobody";
+
+  /** Shows only the fields that apply. */
+  function show() {
+    const who = opponent.read();
+    showIf(who === "level", parts.level);
+    showIf(who === "time", parts.time);
+    showIf(!isAlone(), color.element, parts.clock, hides.label, gives.label, played.label);
+    showIf(!isAlone() && gives.box.checked, parts.gift);
+    showIf(!isAlone() && clock.select.value === "clock", clock.sides);
+    showIf(isOpening(), parts.openings);
+    showIf(start.value === "balanced", parts.balanced);
+    showIf(["usual", "balanced"].includes(start.value), parts.board, parts.hint);
+    if (isOpening()) openings.load();
+    const number = Number(level.value);
+    setText(levelText, t("opponent.level-words", { level: number, words: levelWord(number) }));
+    level.setAttribute("aria-valuetext", levelText.textContent);
+  }
+
+  /** What the engine is told, and the name of the opponent. */
+  function readOpponent() {
+    const who = opponent.read();
+    if (who === "level") return { strength: { level: Number(level.value) } };
+    if (who === "time") return { strength: { time: numberOf(time) } };
+    const { name, rating, strength } = named.find((one) => one.name === who);
+    return { strength, name, rating };
+  }
+
+  function readTerms() {
+    if (isAlone()) return null;
+    const chosen = color.read();
+    const drawnLot = Math.random() < 0.5 ? "black" : "white";
+    return {
+      human: chosen === "random" ? drawnLot : chosen,
+      ...readOpponent(),
+      giveAway: gives.box.checked ? numberOf(gift) : null,
+      opening: isOpening() && !played.box.checked ? openings.value : null,
+      clock: clock.read(),
+    };
+  }
+
+  show();
+  return {
+    element,
+    read: () => ({
+      start: start.value,
+      board: { current: store.tree.board, opening: "8x8" }[start.value] ?? board.value,
+      moves: isOpening() && (isAlone() || played.box.checked) ? (openings.value ?? "") : "",
+      plies: numberOf(plies),
+      tolerance: numberOf(tolerance),
+      hides: hides.box.checked,
+      terms: readTerms(),
+    }),
+  };
+}

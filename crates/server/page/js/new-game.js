@@ -1,0 +1,89 @@
+/** The dialog of a new game, against an opponent or on a free board. */
+
+import { post } from "./api.js";
+import { offerUndo, openDialog } from "./dialog.js";
+import { create } from "./elements.js";
+import { t } from "./i18n.js";
+import { buildFields, opponentName } from "./new-game-fields.js";
+import { buildWaiting, setText } from "./panels/dom.js";
+import { errorText } from "./panels/words.js";
+import { store } from "./store.js";
+import { leaveHome } from "./tabs.js";
+
+/**
+ * Asks for a new game and begins it.
+ * @param {{opponent?: string}} [first] the opponent that is chosen first
+ */
+export async function openNewGame(first = {}) {
+  let fields;
+  try {
+    fields = await buildFields(first);
+  } catch (error) {
+    store.notice(errorText(error), "error");
+    return;
+  }
+  const waiting = buildWaiting("opponent.looking", fields.element);
+  const problem = create("p", { class: "error", role: "alert" });
+  await openDialog({
+    id: "new-game",
+    title: "new.title",
+    content: [fields.element, waiting.element, problem],
+    buttons: [
+      { key: "dialog.cancel", value: "" },
+      { key: "opponent.begin", value: "begin", kind: "primary" },
+    ],
+    keep: async () => {
+      setText(problem, "");
+      try {
+        await begin(fields.read(), waiting);
+        return false;
+      } catch (error) {
+        // A search that the user cancelled is not a problem.
+        if (error.name !== "AbortError") setText(problem, errorText(error));
+        return true;
+      }
+    },
+  });
+}
+
+/** Begins a game; one without an opponent is on a free board. */
+async function begin(agreed, waiting) {
+  await prepare(agreed, waiting);
+  if (agreed.terms) return store.emit("play", agreed);
+  leaveHome();
+  offerUndo(t("new.begun"));
+}
+
+/**
+ * Sets up the position from which a game begins.
+ * @param {object} agreed what was chosen in the dialog; a rematch takes it again
+ * @param {{during: Function}} waiting
+ */
+export async function prepare(agreed, waiting) {
+  const { start, board, plies, tolerance, moves, terms } = agreed;
+  const meta = players(terms);
+  if (start === "current") {
+    // A rematch begins from the same position.
+    agreed.position ??= { ...store.game(), meta };
+    return store.newGame(agreed.position);
+  }
+  if (start === "balanced") {
+    const found = await waiting.during((signal) => post("balanced", { board, plies, tolerance }, { signal }));
+    return store.newGame({ board, start: found.start ?? "start", moves: found.moves, meta });
+  }
+  return store.newGame({ board, start: "start", moves, meta });
+}
+
+/** The names in the record of the game. */
+function players(terms) {
+  if (!terms) return {};
+  const names = [t("opponent.you"), opponentWords(terms)];
+  const [black, white] = terms.human === "black" ? names : names.reverse();
+  return { black, white };
+}
+
+/** The name of the opponent, as in "Outflank, level 8". */
+function opponentWords(terms) {
+  if (terms.name) return opponentName(terms);
+  return terms.strength.level ? t("opponent.outflank-level", { level: terms.strength.level }) : "Outflank";
+}
