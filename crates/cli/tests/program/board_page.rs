@@ -20,6 +20,7 @@ fn try_page(tests: &str, arguments: &[&str]) {
         .arg(tests)
         .current_dir(folder)
         .env("OUTFLANK_PAGE", served.line["url"].as_str().unwrap())
+        .env("OUTFLANK_PROGRAM", env!("CARGO_BIN_EXE_outflank"))
         .output()
         .expect("node starts: run scripts/setup-browser.sh");
     let text = stdout(&output);
@@ -51,6 +52,12 @@ fn try_page_with_archive(tests: &str) {
     let folder = tempfile::tempdir().unwrap();
     let archive = archive_in(folder.path());
     try_page(tests, &["--archive", &archive]);
+}
+
+#[test]
+#[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
+fn games_come_back_after_a_kill() {
+    try_page(&["library.test.mjs"], &[]);
 }
 
 #[test]

@@ -19,7 +19,7 @@ const LONG_PAUSE = 2000;
 /** Milliseconds to wait for another tab, or an earlier page of this one, to give a game up. */
 const PATIENCE = 1000;
 /** Milliseconds until a server that does not answer is asked again. */
-const RETRY = 3000;
+const RETRY = 1000;
 
 let timer = 0;
 let retry = 0;
@@ -295,12 +295,20 @@ export function discard(id) {
   };
 }
 
+/**
+ * Whether the tab shows this page again: a link that is opened in the tab is another visit. A
+ * browser may forget the state of an entry that is as young as a few milliseconds.
+ */
+const isReturning = () => Boolean(history.state) || performance.getEntriesByType("navigation")[0]?.type === "reload";
+
 /** The kept game of this tab before a reload, if the address is still that of it. */
 export async function ownGame(hash) {
-  const id = history.state && session.get();
-  if (!id || !(await claim(id))) return null;
+  const id = session.get();
+  if (!id || !isReturning()) return null;
+  const isOwn = claim(id);
   const game = local.get(id) ?? ((await hasServer()) && (await fromServer(id, null).catch(() => null)));
-  return game && game.link.startsWith(linkOf(hash)) ? game : null;
+  if (!game || !game.link.startsWith(linkOf(hash))) return null;
+  return (await isOwn) ? game : copyOf(game);
 }
 
 /** The game that this tab has open, and how other tabs are told that it has not any more. */
@@ -351,8 +359,10 @@ const session = {
  */
 export function sameGame(hash) {
   const found = local.all().find(({ link }) => link === linkOf(hash));
-  return found ? { ...found, id: null, writer: null, revision: 0 } : null;
+  return found ? copyOf(found) : null;
 }
+
+const copyOf = (game) => ({ ...game, id: null, writer: null, revision: 0 });
 
 /** Begins to keep games. */
 export function mountLibrary() {
@@ -366,7 +376,12 @@ export function mountLibrary() {
     saveSoon();
   });
   session.set(store.tree.key);
-  addEventListener("pagehide", () => timer && save());
+  addEventListener("pagehide", () => {
+    if (timer) save();
+    claim(null);
+  });
+  // The browser may show this page again as it was.
+  addEventListener("pageshow", ({ persisted }) => persisted && claim(store.tree.key));
   addEventListener("online", sendAll);
   // Another tab saved or discarded a game.
   addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && tell());

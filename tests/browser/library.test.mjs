@@ -1,0 +1,175 @@
+// The library of games on disk: what comes back after the server or a tab was killed, and games
+// in another browser. Starts servers of its own by the program that `OUTFLANK_PROGRAM` names.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, test } from "node:test";
+import { hindrances, startBrowser } from "./support.mjs";
+
+const program = process.env.OUTFLANK_PROGRAM;
+assert.ok(program, "OUTFLANK_PROGRAM is the program to start");
+
+let browser;
+let folder;
+before(async () => {
+  browser = await startBrowser();
+  folder = mkdtempSync(join(tmpdir(), "outflank-library-"));
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts a server with a library; `kill` ends it without a warning. */
+async function startServer(library, port = 0) {
+  const options = ["--json", "--port", port, "--threads", "1", "--hash", "1", "--library", join(folder, library)];
+  const child = spawn(program, ["serve", ...options.map(String)], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const [line] = await Promise.race([
+    new Promise((resolve) => createInterface({ input: child.stdout }).once("line", (text) => resolve([text]))),
+    ended.then((status) => assert.fail(`the server ended with ${status}`)),
+  ]);
+  const kill = () => {
+    child.kill("SIGKILL");
+    return ended;
+  };
+  return { ...JSON.parse(line), kill };
+}
+
+/** A browser with storage of its own. */
+async function newBrowser() {
+  const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB" });
+  context.setDefaultTimeout(60_000);
+  await context.addInitScript(() => {
+    const calm = { "analysis.on": false, "review.auto": false };
+    if (location.protocol === "http:") localStorage["outflank.settings"] ??= JSON.stringify(calm);
+  });
+  return context;
+}
+
+async function openPage(context, { url }) {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.locator("body[data-ready=all]").waitFor();
+  return page;
+}
+
+const inStore = (page, work) => page.evaluate(`import("/js/store.js").then(({ store }) => (${work})(store))`);
+
+/** The whole game of a page: moves, variations, comments, reviews. */
+const gameOf = (page) =>
+  inStore(page, (store) => {
+    const pack = ({ ply, comment, review, children }) => ({
+      move: ply?.move ?? null,
+      comment: comment ?? null,
+      mistake: review?.mistake ?? null,
+      next: children.map(pack),
+    });
+    return pack(store.tree.root);
+  });
+
+/** The newest game that a server has, in the same form. */
+async function savedGame({ url }) {
+  const ask = async (path) => (await fetch(new URL(`/api/library${path}`, url))).json();
+  const { games } = await ask("");
+  if (!games.length) return null;
+  const { content } = await ask(`/game/${games[0].id}`);
+  const pack = ({ m = null, c = null, r = null, k = [] }) => ({ move: m, comment: c, mistake: r?.mistake ?? null, next: k.map(pack) });
+  return pack(content.root);
+}
+
+async function until(read, wanted) {
+  const text = JSON.stringify(wanted);
+  let found;
+  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    found = await read().catch(() => null);
+    if (JSON.stringify(found) === text) return;
+  }
+  assert.deepEqual(found, wanted);
+}
+
+const play = (square) => (page) => inStore(page, `(store) => store.play("${square}")`);
+const goTo = (ply) => (page) => inStore(page, `(store) => { store.goTo(store.nodeAt(${ply})); }`);
+
+/** What is done before each of ten kills. */
+const MOMENTS = [
+  [play("f5")],
+  [play("d6"), play("c3")],
+  [goTo(1), play("f6")],
+  [(page) => inStore(page, (store) => store.setComment(store.nodeAt(2), "so far so good"))],
+  [goTo(3), play("d3"), play("c4")],
+  [(page) => inStore(page, (store) => store.promote(store.nodeAt(1).children[1]))],
+  [(page) => inStore(page, (store) => { store.setReview(store.nodeAt(1), { mistake: "blunder", loss: 12, best: "c4", mover: "black" }); store.setComment(store.nodeAt(1), "lost"); })],
+  [goTo(2), play("e6")],
+  [(page) => inStore(page, (store) => store.remove(store.nodeAt(1).children[1]))],
+  [play("f4"), play("e3")],
+];
+
+test("ten kills of the server and of the tab lose nothing", async () => {
+  let server = await startServer("kills.db");
+  const context = await newBrowser();
+  let page = await openPage(context, server);
+  for (const [moment, acts] of MOMENTS.entries()) {
+    for (const act of acts) await act(page);
+    const game = await gameOf(page);
+    if (moment % 2) {
+      await server.kill();
+      server = await startServer("kills.db", server.port);
+    } else {
+      const session = await context.newCDPSession(page);
+      const crash = page.waitForEvent("crash");
+      session.send("Page.crash").catch(() => {});
+      await crash;
+      await page.close();
+      page = await openPage(context, server);
+      await page.locator(".home-open").first().click();
+      await until(() => gameOf(page), game);
+    }
+    await until(() => savedGame(server), game);
+  }
+  await context.close();
+  await server.kill();
+});
+
+test("another browser lists the games, finds, opens, deletes and restores them", async () => {
+  const server = await startServer("two.db");
+  const mine = await newBrowser();
+  for (const moves of ["f5d6c3d3c4", "f5f6e6f4", "f5f4", "f5d6c5"]) {
+    const page = await openPage(mine, { url: `${server.url}#g=8x8,start,${moves.slice(0, -2)}` });
+    await play(moves.slice(-2))(page);
+    await until(() => savedGame(server), await gameOf(page));
+    await page.close();
+  }
+  const other = await newBrowser();
+  const page = await openPage(other, server);
+  const games = page.locator(".home-game");
+  await games.nth(3).waitFor();
+  assert.deepEqual(await hindrances(page), []);
+  await page.getByLabel("Find a game").fill("TIGER");
+  await page.waitForFunction(() => document.querySelectorAll(".home-game").length === 1);
+  await page.getByRole("button", { name: /^Delete Tiger/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".home-game").length === 0);
+  await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
+  await games.first().locator(".home-open").click();
+  await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 5);
+  // Both browsers change the game: each keeps what it made.
+  const again = await openPage(mine, server);
+  await again.getByLabel("Find a game").fill("tiger");
+  await again.waitForFunction(() => document.querySelectorAll(".home-game").length === 1);
+  await again.locator(".home-open").click();
+  await again.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 5);
+  const lines = async () => {
+    const { games: all } = await (await fetch(new URL("/api/library?search=f5d6c3d3c4", server.url))).json();
+    return all.map(({ line }) => line).sort();
+  };
+  await play("f4")(page);
+  await play("b3")(again);
+  await until(lines, ["f5d6c3d3c4b3", "f5d6c3d3c4f4"]);
+  await mine.close();
+  await other.close();
+  await server.kill();
+});
