@@ -44,6 +44,7 @@ browser_tests! {
     the_board_works_in_a_browser: "board-page.test.mjs",
     input_works_in_a_browser: "input.test.mjs",
     games_are_kept_in_a_browser: "kept.test.mjs",
+    games_come_back_after_a_kill: "library.test.mjs",
     the_screen_is_laid_out_in_a_browser: "screen.test.mjs",
 }
 
@@ -52,12 +53,6 @@ fn try_page_with_archive(tests: &str) {
     let folder = tempfile::tempdir().unwrap();
     let archive = archive_in(folder.path());
     try_page(tests, &["--archive", &archive]);
-}
-
-#[test]
-#[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
-fn games_come_back_after_a_kill() {
-    try_page(&["library.test.mjs"], &[]);
 }
 
 #[test]

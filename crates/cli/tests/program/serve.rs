@@ -34,7 +34,11 @@ pub(crate) fn serve(more: &[&str]) -> Served {
     ];
     // Tests do not touch the games of who runs them.
     let is_named = |option: &&str| option.starts_with("--library");
-    let library: &[&str] = if more.iter().any(is_named) { &[] } else { &["--no-library"] };
+    let library: &[&str] = if more.iter().any(is_named) {
+        &[]
+    } else {
+        &["--no-library"]
+    };
     let mut client = Client::start(&[&small[..], library, more].concat());
     let line = parse_lines(&["serve"], &client.line()).remove(0);
     Served { client, line }
@@ -86,7 +90,16 @@ fn the_board_is_served_until_a_signal() {
 
 #[test]
 fn only_the_address_is_printed() {
-    let mut client = Client::start(&["serve", "--port", "0", "--threads", "1", "--hash", "1", "--no-library"]);
+    let mut client = Client::start(&[
+        "serve",
+        "--port",
+        "0",
+        "--threads",
+        "1",
+        "--hash",
+        "1",
+        "--no-library",
+    ]);
     let line = client.line();
     let address = Regex::new(r"^http://127\.0\.0\.1:\d+/$").unwrap();
     assert!(address.is_match(&line), "{line}");

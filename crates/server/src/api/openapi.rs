@@ -77,10 +77,7 @@ const REQUESTS: [(&str, SchemaOf); 3] = [
         "ExportRequest",
         SchemaGenerator::subschema_for::<ExportRequest>,
     ),
-    (
-        "SaveRequest",
-        SchemaGenerator::subschema_for::<SaveRequest>,
-    ),
+    ("SaveRequest", SchemaGenerator::subschema_for::<SaveRequest>),
 ];
 
 /// Fills the schemas into the template.

@@ -72,7 +72,10 @@ fn a_writer_does_not_overwrite_what_it_has_not_seen() {
     // The same writer may repeat itself: the answer to it may have been lost.
     assert_eq!(save(&board, "g", "A", "one", 0).json()["revision"], 2);
     let answer = save(&board, "g", "A", "two", 1);
-    assert_eq!((answer.status, answer.error().0.as_str()), (409, "revision"));
+    assert_eq!(
+        (answer.status, answer.error().0.as_str()),
+        (409, "revision")
+    );
     assert_eq!(save(&board, "g", "A", "two", 2).json()["revision"], 3);
     assert_eq!(save(&board, "g", "A", "one", 2).status, 409);
     let game = board.get("/api/library/game/g").json();
@@ -113,7 +116,10 @@ fn a_file_of_another_kind_is_not_overwritten() {
     };
     let error = runtime.block_on(outflank_server::Server::bind(settings));
     let message = error.unwrap_err().to_string();
-    assert!(message.contains("notes.txt: not a library of games"), "{message}");
+    assert!(
+        message.contains("notes.txt: not a library of games"),
+        "{message}"
+    );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
 }
 

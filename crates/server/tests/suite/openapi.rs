@@ -65,7 +65,10 @@ fn every_route_is_described_and_every_described_route_exists() {
         assert_ne!(answer.status, 405, "{method} {path}");
         if answer.status == 404 {
             let place = answer.error().0;
-            assert!(["archive", "library"].contains(&place.as_str()), "{method} {path}");
+            assert!(
+                ["archive", "library"].contains(&place.as_str()),
+                "{method} {path}"
+            );
         }
     }
 }

@@ -226,8 +226,7 @@ impl Library {
     /// Returns an error if the library cannot be read.
     pub fn game(&self, id: &str) -> Result<Option<SavedGame>, LibraryError> {
         self.read(|connection| {
-            let query =
-                "SELECT revision, content FROM games WHERE id = ?1 AND deleted IS NULL";
+            let query = "SELECT revision, content FROM games WHERE id = ?1 AND deleted IS NULL";
             let game = connection.prepare_cached(query)?.query_row([id], |row| {
                 Ok(SavedGame {
                     revision: row.get(0)?,
