@@ -1,6 +1,7 @@
 # `make run` shows the main job, `make test` the whole truth.
 
-.PHONY: run test suites quick bench doc mdbook format-check lint python browser loom miri sanitize fuzz package
+.PHONY: run test suites quick bench doc mdbook format-check lint python python-package browser loom \
+	miri sanitize fuzz package
 
 # Reviews a game of the 1980 world championship, move by move. Builds in half the time of a
 # release: only the engine is optimized.
@@ -8,7 +9,7 @@ run:
 	cargo run --profile quick -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
 # One stage after another; each says how long it took.
-STAGES := format-check lint doc browser loom package suites
+STAGES := format-check lint doc browser loom package python-package suites
 test:
 	@for stage in $(STAGES); do \
 		start=$$(date +%s); \
@@ -40,9 +41,14 @@ doc: mdbook
 mdbook:
 	scripts/setup-mdbook.sh
 
-# The independent rules implementation that ours is compared with, and typos.
+# The independent rules implementation that ours is compared with, typos, and what tests of the
+# Python package need.
 python:
 	scripts/setup-python.sh
+
+# The Python package: its wheel, built for tests, its types and its tests.
+python-package: python
+	scripts/test-python.sh
 
 # The browser that pages are tried in, and what drives it.
 browser:

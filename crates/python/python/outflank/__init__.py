@@ -1,0 +1,49 @@
+"""Othello: rules of any board shape, a strong engine, exact scores and game-tree search.
+
+>>> import outflank
+>>> game = outflank.Game("f5d6c3")
+>>> outflank.Engine(level=6).best(game).move
+'d3'
+
+Squares are names such as ``"f5"``, columns from the left and rows from the top. Scores are
+final disc differences for the side to move, in discs, empty squares going to the winner.
+Bad input raises ``ValueError``, illegal moves its subclass ``IllegalMoveError``, files that
+cannot be read ``OSError``.
+
+``outflank.batch`` has functions of many boards at once, ``outflank.gametree`` searches of
+your own games.
+"""
+
+from ._native import (
+    Analysis,
+    Archive,
+    Engine,
+    Game,
+    GameFile,
+    IllegalMoveError,
+    Position,
+    ScoredMove,
+    SearchResult,
+    Shape,
+    __version__,
+    read_games,
+    review,
+    write_games,
+)
+
+__all__ = [
+    "Analysis",
+    "Archive",
+    "Engine",
+    "Game",
+    "GameFile",
+    "IllegalMoveError",
+    "Position",
+    "ScoredMove",
+    "SearchResult",
+    "Shape",
+    "__version__",
+    "read_games",
+    "review",
+    "write_games",
+]

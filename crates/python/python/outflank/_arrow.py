@@ -1,0 +1,25 @@
+"""Arrow tables of games."""
+
+from typing import Any
+
+import pyarrow
+
+SCHEMA = pyarrow.schema(
+    [
+        ("number", pyarrow.int64()),
+        ("black", pyarrow.string()),
+        ("white", pyarrow.string()),
+        ("tournament", pyarrow.string()),
+        ("year", pyarrow.int32()),
+        ("moves", pyarrow.string()),
+        ("winner", pyarrow.string()),
+        ("black_score", pyarrow.float64()),
+    ]
+)
+
+
+def table(games: list[dict[str, Any]]) -> Any:
+    """Returns one row for each game, which is an object as `outflank db games --json` prints it."""
+    rows = [{**game, **(game["result"] or {})} for game in games]
+    columns = [[row.get(name) for row in rows] for name in SCHEMA.names]
+    return pyarrow.table(columns, schema=SCHEMA)

@@ -1,0 +1,530 @@
+"""Types and documentation of the extension module."""
+
+import os
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import Any, Generic, Literal, TypeVar, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .gametree import Game as TreeGame
+from .gametree import GameWithHeuristic
+
+__version__: str
+
+Color = Literal["black", "white"]
+Board = Shape | str
+Path = str | os.PathLike[str]
+AnyPosition = Position | Game | str
+
+State = TypeVar("State")
+Move = TypeVar("Move", bound=Hashable)
+
+class IllegalMoveError(ValueError):
+    """A move that the rules do not allow."""
+
+@final
+class Shape:
+    """The shape of a board: ``"8x8"``, ``"9x7"``, ``"8x8-a1h8"`` (with holes).
+
+    Sides have 3 to 16 squares, a board at most 128. Raises ``ValueError`` for other texts.
+    """
+
+    def __init__(self, text: str = "8x8") -> None: ...
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+    @property
+    def squares(self) -> list[str]:
+        """The squares in reading order, holes left out."""
+    def __len__(self) -> int: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Position:
+    """A board and the side to move. Immutable, hashable and picklable.
+
+    ``text`` is ``"start"``, a transcript such as ``"f5d6c3"``, or a board in OBF: its squares
+    row by row as ``X``, ``O`` and ``-``, a space, and ``X`` or ``O`` for the side to move.
+    """
+
+    def __init__(self, text: str = "start", *, board: Board = "8x8") -> None: ...
+    @staticmethod
+    def from_bits(
+        mover: int, opponent: int, *, color: Color = "black", board: Board = "8x8"
+    ) -> Position:
+        """Returns the position with these discs of the side to move and of the other side.
+
+        The square in column ``c`` and row ``r`` is bit ``8 * r + c`` on boards within 8x8 and
+        ``width * r + c`` on larger ones; ``color`` is the side to move.
+        """
+    @property
+    def bits(self) -> tuple[int, int]:
+        """The discs of the side to move and of the other side, as in :meth:`from_bits`."""
+    @property
+    def board(self) -> Shape:
+        """The shape of the board."""
+    @property
+    def mover(self) -> Color:
+        """The side to move."""
+    @property
+    def legal_moves(self) -> list[str]:
+        """The legal moves in reading order."""
+    @property
+    def empties(self) -> int:
+        """The number of empty squares."""
+    def disc(self, square: str) -> Color | None:
+        """Returns the colour of the disc on a square."""
+    def count(self, color: Color) -> int:
+        """Returns the number of discs of a side."""
+    def flips(self, square: str) -> list[str]:
+        """Returns the discs that a move flips; none if it is illegal."""
+    def play(self, square: str) -> Position:
+        """Returns the position after a move. Raises :class:`IllegalMoveError`.
+
+        The other side is then to move, even if it has to pass.
+        """
+    def pass_turn(self) -> Position:
+        """Returns the position after a pass. Raises :class:`IllegalMoveError`."""
+    @property
+    def must_pass(self) -> bool:
+        """Whether only the other side has a move."""
+    @property
+    def is_over(self) -> bool:
+        """Whether neither side has a move."""
+    def score(self, color: Color | None = None) -> int:
+        """Returns the disc difference for a side, the mover by default, empties to the winner."""
+    def canonical(self) -> Position:
+        """Returns the one among the symmetric images that represents them all."""
+    def diagram(self) -> str:
+        """Returns the board as text, legal moves marked."""
+    def __hash__(self) -> int: ...
+
+@final
+class Game:
+    """A start position and the moves played from it. Passes are added automatically.
+
+    ``text`` is as for :class:`Position`.
+    """
+
+    def __init__(self, text: str = "start", *, board: Board = "8x8") -> None: ...
+    @staticmethod
+    def from_position(position: Position) -> Game:
+        """Returns a game that starts in a position."""
+    @property
+    def position(self) -> Position:
+        """The current position."""
+    @property
+    def positions(self) -> list[Position]:
+        """All positions, from the start to the current one."""
+    @property
+    def moves(self) -> list[str]:
+        """The moves, passes as ``"pass"``."""
+    @property
+    def transcript(self) -> str:
+        """The squares played, run together, without passes."""
+    @property
+    def opening(self) -> str | None:
+        """The name of the opening, through transposition and symmetry."""
+    @property
+    def number(self) -> int:
+        """The number of the game in its file, from 1; 0 for others."""
+    @property
+    def headers(self) -> dict[str, Any]:
+        """Players, tournament, date, result and notes, as ``outflank convert --json`` has them."""
+    def set_headers(
+        self,
+        *,
+        black: str | None = None,
+        white: str | None = None,
+        tournament: str | None = None,
+        date: str | None = None,
+    ) -> None:
+        """Sets the players, the tournament and the date (``"1980"``, ``"1980-05-01"``)."""
+    def play(self, square: str) -> None:
+        """Plays a move. Raises :class:`IllegalMoveError`."""
+    def undo(self) -> bool:
+        """Takes the last move back; false if there is none."""
+    def redo(self) -> bool:
+        """Plays a move that was taken back; false if there is none."""
+    @property
+    def is_over(self) -> bool:
+        """Whether neither side has a move."""
+    @property
+    def black_score(self) -> int | None:
+        """The final score for Black in discs, empties to the winner; None before the end."""
+    def diagram(self) -> str:
+        """Returns the board as text, the last move marked."""
+    def __len__(self) -> int: ...
+
+@final
+class GameFile:
+    """An iterator over the games of a file, which are read one by one.
+
+    A game that cannot be read raises ``ValueError``; the iteration may then go on.
+    """
+
+    @property
+    def format(self) -> str:
+        """The format, detected from the content."""
+    def __iter__(self) -> Iterator[Game]: ...
+    def __next__(self) -> Game: ...
+
+def read_games(path: Path, *, board: Board = "8x8") -> GameFile:
+    """Opens a file of transcripts, OBF, WTHOR, GGF, SGF or PGN.
+
+    ``board`` is the shape where the format does not record it. Raises ``OSError`` or
+    ``ValueError``.
+    """
+
+def write_games(path: Path, games: Iterable[Game], *, format: str | None = None) -> dict[str, int]:
+    """Writes games in the format of the name's extension, or in ``format``.
+
+    Returns what the format could not hold, with the number of games. The file appears whole or
+    not at all. Raises ``ValueError`` for a game that the format cannot hold, ``OSError`` if the
+    file cannot be written.
+    """
+
+@final
+class ScoredMove:
+    """A move and its score. ``str`` gives the move."""
+
+    @property
+    def move(self) -> str:
+        """The move."""
+    @property
+    def score(self) -> float:
+        """The score in discs, for the side that plays the move."""
+    @property
+    def exact(self) -> bool:
+        """Whether the score is that of best play, proven."""
+    @property
+    def depth(self) -> int:
+        """The depth of the search in plies, this move included."""
+    @property
+    def selectivity(self) -> int:
+        """The ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut."""
+    @property
+    def pv(self) -> list[str]:
+        """The principal variation, this move first, without passes."""
+    @property
+    def nodes(self) -> int:
+        """The nodes searched."""
+
+@final
+class SearchResult:
+    """What a search found."""
+
+    @property
+    def moves(self) -> list[ScoredMove]:
+        """The moves asked for, best first; none if the mover has to pass or the game is over."""
+    @property
+    def best(self) -> ScoredMove | None:
+        """The best move."""
+    @property
+    def lower(self) -> int:
+        """The proven lower bound of the score for the mover, in discs."""
+    @property
+    def upper(self) -> int:
+        """The proven upper bound."""
+    @property
+    def exact(self) -> int | None:
+        """The proven score for the mover in discs, if it is known."""
+    @property
+    def pv(self) -> list[str]:
+        """The principal variation, without passes."""
+    @property
+    def nodes(self) -> int:
+        """The nodes searched."""
+    @property
+    def seconds(self) -> float:
+        """The time since the search began."""
+    @property
+    def complete(self) -> bool:
+        """Whether the search ended before its budget did, and was not stopped."""
+
+@final
+class Engine:
+    """A searcher with its transposition table.
+
+    ``level`` is 1 to 60 (see the reference of levels); ``hash`` is the size of the table in
+    MiB. Without a level, a search with ``time`` or ``nodes`` has no other limit, and one
+    without any has level 12. Searches of one engine run one after another, also from several
+    threads; other Python threads go on meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
+
+    ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. A
+    closed engine raises ``RuntimeError``.
+    """
+
+    def __init__(
+        self, level: int | None = None, *, threads: int = 1, hash: int = 64
+    ) -> None: ...
+    def best(
+        self,
+        position: AnyPosition,
+        *,
+        time: float | None = None,
+        level: int | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+    ) -> ScoredMove | None:
+        """Returns the best move; None if the mover has none."""
+    def analyze(
+        self,
+        position: AnyPosition,
+        *,
+        count: int | None = None,
+        moves: Sequence[str] | None = None,
+        time: float | None = None,
+        level: int | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+    ) -> SearchResult:
+        """Returns the scores of the best ``count`` moves, of every move by default.
+
+        ``moves`` are the only ones to search.
+        """
+    def solve(
+        self, position: AnyPosition, *, time: float | None = None, nodes: int | None = None
+    ) -> SearchResult:
+        """Solves a position exactly; ``exact`` of the result is the score."""
+    def analysis(
+        self,
+        position: AnyPosition,
+        *,
+        count: int | None = 1,
+        moves: Sequence[str] | None = None,
+        time: float | None = None,
+        level: int | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+    ) -> Analysis:
+        """Starts a search, without limits by default, and returns its live results:
+
+        ``with engine.analysis(position) as analysis: for result in analysis: ...``
+        """
+    @staticmethod
+    def evaluate(position: AnyPosition) -> float:
+        """Returns the static value of an 8x8 position for the mover, in discs."""
+    def stop(self) -> None:
+        """Stops the running search, from another thread. It returns what it has."""
+    def clear(self) -> None:
+        """Clears the table, so that the next search is like the first."""
+    def close(self) -> None:
+        """Stops the search and frees the table."""
+    def __enter__(self) -> Engine: ...
+    def __exit__(
+        self,
+        type: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+
+@final
+class Analysis:
+    """A running search: an iterator over its results, one for each completed iteration.
+
+    As a context manager it stops the search at the end of the block.
+    """
+
+    def __iter__(self) -> Iterator[SearchResult]: ...
+    def __next__(self) -> SearchResult: ...
+    def stop(self) -> None:
+        """Asks the search to stop."""
+    def result(self) -> SearchResult:
+        """Waits for the end of the search and returns its result."""
+    def __enter__(self) -> Analysis: ...
+    def __exit__(
+        self,
+        type: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+
+def review(
+    game: Game,
+    *,
+    level: int | None = None,
+    depth: int | None = None,
+    threads: int | None = None,
+    hash: int = 64,
+) -> dict[str, Any]:
+    """Reviews a game: every move with its score, the best move, the loss and the reason.
+
+    The result has ``moves``, one dictionary for each as ``outflank analyze --json`` prints it,
+    the summaries ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads,
+    all cores by default, has a table of ``hash`` MiB.
+    """
+
+@final
+class Archive:
+    """Games without duplicates, in one SQLite file, as the command ``outflank db`` keeps it.
+
+    A file that does not exist is created, unless ``create`` is false. Raises ``OSError`` if it
+    is not an archive.
+    """
+
+    def __init__(self, path: Path, *, create: bool = True) -> None: ...
+    def import_file(self, path: Path, *, board: Board = "8x8") -> int:
+        """Adds the games of a file in any format and returns how many are new."""
+    def find(
+        self,
+        *,
+        player: str | None = None,
+        black: str | None = None,
+        white: str | None = None,
+        tournament: str | None = None,
+        years: str | None = None,
+        opening: str | None = None,
+        position: AnyPosition | None = None,
+    ) -> list[int]:
+        """Returns the numbers of the games that match all conditions, in order.
+
+        Names may be parts of names; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
+        transcript; ``position`` is found in every symmetric image.
+        """
+    def game(self, number: int) -> Game:
+        """Returns a game. Raises ``ValueError`` if there is none with this number."""
+    def moves(self, position: AnyPosition) -> list[dict[str, Any]]:
+        """Returns the moves played in a position and the results of their games."""
+    def table(self, numbers: list[int] | None = None) -> Any:
+        """Returns games, all by default, as a ``pyarrow.Table`` with one row for each.
+
+        The columns are ``number``, ``black``, ``white``, ``tournament``, ``year``, ``moves`` (a
+        transcript), ``winner`` (null if not known) and ``black_score`` (discs, empties to the
+        winner). Needs the package ``pyarrow``: ``pip install outflank[arrow]``.
+        """
+    @property
+    def totals(self) -> dict[str, Any]:
+        """The counts of games, players, tournaments and positions."""
+
+@final
+class TreeResult(Generic[Move]):
+    """The result of a search of a game tree."""
+
+    @property
+    def value(self) -> int:
+        """The value of the state for MAX."""
+    @property
+    def best_move(self) -> Move | None:
+        """The best move; None if the game is over."""
+    @property
+    def pv(self) -> list[Move]:
+        """The principal variation."""
+    @property
+    def nodes(self) -> int:
+        """The states entered."""
+    @property
+    def leaves(self) -> int:
+        """The states that were evaluated."""
+    @property
+    def cutoffs(self) -> int:
+        """The alpha and beta cut-offs."""
+    @property
+    def completed(self) -> bool:
+        """Whether the search ended before its limits did."""
+    @property
+    def exact(self) -> bool:
+        """Whether every leaf was a finished game."""
+
+def search_game(
+    game: TreeGame[State, Move] | GameWithHeuristic[State, Move],
+    state: State,
+    *,
+    depth: int | None = None,
+    algorithm: str = "alpha-beta",
+    time: float | None = None,
+    nodes: int | None = None,
+) -> TreeResult[Move]:
+    """Searches the tree below a state, to the end of the game by default.
+
+    ``depth`` is in plies and needs a method ``heuristic``; ``time`` is in seconds; ``nodes`` is
+    the number of states entered; ``algorithm`` is one of ``gametree.ALGORITHMS``. Raises
+    ``ValueError`` for an unknown algorithm and a state without moves.
+    """
+
+def batch_legal_moves(
+    boards: NDArray[np.uint64],
+    *,
+    board: Board = "8x8",
+    out: NDArray[np.uint64] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.uint64]:
+    """Returns the legal moves of ``n`` boards as ``uint64[n]``, a bit for each."""
+
+def batch_play(
+    boards: NDArray[np.uint64],
+    squares: NDArray[np.uint8],
+    *,
+    board: Board = "8x8",
+    out: NDArray[np.uint64] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.uint64]:
+    """Plays a move on each of ``n`` boards and returns ``uint64[n, 2]``, the next side first.
+
+    ``squares`` is ``uint8[n]``; 64 passes. Raises :class:`IllegalMoveError`, which names the
+    first board with an illegal move; ``out`` then has no meaning.
+    """
+
+def batch_canonical(
+    boards: NDArray[np.uint64],
+    *,
+    board: Board = "8x8",
+    out: NDArray[np.uint64] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.uint64]:
+    """Returns the canonical forms of ``n`` boards as ``uint64[n, 2]``."""
+
+def batch_features(
+    boards: NDArray[np.uint64],
+    *,
+    out: NDArray[np.uint32] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.uint32]:
+    """Returns the active features of ``n`` 8x8 boards as ``uint32[n, 65]``.
+
+    A column is a pattern instance or one of the counts of moves, replies and discs; a number
+    is an index into one table of weights for all of them.
+    """
+
+def batch_evaluate(
+    boards: NDArray[np.uint64],
+    *,
+    out: NDArray[np.float32] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.float32]:
+    """Returns the static values of ``n`` 8x8 boards as ``float32[n]``, in discs for the mover.
+
+    The value of a finished game is its score.
+    """
+
+def batch_exact_scores(
+    boards: NDArray[np.uint64],
+    *,
+    board: Board = "8x8",
+    out: NDArray[np.int8] | None = None,
+    threads: int | None = None,
+    hash: int = 64,
+) -> NDArray[np.int8]:
+    """Returns the exact scores of ``n`` boards as ``int8[n]``, in discs for the mover.
+
+    Each thread has a table of ``hash`` MiB. Ctrl-C raises ``KeyboardInterrupt``.
+    """
+
+def batch_best_moves(
+    boards: NDArray[np.uint64],
+    *,
+    level: int = 8,
+    board: Board = "8x8",
+    threads: int | None = None,
+    hash: int = 16,
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Returns the best moves of ``n`` boards as ``uint8[n]`` and their scores as ``float32[n]``.
+
+    The move is 64 where the mover has none, and the score is then the proven lower bound. Scores
+    are in discs for the mover and do not depend on the number of threads.
+    """

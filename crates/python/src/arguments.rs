@@ -1,0 +1,81 @@
+//! Arguments that several functions take.
+
+use std::time::Duration;
+
+use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL};
+use outflank_othello::notation::parse_position;
+use outflank_othello::{Position as OthelloPosition, Shape};
+use pyo3::prelude::*;
+
+use crate::errors::value_error;
+use crate::game::Game;
+use crate::position::Position;
+
+/// A position, the current position of a game, or a text of an 8×8 board.
+#[derive(FromPyObject)]
+pub(crate) enum PositionArgument<'py> {
+    Position(PyRef<'py, Position>),
+    Game(PyRef<'py, Game>),
+    Text(String),
+}
+
+impl PositionArgument<'_> {
+    /// Returns the position.
+    pub(crate) fn position(&self) -> PyResult<OthelloPosition> {
+        match self {
+            Self::Position(position) => Ok(position.0),
+            Self::Game(game) => Ok(*game.record.game.position()),
+            Self::Text(text) => parse_position(text, Shape::STANDARD).map_err(value_error),
+        }
+    }
+}
+
+/// Checks a level.
+pub(crate) fn check_level(level: u32) -> PyResult<u32> {
+    if (1..=MAX_LEVEL).contains(&level) {
+        return Ok(level);
+    }
+    Err(value_error(format_args!(
+        "level {level}: expected 1 to {MAX_LEVEL}"
+    )))
+}
+
+/// Parses a time in seconds.
+pub(crate) fn duration(seconds: f64) -> PyResult<Duration> {
+    let time = Duration::try_from_secs_f64(seconds);
+    time.ok().filter(|time| !time.is_zero()).ok_or_else(|| {
+        value_error(format_args!(
+            "a time of {seconds} seconds: expected a number above 0"
+        ))
+    })
+}
+
+/// Returns the limits of a search. Without a level or depth, a search with a time or a
+/// node budget has no other limit, and any other one has the default level.
+pub(crate) fn limits(
+    level: Option<u32>,
+    depth: Option<u32>,
+    time: Option<f64>,
+    nodes: Option<u64>,
+) -> PyResult<Limits> {
+    let mut limits = match (level, depth) {
+        (_, Some(0)) => return Err(value_error("depth 0: expected at least 1 ply")),
+        (_, Some(depth)) => Limits::depth(depth).with_exact_from(DEFAULT_EXACT_FROM),
+        (Some(level), None) => Limits::level(check_level(level)?),
+        (None, None) if time.is_some() || nodes.is_some() => Limits::UNLIMITED,
+        (None, None) => Limits::level(DEFAULT_LEVEL),
+    };
+    if let Some(seconds) = time {
+        limits = limits.with_time(duration(seconds)?);
+    }
+    limits.nodes = nodes;
+    Ok(limits)
+}
+
+/// Checks a number of threads or MiB.
+pub(crate) fn at_least_one(name: &str, number: usize) -> PyResult<usize> {
+    if number == 0 {
+        return Err(value_error(format_args!("{name} 0: expected at least 1")));
+    }
+    Ok(number)
+}

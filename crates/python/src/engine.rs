@@ -1,0 +1,359 @@
+//! `outflank.Engine` and its live results.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_engine::{
+    Limits, STACK, SearchOptions, SearchRequest, SearchResult as EngineResult, Searcher,
+};
+use outflank_othello::Shape;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::arguments::{PositionArgument, at_least_one, check_level, limits};
+use crate::errors::{memory_error, os_error, value_error};
+use crate::interrupt::{self, SIGNAL_INTERVAL};
+use crate::result::{ScoredMove, SearchResult};
+use crate::shape::parse_square;
+
+/// A searcher with its transposition table.
+///
+/// ``level`` is 1 to 60 (see the reference of levels); ``hash`` is the size of the table in
+/// MiB. Without a level, a search with ``time`` or ``nodes`` has no other limit, and one
+/// without any has level 12. Searches of one engine run one after another, also from several
+/// threads; other Python threads go on meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
+///
+/// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. A
+/// closed engine raises ``RuntimeError``.
+#[pyclass(frozen, module = "outflank")]
+pub(crate) struct Engine {
+    level: Option<u32>,
+    shared: Arc<Shared>,
+}
+
+/// What an engine shares with its running search.
+struct Shared {
+    /// `None` once the engine is closed.
+    searcher: Mutex<Option<Searcher>>,
+    /// The stop flag of the latest search.
+    stop: Mutex<Arc<AtomicBool>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    /// Searches; `None` if the engine is closed.
+    fn search(
+        &self,
+        request: &SearchRequest,
+        stop: Arc<AtomicBool>,
+        observer: impl FnMut(&EngineResult) -> bool,
+    ) -> Option<EngineResult> {
+        let mut searcher = lock(&self.searcher);
+        let searcher = searcher.as_mut()?;
+        *lock(&self.stop) = Arc::clone(&stop);
+        searcher.stop_by(stop);
+        Some(searcher.search(request, observer))
+    }
+}
+
+fn closed() -> PyErr {
+    PyRuntimeError::new_err("the engine is closed")
+}
+
+impl Engine {
+    fn search(&self, py: Python<'_>, request: &SearchRequest) -> PyResult<EngineResult> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let search = || self.shared.search(request, Arc::clone(&stop), |_| true);
+        interrupt::run(py, &stop, search)?.ok_or_else(closed)
+    }
+
+    /// Returns the limits of a search, with the engine's level unless it has its own.
+    fn limits(
+        &self,
+        level: Option<u32>,
+        depth: Option<u32>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+    ) -> PyResult<Limits> {
+        limits(level.or(self.level), depth, time, nodes)
+    }
+}
+
+/// Returns the request for `count` moves, every move by default.
+fn request(
+    position: &PositionArgument<'_>,
+    limits: Limits,
+    count: Option<usize>,
+    moves: Option<Vec<String>>,
+) -> PyResult<SearchRequest> {
+    let request = SearchRequest::new(&position.position()?, limits);
+    let request = match count {
+        Some(count) => request.best_moves(at_least_one("count", count)?),
+        None => request.every_move(),
+    };
+    let Some(moves) = moves else {
+        return Ok(request);
+    };
+    let moves: Vec<_> = moves
+        .iter()
+        .map(|name| parse_square(name))
+        .collect::<PyResult<_>>()?;
+    request.root_moves(&moves).map_err(value_error)
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (level = None, *, threads = 1, hash = 64))]
+    fn new(level: Option<u32>, threads: usize, hash: usize) -> PyResult<Self> {
+        let options = SearchOptions::default()
+            .with_threads(at_least_one("threads", threads)?)
+            .with_hash(at_least_one("hash", hash)?);
+        let level = level.map(check_level).transpose()?;
+        let searcher = Searcher::new(options).map_err(memory_error)?;
+        Ok(Self {
+            level,
+            shared: Arc::new(Shared {
+                searcher: Mutex::new(Some(searcher)),
+                stop: Mutex::default(),
+            }),
+        })
+    }
+
+    /// Returns the best move; None if the mover has none.
+    #[pyo3(signature = (position, *, time = None, level = None, depth = None, nodes = None))]
+    fn best(
+        &self,
+        py: Python<'_>,
+        position: PositionArgument<'_>,
+        time: Option<f64>,
+        level: Option<u32>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+    ) -> PyResult<Option<ScoredMove>> {
+        let limits = self.limits(level, depth, time, nodes)?;
+        let request = request(&position, limits, Some(1), None)?;
+        Ok(self.search(py, &request)?.best().map(ScoredMove::from))
+    }
+
+    /// Returns the scores of the best ``count`` moves, of every move by default.
+    ///
+    /// ``moves`` are the only ones to search.
+    #[pyo3(signature = (position, *, count = None, moves = None, time = None, level = None,
+        depth = None, nodes = None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        position: PositionArgument<'_>,
+        count: Option<usize>,
+        moves: Option<Vec<String>>,
+        time: Option<f64>,
+        level: Option<u32>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+    ) -> PyResult<SearchResult> {
+        let limits = self.limits(level, depth, time, nodes)?;
+        let request = request(&position, limits, count, moves)?;
+        Ok(SearchResult::from(&self.search(py, &request)?))
+    }
+
+    /// Solves a position exactly; ``exact`` of the result is the score.
+    #[pyo3(signature = (position, *, time = None, nodes = None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        position: PositionArgument<'_>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+    ) -> PyResult<SearchResult> {
+        let budget = limits(None, None, time, nodes)?;
+        let limits = Limits {
+            time: budget.time,
+            nodes,
+            ..Limits::SOLVE
+        };
+        let request = request(&position, limits, Some(1), None)?;
+        Ok(SearchResult::from(&self.search(py, &request)?))
+    }
+
+    /// Starts a search, without limits by default, and returns its live results:
+    ///
+    /// ``with engine.analysis(position) as analysis: for result in analysis: ...``
+    #[pyo3(signature = (position, *, count = Some(1), moves = None, time = None, level = None,
+        depth = None, nodes = None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn analysis(
+        &self,
+        position: PositionArgument<'_>,
+        count: Option<usize>,
+        moves: Option<Vec<String>>,
+        time: Option<f64>,
+        level: Option<u32>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+    ) -> PyResult<Analysis> {
+        let limits = match (level, depth, time, nodes) {
+            (None, None, None, None) => Limits::UNLIMITED,
+            _ => self.limits(level, depth, time, nodes)?,
+        };
+        let request = request(&position, limits, count, moves)?;
+        Analysis::start(Arc::clone(&self.shared), request)
+    }
+
+    /// Returns the static value of an 8x8 position for the mover, in discs.
+    #[staticmethod]
+    fn evaluate(position: PositionArgument<'_>) -> PyResult<f64> {
+        let position = position.position()?;
+        if position.is_over() {
+            return Ok(f64::from(position.score(position.mover())));
+        }
+        if position.shape() != Shape::STANDARD {
+            return Err(value_error(format_args!(
+                "no evaluation of {} boards: expected 8x8",
+                position.shape()
+            )));
+        }
+        let value = Evaluation::shipped()
+            .value(&position)
+            .map_err(value_error)?;
+        Ok(f64::from(value) / f64::from(UNITS_PER_DISC))
+    }
+
+    /// Stops the running search, from another thread. It returns what it has.
+    fn stop(&self) {
+        lock(&self.shared.stop).store(true, Ordering::Relaxed);
+    }
+
+    /// Clears the table, so that the next search is like the first.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| {
+            let mut searcher = lock(&self.shared.searcher);
+            searcher.as_mut().map(Searcher::clear)
+        })
+        .ok_or_else(closed)
+    }
+
+    /// Stops the search and frees the table.
+    fn close(&self, py: Python<'_>) {
+        self.stop();
+        py.detach(|| *lock(&self.shared.searcher) = None);
+    }
+
+    const fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __exit__(&self, py: Python<'_>, _type: Py<PyAny>, _value: Py<PyAny>, _traceback: Py<PyAny>) {
+        self.close(py);
+    }
+}
+
+/// A running search: an iterator over its results, one for each completed iteration.
+///
+/// As a context manager it stops the search at the end of the block.
+#[pyclass(frozen, module = "outflank")]
+pub(crate) struct Analysis {
+    stop: Arc<AtomicBool>,
+    running: Mutex<Running>,
+}
+
+struct Running {
+    results: Receiver<EngineResult>,
+    /// The search, until it is joined. Its result is `None` if the engine is closed.
+    thread: Option<JoinHandle<Option<EngineResult>>>,
+    last: Option<Option<EngineResult>>,
+}
+
+impl Running {
+    /// Waits for the search to end and returns its result.
+    fn join(&mut self) -> PyResult<EngineResult> {
+        if let Some(thread) = self.thread.take() {
+            let done = thread.join();
+            self.last = Some(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        self.last.clone().flatten().ok_or_else(closed)
+    }
+}
+
+impl Analysis {
+    fn start(shared: Arc<Shared>, request: SearchRequest) -> PyResult<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (sender, results) = mpsc::channel();
+        let flag = Arc::clone(&stop);
+        let search =
+            move || shared.search(&request, flag, |found| sender.send(found.clone()).is_ok());
+        let builder = thread::Builder::new().stack_size(STACK);
+        let thread = builder.spawn(search).map_err(os_error)?;
+        Ok(Self {
+            stop,
+            running: Mutex::new(Running {
+                results,
+                thread: Some(thread),
+                last: None,
+            }),
+        })
+    }
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    const fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
+        loop {
+            let next = py.detach(|| lock(&self.running).results.recv_timeout(SIGNAL_INTERVAL));
+            match next {
+                Ok(found) => return Ok(Some(SearchResult::from(&found))),
+                Err(RecvTimeoutError::Timeout) => {
+                    py.check_signals().inspect_err(|_| self.stop())?;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    py.detach(|| lock(&self.running).join())?;
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    /// Asks the search to stop.
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits for the end of the search and returns its result.
+    fn result(&self, py: Python<'_>) -> PyResult<SearchResult> {
+        while self.__next__(py)?.is_some() {}
+        let last = py.detach(|| lock(&self.running).join())?;
+        Ok(SearchResult::from(&last))
+    }
+
+    const fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __exit__(
+        &self,
+        py: Python<'_>,
+        _type: Py<PyAny>,
+        _value: Py<PyAny>,
+        _traceback: Py<PyAny>,
+    ) -> PyResult<()> {
+        self.stop();
+        self.result(py).map(drop)
+    }
+}

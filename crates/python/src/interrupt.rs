@@ -1,0 +1,59 @@
+//! Searches that Ctrl-C stops.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use outflank_engine::STACK;
+use pyo3::prelude::*;
+
+use crate::errors::os_error;
+
+/// How long a signal may wait.
+pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Runs `work` on a thread with the stack of a search, while other Python threads go on. A
+/// signal that Python turns into an exception, such as `KeyboardInterrupt`, sets `stop`.
+pub(crate) fn run<T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let builder = thread::Builder::new().stack_size(STACK);
+            let worker = builder
+                .spawn_scoped(scope, move || sender.send(work()).is_ok())
+                .map_err(os_error)?;
+            let mut signal = None;
+            loop {
+                match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                    Ok(done) => return signal.map_or(Ok(done), Err),
+                    Err(RecvTimeoutError::Timeout) if signal.is_none() => {
+                        signal = pending_signal();
+                        if signal.is_some() {
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                        Err(panic) => resume_unwind(panic),
+                        Ok(_) => unreachable!("the worker sends before it ends"),
+                    },
+                }
+            }
+        })
+    })
+}
+
+/// Returns the exception of a signal that came in, such as `KeyboardInterrupt`.
+pub(crate) fn pending_signal() -> Option<PyErr> {
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method itself is not general over lifetimes"
+    )]
+    Python::attach(|py| py.check_signals()).err()
+}

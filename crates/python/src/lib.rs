@@ -1,0 +1,58 @@
+//! The extension module of the Python package `outflank`.
+//!
+//! It only dresses the other crates for Python: rules from `outflank-othello`, searches from
+//! `outflank-engine` and `outflank-gametree`, reviews and the archive from `outflank-study`.
+//! `python/outflank` re-exports it with type stubs, which have the documentation.
+#![forbid(unsafe_code)]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "functions for Python own their arguments"
+)]
+
+mod archive;
+mod arguments;
+mod batch;
+mod engine;
+mod errors;
+mod game;
+mod gametree;
+mod interrupt;
+mod position;
+mod result;
+mod review;
+mod shape;
+
+use pyo3::pymodule;
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::archive::Archive;
+    #[pymodule_export]
+    use crate::batch::{
+        batch_best_moves, batch_canonical, batch_evaluate, batch_exact_scores, batch_features,
+        batch_legal_moves, batch_play,
+    };
+    #[pymodule_export]
+    use crate::engine::{Analysis, Engine};
+    #[pymodule_export]
+    use crate::errors::IllegalMoveError;
+    #[pymodule_export]
+    use crate::game::{Game, GameFile, read_games, write_games};
+    #[pymodule_export]
+    use crate::gametree::{TreeResult, search_game};
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::result::{ScoredMove, SearchResult};
+    #[pymodule_export]
+    use crate::review::review;
+    #[pymodule_export]
+    use crate::shape::Shape;
+
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        use pyo3::types::PyModuleMethods as _;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

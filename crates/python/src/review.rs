@@ -1,0 +1,64 @@
+//! Game reviews.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use outflank_engine::SearchOptions;
+use outflank_study::{EngineAnalyzer, Review, ReviewedMove};
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::arguments::{at_least_one, limits};
+use crate::batch::pool;
+use crate::errors::memory_error;
+use crate::game::Game;
+use crate::interrupt;
+
+/// Reviews a game: every move with its score, the best move, the loss and the reason.
+///
+/// The result has ``moves``, one dictionary for each as ``outflank analyze --json`` prints it,
+/// the summaries ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads,
+/// all cores by default, has a table of ``hash`` MiB.
+#[pyfunction]
+#[pyo3(signature = (game, *, level = None, depth = None, threads = None, hash = 64))]
+pub(crate) fn review(
+    py: Python<'_>,
+    game: PyRef<'_, Game>,
+    level: Option<u32>,
+    depth: Option<u32>,
+    threads: Option<usize>,
+    hash: usize,
+) -> PyResult<Py<PyAny>> {
+    let limits = limits(level, depth, None, None)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let pool = pool(threads)?;
+    let options = SearchOptions::default().with_hash(at_least_one("hash", hash)?);
+    let workers = pool.current_num_threads();
+    let analyzer = EngineAnalyzer::new(limits, &options, workers, Arc::clone(&stop));
+    let analyzer = analyzer.map_err(memory_error)?;
+    let game = game.record.game.clone();
+    let work = || pool.install(|| outflank_study::review(&game, &analyzer, &|| ()));
+    let review = interrupt::run(py, &stop, work)?;
+    json_to_python(
+        py,
+        &WholeReview {
+            moves: &review.moves,
+            review: &review,
+        },
+    )
+}
+
+/// A review with its moves.
+#[derive(Serialize)]
+struct WholeReview<'a> {
+    moves: &'a [ReviewedMove],
+    #[serde(flatten)]
+    review: &'a Review,
+}
+
+/// Converts what the program prints as JSON to dictionaries and lists.
+pub(crate) fn json_to_python(py: Python<'_>, value: &impl Serialize) -> PyResult<Py<PyAny>> {
+    let text = serde_json::to_string(value).map_err(crate::errors::value_error)?;
+    let parsed = py.import("json")?.call_method1("loads", (text,))?;
+    Ok(parsed.unbind())
+}

@@ -1,0 +1,127 @@
+import signal
+import threading
+import time
+
+import pytest
+
+from outflank import Engine, Game, Position, review
+
+# FFO 40: 20 empties, Black to move wins by 38 with a2.
+FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
+
+
+def test_the_best_move_is_legal_and_has_a_line() -> None:
+    best = Engine(level=6).best(Position(), time=0.1)
+    assert best is not None and best.move in Position().legal_moves
+    assert best.pv[0] == best.move == str(best)
+    assert not best.exact and best.selectivity == 73
+
+
+def test_the_level_of_the_engine_is_that_of_its_searches() -> None:
+    best = Engine(level=3).best(Position())
+    assert best is not None and best.depth == 3
+    deeper = Engine(level=3).best(Position(), level=5)
+    assert deeper is not None and deeper.depth == 5
+
+
+def test_a_small_board_is_solved() -> None:
+    result = Engine().solve(Position(board="4x4"))
+    assert result.exact == result.lower == result.upper == -10
+    assert result.complete and result.best is not None and result.best.exact
+
+
+def test_every_move_is_scored_best_first() -> None:
+    position = Position("f5d6c3")
+    result = Engine(level=4).analyze(position)
+    assert sorted(move.move for move in result.moves) == sorted(position.legal_moves)
+    scores = [move.score for move in result.moves]
+    assert scores == sorted(scores, reverse=True)
+    last = position.legal_moves[-2:]
+    some = Engine(level=4).analyze(position, count=2, moves=last)
+    assert {move.move for move in some.moves} == set(last)
+
+
+def test_live_results_deepen_until_they_are_stopped() -> None:
+    with Engine() as engine, engine.analysis(Position()) as analysis:
+        depths = []
+        for result in analysis:
+            assert result.best is not None
+            depths.append(result.best.depth)
+            if len(depths) == 5:
+                analysis.stop()
+        assert depths[:5] == sorted(depths[:5]) and depths[4] > depths[0]
+        assert not analysis.result().complete
+
+
+def test_another_thread_stops_a_search() -> None:
+    engine = Engine()
+    timer = threading.Timer(0.2, engine.stop)
+    timer.start()
+    result = engine.analyze(Position(), count=1, level=60)
+    assert not result.complete
+
+
+def test_python_goes_on_while_a_search_runs() -> None:
+    engine = Engine()
+    with engine.analysis(Position()) as analysis:
+        next(analysis)
+        assert sum(range(100_000)) == 4_999_950_000
+        assert next(analysis).moves
+
+
+def test_ctrl_c_stops_a_search() -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    timer = threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT))
+    timer.start()
+    engine = Engine()
+    with pytest.raises(KeyboardInterrupt):
+        engine.best(Position(), level=60)
+    assert engine.best(Position(), level=1) is not None
+
+
+def test_a_closed_engine_says_so() -> None:
+    with Engine() as engine:
+        pass
+    with pytest.raises(RuntimeError, match="closed"):
+        engine.best(Position())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"time": 0.0}, "above 0"),
+        ({"time": float("nan")}, "above 0"),
+        ({"level": 61}, "1 to 60"),
+        ({"depth": 0}, "at least 1"),
+    ],
+)
+def test_limits_are_checked(arguments: dict[str, float], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Engine().best(Position(), **arguments)  # type: ignore[arg-type]
+
+
+def test_illegal_moves_to_search_are_refused() -> None:
+    with pytest.raises(ValueError, match="e3 is not a legal move"):
+        Engine().analyze(Position(), moves=["e3"])
+
+
+def test_static_values_change_their_sign_with_nothing_but_the_mover() -> None:
+    assert Engine.evaluate(Position("f5")) == Engine.evaluate(Position("d3"))
+    assert Engine.evaluate(Game("e6f4e3f6g5d6e7f5c5")) == -64
+    with pytest.raises(ValueError, match="expected 8x8"):
+        Engine.evaluate(Position(board="6x6"))
+
+
+def test_a_review_names_the_loss_of_each_move() -> None:
+    game = Game("f5d6c3d3c4b3d2f4c5e6")
+    found = review(game, level=4, threads=1)
+    assert [move["move"] for move in found["moves"]] == game.moves
+    assert all(move["loss"] >= 0 for move in found["moves"])
+    assert found["complete"]
+
+
+def test_a_time_is_kept() -> None:
+    began = time.monotonic()
+    result = Engine().analyze(FFO_40, count=1, time=0.2)
+    assert result.moves and time.monotonic() > began
