@@ -94,7 +94,7 @@ pub(crate) fn search_pv<K: Kernels>(
 }
 
 /// Searches a move with a null window.
-fn search_null<K: Kernels>(
+pub(super) fn search_null<K: Kernels>(
     thread: &mut Thread<'_, K>,
     candidate: &super::ordering::Candidate<K::Word>,
     empties: u32,

@@ -231,22 +231,12 @@ impl Searcher {
         }
         let began = Instant::now();
         self.prepare(layout.shape(), Table::<K::Word>::words_for(empties));
-        let options = &self.options;
         let nodes_before = self.progress.nodes();
         let budget = TimeBudget::new(limits, empties, began);
         let shared = Shared {
-            geometry: Geometry::new(layout).without(options.disabled),
-            thresholds: Thresholds::without(options.disabled),
-            table: Table::new(&self.table, empties, self.generation),
-            midgame_table: Table::new(&self.midgame_table, empties, self.generation),
-            evaluation: options.evaluation_for(layout.shape()),
-            ordering: (layout.shape() == Shape::STANDARD).then(Evaluation::ordering),
-            pool: Pool::new(),
-            progress: &self.progress,
-            stop: &options.stop,
             deadline: budget.and_then(|budget| budget.deadline()),
             node_limit: limits.nodes.map(|nodes| nodes_before.saturating_add(nodes)),
-            is_out_of_budget: AtomicBool::new(false),
+            ..self.shared(layout, empties)
         };
         let most = shared.geometry.squares;
         let mut report = Report {
@@ -261,8 +251,9 @@ impl Searcher {
                 ..SearchResult::default()
             },
         };
+        let threads = self.options.threads;
         std::thread::scope(|scope| {
-            for _ in 1..options.threads {
+            for _ in 1..threads {
                 let builder = std::thread::Builder::new().stack_size(STACK);
                 let helper = builder.spawn_scoped(scope, || {
                     shared.pool.help(&mut Thread::new(kernels, &shared));
@@ -293,6 +284,47 @@ impl Searcher {
         report.result.nodes = report.nodes();
         report.result.elapsed = began.elapsed();
         report.result
+    }
+
+    /// Returns what the threads of a search without limits share.
+    fn shared<W: Bitboard>(&self, layout: Layout<W>, empties: u32) -> Shared<'_, W> {
+        let options = &self.options;
+        Shared {
+            geometry: Geometry::new(layout).without(options.disabled),
+            thresholds: Thresholds::without(options.disabled),
+            table: Table::new(&self.table, empties, self.generation),
+            midgame_table: Table::new(&self.midgame_table, empties, self.generation),
+            evaluation: options.evaluation_for(layout.shape()),
+            ordering: (layout.shape() == Shape::STANDARD).then(Evaluation::ordering),
+            pool: Pool::new(),
+            progress: &self.progress,
+            stop: &options.stop,
+            deadline: None,
+            node_limit: None,
+            is_out_of_budget: AtomicBool::new(false),
+        }
+    }
+
+    /// Returns what the threads share that continue the search of a position with
+    /// `root_empties` empties: the same part of the table, in which its entries are recent.
+    pub(super) fn shared_for_proof<W: Bitboard>(
+        &mut self,
+        layout: Layout<W>,
+        root_empties: u32,
+    ) -> Shared<'_, W> {
+        let words = Table::<W>::words_for(root_empties);
+        if layout.shape() != self.shape || words > self.used {
+            self.prepare(layout.shape(), words);
+        }
+        self.shared(layout, root_empties)
+    }
+
+    pub(super) const fn tier(&self) -> Tier {
+        self.options.tier
+    }
+
+    pub(super) const fn threads(&self) -> usize {
+        self.options.threads
     }
 }
 

@@ -1,0 +1,181 @@
+//! Moves that prove a bound, for certificates: null-window searches of many positions,
+//! which share the table of the search before.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+
+use outflank_othello::{Bitboard, Board, Layout, Shape, Square};
+
+use super::options::STACK;
+use super::ordering::{MAX_MOVES, Ranked, by_replies, for_each_move};
+use super::parameters::SHALLOW_TO;
+use super::pv::search_null;
+use super::searcher::Searcher;
+use super::table::NO_MOVE;
+use super::thread::{ORDERING_SELECTIVITY, Thread};
+use super::tiers::Kernels;
+#[cfg(target_arch = "x86_64")]
+use crate::tier::{Avx2, Avx512};
+use crate::tier::{Portable, Tier, Wide};
+
+/// Positions that a thread takes at a time.
+const BATCH: usize = 16;
+
+/// Positions of one shape, each with a legal move, and a bound of their scores.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofRequest<'a> {
+    /// The shape of the boards.
+    pub shape: Shape,
+    /// The boards, as [`Position::widened_board`](outflank_othello::Position::widened_board)
+    /// returns them.
+    pub boards: &'a [Board<u128>],
+    /// The score in discs that the mover is to reach.
+    pub bound: i32,
+    /// Empties of the position that was solved before, whose table the searches share.
+    pub root_empties: u32,
+}
+
+impl Searcher {
+    /// Returns a move of each position after which its mover still reaches the bound; `None` for positions without such a move. The
+    /// searches are exact and share the table, and the threads take the positions in turn.
+    ///
+    /// Returns `None` if the search was stopped.
+    ///
+    /// ```
+    /// use outflank_engine::{ProofRequest, SearchOptions, Searcher};
+    /// use outflank_othello::{Position, Shape};
+    ///
+    /// let shape: Shape = "4x4".parse()?;
+    /// let start = Position::start(shape);
+    /// let mut searcher = Searcher::new(SearchOptions::default())?;
+    /// let boards = [start.widened_board()];
+    /// let request = |bound| ProofRequest { shape, boards: &boards, bound, root_empties: 12 };
+    /// // The score is −10.
+    /// assert!(searcher.proving_moves(&request(-10)).unwrap()[0].is_some());
+    /// assert!(searcher.proving_moves(&request(-8)).unwrap()[0].is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If a board is not one of the shape.
+    #[must_use]
+    pub fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
+        if !request.shape.is_narrow() {
+            return self.proving_moves_on(Wide, request);
+        }
+        #[cfg(target_arch = "x86_64")]
+        match (self.tier(), Avx2::new(), Avx512::new()) {
+            (Tier::Avx512, _, Some(tier)) => return self.proving_moves_on(tier, request),
+            (Tier::Avx2, Some(tier), _) => return self.proving_moves_on(tier, request),
+            _ => {}
+        }
+        self.proving_moves_on(Portable, request)
+    }
+
+    fn proving_moves_on<K: Kernels>(
+        &mut self,
+        kernels: K,
+        request: &ProofRequest<'_>,
+    ) -> Option<Vec<Option<Square>>> {
+        let Some(layout) = Layout::<K::Word>::new(request.shape) else {
+            unreachable!("the tier was chosen by the shape");
+        };
+        for board in request.boards {
+            // The kernels rely on it for memory safety.
+            assert_eq!(Board::<K::Word>::narrow(*board).check(&layout), Ok(()));
+        }
+        let threads = self.threads().min(request.boards.len().div_ceil(BATCH));
+        let shared = self.shared_for_proof(layout, request.root_empties);
+        let moves: Vec<AtomicU8> = request
+            .boards
+            .iter()
+            .map(|_| AtomicU8::new(NO_MOVE))
+            .collect();
+        let (taken, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let work = || {
+            let thread = &mut Thread::new(kernels, &shared);
+            loop {
+                let first = taken.fetch_add(BATCH, Ordering::Relaxed);
+                let last = request.boards.len().min(first + BATCH);
+                let first = first.min(last);
+                for (board, found) in request.boards[first..last].iter().zip(&moves[first..]) {
+                    let best = proving_move(thread, Board::narrow(*board), request.bound);
+                    found.store(best.unwrap_or(NO_MOVE), Ordering::Relaxed);
+                    if thread.is_aborted {
+                        is_stopped.store(true, Ordering::Relaxed);
+                        return;
+                    }
+                }
+                if last == request.boards.len() {
+                    thread.poll();
+                    return;
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                // With fewer helpers the search is slower and still correct.
+                if builder.spawn_scoped(scope, work).is_err() {
+                    break;
+                }
+            }
+            work();
+        });
+        let squares = moves
+            .iter()
+            .map(|index| match index.load(Ordering::Relaxed) {
+                NO_MOVE => None,
+                index => Some(layout.square(u32::from(index))),
+            });
+        (!is_stopped.into_inner()).then(|| squares.collect())
+    }
+}
+
+/// Returns a move after which the mover's score is at least `bound`; if the search is aborted,
+/// `thread.is_aborted` is set.
+fn proving_move<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    bound: i32,
+) -> Option<u8> {
+    let (kernels, geometry) = (thread.kernels, thread.geometry);
+    let free = geometry.mask & !board.occupied();
+    let (empties, odd) = (free.count(), geometry.odd_quarters(free));
+    let moves = kernels.reached(board, geometry) & free;
+    let alpha = bound - 1;
+    thread.is_aborted = false;
+    thread.selectivity = ORDERING_SELECTIVITY;
+    thread.check_aborted();
+    let mut remembered = NO_MOVE;
+    if empties > SHALLOW_TO && !moves.is_empty() {
+        // This search orders the moves best, and remembers the one that it found.
+        thread.nodes += 1;
+        if kernels.endgame(thread, board, moves, empties, odd, alpha) <= alpha {
+            return None;
+        }
+        remembered = thread
+            .table
+            .get(board)
+            .map_or(NO_MOVE, |entry| entry.best[0]);
+    }
+    let mut candidates = Ranked::<K::Word, MAX_MOVES>::new();
+    for_each_move(kernels, board, moves, geometry, |tried| {
+        let mut candidate = by_replies(&tried, odd, geometry);
+        if candidate.index == remembered {
+            candidate.rank = i32::MAX;
+        }
+        candidates.push(candidate);
+        true
+    });
+    while let Some(candidate) = candidates.pop_best() {
+        let score = search_null(thread, &candidate, empties, odd, alpha);
+        if thread.is_aborted {
+            return None;
+        }
+        if score > alpha {
+            return Some(candidate.index);
+        }
+    }
+    None
+}
