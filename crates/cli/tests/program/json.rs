@@ -22,6 +22,8 @@ const RUNS: &[&str] = &[
     "solve start --board 4x4",
     "solve start --board 4x4 --wld",
     "solve start --board 4x4 --all-moves",
+    "solve start --board 4x4 --proof own.proof",
+    "proof show own.proof",
     "solve start --depth 2",
     "tree --expr MIN(3,MAX(5,a)) --json-nodes",
     "tree --list-games",

@@ -27,6 +27,7 @@ mod network;
 mod perft;
 mod play;
 mod probcut;
+mod proof;
 mod serve;
 mod shapes;
 mod solve;

@@ -15,6 +15,7 @@ mod manual;
 mod matches;
 mod perft;
 mod play;
+mod proof;
 mod protocols;
 mod selfplay;
 mod serve;
@@ -46,6 +47,7 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
         ("match", matches::LINES),
         ("perft", perft::LINES),
         ("play", play::LINES),
+        ("proof show", proof::LINES),
         ("selfplay", selfplay::LINES),
         ("serve", serve::LINES),
         ("solve", solve::LINES),
@@ -72,6 +74,8 @@ pub(crate) enum Command {
     Eval(eval::Arguments),
     /// Solve positions exactly.
     Solve(solve::Arguments),
+    /// Explore the certificates that `solve --proof` writes.
+    Proof(proof::Arguments),
     /// Play matches between engines.
     Match(Box<matches::Arguments>),
     /// Run the engine over GTP.
@@ -122,6 +126,7 @@ impl Command {
             Self::Hint(arguments) => hint::run(&arguments, context),
             Self::Eval(arguments) => eval::run(&arguments, context),
             Self::Solve(arguments) => solve::run(&arguments, context),
+            Self::Proof(arguments) => proof::run(&arguments, context),
             Self::Match(arguments) => matches::run(&arguments, context),
             Self::Gtp(arguments) => protocols::run_gtp(&arguments, context),
             Self::NBoard(arguments) => protocols::run_nboard(&arguments, context),

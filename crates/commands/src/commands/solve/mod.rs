@@ -3,6 +3,7 @@
 mod checkpoint;
 mod input;
 mod progress;
+mod proof;
 mod report;
 
 use std::path::PathBuf;
@@ -84,6 +85,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = parse_time, default_value = "60", requires = "checkpoint")]
     every: Duration,
 
+    /// Write a certificate of the result, which `outflank-check FILE` verifies. With
+    /// --checkpoint, an interrupted proof resumes from the folder FILE.layers.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all_moves", "depth", "time"])]
+    proof: Option<PathBuf>,
+
+    /// Empties at or below which the checker of a certificate solves positions itself:
+    /// more make the file smaller and the check longer.
+    #[arg(long, value_name = "EMPTIES", default_value_t = outflank_proof::DEFAULT_CUT, requires = "proof",
+        value_parser = clap::value_parser!(u32).range(0..=30))]
+    proof_cut: u32,
+
     #[command(flatten)]
     board: BoardOption,
 
@@ -109,6 +121,12 @@ impl Arguments {
             records.extend(input::read_input(input, self.board.shape)?);
         }
         records.truncate(self.limit.unwrap_or(usize::MAX));
+        if self.proof.is_some() && records.len() != 1 {
+            bail!(
+                "--proof is for one position, but there are {}",
+                records.len()
+            );
+        }
         let has_no_score = |record: &ObfRecord| record.best_score().is_none();
         if self.check
             && let Some(place) = records.iter().position(has_no_score)
@@ -168,10 +186,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let request = arguments.request(&record.position);
         let result = run.solve(place, request, &mut searcher)?;
         drop(watched);
-        let line = SolvedPosition::new(place, record, &result, arguments);
-        let is_interrupted = !line.complete && context.is_interrupted();
+        let mut line = SolvedPosition::new(place, record, &result, arguments);
+        let mut is_interrupted = !line.complete && context.is_interrupted();
         if !is_interrupted {
             run.finish(place, &line);
+            line.proof = proof::write(arguments, record, &result, &mut searcher, &progress)?;
+            is_interrupted = arguments.proof.is_some() && line.proof.is_none();
         }
         total.add(&line);
         progress.print(|| {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use outflank_engine::Searcher;
 use outflank_othello::format::ObfRecord;
+use outflank_proof::ProofProgress;
 
 use super::report::bounds;
 use crate::output::{grouped, progress_bar, speed};
@@ -36,6 +37,15 @@ impl ProgressLine {
     pub(super) fn warner(&self) -> impl Fn(&dyn std::fmt::Display) + Send + 'static {
         let bar = self.bar.clone();
         move |warning| bar.suspend(|| eprintln!("warning: {warning}"))
+    }
+
+    /// Shows the progress of a proof.
+    pub(super) fn proof(&self, progress: &ProofProgress) {
+        let ProofProgress { empties, choices } = *progress;
+        let choices = grouped(choices as u64);
+        self.bar
+            .set_message(format!("proof: {choices} positions with {empties} empties"));
+        self.bar.tick();
     }
 
     /// Shows the progress of a position until the result is dropped.

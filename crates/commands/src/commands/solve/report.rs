@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Arguments;
+use super::proof::WrittenProof;
 use crate::output::{counted, grouped, pv_text, speed};
 use crate::schema::{Lines, lines};
 
@@ -95,6 +96,9 @@ pub(super) struct SolvedPosition {
     /// Every move, best first, with `--all-moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<AnalyzedMove>>,
+    /// The certificate, with `--proof`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) proof: Option<WrittenProof>,
     /// Whether the move is one of the best moves given in the file.
     #[serde(skip)]
     is_best: bool,
@@ -150,6 +154,7 @@ impl SolvedPosition {
             moves: arguments
                 .all_moves
                 .then(|| result.moves.iter().map(AnalyzedMove::from).collect()),
+            proof: None,
         }
     }
 
@@ -212,6 +217,9 @@ impl fmt::Display for SolvedPosition {
         }
         if let (Some(false), Some(expected)) = (self.ok, self.expected) {
             write!(f, "  WRONG: {expected:+} expected")?;
+        }
+        if let Some(proof) = &self.proof {
+            write!(f, "\n{proof}")?;
         }
         for solved in self.moves.iter().flatten() {
             write!(

@@ -1,0 +1,164 @@
+//! `outflank proof`: certificates, move by move.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use outflank_othello::notation::parse_transcript;
+use outflank_othello::{Move, Position, Square};
+use outflank_proof::{Certificate, Claim, Step};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::db::table;
+use crate::context::{Context, Verdict};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Shown];
+
+/// Arguments of `outflank proof`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// A subcommand of `proof`.
+#[derive(Subcommand)]
+enum Action {
+    /// Show what a certificate answers to each move.
+    Show(ShowArguments),
+}
+
+/// Arguments of `outflank proof show`.
+#[derive(Args)]
+struct ShowArguments {
+    /// The certificate. It is only read: `outflank-check` verifies it.
+    file: PathBuf,
+
+    /// Moves from its position on, as in a transcript.
+    #[arg(value_name = "MOVES", default_value = "")]
+    moves: String,
+}
+
+/// What a proof says in a position.
+#[derive(JsonSchema, Serialize)]
+struct Shown {
+    /// The claim that is proven: `at least 4`.
+    claim: String,
+    /// After the moves, in OBF.
+    position: Position,
+    /// `answer` if the side that reaches the claim is to move, `replies` if the other side is,
+    /// `pass`, `leaf` if the checker solves the position, or `over`.
+    step: &'static str,
+    /// The move of the side that reaches the claim.
+    answer: Option<Square>,
+    /// The moves of the other side.
+    replies: Vec<Reply>,
+}
+
+/// A move of the side that cannot prevent the claim, and what follows.
+#[derive(JsonSchema, Serialize)]
+struct Reply {
+    #[serde(rename = "move")]
+    square: Square,
+    /// As in the position itself.
+    step: &'static str,
+    answer: Option<Square>,
+}
+
+/// Returns the name of a step and the answer.
+const fn named(step: Step) -> (&'static str, Option<Square>) {
+    match step {
+        Step::Answer(square) => ("answer", Some(square)),
+        Step::AnyMove => ("replies", None),
+        Step::Pass => ("pass", None),
+        Step::Leaf => ("leaf", None),
+        Step::Over => ("over", None),
+    }
+}
+
+fn show(certificate: &Certificate, claim: &Claim, moves: &[Square]) -> anyhow::Result<Shown> {
+    let mut walk = certificate.follow(claim, moves)?;
+    let position = *walk.position();
+    let found = walk.step()?;
+    let mut replies = Vec::new();
+    if found == Step::AnyMove {
+        for square in position.legal_moves() {
+            let (step, answer) = named(walk.step_after(square)?);
+            replies.push(Reply {
+                square,
+                step,
+                answer,
+            });
+        }
+    }
+    let (step, answer) = named(found);
+    let claim = claim.text.clone();
+    Ok(Shown {
+        claim,
+        position,
+        step,
+        answer,
+        replies,
+    })
+}
+
+/// Formats what the proof says.
+fn text(shown: &Shown, claim: &Claim) -> String {
+    let winner = claim.winner;
+    let mut text = format!("{}: proven by {winner}\n", shown.claim);
+    let sentence = match shown.step {
+        "answer" => shown
+            .answer
+            .map_or_else(String::new, |square| format!("{winner} plays {square}.")),
+        "replies" => format!("{} may play any move:", winner.opponent()),
+        "pass" => format!("{} passes.", shown.position.mover()),
+        "leaf" => "A leaf: the checker solves the position.".to_owned(),
+        _ => "The game is over.".to_owned(),
+    };
+    text += &sentence;
+    if !shown.replies.is_empty() {
+        let mut rows = table(&["move", "then"], &[0, 1]);
+        for reply in &shown.replies {
+            let then = match (reply.answer, reply.step) {
+                (Some(square), _) => square.to_string(),
+                (None, "leaf") => "a leaf".to_owned(),
+                (None, step) => step.to_owned(),
+            };
+            rows.add_row([reply.square.to_string(), then]);
+        }
+        let _ = write!(text, "\n{rows}");
+    }
+    text
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let Action::Show(arguments) = &arguments.action;
+    let certificate = Certificate::read(&arguments.file)?;
+    let shape = certificate.position.shape();
+    let moves = parse_transcript(&arguments.moves, shape)?;
+    let squares = moves.iter().filter_map(|played| match played.mv {
+        Move::Place(square) => Some(square),
+        Move::Pass => None,
+    });
+    let squares: Vec<Square> = squares.collect();
+    let claims = certificate.claims.iter();
+    let mut shown: Vec<_> = claims
+        .map(|claim| (claim, show(&certificate, claim, &squares)))
+        .collect();
+    // A proof has only one move of its own side, so the moves may be in one proof alone.
+    if let Some(place) = shown.iter().position(|(_, shown)| shown.is_ok()) {
+        if let Ok(first) = &shown[place].1 {
+            context.output.text(first.position.diagram())?;
+        }
+        shown.retain(|(_, shown)| shown.is_ok());
+    }
+    for (claim, shown) in shown {
+        let shown = shown?;
+        context.output.object(&shown)?;
+        context.output.text(text(&shown, claim))?;
+    }
+    Ok(Verdict::Done)
+}

@@ -1,0 +1,99 @@
+//! `--proof`: the certificate of a result.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use outflank_engine::{SearchResult, Searcher, Window};
+use outflank_othello::format::ObfRecord;
+use outflank_proof::{Claims, DEFAULT_LEMMA_BYTES, ProofError, ProofOptions, prove};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Arguments;
+use super::progress::ProgressLine;
+use crate::output::{counted, grouped};
+
+/// A certificate that was written.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct WrittenProof {
+    file: PathBuf,
+    /// What is claimed of the score of the side to move.
+    claims: String,
+    /// Empties at or below which the checker solves positions itself.
+    cut: u32,
+    /// Positions for which the certificate gives a move.
+    choices: u64,
+    lemmas: u64,
+    chunks: u64,
+    bytes: u64,
+    /// The time to make it, without that of the solve.
+    seconds: f64,
+}
+
+impl fmt::Display for WrittenProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "    {}: {} in {} and {} bytes, {:.3} seconds",
+            self.file.display(),
+            self.claims,
+            counted(self.choices as usize, "position"),
+            grouped(self.bytes),
+            self.seconds,
+        )
+    }
+}
+
+/// Returns the claims that settle a window on a board of `most` squares. That a score is at most
+/// `most`, or at least the opposite, needs no proof.
+fn claims(window: Window, lower: i32, upper: i32, most: i32) -> Claims {
+    let is_over = lower >= window.beta() || lower == most;
+    let is_under = upper <= window.alpha() || upper == -most;
+    Claims {
+        at_least: (!is_under).then(|| lower.min(window.beta())),
+        at_most: (!is_over).then(|| upper.max(window.alpha())),
+    }
+}
+
+/// Writes the certificate that `--proof` asks for. Returns `None` without it, and if the search
+/// was interrupted.
+pub(super) fn write(
+    arguments: &Arguments,
+    record: &ObfRecord,
+    result: &SearchResult,
+    searcher: &mut Searcher,
+    progress: &ProgressLine,
+) -> anyhow::Result<Option<WrittenProof>> {
+    let Some(file) = &arguments.proof else {
+        return Ok(None);
+    };
+    let began = Instant::now();
+    let most = record.position.shape().squares() as i32;
+    let claims = claims(arguments.window(), result.lower, result.upper, most);
+    let mut folder = file.clone().into_os_string();
+    folder.push(".layers");
+    let options = ProofOptions {
+        cut: arguments.proof_cut,
+        lemma_bytes: DEFAULT_LEMMA_BYTES,
+        memory: arguments.hash.mib() << 20,
+        folder: folder.into(),
+        keep: arguments.checkpoint.is_some(),
+    };
+    let position = &record.position;
+    let observer = &mut |found: &_| progress.proof(found);
+    let summary = match prove(searcher, position, claims, &options, file, observer) {
+        Err(ProofError::Stopped) => return Ok(None),
+        summary => summary?,
+    };
+    Ok(Some(WrittenProof {
+        file: file.clone(),
+        claims: claims.to_string(),
+        cut: options.cut,
+        choices: summary.choices,
+        lemmas: summary.lemmas,
+        chunks: summary.chunks,
+        bytes: summary.bytes,
+        seconds: began.elapsed().as_secs_f64(),
+    }))
+}

@@ -1,0 +1,283 @@
+//! The file: a header in text, the statements of the lemmas, the table of chunks, the chunks.
+
+use std::io::{BufRead, Read};
+
+use crate::proof::{Counts, Goal, Proof, read_statement, statement_length};
+use crate::rules::{Position, Shape, other};
+
+/// What a certificate says in its header, and what was checked of it.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// The lines of the header but that of the hash.
+    pub text: String,
+    /// The position, in text.
+    pub position: String,
+    /// The claims in text, as in `at least 4`.
+    pub claims: Vec<String>,
+    /// The number of lemmas of each claim.
+    pub lemmas: Vec<usize>,
+    /// The number of chunks.
+    pub chunks: usize,
+    /// The root of the hash tree, which names the certificate.
+    pub hash: String,
+    /// The number of chunks that were checked.
+    pub checked: usize,
+    /// What they contain.
+    pub counts: Counts,
+    choices: u64,
+    shape: Shape,
+    root: Position,
+    goals: Vec<Goal>,
+}
+
+/// A line in the table of chunks: its lemmas (4 bytes), its length (4 bytes), its hash.
+const LINE: usize = 40;
+
+/// The one way to count.
+const SCORING: &str = "disc difference, empties to the winner";
+
+/// Checks a certificate. `select` is told the number of chunks and says which are checked; the
+/// claims are proven if all are.
+///
+/// # Errors
+///
+/// Returns the place of the first fault and what is wrong there.
+pub fn check(
+    reader: &mut impl BufRead,
+    select: impl FnOnce(usize) -> Vec<bool>,
+) -> Result<Certificate, String> {
+    let mut certificate = read_header(reader)?;
+    let length = statement_length(&certificate.shape);
+    let lemmas: usize = certificate.lemmas.iter().sum();
+    let statements = read_bytes(reader, lemmas.saturating_mul(length), "statements")?;
+    let table = read_bytes(
+        reader,
+        certificate.chunks.saturating_mul(LINE),
+        "table of chunks",
+    )?;
+    certificate.check_hash(&statements, &table)?;
+    let selected = select(certificate.chunks);
+    let mut lemma = 0;
+    for (number, line) in table.chunks(LINE).enumerate() {
+        let place = format!("chunk {number}");
+        let end = lemma + little_endian(&line[..4]);
+        if end > lemmas {
+            return Err(format!("{place}: expected {lemmas} lemmas in all chunks"));
+        }
+        let bytes = read_bytes(reader, little_endian(&line[4..8]), &place)?;
+        if selected[number] {
+            certificate.checked += 1;
+            if hash(&[&[0], &line[..4], &bytes]) != line[8..] {
+                return Err(format!("{place}: its hash is not that of the table"));
+            }
+            let mut rest = &bytes[..];
+            for lemma in lemma..end {
+                rest = certificate
+                    .check_lemma(lemma, &statements, rest)
+                    .map_err(|fault| format!("{place}, {fault}"))?;
+            }
+            if !rest.is_empty() {
+                return Err(format!("{place}: {} bytes after its lemmas", rest.len()));
+            }
+        }
+        lemma = end;
+    }
+    if lemma != lemmas {
+        return Err(format!(
+            "table of chunks: {lemma} lemmas, expected {lemmas}"
+        ));
+    }
+    if !matches!(reader.fill_buf(), Ok([])) {
+        return Err("end: expected nothing after the last chunk".to_owned());
+    }
+    let (found, expected) = (certificate.counts.choices, certificate.choices);
+    if certificate.checked == certificate.chunks && found != expected {
+        return Err(format!(
+            "header: {expected} choices, but the chunks have {found}"
+        ));
+    }
+    Ok(certificate)
+}
+
+impl Certificate {
+    /// Checks the proof of a lemma, which is the beginning of `bytes`, and returns the rest.
+    fn check_lemma<'a>(
+        &mut self,
+        lemma: usize,
+        statements: &[u8],
+        bytes: &'a [u8],
+    ) -> Result<&'a [u8], String> {
+        let length = statement_length(&self.shape);
+        // The lemmas of the first claim come first. None refers to those of the other.
+        let claim = usize::from(lemma >= self.lemmas[0]);
+        let end: usize = self.lemmas[..=claim].iter().sum();
+        let place = format!("lemma {lemma}");
+        let statement = read_statement(&self.shape, &statements[lemma * length..][..length])
+            .map_err(|reason| format!("{place}: {reason}"))?;
+        if lemma + self.lemmas[claim] == end && statement != self.root {
+            return Err(format!("{place}: expected the position of the header"));
+        }
+        let mut proof = Proof {
+            shape: &self.shape,
+            goal: self.goals[claim],
+            later: &statements[(lemma + 1) * length..end * length],
+            bytes,
+            bits: 0,
+            met: Vec::new(),
+            path: Vec::new(),
+            counts: self.counts,
+        };
+        proof.check(&statement).map_err(|reason| {
+            let path: Vec<String> = proof.path.iter().map(|&at| self.shape.name(at)).collect();
+            let (position, bit) = (self.shape.text(&statement), proof.bits);
+            format!(
+                "{place} ({position}), after [{}], bit {bit}: {reason}",
+                path.join(" ")
+            )
+        })?;
+        self.counts = proof.counts;
+        Ok(&bytes[proof.bits / 8..])
+    }
+
+    /// Checks that the hash of the header is the root of the tree over the hash of header and
+    /// statements and the hashes of the chunks.
+    fn check_hash(&self, statements: &[u8], table: &[u8]) -> Result<(), String> {
+        let mut row = vec![hash(&[&[0], self.text.as_bytes(), statements])];
+        row.extend(table.chunks(LINE).map(|line| line[8..].to_vec()));
+        while row.len() > 1 {
+            let pairs = row.chunks(2).map(|pair| match pair {
+                [left, right] => hash(&[&[1], left, right]),
+                alone => alone[0].clone(),
+            });
+            row = pairs.collect();
+        }
+        let found: String = row[0].iter().map(|byte| format!("{byte:02x}")).collect();
+        match found == self.hash {
+            true => Ok(()),
+            false => Err(format!(
+                "header: the hash of the file is {found}, not {}",
+                self.hash
+            )),
+        }
+    }
+}
+
+/// Reads the lines of the header, each a name and a value, to an empty line.
+fn read_header(reader: &mut impl BufRead) -> Result<Certificate, String> {
+    let mut text = String::new();
+    let mut next = |name: &str| {
+        let mut line = Vec::new();
+        let read = reader.take(1000).read_until(b'\n', &mut line);
+        let line = String::from_utf8(line)
+            .ok()
+            .filter(|line| read.is_ok() && line.ends_with('\n'));
+        let line = line.ok_or_else(|| format!("header: expected a line {name:?}"))?;
+        if !["hash", ""].contains(&name) {
+            text.push_str(&line);
+        }
+        let value = line.trim_end_matches('\n').strip_prefix(name);
+        let value = value.and_then(|value| {
+            value
+                .strip_prefix(' ')
+                .or_else(|| value.is_empty().then_some(""))
+        });
+        value
+            .map(str::to_owned)
+            .ok_or_else(|| format!("header: found {line:?}, expected {name:?}"))
+    };
+    let wrong = |name: &str, value: &str| format!("header: {name} {value:?} cannot be");
+    let version = next("othello certificate")?;
+    let size = next("board")?;
+    let position = next("position")?;
+    let scoring = next("scoring")?;
+    if version != "1" || scoring != SCORING {
+        return Err(format!(
+            "header: expected version 1 and scoring {SCORING:?}"
+        ));
+    }
+    let (shape, root) =
+        Shape::parse(&size, &position).ok_or_else(|| wrong("position", &position))?;
+    let claims: Vec<String> = next("claims")?.split(", ").map(str::to_owned).collect();
+    let cut = number(&next("cut")?)?;
+    let goal = |claim: &String| {
+        let (side, score) = claim.rsplit_once(' ')?;
+        let score: i32 = score
+            .parse()
+            .ok()
+            .filter(|score| (-128..=128).contains(score))?;
+        match side {
+            "at least" => Some(Goal {
+                winner: root.mover,
+                target: score,
+                cut,
+            }),
+            "at most" => Some(Goal {
+                winner: other(root.mover),
+                target: -score,
+                cut,
+            }),
+            _ => None,
+        }
+    };
+    let goals: Option<Vec<Goal>> = claims.iter().map(goal).collect();
+    let goals = goals.ok_or_else(|| wrong("claims", &claims.join(", ")))?;
+    let lemmas: Vec<usize> = next("lemmas")?
+        .split(' ')
+        .map(number)
+        .collect::<Result<_, _>>()?;
+    if lemmas.len() != claims.len() || lemmas.len() > 2 || lemmas.contains(&0) {
+        return Err("header: expected one or two claims, each with a number of lemmas".to_owned());
+    }
+    let choices = number(&next("choices")?)? as u64;
+    let chunks = number(&next("chunks")?)?;
+    let hash = next("hash")?;
+    next("")?;
+    Ok(Certificate {
+        text,
+        position,
+        claims,
+        lemmas,
+        chunks,
+        hash,
+        checked: 0,
+        counts: Counts::default(),
+        choices,
+        shape,
+        root,
+        goals,
+    })
+}
+
+/// Reads a number.
+fn number(text: &str) -> Result<usize, String> {
+    let value = text
+        .parse()
+        .ok()
+        .filter(|value: &usize| value.to_string() == text);
+    value.ok_or_else(|| format!("header: {text:?} is not a number"))
+}
+
+/// Reads a number of four bytes, the lowest first.
+fn little_endian(bytes: &[u8]) -> usize {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |sum, &byte| sum << 8 | usize::from(byte))
+}
+
+/// Reads `length` bytes.
+fn read_bytes(reader: &mut impl BufRead, length: usize, place: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    match reader.take(length as u64).read_to_end(&mut bytes) {
+        Ok(read) if read == length => Ok(bytes),
+        Ok(read) => Err(format!(
+            "{place}: the file ends after {read} of {length} bytes"
+        )),
+        Err(error) => Err(format!("{place}: {error}")),
+    }
+}
+
+/// Returns the BLAKE3 hash of parts that follow one another.
+fn hash(parts: &[&[u8]]) -> Vec<u8> {
+    blake3::hash(&parts.concat()).as_bytes().to_vec()
+}

@@ -1,0 +1,179 @@
+//! The rules of Othello, square by square.
+
+/// An empty square.
+pub const EMPTY: u8 = 0;
+/// A black disc; as the mover: Black.
+pub const BLACK: u8 = 1;
+/// A white disc; as the mover: White.
+pub const WHITE: u8 = 2;
+/// No square: the frame around the board, and its holes. Lines of discs end there.
+const OFF: u8 = 3;
+
+/// The signs of these four in text.
+const SIGNS: [u8; 4] = *b"-XO#";
+
+/// Places of the largest board with its frame: 16 columns and 8 rows need 171.
+const PLACES: usize = 192;
+
+/// What is on each place of the board, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    places: [u8; PLACES],
+    /// [`BLACK`] or [`WHITE`].
+    pub mover: u8,
+}
+
+/// A board: a rectangle, with or without holes.
+///
+/// A place is the number of a square in a rectangle that has one column more on the left, and
+/// one row more at the top and at the bottom: the frame.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    columns: usize,
+    /// The places of the rectangle, row by row, each from left to right.
+    rectangle: Vec<usize>,
+    /// The same without the holes.
+    pub squares: Vec<usize>,
+}
+
+impl Shape {
+    /// Reads the size of a board, columns and rows, as in `8x8`, and a position on it: for each
+    /// square, row by row, `X` for black, `O` for white, `-` for empty or `#` for a hole, then a
+    /// space and the sign of the mover.
+    #[must_use]
+    pub fn parse(size: &str, position: &str) -> Option<(Self, Position)> {
+        let (columns, rows) = size.split_once('x')?;
+        let (columns, rows): (usize, usize) = (columns.parse().ok()?, rows.parse().ok()?);
+        let (signs, mover) = position.split_once(' ')?;
+        let disc = |sign: u8| {
+            SIGNS
+                .iter()
+                .position(|&other| other == sign)
+                .map(|at| at as u8)
+        };
+        let discs: Vec<u8> = signs.bytes().map(disc).collect::<Option<_>>()?;
+        let mover = if mover == "X" { BLACK } else { WHITE };
+        let sides = 3..=16;
+        if !sides.contains(&columns) || !sides.contains(&rows) || discs.len() != columns * rows {
+            return None;
+        }
+        let places = (0..discs.len()).map(|at| at + columns + 2 + at / columns);
+        let rectangle: Vec<usize> = places
+            .take_while(|&place| place < PLACES - columns)
+            .collect();
+        let mut all = Self {
+            columns,
+            squares: rectangle.clone(),
+            rectangle,
+        };
+        let position_found = all.position(&discs, mover);
+        all.squares
+            .retain(|&place| position_found.places[place] != OFF);
+        (all.text(&position_found) == position).then_some((all, position_found))
+    }
+
+    /// Writes a position as [`parse`](Self::parse) reads it.
+    #[must_use]
+    pub fn text(&self, position: &Position) -> String {
+        let sign = |disc: u8| char::from(SIGNS[usize::from(disc)]);
+        let board: String = self
+            .rectangle
+            .iter()
+            .map(|&place| sign(position.places[place]))
+            .collect();
+        format!("{board} {}", sign(position.mover))
+    }
+
+    /// Names the square of a place: `a1` is at the top left.
+    #[must_use]
+    pub fn name(&self, place: usize) -> String {
+        let (row, column) = (place / (self.columns + 1), place % (self.columns + 1));
+        format!("{}{row}", char::from(b'a' + column as u8 - 1))
+    }
+
+    /// Makes a position from what is on the squares, in order.
+    #[must_use]
+    pub fn position(&self, discs: &[u8], mover: u8) -> Position {
+        let mut position = Position {
+            places: [OFF; PLACES],
+            mover,
+        };
+        for (&place, &disc) in self.squares.iter().zip(discs) {
+            position.places[place] = disc;
+        }
+        position
+    }
+
+    /// The places with a disc of a side, or the empty ones, in order.
+    #[must_use]
+    pub fn places_with(&self, disc: u8, position: &Position) -> Vec<usize> {
+        let squares = self.squares.iter().copied();
+        squares
+            .filter(|&place| position.places[place] == disc)
+            .collect()
+    }
+
+    /// The position after the mover places a disc on a square: in each of the eight directions,
+    /// a line of discs of the opponent that ends at a disc of the mover is flipped. `None` if
+    /// the square is not empty, or if nothing is flipped: the move is not legal.
+    #[must_use]
+    pub fn play(&self, position: &Position, place: usize) -> Option<Position> {
+        if position.places[place] != EMPTY {
+            return None;
+        }
+        let (mover, opponent) = (position.mover, other(position.mover));
+        let below = self.columns + 1;
+        let mut after = None;
+        for distance in [1, below - 1, below, below + 1] {
+            for step in [usize::wrapping_add, usize::wrapping_sub] {
+                let first = step(place, distance);
+                let mut end = first;
+                while position.places[end] == opponent {
+                    end = step(end, distance);
+                }
+                let mut flipped = first;
+                while position.places[end] == mover && flipped != end {
+                    after.get_or_insert(*position).places[flipped] = mover;
+                    flipped = step(flipped, distance);
+                }
+            }
+        }
+        let mut after = after?;
+        after.places[place] = mover;
+        after.mover = opponent;
+        Some(after)
+    }
+
+    /// The legal moves in the order of the squares, each with the position after it.
+    #[must_use]
+    pub fn moves(&self, position: &Position) -> Vec<(usize, Position)> {
+        let squares = self.squares.iter();
+        squares
+            .filter_map(|&place| Some((place, self.play(position, place)?)))
+            .collect()
+    }
+
+    /// The score of a game that is over, for a side: its discs less those of the other side,
+    /// and the empty squares count for the side with more discs.
+    #[must_use]
+    pub fn score(&self, position: &Position, side: u8) -> i32 {
+        let count = |disc: u8| self.places_with(disc, position).len() as i32;
+        let difference = count(side) - count(other(side));
+        difference + difference.signum() * count(EMPTY)
+    }
+}
+
+/// The other side.
+#[must_use]
+pub const fn other(side: u8) -> u8 {
+    BLACK + WHITE - side
+}
+
+/// The same discs with the other side to move.
+#[must_use]
+pub const fn pass(position: &Position) -> Position {
+    Position {
+        mover: other(position.mover),
+        ..*position
+    }
+}

@@ -1,0 +1,301 @@
+//! Making a certificate: the proofs of its claims, and the file.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use outflank_othello::format::{AtomicFile, LockedFile};
+use outflank_othello::{Bitboard, Board, Position, with_board};
+
+use crate::build::{Builder, Goal, Prover, remove_folder};
+use crate::encode::{Body, Encoder};
+use crate::frontier::temporary_file;
+use crate::lemmas::choose_lemmas;
+use crate::tree::Tree;
+
+/// Positions with at most this many empties are leaves of a certificate, unless it is told
+/// otherwise. Chosen by measurement: experiment certificates.
+pub const DEFAULT_CUT: u32 = 10;
+
+/// [`ProofOptions::lemma_bytes`], unless it is told otherwise: parts of a certificate that take
+/// seconds to check.
+pub const DEFAULT_LEMMA_BYTES: u32 = 1 << 12;
+
+/// What a certificate claims of the score of the side to move: one bound, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claims {
+    /// The score in discs is at least this.
+    pub at_least: Option<i32>,
+    /// The score in discs is at most this.
+    pub at_most: Option<i32>,
+}
+
+impl fmt::Display for Claims {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at_least = self.at_least.map(|score| format!("at least {score}"));
+        let at_most = self.at_most.map(|score| format!("at most {score}"));
+        let claims: Vec<String> = at_least.into_iter().chain(at_most).collect();
+        f.write_str(&claims.join(", "))
+    }
+}
+
+/// How a certificate is made.
+#[derive(Clone, Debug)]
+pub struct ProofOptions {
+    /// Positions with at most this many empties are leaves, which the checker solves.
+    pub cut: u32,
+    /// Bytes of the proof of a lemma, and so of a chunk, at most; roughly.
+    pub lemma_bytes: u32,
+    /// Bytes that the positions of the proof may take in memory; more go to disk.
+    pub memory: usize,
+    /// Folder for what goes to disk; it is made when needed, and removed at the end.
+    pub folder: PathBuf,
+    /// Whether all moves go to the folder at once, so that a run that was stopped or killed is
+    /// resumed by the next one with the same position and claims.
+    pub keep: bool,
+}
+
+/// A proof in the making.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofProgress {
+    /// Empties of the positions whose moves are being found.
+    pub empties: u32,
+    /// Positions with that many empties done.
+    pub choices: usize,
+}
+
+/// A certificate that was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofSummary {
+    /// Positions with a move.
+    pub choices: u64,
+    /// Lemmas.
+    pub lemmas: u64,
+    /// Chunks.
+    pub chunks: u64,
+    /// Size of the file in bytes.
+    pub bytes: u64,
+}
+
+/// A certificate that could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// The search was stopped.
+    #[error("the proof was interrupted")]
+    Stopped,
+    /// The claim is false, or the search contradicts itself.
+    #[error("no move of {position} reaches a score of {bound:+}: the claim cannot be proven")]
+    NotProven {
+        /// The position, in OBF.
+        position: String,
+        /// The score to be reached.
+        bound: i32,
+    },
+    /// An I/O error.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// The error.
+        error: io::Error,
+    },
+    /// An I/O error of a temporary file.
+    #[error("temporary file of the proof: {0}")]
+    Temporary(#[from] io::Error),
+}
+
+impl ProofError {
+    pub(crate) fn file(path: &Path, error: io::Error) -> Self {
+        let path = path.to_owned();
+        Self::File { path, error }
+    }
+}
+
+/// Proves the claims of a position and writes the certificate to `path`. The prover must have
+/// the position's score, or bounds that settle the claims, in its table: otherwise the searches
+/// take long.
+///
+/// # Errors
+///
+/// If a claim is false, if the search is stopped, and any I/O error.
+pub fn prove(
+    prover: &mut dyn Prover,
+    position: &Position,
+    claims: Claims,
+    options: &ProofOptions,
+    path: &Path,
+    observer: &mut dyn FnMut(&ProofProgress),
+) -> Result<ProofSummary, ProofError> {
+    let mut lock = None;
+    if options.keep {
+        let run = format!(
+            "{} {position} {claims:?} {}\n",
+            position.shape(),
+            options.cut
+        );
+        lock = Some(lock_folder(&options.folder, &run)?);
+    }
+    let mut header = Header::new(position, claims, options.cut);
+    let mut body = Body::new(options.lemma_bytes as usize);
+    with_board!(position, |layout, board| {
+        for goal in goals(board, position, claims) {
+            let tree = &Tree {
+                layout: *layout,
+                cut: options.cut,
+            };
+            let name = if goal.wins { "at-least" } else { "at-most" };
+            let mut builder = Builder {
+                tree,
+                prover: &mut *prover,
+                options,
+                observer,
+                name,
+            };
+            header.lemmas.push(encode(&mut builder, &goal, &mut body)?);
+        }
+    });
+    body.close()?;
+    let bytes = header
+        .write(&mut body, path)
+        .map_err(|error| ProofError::file(path, error))?;
+    drop(lock);
+    let folder = &options.folder;
+    remove_folder(folder).map_err(|error| ProofError::file(folder, error))?;
+    Ok(ProofSummary {
+        choices: body.choices,
+        lemmas: header.lemmas.iter().map(|&count| u64::from(count)).sum(),
+        chunks: body.chunks.len() as u64,
+        bytes,
+    })
+}
+
+/// Builds the proof of a goal and writes its lemmas; returns their number.
+fn encode<W: Bitboard>(
+    builder: &mut Builder<'_, W>,
+    goal: &Goal<W>,
+    body: &mut Body,
+) -> Result<u32, ProofError> {
+    let mut layers = builder.build(goal)?;
+    let tree = builder.tree;
+    let root_empties = tree.empties(goal.root);
+    let largest = builder.options.lemma_bytes.saturating_mul(8);
+    let lemmas = choose_lemmas(tree, &mut layers, root_empties, largest)?;
+    let mut encoder = Encoder {
+        tree,
+        goal,
+        layers: &mut layers,
+        lemmas,
+    };
+    encoder.write(body)?;
+    if body.data.memory() > builder.options.memory / 2 {
+        body.data.spill(temporary_file(&builder.options.folder)?)?;
+    }
+    Ok(lemmas)
+}
+
+fn goals<W: Bitboard>(root: Board<W>, position: &Position, claims: Claims) -> Vec<Goal<W>> {
+    let at_least = claims.at_least.map(|bound| Goal {
+        root,
+        wins: true,
+        bound,
+        winner: position.mover(),
+    });
+    let at_most = claims.at_most.map(|bound| Goal {
+        root,
+        wins: false,
+        bound: -bound,
+        winner: position.mover().opponent(),
+    });
+    at_least.into_iter().chain(at_most).collect()
+}
+
+/// Locks the folder of a run; it must be new or that of the same run.
+fn lock_folder(folder: &Path, run: &str) -> Result<LockedFile, ProofError> {
+    let path = &folder.join("run");
+    let lock = || {
+        std::fs::create_dir_all(folder)?;
+        let mut lock = LockedFile::open(path)?;
+        let found = std::fs::read_to_string(path)?;
+        if found.is_empty() {
+            lock.replace(|file| file.write_all(run.as_bytes()))?;
+        } else if found != run {
+            let message = format!("a proof of another position or claim ({})", found.trim());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        Ok(lock)
+    };
+    lock().map_err(|error| ProofError::file(path, error))
+}
+
+/// The text at the beginning of a certificate.
+struct Header {
+    text: String,
+    /// The number of lemmas of each claim.
+    lemmas: Vec<u32>,
+}
+
+impl Header {
+    fn new(position: &Position, claims: Claims, cut: u32) -> Self {
+        let shape = position.shape();
+        let text = format!(
+            "othello certificate 1\nboard {}x{}\nposition {position}\n\
+             scoring disc difference, empties to the winner\nclaims {claims}\ncut {cut}\n",
+            shape.width(),
+            shape.height(),
+        );
+        let lemmas = Vec::new();
+        Self { text, lemmas }
+    }
+
+    /// Writes the certificate; returns its size in bytes.
+    fn write(&self, body: &mut Body, path: &Path) -> io::Result<u64> {
+        let lemmas: Vec<String> = self.lemmas.iter().map(u32::to_string).collect();
+        let text = format!(
+            "{}lemmas {}\nchoices {}\nchunks {}\n",
+            self.text,
+            lemmas.join(" "),
+            body.choices,
+            body.chunks.len()
+        );
+        let mut hasher = blake3::Hasher::new();
+        hasher
+            .update(&[0])
+            .update(text.as_bytes())
+            .update(&body.statements);
+        let leaves = std::iter::once(hasher.finalize().into());
+        let root = merkle_root(
+            leaves
+                .chain(body.chunks.iter().map(|chunk| chunk.hash))
+                .collect(),
+        );
+        let mut file = AtomicFile::create(path)?;
+        let hash = blake3::Hash::from(root).to_hex();
+        write!(file, "{text}hash {hash}\n\n")?;
+        file.write_all(&body.statements)?;
+        for chunk in &body.chunks {
+            file.write_all(&chunk.lemmas.to_le_bytes())?;
+            file.write_all(&chunk.bytes.to_le_bytes())?;
+            file.write_all(&chunk.hash)?;
+        }
+        body.data.copy_to(&mut file)?;
+        file.complete(None)?;
+        file.rename()?;
+        Ok(std::fs::metadata(path)?.len())
+    }
+}
+
+/// Returns the root of the hash tree over leaves, of which there is at least one.
+fn merkle_root(mut row: Vec<[u8; 32]>) -> [u8; 32] {
+    while row.len() > 1 {
+        let pair = |pair: &[[u8; 32]]| match pair {
+            [left, right] => {
+                let mut hasher = blake3::Hasher::new();
+                hasher.update(&[1]).update(left).update(right);
+                hasher.finalize().into()
+            }
+            pair => pair[0],
+        };
+        row = row.chunks(2).map(pair).collect();
+    }
+    row[0]
+}

@@ -1,0 +1,86 @@
+//! Which choices become lemmas.
+//!
+//! A lemma is proven once and referred to from any lemma before it. It costs its statement and
+//! each reference; a position that is met again within one lemma is referred to without being
+//! one. Lemmas also divide the proof into parts that are checked on their own.
+
+use std::io;
+
+use outflank_othello::Bitboard;
+
+use crate::bits::width;
+use crate::build::Layers;
+use crate::layer::{NO_LEMMA, Record};
+use crate::tree::Tree;
+
+/// A subtree with several parents becomes a lemma from this part of the largest size on.
+const SHARED_PART: u32 = 32;
+
+/// Bits that a reference to a lemma takes, roughly.
+const REFERENCE: u32 = 20;
+
+/// Records that are measured together.
+const BATCH: usize = 1 << 12;
+
+/// Measures each choice, chooses the lemmas and numbers them from 1 on; lemma 0 is the root. A
+/// subtree of more than `largest` bits becomes a lemma. Returns the number of lemmas.
+pub(crate) fn choose_lemmas<W: Bitboard>(
+    tree: &Tree<W>,
+    layers: &mut Layers<W>,
+    root_empties: u32,
+    largest: u32,
+) -> io::Result<u32> {
+    for empties in layers.top_down().rev() {
+        for_each_batch(layers, empties, |layers, record| {
+            record.size = size(tree, layers, record)?;
+            let is_shared = record.parents > 1 && record.size >= largest / SHARED_PART;
+            let is_lemma = empties < root_empties && (is_shared || record.size > largest);
+            // The number follows below.
+            record.lemma = if is_lemma { 0 } else { NO_LEMMA };
+            Ok(())
+        })?;
+    }
+    let mut count = 1;
+    for empties in layers.top_down() {
+        for_each_batch(layers, empties, |_, record| {
+            if record.lemma != NO_LEMMA {
+                record.lemma = count;
+                count += 1;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(count)
+}
+
+/// Returns the bits of a choice and what follows, each lemma counted as a reference.
+fn size<W: Bitboard>(tree: &Tree<W>, layers: &Layers<W>, record: &Record<W>) -> io::Result<u32> {
+    let moves = record.board.legal_moves(&tree.layout).count();
+    let mut size = Ok(width(u64::from(moves) + 2));
+    tree.for_each_choice_after(record.board, record.best.into(), &mut |board| {
+        if let Ok(sum) = &mut size {
+            match layers.find(board, tree.empties(board)) {
+                Ok(next) if next.lemma != NO_LEMMA => *sum = sum.saturating_add(REFERENCE),
+                Ok(next) => *sum = sum.saturating_add(next.size),
+                Err(error) => size = Err(error),
+            }
+        }
+    });
+    size
+}
+
+/// Changes each record of a layer.
+fn for_each_batch<W: Bitboard>(
+    layers: &mut Layers<W>,
+    empties: u32,
+    mut change: impl FnMut(&Layers<W>, &mut Record<W>) -> io::Result<()>,
+) -> io::Result<()> {
+    for first in (0..layers.at(empties).len()).step_by(BATCH) {
+        let mut records = layers.at(empties).read(first, BATCH)?;
+        for record in &mut records {
+            change(layers, record)?;
+        }
+        layers.at(empties).write(first, &records)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! Certificates are accepted and prove what they claim.
+
+use outflank_engine::ProofRequest;
+use outflank_othello::{Position, Square};
+use outflank_proof::{Claims, ProofError, Prover};
+
+use crate::common::{certificate, certify, check_all, exactly, options, position, score, searcher};
+
+#[test]
+fn scores_on_every_kind_of_shape_are_proven() {
+    for (shape, empties) in [
+        ("8x8", 12),
+        ("8x8", 11),
+        ("6x6", 12),
+        ("8x8-a1h8", 11),
+        ("9x7", 11),
+        ("10x10-a1j10", 10),
+        ("3x16", 11),
+        ("16x8", 9),
+    ] {
+        for seed in 0..4 {
+            let position = position(shape, empties, seed);
+            let score = score(&mut searcher(), &position);
+            for cut in [0, 3, 6] {
+                let checked = check_all(&certificate(&position, cut)).unwrap();
+                assert_eq!(checked.position, position.to_string());
+                let claims = [format!("at least {score}"), format!("at most {score}")];
+                assert_eq!(checked.claims, claims);
+                assert_eq!(checked.checked, checked.chunks);
+            }
+        }
+    }
+}
+
+#[test]
+fn small_boards_are_proven_from_the_start() {
+    for (shape, score, cut) in [("4x4", -10, 2), ("4x4", -10, 6), ("4x5", 0, 7)] {
+        let start = Position::start(shape.parse().unwrap());
+        let found = crate::common::score(&mut searcher(), &start);
+        if shape == "4x4" {
+            assert_eq!(found, score);
+        }
+        let checked = check_all(&certificate(&start, cut)).unwrap();
+        assert_eq!(
+            checked.claims,
+            [format!("at least {found}"), format!("at most {found}")]
+        );
+    }
+}
+
+#[test]
+fn finished_games_passes_and_roots_below_the_cut_are_proven() {
+    let over: Position =
+        Position::parse_obf(&format!("{} X", "X".repeat(64)), "8x8".parse().unwrap()).unwrap();
+    assert!(check_all(&certificate(&over, 6)).is_ok());
+    let shape = "8x8".parse().unwrap();
+    // White, to move, has to pass.
+    let passing = format!("{}XO- O", "X".repeat(61));
+    let passing = Position::parse_obf(&passing, shape).unwrap();
+    assert!(passing.must_pass());
+    for cut in [0, 6] {
+        assert!(check_all(&certificate(&passing, cut)).is_ok());
+    }
+}
+
+#[test]
+fn false_claims_cannot_be_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = position("8x8", 12, 7);
+    let searcher = &mut searcher();
+    let score = score(searcher, &position);
+    for claims in [
+        Claims {
+            at_least: Some(score + 2),
+            at_most: None,
+        },
+        Claims {
+            at_least: None,
+            at_most: Some(score - 2),
+        },
+    ] {
+        let made = certify(searcher, &position, claims, &options(folder.path(), 4));
+        assert!(
+            matches!(made, Err(ProofError::NotProven { .. })),
+            "{made:?}"
+        );
+    }
+    let weaker = Claims {
+        at_least: Some(score - 2),
+        at_most: None,
+    };
+    let (_, bytes) = certify(searcher, &position, weaker, &options(folder.path(), 4)).unwrap();
+    assert_eq!(
+        check_all(&bytes).unwrap().claims,
+        [format!("at least {}", score - 2)]
+    );
+}
+
+#[test]
+fn layers_on_disk_give_the_same_certificate() {
+    let position = position("8x8", 14, 1);
+    let folder = tempfile::tempdir().unwrap();
+    let make = |memory| {
+        let searcher = &mut searcher();
+        let claims = exactly(score(searcher, &position));
+        let options = outflank_proof::ProofOptions {
+            memory,
+            ..options(folder.path(), 3)
+        };
+        certify(searcher, &position, claims, &options).unwrap()
+    };
+    let (summary, in_memory) = make(1 << 30);
+    assert!(summary.choices > 500, "{summary:?}");
+    let (_, on_disk) = make(2000);
+    assert!(in_memory == on_disk);
+    let left: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(left, ["certificate"]);
+}
+
+/// A search that is stopped after a number of requests.
+struct Stopped<'a> {
+    prover: &'a mut dyn Prover,
+    left: usize,
+    /// Positions that were searched.
+    searched: usize,
+}
+
+impl Prover for Stopped<'_> {
+    fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
+        self.left = self.left.checked_sub(1)?;
+        self.searched += request.boards.len();
+        self.prover.proving_moves(request)
+    }
+}
+
+#[test]
+fn a_stopped_proof_resumes_where_it_was() {
+    let position = position("8x8", 13, 2);
+    let folder = tempfile::tempdir().unwrap();
+    let searcher = &mut searcher();
+    let claims = exactly(score(searcher, &position));
+    let options = outflank_proof::ProofOptions {
+        keep: true,
+        ..options(folder.path(), 3)
+    };
+    let (whole, expected) = certify(searcher, &position, claims, &options).unwrap();
+
+    let mut first = Stopped {
+        prover: searcher,
+        left: 5,
+        searched: 0,
+    };
+    let made = certify(&mut first, &position, claims, &options);
+    assert!(matches!(made, Err(ProofError::Stopped)), "{made:?}");
+    let searched = first.searched;
+    // Another position's proof does not resume there.
+    let other = crate::common::position("8x8", 13, 3);
+    let made = certify(searcher, &other, claims, &options);
+    assert!(matches!(made, Err(ProofError::File { .. })), "{made:?}");
+
+    let mut second = Stopped {
+        prover: searcher,
+        left: usize::MAX,
+        searched: 0,
+    };
+    let (resumed, bytes) = certify(&mut second, &position, claims, &options).unwrap();
+    assert!(searched > 0 && (searched + second.searched) as u64 <= whole.choices);
+    assert_eq!(resumed, whole);
+    assert!(bytes == expected);
+}

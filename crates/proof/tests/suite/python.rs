@@ -1,0 +1,69 @@
+//! The second checker, which stands in the documents.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use outflank_othello::Position;
+
+use crate::common::{certificate, check_all, position};
+
+/// Runs the checker on a certificate; returns its exit status and what it says.
+fn run(bytes: &[u8]) -> (Option<i32>, String) {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("certificate");
+    std::fs::write(&path, bytes).unwrap();
+    let output = Command::new("python3")
+        .arg(root.join("docs/reference/check_certificate.py"))
+        .arg(path)
+        .output()
+        .expect("Python starts");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+#[ignore = "needs Python 3; `make test` runs it"]
+fn the_checker_in_python_agrees() {
+    for (root, cut) in [
+        (position("8x8", 12, 5), 5),
+        (position("8x8-a1h8", 11, 5), 4),
+        (position("9x7", 10, 5), 4),
+        (position("8x8", 14, 1), 5),
+        (Position::start("4x4".parse().unwrap()), 2),
+    ] {
+        let bytes = certificate(&root, cut);
+        let checked = check_all(&bytes).unwrap();
+        let (status, text) = run(&bytes);
+        assert_eq!(status, Some(0), "{text}");
+        for claim in checked.claims {
+            assert!(
+                text.contains(&format!("proven: the score of {root} is {claim}\n")),
+                "{text}"
+            );
+        }
+        // Each damage that one of them refuses, the other refuses.
+        for step in 0..12 {
+            let mut damaged = bytes.clone();
+            let place = step * (bytes.len() - 1) / 11;
+            damaged[place] ^= 4;
+            assert!(check_all(&damaged).is_err());
+            assert_eq!(run(&damaged).0, Some(1), "byte {place}");
+        }
+    }
+}
+
+#[test]
+fn the_checker_in_python_is_short() {
+    let text = include_str!("../../../../docs/reference/check_certificate.py");
+    let mut in_documentation = false;
+    let is_code = |line: &&str| {
+        let line = line.trim();
+        let quotes = line.matches("\"\"\"").count();
+        let was_documentation = in_documentation || quotes > 0;
+        in_documentation ^= quotes == 1;
+        !was_documentation && !line.is_empty() && !line.starts_with('#')
+    };
+    let lines = text.lines().filter(is_code).count();
+    assert!(lines < 200, "{lines}");
+}

@@ -1,0 +1,140 @@
+//! What a solver gets wrong, its certificate brings to light.
+
+use std::collections::HashSet;
+
+use outflank_engine::{ProofRequest, SavedBounds, SearchOptions, Searcher};
+use outflank_othello::{Position, Square};
+use outflank_proof::Prover;
+
+use crate::common::{certify, check_all, exactly, options, position, score, searcher};
+
+/// The positions after a number of plies, those where a side passes left out.
+fn after(position: &Position, plies: u32) -> HashSet<Position> {
+    let mut all = HashSet::from([*position]);
+    for _ in 0..plies {
+        let next = all.iter().flat_map(|position| {
+            position
+                .legal_moves()
+                .into_iter()
+                .filter_map(|square| position.play(square).ok())
+        });
+        all = next
+            .filter(|position| !position.legal_moves().is_empty())
+            .collect();
+    }
+    all
+}
+
+/// A search whose table was planted with bounds that are too good for the root's mover.
+fn wrong_searcher(root: &Position, plies: u32, error: i32) -> Searcher {
+    let mut wrong = Searcher::new(SearchOptions::default().with_hash(4)).unwrap();
+    let view = wrong.table_view(root.shape());
+    let empties = root.empties().len() as u32;
+    for position in after(root, plies) {
+        let sign = if position.mover() == root.mover() {
+            1
+        } else {
+            -1
+        };
+        let found = score(&mut searcher(), &position) + sign * error;
+        let board = position.widened_board();
+        let bounds = SavedBounds {
+            mover: board.mover(),
+            opponent: board.opponent(),
+            lower: found as i16,
+            upper: found as i16,
+            best: [255; 2],
+            empties: position.empties().len() as u8,
+        };
+        view.restore(&bounds, empties).unwrap();
+    }
+    wrong
+}
+
+#[test]
+fn a_search_with_false_bounds_is_caught() {
+    let mut caught = 0;
+    for seed in 0..6 {
+        let root = position("8x8", 12, seed);
+        let truth = score(&mut searcher(), &root);
+        let mut wrong = wrong_searcher(&root, 2, 6);
+        let found = score(&mut wrong, &root);
+        if found == truth {
+            // Passes led around the false bounds.
+            continue;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        // A solve also walks its principal variation to the end, where it may notice that it
+        // contradicts itself. A search that only has the false bounds proves all above them.
+        let mut wrong = wrong_searcher(&root, 2, 6);
+        let options = options(folder.path(), 10);
+        let (_, bytes) = certify(&mut wrong, &root, exactly(found), &options).unwrap();
+        let fault = check_all(&bytes).unwrap_err();
+        assert!(
+            fault.contains("lemma ") && fault.contains("the score is below"),
+            "{fault}"
+        );
+        caught += 1;
+    }
+    assert!(caught >= 3, "{caught}");
+}
+
+/// A search that takes the first legal move for the best one now and then.
+struct Careless {
+    searcher: Searcher,
+    every: usize,
+    searched: usize,
+}
+
+impl Prover for Careless {
+    fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
+        let mut moves = self.searcher.proving_moves(request)?;
+        for (board, best) in request.boards.iter().zip(&mut moves) {
+            self.searched += 1;
+            if best.is_none() || self.searched.is_multiple_of(self.every) {
+                let position = Position::from_widened_board(
+                    request.shape,
+                    *board,
+                    outflank_othello::Color::Black,
+                );
+                *best = position.unwrap().legal_moves().into_iter().next();
+            }
+        }
+        Some(moves)
+    }
+}
+
+#[test]
+fn a_search_with_wrong_moves_is_caught() {
+    let mut caught = 0;
+    for seed in 0..10 {
+        let root = position("8x8", 12, seed);
+        let mut careless = Careless {
+            searcher: searcher(),
+            every: 5,
+            searched: 0,
+        };
+        let truth = score(&mut careless.searcher, &root);
+        let folder = tempfile::tempdir().unwrap();
+        let made = certify(
+            &mut careless,
+            &root,
+            exactly(truth),
+            &options(folder.path(), 6),
+        );
+        // The claims are true, and sometimes the first move is as good as another.
+        if let Err(fault) = check_all(&made.unwrap().1) {
+            assert!(fault.contains("lemma "), "{fault}");
+            caught += 1;
+        }
+        // No moves prove a false claim.
+        let made = certify(
+            &mut careless,
+            &root,
+            exactly(truth + 2),
+            &options(folder.path(), 6),
+        );
+        assert!(check_all(&made.unwrap().1).is_err());
+    }
+    assert!(caught >= 5, "{caught}");
+}
