@@ -203,6 +203,16 @@ on("the name files of WTHOR are read with the games", async (page) => {
   assert.equal(await page.locator(".panel-files .panel-details:not([hidden]) .panel-bullets").count(), 0);
 });
 
+on("errors of the server are told in the language of the page", async (page) => {
+  for (const [language, words] of [["fr", "La position est illisible"], ["ja", "局面を読めません"], ["en", "The position cannot be read"]]) {
+    await page.evaluate(async (code) => (await import("/js/i18n.js")).setLanguage(code), language);
+    await page.click("#open-setup");
+    await page.fill("#setup-position", "abc");
+    await says(page, "#setup-error", words);
+    await page.keyboard.press("Escape");
+  }
+}, { refused: REFUSED });
+
 on("resigning asks first", async (page) => {
   await newGame(page);
   await page.getByRole("button", { name: "Resign" }).click();

@@ -60,6 +60,22 @@ on("a second tab with the same address shows the same game, and changes its own 
   await isComplete(page);
 });
 
+on("a link carries the variations and the place", async (page, context) => {
+  await study(page);
+  await page.waitForFunction(() => location.hash === "#g=8x8,start,f5d6(f6)c3d3c4,2.1-1");
+  const { hash } = new URL(page.url());
+  await page.evaluate(() => localStorage.clear());
+  const second = await context.newPage();
+  await open(second, hash);
+  assert.deepEqual(await main(second), ["f5", "d6", "c3", "d3", "c4"]);
+  assert.deepEqual(await second.locator(".variation .move-name").allTextContents(), ["f6"]);
+  assert.equal(await current(second), "2. f6, White");
+  // An illegal variation leaves the main line.
+  await second.evaluate(() => (location.hash = "#g=8x8,start,f5d6(a1)c3,3"));
+  await says(second, "#moves", "c3");
+  await second.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 3);
+});
+
 on("a new tab lists the games, finds them, opens, deletes and restores them", async (page, context) => {
   await study(page);
   const second = await context.newPage();

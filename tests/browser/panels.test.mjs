@@ -2,7 +2,9 @@
 // address of a running server.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { hindrances, startBrowser } from "./support.mjs";
@@ -363,7 +365,65 @@ on("a review finds the mistakes, and the explanation gives reasons", async (page
   assert.ok((await page.locator(".explain-terms tbody tr").count()) > 0);
   assert.ok((await page.locator(".explain-bar").count()) > 0);
   const terms = await page.locator(".explain-terms tbody th").allInnerTexts();
-  assert.ok(!terms.slice(0, -1).some((term) => term.startsWith("Interaction")), terms.join());
+  assert.ok(!terms.some((term) => term.startsWith("Interaction")), terms.join());
+  // The figures add up.
+  const figures = await page.locator(".explain-terms tbody td:nth-child(3)").allInnerTexts();
+  const numbers = figures.map((figure) => Number(figure.replace("−", "-")));
+  const sum = numbers.slice(0, -1).reduce((all, number) => all + number, 0);
+  assert.ok(Math.abs(sum - numbers.at(-1)) < 0.001, figures.join());
+  const [, loss] = /loses ([\d.]+) disc/.exec(await text(page, ".explain-verdict"));
+  assert.ok(Math.abs(Number(loss) + numbers.at(-1)) < 0.1, figures.join());
+}, { game: `8x8,start,${GAME},0` });
+
+on("a review is saved as one file that opens without the server", async (page, complaints) => {
+  await openTab(page, "game");
+  await page.evaluate(async () => (await import("/js/settings.js")).settings.set("review.level", 3));
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await until(page, ".panel-review .panel-status", /^Reviewed/);
+  const found = await page.locator(".review-item").count();
+  assert.ok(found > 0);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save as a web page" }).click(),
+  ]);
+  const file = join(mkdtempSync(join(tmpdir(), "outflank-review-")), "review.html");
+  await download.saveAs(file);
+  await page.context().setOffline(true);
+  await page.goto(`file://${file}`);
+  assert.equal(await page.locator("#mistakes li").count(), found);
+  assert.equal(await page.locator("#board circle[stroke='#ff4d3d']").count(), 1);
+  assert.deepEqual(await hindrances(page), []);
+  await page.keyboard.press("Home");
+  assert.match(await text(page, "#turn"), /Black 2 – 2 White/);
+  await page.keyboard.press("ArrowRight");
+  assert.match(await text(page, "#turn"), /Black 4 – 1 White/);
+  assert.deepEqual(complaints, []);
+}, { game: `8x8,start,${GAME},0` });
+
+on("the squares of a reason light up, and a reason without squares is played out", async (page) => {
+  const mistake = (reason) =>
+    page.evaluate(async (why) => {
+      const { store } = await import("/js/store.js");
+      const { post } = await import("/js/api.js");
+      const best = store.nodeAt(3).position.legal.find(({ move }) => move !== "b2").move;
+      const { positions } = await post("game", { moves: `d3c3b3${best}` });
+      const pv = [best, positions.at(-1).legal[0].move];
+      store.setMoves(store.nodeAt(3), [{ move: best, score: 5, pv }, { move: "b2", score: -9, pv: ["b2"] }]);
+      store.setReview(store.nodeAt(4), { ply: 4, mover: "white", move: "b2", score: -9, best, best_score: 5, loss: 14, mistake: "blunder", reason: why });
+    }, reason);
+  await openTab(page, "game");
+  await mistake({ kind: "gives_up_corner", corner: "a1", squares: ["a1"], text: "" });
+  await page.keyboard.press(".");
+  await page.locator('#board [data-square="a1"] .mark-reason').waitFor();
+  assert.equal(await page.locator("#board .mark-reason").count(), 1);
+  assert.match(await page.locator('#board [data-square="a1"]').getAttribute("aria-label"), /shows the reason/);
+  assert.match(await text(page, ".mistake-card .review-why"), /gives up the a1 corner/);
+  await page.keyboard.press("End");
+  assert.equal(await page.locator("#board .mark-reason").count(), 0);
+  await mistake({ kind: "line", line: ["b2", "a1"], best_line: ["c3", "b4"], squares: [], text: "" });
+  await page.keyboard.press("Home");
+  await page.keyboard.press(".");
+  await page.locator("#board .step-arrow").waitFor();
 }, { game: `8x8,start,${GAME},0` });
 
 on("a review can be stopped", async (page) => {

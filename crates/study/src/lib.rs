@@ -23,13 +23,14 @@ pub mod library;
 mod openings;
 pub mod practice;
 mod reason;
+pub mod report;
 mod review;
 mod term_differences;
 
 pub use analyzer::{AnalyzedMove, Analyzer, ClassicAnalyzer, EngineAnalyzer};
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
-pub use reason::{Reason, reason};
+pub use reason::{Reason, check_claim, reason};
 pub use review::{
     GameReview, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary, TableRow,
     TurningPoint, WorstRow, review, review_sequentially,

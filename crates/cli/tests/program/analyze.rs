@@ -288,3 +288,25 @@ fn infeasible_exact_scores_are_refused() {
     let lines = json(&["analyze", "f5d6c3", "--exact", "99", "--nodes", "1000"]);
     assert_eq!(lines.len(), 4);
 }
+
+#[test]
+fn a_review_is_written_as_one_html_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("review.html");
+    let file = path.to_str().unwrap();
+    let game = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
+    let output = outflank(&["analyze", game, "--level", "3", "--html", file, "--json"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let lines = stdout(&output);
+    let mistakes = lines.lines().filter(|line| line.contains("\"mistake\":\"")).count();
+    assert!(mistakes > 0);
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert!(page.starts_with("<!doctype html>"));
+    assert_eq!(page.matches("\"mistake\":\"").count(), mistakes);
+    // A folder that does not exist is named.
+    let nowhere = folder.path().join("none/review.html");
+    let nowhere = nowhere.to_str().unwrap();
+    refuses(&["analyze", "f5d6", "--level", "1", "--html", nowhere], "", &[nowhere]);
+}

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
+use outflank_othello::format::{
+    Format, GameRecord, Games, read_game_file, read_games, write_atomically,
+};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Color, Game, Move, Shape};
 use outflank_study::archive::Archive;
@@ -65,6 +67,10 @@ pub(crate) struct Arguments {
     /// Save the reviews of games here, and resume from it.
     #[arg(long, value_name = "FILE", conflicts_with = "number")]
     checkpoint: Option<PathBuf>,
+
+    /// Write the review as one HTML file, with a board, a graph and the mistakes.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "limit", "checkpoint"])]
+    html: Option<PathBuf>,
 
     /// List the N worst moves of many games.
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -161,6 +167,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let verdict = context.finish(&total)?;
     context.output.text(summary(&record, &review))?;
+    if let Some(path) = &arguments.html {
+        let page = outflank_study::report::html(&record, &review);
+        write_atomically(path, page.as_bytes()).with_context(|| path.display().to_string())?;
+    }
     Ok(verdict)
 }
 

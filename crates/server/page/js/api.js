@@ -15,13 +15,26 @@ export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (by
   byte.toString(16).padStart(2, "0"),
 ).join("");
 
-/** An error reported by the server: `where` names the field. */
+/**
+ * An error reported by the server, in the language of the page: `key` says what is wrong, `where`
+ * names the field, `detail` is the server's message in English.
+ */
 export class ApiError extends Error {
-  constructor({ status = 0, where = "", message = "" }) {
-    super(message);
+  /** The text with a key; the texts of the page set it. */
+  static words = (key) => key;
+
+  constructor({ status = 0, where = "", key = "internal", message = "" }) {
+    super();
     this.name = "ApiError";
     this.status = status;
     this.where = where;
+    this.key = key;
+    this.detail = message;
+  }
+
+  /** In the language of the page, which may change or not be loaded yet. */
+  get message() {
+    return ApiError.words(`error.${this.key}`, { where: this.where });
   }
 }
 
@@ -41,7 +54,7 @@ async function request(url, options) {
   } catch (error) {
     // The caller that aborted the request recognizes it by the name of the error.
     if (error.name === "AbortError") throw error;
-    throw new ApiError({ where: "connection", message: "the server does not answer" });
+    throw new ApiError({ where: "connection", key: "unreachable" });
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => null);
@@ -101,10 +114,10 @@ export function stream(path, query, handlers) {
     else if (isOpen) handlers[name]?.(data);
   };
   read(address(path, { ...query, client }), control.signal, hear)
-    .then(() => finish("failed", new ApiError({ where: "connection", message: "the answer broke off" })))
+    .then(() => finish("failed", new ApiError({ where: "connection", key: "broken_off" })))
     .catch((error) => {
       if (error.name === "AbortError") return;
-      finish("failed", error instanceof ApiError ? error : new ApiError({ where: "connection", message: String(error) }));
+      finish("failed", error instanceof ApiError ? error : new ApiError({ where: "connection", key: "broken_off", message: String(error) }));
     });
   return {
     close() {

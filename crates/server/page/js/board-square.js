@@ -11,7 +11,7 @@ export const RADIUS = 26;
  * The content of a square.
  * @typedef {{disc?: 'black'|'white', isLegal?: boolean, isLast?: boolean, isFlipped?: boolean,
  *   isStable?: boolean, number?: number, ghost?: 'black'|'white', willFlip?: boolean,
- *   verdict?: 'good'|'bad'|null,
+ *   isReason?: boolean, verdict?: 'good'|'bad'|null,
  *   chip?: {text: string, title: string, tier: number, isBest: boolean, isExact: boolean}}} Face
  */
 
@@ -40,6 +40,8 @@ const MARKS = {
     }),
   number: (face) => draw("text", { class: `mark-number ${face.disc}`, x: MIDDLE, y: MIDDLE + 7 }, String(face.number)),
   last: () => draw("circle", { class: "mark-last", cx: MIDDLE, cy: MIDDLE, r: 6 }),
+  // The square lights up.
+  reason: () => draw("rect", { class: "mark-reason", x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 6 }),
   // A ring for the best move, a crossed one for the mistake: the shape tells them apart, too.
   verdict: (face) =>
     draw(
@@ -60,6 +62,7 @@ const SHOWN = {
   stable: (face) => face.isStable && face.disc,
   number: (face) => face.number && face.disc,
   last: (face) => face.isLast && face.disc && !face.number,
+  reason: (face) => face.isReason,
   verdict: (face) => face.verdict,
 };
 
@@ -127,8 +130,8 @@ export class BoardSquare {
       if (!signature) continue;
       const element = MARKS[name](face);
       element.setAttribute("pointer-events", "none");
-      // The ring of a verdict lies below the score.
-      if (name === "verdict") this.element.querySelector(".square-ground").after(element);
+      // The ring of a verdict and the light of a reason lie below the score.
+      if (["verdict", "reason"].includes(name)) this.element.querySelector(".square-ground").after(element);
       else this.top.before(element);
       this.marks.set(name, { element, signature });
     }

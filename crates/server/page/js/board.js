@@ -89,6 +89,7 @@ function showMarks() {
   const chips = hasValues() ? chipsOf(current) : new Map();
   const last = lastMove(current);
   const marks = store.marks?.node === current ? store.marks : null;
+  const reason = new Set(marks?.reason);
   const flipped = new Set(settings.get("showFlips") && last ? last.flips : []);
   const aimed = position.legal.find(({ move }) => move === peeked);
   const turning = new Set(aimed?.flips);
@@ -100,6 +101,7 @@ function showMarks() {
     isStable: stable.has(square),
     number: numbers.get(square),
     chip: chips.get(square),
+    isReason: reason.has(square),
     verdict: marks && (square === marks.good ? "good" : square === marks.bad ? "bad" : null),
     ghost: aimed?.move === square ? position.mover : null,
     willFlip: turning.has(square),
@@ -149,6 +151,7 @@ function nameSquares(isCalm = false) {
   const last = lastMove(current);
   const stable = new Set(settings.get("showStable") ? position.stable : []);
   const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
+  const reason = new Set(store.marks?.node === current ? store.marks.reason : []);
   view.name((square) => {
     const parts = [square, t(`board.${discs.get(square) ?? "empty"}`)];
     if (legal.has(square)) parts.push(t("board.legal"));
@@ -159,6 +162,7 @@ function nameSquares(isCalm = false) {
     }
     if (legal.has(square)) parts.push(t("board.flips", { count: legal.get(square).flips.length }));
     if (numbers.has(square)) parts.push(t("board.number", { number: numbers.get(square) }));
+    if (reason.has(square)) parts.push(t("board.reason"));
     if (stable.has(square)) parts.push(t("board.stable"));
     if (last?.move === square) parts.push(t("board.last"));
     else if (settings.get("showFlips") && last?.flips.includes(square)) parts.push(t("board.flipped"));
@@ -180,7 +184,7 @@ function peek(square) {
 /** Shows the line of a panel, or none. */
 function showOffered() {
   const { pv } = store;
-  if (pv?.node === store.current && pv.squares.length) follow(pv.node, pv.squares, () => store.pv === pv);
+  if (pv?.node === store.current && pv.squares.length) follow(pv.node, pv.squares, () => store.pv === pv, pv.hasArrows);
   else view.showVariation([]);
 }
 
@@ -193,7 +197,7 @@ async function showPeek() {
 }
 
 /** Draws a variation, first with colours as if there were no passes, then as the server answers. */
-async function follow(node, squares, isWanted) {
+async function follow(node, squares, isWanted, hasArrows = false) {
   const key = `${node.id} ${squares.join("")}`;
   let movers = variations.get(key);
   const drawSteps = () => {
@@ -203,7 +207,7 @@ async function follow(node, squares, isWanted) {
       number: index + 1,
       colour: movers?.[index] ?? (index % 2 ? other(node.position.mover) : node.position.mover),
     }));
-    view.showVariation(steps.filter(({ square }) => view.squares.has(square) && !seen.has(square) && seen.add(square)));
+    view.showVariation(steps.filter(({ square }) => view.squares.has(square) && !seen.has(square) && seen.add(square)), hasArrows);
   };
   drawSteps();
   if (movers) return;

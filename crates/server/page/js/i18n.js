@@ -7,6 +7,7 @@
  * `data-i18n-placeholder` are updated when the language changes.
  */
 
+import { ApiError } from "./api.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
@@ -72,6 +73,8 @@ export function t(key, values = {}) {
     return typeof value === "number" ? formatNumber(value) : value;
   });
 }
+
+ApiError.words = t;
 
 /** Sets the texts of an element and its descendants. */
 export function translate(root) {

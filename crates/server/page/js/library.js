@@ -78,7 +78,9 @@ function packGame() {
 }
 
 /** A link without its ply: two tabs with the same line show the same game. */
-const linkOf = (hash) => hash.replace(/,\d*$/, "");
+const linkOf = (hash) => hash.replace(/,[\d.-]*$/, "");
+/** The board and the start of a link. */
+const startOf = (hash) => hash.split(",").slice(0, 2).join();
 
 /** The copies in the browser. */
 const local = {
@@ -299,7 +301,8 @@ export function discard(id) {
  * Whether the tab shows this page again: a link that is opened in the tab is another visit. A
  * browser may forget the state of an entry that is as young as a few milliseconds.
  */
-const isReturning = () => Boolean(history.state) || performance.getEntriesByType("navigation")[0]?.type === "reload";
+const isReturning = () => Boolean(history.state) || isReload();
+const isReload = () => performance.getEntriesByType("navigation")[0]?.type === "reload";
 
 /** The kept game of this tab before a reload, if the address is still that of it. */
 export async function ownGame(hash) {
@@ -307,7 +310,9 @@ export async function ownGame(hash) {
   if (!id || !isReturning()) return null;
   const isOwn = claim(id);
   const game = local.get(id) ?? ((await hasServer()) && (await fromServer(id, null).catch(() => null)));
-  if (!game || !game.link.startsWith(linkOf(hash))) return null;
+  // The address may be some milliseconds behind the game.
+  const isSame = isReload() ? startOf(game?.link ?? "") === startOf(hash) : game?.link === linkOf(hash);
+  if (!game || !isSame) return null;
   return (await isOwn) ? game : copyOf(game);
 }
 

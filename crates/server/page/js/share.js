@@ -1,6 +1,6 @@
 /**
- * The game in the URL: `#g=8x8,start,f5d6c3,2` has the board, the start, the moves of the line
- * and the current ply. The space in a position is written `_`.
+ * The game in the URL: `#g=8x8,start,f5d6(f6)c3,2` has the board, the start, the moves with their
+ * variations and the current place. The space in a position is written `_`.
  *
  * Each game has its own entry in the browser's history; moves within a game update it. Going
  * back restores the whole tree with its variations.
@@ -9,6 +9,7 @@
 import { ready, t } from "./i18n.js";
 import { squaresIn, whatIsLeft } from "./incoming-text.js";
 import { ownGame, sameGame } from "./library.js";
+import { movesBelow, placeOf, readMoves, readPlace } from "./link-moves.js";
 import { store } from "./store.js";
 
 /** Browsers limit how often the URL may change. */
@@ -19,14 +20,13 @@ let isReturning = false;
 /** Trees of this visit by id, with the current node of each. */
 const visited = new Map();
 
-/** The link to the current line and ply. */
+/** The link to the game and the current place. */
 export function linkHash(node = store.current) {
-  const { board, isUsualStart, start } = store.tree;
-  const end = store.line().at(-1);
-  return `#g=${[board, isUsualStart ? "start" : start.replaceAll(" ", "_"), store.movesTo(end), node.depth].join(",")}`;
+  const { board, isUsualStart, start, root } = store.tree;
+  return `#g=${[board, isUsualStart ? "start" : start.replaceAll(" ", "_"), movesBelow(root), placeOf(store.path(node))].join(",")}`;
 }
 
-/** @returns {{board: string, start: string, moves: string, ply: number}|null} */
+/** @returns {{board: string, start: string, moves: string, hasVariations: boolean, ply: number, path: number[]}|null} */
 export function readHash(hash) {
   const [, text] = /^#g=(.+)$/.exec(hash) ?? [];
   if (!text) return null;
@@ -41,7 +41,9 @@ export function readHash(hash) {
     board: board || "8x8",
     start: start.replaceAll("_", " ").trim() || "start",
     moves,
+    hasVariations: moves.includes("("),
     ply: /^\d+$/.test(ply) ? Number(ply) : Infinity,
+    path: readPlace(ply),
   };
 }
 
@@ -58,11 +60,31 @@ async function openKept(wanted) {
   if (!kept) return null;
   try {
     await store.rebuild(kept);
-    const node = own ? null : store.line()[wanted.ply];
-    return node ? store.goTo(node) : store.current;
+    return own || !wanted ? store.current : store.goTo(nodeAt(wanted.path));
   } catch {
     // What the server cannot rebuild is still in the URL.
     return null;
+  }
+}
+
+/** The node at a place. */
+const nodeAt = (path) => path.reduce((node, index) => node.children[index] ?? node.children[0] ?? node, store.tree.root);
+
+/** Opens a game with variations; one with an illegal move is left to its main line. */
+async function openVariations({ board, start, moves, path }) {
+  try {
+    return await store.rebuild({ board, start, meta: {}, root: readMoves(moves), path });
+  } catch {
+    return null;
+  }
+}
+
+/** The main line of moves with variations. */
+function mainLine(moves) {
+  for (let rest = moves; ; ) {
+    const next = rest.replace(/\([^()]*\)?/, "");
+    if (next === rest) return rest;
+    rest = next;
   }
 }
 
@@ -75,9 +97,12 @@ export async function openAddress() {
     if (location.hash.length > 1) await complain(() => t("share.unknown"));
     return location.hash.length > 1 && store.tree ? store.current : store.newGame();
   }
+  const whole = wanted.hasVariations ? await openVariations(wanted) : null;
+  if (whole) return whole;
   try {
-    const node = await store.newGame({ ...wanted, partial: true });
-    const squares = squaresIn(wanted.moves);
+    const moves = mainLine(wanted.moves);
+    const node = await store.newGame({ ...wanted, moves, partial: true });
+    const squares = squaresIn(moves);
     const kept = store.mainLine().filter(({ ply }) => ply && ply.move !== "pass").length;
     if (kept < squares.length) await complain(() => whatIsLeft(squares, kept));
     return node;

@@ -110,14 +110,15 @@ export const store = {
 
   /**
    * The line shown on the board while a panel points at it.
-   * @type {{node: Node, squares: string[]}|null}
+   * @type {{node: Node, squares: string[], hasArrows?: boolean}|null}
    */
   pv: null,
   /** Whether scores are hidden; `values` is emitted when it changes. */
   valuesHidden: false,
   /**
-   * Moves marked on the board as bad and good; `values` is emitted when they change.
-   * @type {{node: Node, bad: string, good: string}|null}
+   * Moves marked on the board as bad and good, and squares that show the reason; `values` is
+   * emitted when they change.
+   * @type {{node: Node, bad: string, good: string, reason?: string[]}|null}
    */
   marks: null,
   /**
@@ -386,6 +387,10 @@ const follow = (node, path) => path.reduce((one, index) => one.children[index] ?
 
 /** Adds what a kept node has to a node of a tree: its fields, and variations by request. */
 async function unpack(tree, node, { c: comment = null, n: note = null, r: review = null, v: value = null, k: children = [] }) {
+  // A link has no passes.
+  if (isPassing(node) && node.children[0] && children[0] && children[0].m !== "pass") {
+    return unpack(tree, node.children[0], { k: children });
+  }
   Object.assign(node, { comment, note, review, value });
   const { board, start } = tree;
   for (const child of children) {
@@ -394,7 +399,8 @@ async function unpack(tree, node, { c: comment = null, n: note = null, r: review
       const answer = await post("game", { board, start, moves: store.movesTo(node) + lineOf(child), from: node.depth });
       append(node, answer.plies, answer.positions);
     }
-    if (find()) await unpack(tree, find(), child);
+    if (!find()) throw new Error(`${child.m} is not legal`);
+    await unpack(tree, find(), child);
   }
 }
 

@@ -9,6 +9,8 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::error_key::ErrorKey;
+
 /// An error: status, place in the request, and message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ApiError {
@@ -31,6 +33,8 @@ struct ErrorFields<'a> {
     /// The field, header or part of the request that is wrong.
     #[serde(rename = "where")]
     place: Option<&'a str>,
+    /// What is wrong, for a text in another language.
+    key: ErrorKey,
     /// What is wrong, and what was expected.
     message: &'a str,
 }
@@ -114,6 +118,7 @@ impl ApiError {
             error: ErrorFields {
                 status: self.status.as_u16(),
                 place: self.place.as_deref(),
+                key: ErrorKey::of(self.status, self.place.as_deref()),
                 message: &self.message,
             },
         }

@@ -5,6 +5,7 @@ pub(crate) mod archive;
 mod balanced;
 mod choose;
 mod error;
+mod error_key;
 mod events;
 mod explain;
 mod export;
@@ -14,6 +15,7 @@ mod library;
 mod openapi;
 mod openings;
 mod opponents;
+mod report;
 pub(crate) mod request;
 mod review;
 mod search_request;
@@ -52,6 +54,7 @@ fn without_search() -> Router<AppState> {
         .merge(tree::routes())
         .merge(archive::routes())
         .merge(library::routes())
+        .merge(report::routes())
         .merge(openapi::routes())
 }
 

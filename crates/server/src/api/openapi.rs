@@ -24,6 +24,7 @@ use super::game::GameView;
 use super::import::Imported;
 use super::library::{Done, SaveRequest, Saved};
 use super::opponents::Opponent;
+use super::report::ReportTemplate;
 use super::search_update::Update;
 use super::status::Status;
 use crate::app_state::AppState;
@@ -45,7 +46,7 @@ async fn document() -> ([(header::HeaderName, &'static str); 1], &'static str) {
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// The objects of answers and events.
-const ANSWERS: [SchemaOf; 19] = [
+const ANSWERS: [SchemaOf; 20] = [
     SchemaGenerator::subschema_for::<ErrorBody<'static>>,
     SchemaGenerator::subschema_for::<Status>,
     SchemaGenerator::subschema_for::<GameView>,
@@ -61,6 +62,7 @@ const ANSWERS: [SchemaOf; 19] = [
     SchemaGenerator::subschema_for::<List>,
     SchemaGenerator::subschema_for::<Saved>,
     SchemaGenerator::subschema_for::<Done>,
+    SchemaGenerator::subschema_for::<ReportTemplate>,
     SchemaGenerator::subschema_for::<Imported>,
     SchemaGenerator::subschema_for::<Exported>,
     SchemaGenerator::subschema_for::<Totals>,
@@ -81,7 +83,7 @@ const REQUESTS: [(&str, SchemaOf); 3] = [
 ];
 
 /// Fills the schemas into the template.
-fn build() -> Value {
+pub(super) fn build() -> Value {
     let mut document: Value = serde_json::from_str(TEMPLATE).expect("the template is JSON");
     let settings = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into())

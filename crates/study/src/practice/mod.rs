@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Returns a generator seeded by `seed` and the position, so that a game is reproducible.
-fn seeded(seed: u64, position: &Position) -> Xoshiro256PlusPlus {
+pub(crate) fn seeded(seed: u64, position: &Position) -> Xoshiro256PlusPlus {
     let board = position.widened_board();
     let mut mixed = seed ^ 0x9e37_79b9_7f4a_7c15;
     for word in [board.mover(), board.opponent()] {

@@ -2,22 +2,30 @@
 
 use std::borrow::Cow;
 
+use outflank_othello::Square;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use super::Reason;
 
-/// `{"kind":"gives_up_corner","corner":"a1","text":"gives up the a1 corner"}`.
+/// `{"kind":"gives_up_corner","corner":"a1","squares":["a1"],"text":"gives up the a1 corner"}`.
 impl Serialize for Reason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct WithText {
             #[serde(flatten, with = "Reason")]
             reason: Reason,
+            squares: Vec<Square>,
             text: String,
         }
-        let (reason, text) = (self.clone(), self.to_string());
-        WithText { reason, text }.serialize(serializer)
+        let (reason, squares) = (self.clone(), self.squares());
+        let text = self.to_string();
+        WithText {
+            reason,
+            squares,
+            text,
+        }
+        .serialize(serializer)
     }
 }
 
@@ -30,8 +38,16 @@ impl JsonSchema for Reason {
         json_schema!({
             "description": "Why a move is worse than another; each kind has further fields",
             "type": "object",
-            "properties": { "kind": { "type": "string" }, "text": { "type": "string" } },
-            "required": ["kind", "text"],
+            "properties": {
+                "kind": { "type": "string" },
+                "squares": {
+                    "type": "array",
+                    "items": { "type": "string" },
+                    "description": "The squares that show it",
+                },
+                "text": { "type": "string" },
+            },
+            "required": ["kind", "squares", "text"],
             "additionalProperties": true,
         })
     }
@@ -39,7 +55,7 @@ impl JsonSchema for Reason {
 
 #[cfg(test)]
 mod tests {
-    use outflank_othello::{Color, Square};
+    use outflank_othello::Color;
 
     use super::*;
 
@@ -51,61 +67,34 @@ mod tests {
         for (reason, expected) in [
             (
                 Reason::GivesUpCorner { corner },
-                r#"{"kind":"gives_up_corner","corner":"a1","text":"gives up the a1 corner"}"#,
+                r#"{"kind":"gives_up_corner","corner":"a1","squares":["a1"],"text":"gives up the a1 corner"}"#,
             ),
             (
                 Reason::LosesCorner {
                     corner,
                     line: line("b2 c3 a1"),
                 },
-                r#"{"kind":"loses_corner","corner":"a1","line":["b2","c3","a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
-            ),
-            (
-                Reason::PassesUpCorner { corner },
-                r#"{"kind":"passes_up_corner","corner":"a1","text":"passes up the a1 corner"}"#,
-            ),
-            (
-                Reason::MissesCorner {
-                    corner,
-                    line: line("a1"),
-                },
-                r#"{"kind":"misses_corner","corner":"a1","line":["a1"],"text":"misses the a1 corner: a1"}"#,
-            ),
-            (
-                Reason::MissesWipeOut { best: square("d3") },
-                r#"{"kind":"misses_wipe_out","best":"d3","text":"misses the wipe-out by d3"}"#,
+                r#"{"kind":"loses_corner","corner":"a1","line":["b2","c3","a1"],"squares":["a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
             ),
             (
                 Reason::Mobility {
                     opponent: Color::White,
-                    opponent_moves: 9,
-                    own_moves: 1,
+                    opponent_moves: 6,
                     opponent_moves_after_best: 4,
+                    opened: line("c2 d2"),
                 },
-                r#"{"kind":"mobility","opponent":"white","opponent_moves":9,"own_moves":1,"opponent_moves_after_best":4,"text":"leaves White 9 moves, Black 1 (best: 4)"}"#,
+                r#"{"kind":"mobility","opponent":"white","opponent_moves":6,"opponent_moves_after_best":4,"opened":["c2","d2"],"squares":["c2","d2"],"text":"leaves White 6 moves instead of 4: c2 d2"}"#,
             ),
             (
                 Reason::RunsOutOfMoves { line: line("h8") },
-                r#"{"kind":"runs_out_of_moves","line":["h8"],"text":"runs out of moves: must pass after h8"}"#,
+                r#"{"kind":"runs_out_of_moves","line":["h8"],"squares":[],"text":"runs out of moves: must pass after h8"}"#,
             ),
             (
-                Reason::LosesStability {
-                    discs: 3,
-                    line: line("h1"),
-                },
-                r#"{"kind":"loses_stability","discs":3,"line":["h1"],"text":"loses 3 stable discs against h1"}"#,
-            ),
-            (
-                Reason::Frontier { played: 8, best: 5 },
-                r#"{"kind":"frontier","played":8,"best":5,"text":"opens the position: 8 frontier discs instead of 5"}"#,
-            ),
-            (
-                Reason::EndsWorse {
+                Reason::Line {
                     line: line("g8"),
                     best_line: line("g7 h8"),
-                    loss: 4.0,
                 },
-                r#"{"kind":"ends_worse","line":["g8"],"best_line":["g7","h8"],"loss":4.0,"text":"4 discs fewer: g8 instead of g7 h8"}"#,
+                r#"{"kind":"line","line":["g8"],"best_line":["g7","h8"],"squares":[],"text":"g8 instead of g7 h8"}"#,
             ),
         ] {
             assert_eq!(serde_json::to_string(&reason).unwrap(), expected);

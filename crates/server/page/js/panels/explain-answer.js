@@ -67,18 +67,32 @@ function termRow({ name, text, difference: gain, played, best }, most) {
   );
 }
 
-function termsTable({ terms, move, best }) {
-  // How terms affect one another says least to a player, so it comes last.
-  const isLast = ({ name }) => Number(name === "interplay");
-  const telling = terms.filter((term) => Math.abs(term.difference) >= TINY).sort((a, b) => isLast(a) - isLast(b));
-  if (telling.length === 0) return create("p", { i18n: "explain.no-terms" });
-  const most = Math.max(...telling.map((term) => Math.abs(term.difference)));
+/** A difference as it is shown, so that the figures add up. */
+const shownAs = (number) => Math.round(number * 100) / 100;
+
+/** A row for what the terms leave of the loss, or for all of it. */
+const sumRow = (i18n, gain, most) =>
+  row(
+    create("span", { i18n }),
+    create("td", { class: "explain-bar-cell" }, bar(gain, most)),
+    figure(create("strong", {}, difference(gain, 2))),
+    figure(),
+    figure(),
+  );
+
+/** The terms, the rest, and their sum, which is the loss. */
+function termsTable({ terms, move, best, loss }) {
+  // How the terms affect one another says nothing to a player: it belongs to the rest.
+  const telling = terms.filter(({ name, difference: gain }) => name !== "interplay" && Math.abs(gain) >= TINY);
+  const sum = -shownAs(loss);
+  const rest = shownAs(sum - telling.reduce((all, term) => all + shownAs(term.difference), 0));
+  const most = Math.max(Math.abs(rest), Math.abs(sum), ...telling.map((term) => Math.abs(term.difference)));
   const values = { move: move.move, best: best.move };
   const head = (name) => create("th", { scope: "col" }, t(`explain.${name}`, values));
   return table(
     create("caption", { class: "panel-caption" }, t("explain.terms", values)),
     ["term", "bar", "difference", "after-played", "after-best"].map(head),
-    telling.map((term) => termRow(term, most)),
+    [...telling.map((term) => termRow(term, most)), sumRow("explain.rest", rest, most), sumRow("explain.sum", sum, most)],
     { kind: "explain-terms" },
   );
 }

@@ -1,5 +1,6 @@
 // The drawn trees of searches from the current position, in a frame.
 
+import { ApiError } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
@@ -96,7 +97,7 @@ export function mount(element) {
 /** The message of an error response. */
 function errorOf(text) {
   try {
-    return JSON.parse(text).error.message;
+    return new ApiError(JSON.parse(text).error).message;
   } catch {
     return t("panels.failed");
   }

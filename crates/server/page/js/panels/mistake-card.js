@@ -80,7 +80,10 @@ export function buildCard(mistakes) {
     endTry();
     setText(answer, "");
     draw();
-    mark({ node: node.parent, bad: node.ply.move, good: node.review.best });
+    const { best, reason } = node.review;
+    mark({ node: node.parent, bad: node.ply.move, good: best, reason: reason?.squares });
+    // When there is nothing better to say, the line itself is shown.
+    if (reason?.kind === "line") playLine(best, true);
   }
 
   function mark(marks) {
@@ -132,7 +135,7 @@ export function buildCard(mistakes) {
     const line = before.moves?.find((one) => one.move === move)?.pv;
     const squares = line?.length ? line : [move];
     const step = (count) => {
-      store.pv = { node: before, squares: squares.slice(0, count) };
+      store.pv = { node: before, squares: squares.slice(0, count), hasArrows: true };
       store.emit("pv", store.pv);
       if (count < squares.length) timer = setTimeout(step, STEP, count + 1);
     };

@@ -19,19 +19,22 @@ const SENTENCES = {
   passes_up_corner: ({ corner }) => t("reason.passes_up_corner", { corner }),
   misses_corner: ({ corner, line: squares }) => t("reason.misses_corner", { corner, line: shown(squares) }),
   misses_wipe_out: ({ best }) => t("reason.misses_wipe_out", { best }),
-  mobility: ({ opponent, opponent_moves, own_moves, opponent_moves_after_best }) =>
-    t("reason.mobility", {
-      count: opponent_moves,
-      opponent: side(opponent),
-      mover: side(otherSide(opponent)),
-      own: own_moves,
-      best: opponent_moves_after_best,
-    }),
   runs_out_of_moves: ({ line: squares }) => t("reason.runs_out_of_moves", { line: shown(squares) }),
-  loses_stability: ({ discs, line: squares }) =>
-    t("reason.loses_stability", { count: Math.abs(discs), line: shown(squares) }),
-  frontier: ({ played, best }) => t("reason.frontier", { count: played, best }),
-  ends_worse: ({ line: squares, best_line }) => t("reason.ends_worse", { line: shown(squares), best: shown(best_line) }),
+  misses_pass: ({ line: squares }) => t("reason.misses_pass", { line: shown(squares) }),
+  stability: ({ side: whose, played, best, discs, line: squares }) =>
+    t(played < best ? "reason.stability_lost" : "reason.stability_given", {
+      side: side(whose), count: played, best, squares: line(discs), line: shown(squares),
+    }),
+  mobility: ({ opponent, opponent_moves, opponent_moves_after_best, opened }) =>
+    t("reason.mobility", { count: opponent_moves, opponent: side(opponent), best: opponent_moves_after_best, squares: line(opened) }),
+  moves_taken_away: ({ mover, moves, moves_after_best, taken, line: squares }) =>
+    t("reason.moves_taken_away", { count: moves, side: side(mover), best: moves_after_best, squares: line(taken), line: shown(squares) }),
+  parity: ({ opponent, region }) =>
+    t("reason.parity", { opponent: side(opponent), mover: side(otherSide(opponent)), count: region.length, squares: line(region) }),
+  frontier: ({ played, best, exposed }) => t("reason.frontier", { count: played, best, squares: line(exposed) }),
+  edge_square: ({ opponent, square, line: squares }) => t("reason.edge_square", { opponent: side(opponent), square, line: shown(squares) }),
+  loses_group: ({ opponent, group }) => t("reason.loses_group", { opponent: side(opponent), squares: line(group) }),
+  line: ({ line: squares, best_line }) => t("reason.line", { line: shown(squares), best: shown(best_line) }),
 };
 
 /**
@@ -44,9 +47,4 @@ export function reasonText(reason) {
   if (!reason) return "";
   const sentence = SENTENCES[reason.kind];
   return sentence ? sentence(reason) : (reason.text ?? "");
-}
-
-/** The squares that a reason mentions, to be shown on the board. */
-export function reasonLine(reason) {
-  return reason?.line ?? (reason?.corner ? [reason.corner] : []);
 }

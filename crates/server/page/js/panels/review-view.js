@@ -17,7 +17,7 @@ const isMistake = ({ review }) => Boolean(review?.mistake);
 
 /**
  * @param {HTMLElement} root
- * @param {{start: () => void, stop: () => void}} actions
+ * @param {{start: () => void, stop: () => void, save: () => void}} actions
  */
 export function buildView(root, actions) {
   let state = null;
@@ -33,7 +33,8 @@ export function buildView(root, actions) {
   const head = create("div", { class: "panel-bar review-head" }, field("review.show", shownSide));
   const list = create("ol", { class: "review-list", i18nLabel: "review.list" });
   const card = buildCard(wrong);
-  root.append(create("div", { class: "panel-bar" }, status, go), progress, card.element, turning, list, head, summary);
+  const save = button("report.save", () => actions.save(), { class: "button small" });
+  root.append(create("div", { class: "panel-bar" }, status, go), progress, card.element, turning, list, head, summary, create("div", { class: "panel-bar" }, save));
   addCommand({ keys: ["."], label: "keys.nextMistake", act: () => step(1) });
   addCommand({ keys: [","], label: "keys.previousMistake", act: () => step(-1) });
 
@@ -55,7 +56,7 @@ export function buildView(root, actions) {
     setText(status, isHidden ? t("panels.hidden") : statusText(state));
     status.classList.toggle("error", state.phase === "failed");
     const result = isHidden ? null : state.result;
-    show(result, summary);
+    show(result, summary, save);
     summary.replaceChildren(summary.firstElementChild, ...(result ? [summaryTable(result)] : []));
     drawTurning(result?.turning_point);
     drawList(isHidden);

@@ -8,6 +8,7 @@ import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { painter } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
+import { saveReport } from "./report.js";
 import { buildView } from "./review-view.js";
 import { errorText } from "./words.js";
 
@@ -39,7 +40,7 @@ export function mount(element) {
   let state = fresh();
   let connection = null;
 
-  const view = buildView(element, { start: () => start(deepLevel()), stop });
+  const view = buildView(element, { start: () => start(deepLevel()), stop, save });
   const paint = painter(() => view.draw(state));
 
   function close() {
@@ -103,6 +104,14 @@ export function mount(element) {
     reviewing.phase = "failed";
     reviewing.error = errorText(error);
     announce(reviewing.error);
+  }
+
+  async function save() {
+    try {
+      await saveReport(state.nodes, state.result);
+    } catch (error) {
+      store.notice(errorText(error), "error");
+    }
   }
 
   /** Ends the review and keeps the moves received. */

@@ -1,0 +1,54 @@
+/**
+ * The moves of a game in a link: squares run together, each followed by its alternatives in
+ * parentheses, `f5(d3c5)d6`. The place in the game is the number of plies, and for each node where
+ * the way leaves the first child, the node's depth and the child: `5.2-1`.
+ */
+
+/** @param {import("./store.js").Node} node @returns {string} the moves below a node */
+export function movesBelow(node) {
+  const [main, ...others] = node.children;
+  if (!main) return "";
+  return nameOf(main) + others.map((other) => `(${nameOf(other)}${movesBelow(other)})`).join("") + movesBelow(main);
+}
+
+const nameOf = ({ ply }) => (ply.move === "pass" ? "" : ply.move);
+
+/** @param {import("./store.js").Node[]} path the nodes from the root */
+export function placeOf(path) {
+  const branches = path.slice(1).map((node) => node.parent.children.indexOf(node));
+  return [branches.length, ...branches.flatMap((index, depth) => (index > 0 ? `${depth}-${index}` : []))].join(".");
+}
+
+/**
+ * Reads moves with their alternatives.
+ * @returns {{m?: string, k: object[]}} the root, as the library keeps games
+ */
+export function readMoves(text) {
+  const root = { k: [] };
+  /** The nodes from the root to the last move. */
+  let path = [root];
+  const left = [];
+  for (const [token] of text.matchAll(/[a-p](?:1[0-6]|[1-9])|[()]/gi)) {
+    if (token === "(") {
+      left.push(path);
+      path = path.slice(0, Math.max(1, path.length - 1));
+    } else if (token === ")") path = left.pop() ?? path;
+    else {
+      const node = { m: token.toLowerCase(), k: [] };
+      path.at(-1).k.push(node);
+      path = [...path, node];
+    }
+  }
+  return root;
+}
+
+/** Reads a place: the indices of the children that lead to it. */
+export function readPlace(text) {
+  const [plies, ...branches] = text.split(".");
+  const path = Array(Math.min(Number(plies) || 0, 1000)).fill(0);
+  for (const branch of branches) {
+    const [depth, index] = branch.split("-").map(Number);
+    if (depth < path.length && index > 0) path[depth] = index;
+  }
+  return path;
+}

@@ -1,0 +1,67 @@
+// A review as one HTML file that opens anywhere, without the program: the file of
+// `analyze --html`, filled by the page in its language.
+
+import { get } from "../api.js";
+import { language, t } from "../i18n.js";
+import { saveFile } from "../picture.js";
+import { store } from "../store.js";
+import { resultWords } from "../words.js";
+import { reasonText } from "./reasons.js";
+import { decimal, side } from "./words.js";
+
+/** Where the JSON goes. */
+const DATA = "/*DATA*/";
+/** Numbers of a summary. */
+const COUNTS = ["moves", "inaccuracies", "mistakes", "blunders"];
+
+function moveOf({ ply, review, depth }) {
+  const { mover, score = null, exact = false, best = null, loss = 0, mistake = null, reason = null } = review ?? { mover: ply.mover };
+  return {
+    ply: depth, mover, move: ply.move, score, exact, best, loss, mistake,
+    reason: reason ? reasonText(reason) : null,
+    squares: reason?.squares ?? [],
+  };
+}
+
+function summaryOf(color, counts) {
+  const values = Object.fromEntries(COUNTS.map((name) => [name, counts[name]]));
+  return t("report.summary", { side: side(color), ...values, best: counts.best_moves, loss: decimal(counts.loss) });
+}
+
+/** The texts of the file. */
+const texts = () => ({
+  black: side("black"),
+  white: side("white"),
+  board: t("board.label"),
+  graph: t("report.graph"),
+  moves: t("moves.heading"),
+  mistakes: t("report.mistakes"),
+  none: t("report.none"),
+  lost: t("report.lost"),
+  start: t("step.start"),
+  back: t("step.back"),
+  forward: t("step.forward"),
+  end: t("step.end"),
+  made: t("report.made"),
+});
+
+/** Saves the review of a line, with the result that ended it. */
+export async function saveReport(nodes, result) {
+  const { template } = await get("report");
+  const { meta, columns, rows } = store.tree;
+  const last = nodes.at(-1).position;
+  const opening = nodes.reduce((name, { position }) => position.opening ?? name, null);
+  const data = {
+    lang: language(),
+    title: meta.black || meta.white ? `${meta.black || side("black")} – ${meta.white || side("white")}` : t("report.title"),
+    facts: [meta.tournament, meta.year, opening, last.over ? resultWords(last) : null].filter(Boolean).join(" · "),
+    columns,
+    rows,
+    positions: nodes.map(({ position }) => position.position),
+    moves: nodes.slice(1).map(moveOf),
+    summary: result ? [summaryOf("black", result.black), summaryOf("white", result.white)] : [],
+    texts: texts(),
+  };
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  saveFile("review.html", new Blob([template.replace(DATA, () => json)], { type: "text/html" }));
+}

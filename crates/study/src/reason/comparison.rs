@@ -1,0 +1,411 @@
+//! The comparison of two moves on the boards of their lines.
+
+use outflank_classic::{DiscStatus, corners, disc_statuses};
+use outflank_othello::{Color, Game, Position, Square};
+
+use super::Reason;
+use crate::analyzer::AnalyzedMove;
+
+/// Moves of a line in which a corner or a pass is near enough to be a reason.
+const NEAR: usize = 6;
+/// The same, when nothing nearer is found.
+const FAR: usize = 12;
+/// Numbers of moves of both lines after which stable discs and moves are compared: the mover
+/// is then to move again, unless somebody passed.
+const STEPS: [usize; 3] = [2, 4, 6];
+/// Differences of moves, stable and frontier discs that are a reason at once, and when nothing
+/// else is found.
+const LARGE: u32 = 3;
+const SMALL: u32 = 2;
+/// Below this share of empty squares mobility and the frontier do not matter any more.
+const LATE: f64 = 0.2;
+/// Below this share of empty squares parity matters.
+const PARITY: f64 = 0.35;
+/// The smallest group of squares that is a reason.
+const GROUP: usize = 3;
+
+/// Two moves and their lines.
+pub(super) struct Comparison {
+    mover: Color,
+    best: Square,
+    played_line: Line,
+    best_line: Line,
+    /// Share of empty squares.
+    empty: f64,
+}
+
+/// A variation played out on the board.
+struct Line {
+    squares: Vec<Square>,
+    game: Game,
+}
+
+impl Line {
+    fn new(position: &Position, mv: &AnalyzedMove) -> Self {
+        let mut game = Game::from_position(*position);
+        let pv = if mv.pv.is_empty() {
+            &[mv.square][..]
+        } else {
+            &mv.pv
+        };
+        let legal = pv.iter().take_while(|&&square| game.play(square).is_ok());
+        Self {
+            squares: legal.copied().collect(),
+            game,
+        }
+    }
+
+    /// Returns the first moves of the line.
+    fn head(&self, moves: usize) -> Vec<Square> {
+        self.squares[..moves].to_vec()
+    }
+
+    /// Returns the position after some moves, before any pass.
+    fn after(&self, moves: usize) -> Option<&Position> {
+        let mut placed = 0;
+        if moves == 0 {
+            return Some(self.game.start());
+        }
+        for (index, mv) in self.game.moves().iter().enumerate() {
+            placed += usize::from(mv.square().is_some());
+            if placed == moves {
+                return self.game.positions().get(index + 1);
+            }
+        }
+        None
+    }
+
+    /// Returns the first corner that `side` takes within some moves, and the number of moves
+    /// by then.
+    fn corner(&self, side: Color, within: usize) -> Option<(Square, usize)> {
+        let is_corner = |square| corners(self.game.shape()).any(|corner| corner == square);
+        let moves = self.game.plies().filter_map(|(position, mv)| {
+            let square = mv.square()?;
+            Some((position.mover(), square))
+        });
+        let mut numbered = moves.zip(1..).take(within);
+        let ((_, corner), placed) =
+            numbered.find(|((mover, square), _)| *mover == side && is_corner(*square))?;
+        Some((corner, placed))
+    }
+
+    /// Returns the number of moves when `side` first passes, within some moves.
+    fn pass(&self, side: Color, within: usize) -> Option<usize> {
+        let mut placed = 0;
+        for (position, mv) in self.game.plies() {
+            match mv.square() {
+                Some(_) => placed += 1,
+                None if position.mover() == side && placed <= within => return Some(placed),
+                None => {}
+            }
+        }
+        None
+    }
+}
+
+/// Returns the legal moves of a side.
+fn moves(position: &Position, side: Color) -> Vec<Square> {
+    let turned = if position.mover() == side {
+        *position
+    } else {
+        position.with_other_mover()
+    };
+    turned.legal_moves().into_iter().collect()
+}
+
+/// Returns the stable discs of a side.
+fn stable(position: &Position, side: Color) -> Vec<Square> {
+    let discs = disc_statuses(position).into_iter();
+    let own = discs.filter(|(_, owner, status)| *owner == side && *status == DiscStatus::Stable);
+    own.map(|(square, ..)| square).collect()
+}
+
+/// Returns the squares of a list that are not in another.
+fn without(squares: &[Square], others: &[Square]) -> Vec<Square> {
+    let only = squares.iter().filter(|square| !others.contains(square));
+    only.copied().collect()
+}
+
+fn is_next_to(one: Square, other: Square) -> bool {
+    one != other
+        && one.column().abs_diff(other.column()) <= 1
+        && one.row().abs_diff(other.row()) <= 1
+}
+
+/// Splits squares into groups of neighbours.
+fn groups(squares: &[Square]) -> Vec<Vec<Square>> {
+    let mut left = squares.to_vec();
+    let mut groups = Vec::new();
+    while let Some(first) = left.pop() {
+        let mut group = vec![first];
+        let mut next = 0;
+        while let Some(&square) = group.get(next) {
+            let (near, far): (Vec<Square>, Vec<Square>) =
+                left.iter().partition(|&&other| is_next_to(square, other));
+            group.extend(near);
+            left = far;
+            next += 1;
+        }
+        group.sort_unstable();
+        groups.push(group);
+    }
+    groups
+}
+
+/// Returns the discs of a side next to an empty square.
+fn frontier(position: &Position, side: Color) -> Vec<Square> {
+    let empties: Vec<Square> = position.empties().into_iter().collect();
+    let discs = position.shape().squares_in_order();
+    let own = discs.filter(|&square| position.disc(square) == Some(side));
+    own.filter(|&disc| empties.iter().any(|&empty| is_next_to(disc, empty)))
+        .collect()
+}
+
+impl Comparison {
+    pub(super) fn new(position: &Position, played: &AnalyzedMove, best: &AnalyzedMove) -> Self {
+        Self {
+            mover: position.mover(),
+            best: best.square,
+            played_line: Line::new(position, played),
+            best_line: Line::new(position, best),
+            empty: position.empties().len() as f64 / f64::from(position.shape().squares()),
+        }
+    }
+
+    /// Returns the most important reason.
+    pub(super) fn reason(&self) -> Option<Reason> {
+        self.wipe_out()
+            .or_else(|| self.corner_given())
+            .or_else(|| self.corner_passed_up())
+            .or_else(|| self.corner_in_line(NEAR))
+            .or_else(|| self.pass(NEAR))
+            .or_else(|| self.stability(LARGE))
+            .or_else(|| self.parity())
+            .or_else(|| self.mobility(LARGE))
+            .or_else(|| self.frontier(LARGE))
+            .or_else(|| self.corner_in_line(FAR))
+            .or_else(|| self.pass(FAR))
+            .or_else(|| self.stability(SMALL))
+            .or_else(|| self.mobility(SMALL))
+            .or_else(|| self.group())
+            .or_else(|| self.edge_square())
+            .or_else(|| self.frontier(SMALL))
+    }
+
+    /// Returns the positions after each move alone.
+    fn after(&self) -> Option<(&Position, &Position)> {
+        self.played_line.after(1).zip(self.best_line.after(1))
+    }
+
+    fn wipe_out(&self) -> Option<Reason> {
+        let (_, after_best) = self.after()?;
+        (after_best.count(self.mover.opponent()) == 0)
+            .then_some(Reason::MissesWipeOut { best: self.best })
+    }
+
+    fn corner_given(&self) -> Option<Reason> {
+        let opponent = self.mover.opponent();
+        let (after_played, after_best) = self.after()?;
+        let open = without(&moves(after_played, opponent), &moves(after_best, opponent));
+        let mut corners = corners(after_played.shape());
+        let corner = corners.find(|corner| open.contains(corner))?;
+        // The best move may have taken it.
+        after_best
+            .disc(corner)
+            .is_none()
+            .then_some(Reason::GivesUpCorner { corner })
+    }
+
+    fn corner_passed_up(&self) -> Option<Reason> {
+        let corner = self.best;
+        let is_corner = corners(self.played_line.game.shape()).any(|other| other == corner);
+        is_corner.then_some(Reason::PassesUpCorner { corner })
+    }
+
+    fn corner_in_line(&self, within: usize) -> Option<Reason> {
+        let (played, best) = (&self.played_line, &self.best_line);
+        let within = within.min(played.squares.len()).min(best.squares.len());
+        let opponent = self.mover.opponent();
+        if let Some((corner, placed)) = played.corner(opponent, within)
+            && best.corner(opponent, within).is_none()
+        {
+            let line = played.head(placed);
+            return Some(Reason::LosesCorner { corner, line });
+        }
+        if let Some((corner, placed)) = best.corner(self.mover, within)
+            && played.corner(self.mover, within).is_none()
+        {
+            let line = best.head(placed);
+            return Some(Reason::MissesCorner { corner, line });
+        }
+        None
+    }
+
+    fn pass(&self, within: usize) -> Option<Reason> {
+        let (played, best) = (&self.played_line, &self.best_line);
+        let within = within.min(played.squares.len()).min(best.squares.len());
+        let opponent = self.mover.opponent();
+        if let Some(placed) = played.pass(self.mover, within)
+            && best.pass(self.mover, within).is_none()
+        {
+            let line = played.head(placed);
+            return Some(Reason::RunsOutOfMoves { line });
+        }
+        if let Some(placed) = best.pass(opponent, within)
+            && played.pass(opponent, within).is_none()
+        {
+            let line = best.head(placed);
+            return Some(Reason::MissesPass { line });
+        }
+        None
+    }
+
+    /// Returns both positions after the same number of moves, at each step.
+    fn steps(&self) -> impl Iterator<Item = (usize, &Position, &Position)> {
+        STEPS.into_iter().filter_map(|moves| {
+            let (played, best) = (self.played_line.after(moves)?, self.best_line.after(moves)?);
+            Some((moves, played, best))
+        })
+    }
+
+    fn stability(&self, least: u32) -> Option<Reason> {
+        let (moves, played, best) = self.steps().last()?;
+        let (mover, opponent) = (self.mover, self.mover.opponent());
+        let (own, own_best) = (stable(played, mover), stable(best, mover));
+        let (theirs, theirs_best) = (stable(played, opponent), stable(best, opponent));
+        let lost = own_best.len() as i64 - own.len() as i64;
+        let given = theirs.len() as i64 - theirs_best.len() as i64;
+        // What one side gains elsewhere must not outweigh it.
+        if lost + given < i64::from(least) {
+            return None;
+        }
+        let (side, played, best, discs) = if lost >= given {
+            (mover, own.len(), own_best.len(), without(&own_best, &own))
+        } else {
+            (
+                opponent,
+                theirs.len(),
+                theirs_best.len(),
+                without(&theirs, &theirs_best),
+            )
+        };
+        Some(Reason::Stability {
+            side,
+            played: played as u32,
+            best: best as u32,
+            discs,
+            line: self.played_line.head(moves),
+        })
+    }
+
+    /// The moves that the opponent gains at once, or that the mover loses within the lines.
+    fn mobility(&self, least: u32) -> Option<Reason> {
+        if self.empty < LATE {
+            return None;
+        }
+        let opponent = self.mover.opponent();
+        let (after_played, after_best) = self.after()?;
+        let (theirs, theirs_best) = (moves(after_played, opponent), moves(after_best, opponent));
+        let gained = theirs.len().saturating_sub(theirs_best.len());
+        let taken = self.steps().find_map(|(step, played, best)| {
+            let (own, own_best) = (moves(played, self.mover), moves(best, self.mover));
+            let lost = own_best.len().saturating_sub(own.len());
+            (lost >= least as usize).then(|| (lost, step, own, own_best))
+        });
+        if gained >= least as usize && taken.as_ref().is_none_or(|(lost, ..)| gained >= *lost) {
+            return Some(Reason::Mobility {
+                opponent,
+                opponent_moves: theirs.len() as u32,
+                opponent_moves_after_best: theirs_best.len() as u32,
+                opened: without(&theirs, &theirs_best),
+            });
+        }
+        let (_, step, own, own_best) = taken?;
+        Some(Reason::MovesTakenAway {
+            mover: self.mover,
+            moves: own.len() as u32,
+            moves_after_best: own_best.len() as u32,
+            taken: without(&own_best, &own),
+            line: self.played_line.head(step),
+        })
+    }
+
+    fn parity(&self) -> Option<Reason> {
+        if self.empty >= PARITY {
+            return None;
+        }
+        let opponent = self.mover.opponent();
+        // Odd regions in which the opponent can move. Below three squares everybody sees them.
+        let odd = |after: &Position| -> Vec<Vec<Square>> {
+            let empties: Vec<Square> = after.empties().into_iter().collect();
+            let legal = moves(after, opponent);
+            let regions = groups(&empties).into_iter();
+            regions
+                .filter(|region| region.len() % 2 == 1)
+                .filter(|region| region.iter().any(|square| legal.contains(square)))
+                .collect()
+        };
+        let (after_played, after_best) = self.after()?;
+        if !odd(after_best).is_empty() {
+            return None;
+        }
+        let mut regions = odd(after_played);
+        regions.sort_by_key(Vec::len);
+        let region = regions.into_iter().next()?;
+        Some(Reason::Parity { opponent, region })
+    }
+
+    fn frontier(&self, least: u32) -> Option<Reason> {
+        if self.empty < LATE {
+            return None;
+        }
+        let (after_played, after_best) = self.after()?;
+        let (played, best) = (
+            frontier(after_played, self.mover),
+            frontier(after_best, self.mover),
+        );
+        (played.len() >= best.len() + least as usize).then(|| Reason::Frontier {
+            played: played.len() as u32,
+            best: best.len() as u32,
+            exposed: without(&played, &best),
+        })
+    }
+
+    fn edge_square(&self) -> Option<Reason> {
+        let shape = self.played_line.game.shape();
+        let square = self.best;
+        let is_edge = [0, shape.width() - 1].contains(&square.column())
+            || [0, shape.height() - 1].contains(&square.row());
+        let opponent = self.mover.opponent();
+        let moves = self.played_line.game.plies();
+        let moves = moves.filter_map(|(position, mv)| Some((position.mover(), mv.square()?)));
+        let placed = moves.take(NEAR).position(|mv| mv == (opponent, square))?;
+        is_edge.then(|| Reason::EdgeSquare {
+            opponent,
+            square,
+            line: self.played_line.head(placed + 1),
+        })
+    }
+
+    fn group(&self) -> Option<Reason> {
+        let (played, best) = (&self.played_line.game, &self.best_line.game);
+        if !played.is_over() || !best.is_over() {
+            return None;
+        }
+        let opponent = self.mover.opponent();
+        let lost: Vec<Square> = played
+            .shape()
+            .squares_in_order()
+            .filter(|&square| {
+                played.position().disc(square) == Some(opponent)
+                    && best.position().disc(square) == Some(self.mover)
+            })
+            .collect();
+        let group = groups(&lost).into_iter().max_by_key(Vec::len)?;
+        (group.len() >= GROUP).then(|| Reason::LosesGroup {
+            opponent,
+            group,
+            line: self.played_line.squares.clone(),
+        })
+    }
+}

@@ -1,0 +1,208 @@
+//! The review of a game as one HTML file that opens anywhere, without the program.
+//!
+//! The file is a template with the review as JSON in it, so that the board page makes the
+//! same file from the reviews that it shows, in its own language.
+
+use outflank_othello::format::GameRecord;
+use outflank_othello::{Color, Square};
+use serde::Serialize;
+
+use crate::openings::OpeningNames;
+use crate::review::{Review, Severity, SideSummary};
+
+/// The file, with `/*DATA*/` where the JSON goes. Its `<` must be written as `\u003c`.
+pub const TEMPLATE: &str = include_str!("report/template.html");
+
+/// Where the JSON goes.
+const DATA: &str = "/*DATA*/";
+
+/// What the template shows.
+#[derive(Serialize)]
+struct Report<'a> {
+    lang: &'static str,
+    title: String,
+    facts: String,
+    columns: u8,
+    rows: u8,
+    /// The position before each ply, and the last one.
+    positions: Vec<String>,
+    moves: Vec<ReportedMove<'a>>,
+    summary: Vec<String>,
+    texts: Texts,
+}
+
+/// A move of the report.
+#[derive(Serialize)]
+struct ReportedMove<'a> {
+    ply: usize,
+    mover: Color,
+    #[serde(rename = "move")]
+    played: String,
+    score: Option<f64>,
+    exact: bool,
+    best: Option<Square>,
+    loss: f64,
+    mistake: Option<Severity>,
+    reason: Option<&'a str>,
+    squares: Vec<Square>,
+}
+
+/// The words of the page.
+#[derive(Serialize)]
+struct Texts {
+    black: &'static str,
+    white: &'static str,
+    board: &'static str,
+    graph: &'static str,
+    moves: &'static str,
+    mistakes: &'static str,
+    none: &'static str,
+    lost: &'static str,
+    start: &'static str,
+    back: &'static str,
+    forward: &'static str,
+    end: &'static str,
+    made: &'static str,
+}
+
+const ENGLISH: Texts = Texts {
+    black: "Black",
+    white: "White",
+    board: "Board",
+    graph: "Score for Black after each move",
+    moves: "Moves",
+    mistakes: "Mistakes",
+    none: "None.",
+    lost: "{side} lost {loss} discs; {best} was best.",
+    start: "Start",
+    back: "Back",
+    forward: "Forward",
+    end: "End",
+    made: "Reviewed with Outflank. Scores are final disc differences.",
+};
+
+/// Returns the review of a game as an HTML file in English.
+///
+/// # Panics
+///
+/// Never: all fields serialize.
+#[must_use]
+pub fn html(record: &GameRecord, review: &Review) -> String {
+    let game = &record.game;
+    let reasons: Vec<Option<String>> = review
+        .moves
+        .iter()
+        .map(|mv| {
+            mv.reason
+                .as_ref()
+                .map(|reason| sentence(&reason.to_string()))
+        })
+        .collect();
+    let moves = review.moves.iter().zip(&reasons);
+    let report = Report {
+        lang: "en",
+        title: title(record),
+        facts: facts(record),
+        columns: game.shape().width(),
+        rows: game.shape().height(),
+        positions: game.positions().iter().map(ToString::to_string).collect(),
+        moves: moves
+            .map(|(mv, reason)| ReportedMove {
+                ply: mv.ply,
+                mover: mv.mover,
+                played: mv.played.to_string(),
+                score: mv.score,
+                exact: mv.exact,
+                best: mv.best,
+                loss: mv.loss,
+                mistake: mv.mistake,
+                reason: reason.as_deref(),
+                squares: mv.reason.as_ref().map_or_else(Vec::new, |it| it.squares()),
+            })
+            .collect(),
+        summary: [("Black", &review.black), ("White", &review.white)]
+            .map(|(name, side)| summary(name, side))
+            .into(),
+        texts: ENGLISH,
+    };
+    let json = serde_json::to_string(&report).expect("strings and numbers serialize");
+    TEMPLATE.replacen(DATA, &json.replace('<', "\\u003c"), 1)
+}
+
+/// Makes a sentence of a phrase.
+fn sentence(phrase: &str) -> String {
+    let mut letters = phrase.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).chain(['.']).collect()
+}
+
+fn title(record: &GameRecord) -> String {
+    let name = |color: Color| record.player(color).name.as_deref();
+    match (name(Color::Black), name(Color::White)) {
+        (None, None) => "Review of a game".to_owned(),
+        (black, white) => format!(
+            "{} – {}",
+            black.unwrap_or("Black"),
+            white.unwrap_or("White")
+        ),
+    }
+}
+
+fn facts(record: &GameRecord) -> String {
+    let opening = OpeningNames::shipped().name_of(&record.game);
+    let result = record.game.outcome().map(|outcome| {
+        let position = record.game.position();
+        let [black, white] = Color::ALL.map(|color| position.count(color));
+        format!("{black}–{white} ({:+})", outcome.black_score)
+    });
+    let facts = [
+        record.tournament.clone(),
+        record.year().map(|year| year.to_string()),
+        opening.map(|named| named.to_string()),
+        result,
+    ];
+    facts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+fn summary(name: &str, side: &SideSummary) -> String {
+    format!(
+        "{name}: {} moves, {} of them best; {} inaccuracies, {} mistakes, {} blunders; {:.1} discs lost",
+        side.moves, side.best_moves, side.inaccuracies, side.mistakes, side.blunders, side.loss
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::{Game, Shape};
+
+    use super::*;
+    use crate::analyzer::ClassicAnalyzer;
+    use crate::review::review;
+
+    #[test]
+    fn the_file_holds_the_whole_review_and_asks_for_nothing() {
+        let game = Game::from_transcript(Shape::STANDARD, "d3c3b3b2b1d2e3e2d1a1").unwrap();
+        let analyzer = ClassicAnalyzer {
+            depth: 3,
+            ..ClassicAnalyzer::default()
+        };
+        let review = review(&game, &analyzer, &|| ());
+        let mut record = GameRecord::new(game);
+        record.black.name = Some("</script><b>".to_owned());
+        let file = html(&record, &review);
+        let (_, rest) = file.split_once("id=\"data\">").unwrap();
+        let (json, _) = rest.split_once("</script>").unwrap();
+        let data: serde_json::Value = serde_json::from_str(json).unwrap();
+        assert_eq!(data["title"], "</script><b> – White");
+        assert_eq!(data["positions"].as_array().unwrap().len(), 11);
+        let mistakes: Vec<_> = review.moves.iter().filter_map(|mv| mv.mistake).collect();
+        let found = data["moves"].as_array().unwrap().iter();
+        let found = found.filter(|mv| !mv["mistake"].is_null());
+        assert!(!mistakes.is_empty());
+        assert_eq!(found.count(), mistakes.len());
+        for outside in ["http://", "https://", "src=", "@import"] {
+            let file = file.replace("http://www.w3.org/2000/svg", "");
+            assert!(!file.contains(outside), "{outside}");
+        }
+    }
+}
