@@ -2,7 +2,7 @@
 // other tabs; and the first screen, in a real browser.
 
 import assert from "node:assert/strict";
-import { PHONE, current, inStore, main, newGame, on, open, paste, play, said, says, square } from "./board-support.mjs";
+import { PHONE, REFUSED, current, inStore, main, newGame, on, open, paste, play, said, says, square } from "./board-support.mjs";
 import { hindrances } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4";
@@ -74,7 +74,7 @@ on("a link carries the variations and the place", async (page, context) => {
   await second.evaluate(() => (location.hash = "#g=8x8,start,f5d6(a1)c3,3"));
   await says(second, "#moves", "c3");
   await second.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 3);
-});
+}, { refused: REFUSED });
 
 on("a new tab lists the games, finds them, opens, deletes and restores them", async (page, context) => {
   await study(page);

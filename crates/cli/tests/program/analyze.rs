@@ -1,6 +1,6 @@
 //! `outflank analyze` and `hint`.
 
-use crate::common::{json, outflank, refuses, stdout, workspace};
+use crate::common::{json, outflank, refuses, stderr, stdout, workspace};
 use serde_json::Value;
 
 const WTHOR: &str = "testdata/wthor/WTH_1980.wtb";
@@ -300,13 +300,28 @@ fn a_review_is_written_as_one_html_file() {
         .unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     let lines = stdout(&output);
-    let mistakes = lines.lines().filter(|line| line.contains("\"mistake\":\"")).count();
+    let mistakes = lines
+        .lines()
+        .filter(|line| line.contains("\"mistake\":\""))
+        .count();
     assert!(mistakes > 0);
     let page = std::fs::read_to_string(&path).unwrap();
     assert!(page.starts_with("<!doctype html>"));
     assert_eq!(page.matches("\"mistake\":\"").count(), mistakes);
     // A folder that does not exist is named.
-    let nowhere = folder.path().join("none/review.html");
-    let nowhere = nowhere.to_str().unwrap();
-    refuses(&["analyze", "f5d6", "--level", "1", "--html", nowhere], "", &[nowhere]);
+    let nowhere = folder.path().join("none");
+    let page = nowhere.join("review.html");
+    let arguments = [
+        "analyze",
+        "f5d6",
+        "--level",
+        "1",
+        "--html",
+        page.to_str().unwrap(),
+    ];
+    refuses(
+        &arguments,
+        "",
+        &["--html", nowhere.to_str().unwrap(), "no such folder"],
+    );
 }

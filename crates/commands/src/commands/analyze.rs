@@ -25,7 +25,7 @@ use self::many::ManyTotal;
 use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
-use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::options::{BoardOption, HashOption, ThreadsOption, check_folder};
 use crate::output::{counted, progress_bar};
 use crate::schema::{Lines, lines};
 
@@ -140,6 +140,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     arguments
         .options
         .check_exact(record.game.start().empties().len())?;
+    if let Some(path) = &arguments.html {
+        check_folder("--html", path)?;
+    }
     let analyzer = arguments.analyzer(context)?;
     let review = review_game(&record.game, &*analyzer, arguments.threads)?;
 

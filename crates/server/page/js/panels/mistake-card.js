@@ -65,7 +65,14 @@ export function buildCard(mistakes) {
     if (!node) return;
     const all = mistakes();
     const { review } = node;
-    setText(place, t("mistakes.place", { number: all.indexOf(node) + 1, all: all.length }));
+    // A deeper review may have cleared it, or it is not among those listed.
+    const number = all.indexOf(node) + 1;
+    setText(place, number ? t("mistakes.place", { number, all: all.length }) : t("mistakes.label"));
+    if (!review.mistake) {
+      what.replaceChildren(create("strong", { class: "mistake-move" }, namedMove(node)), ` ${t("mistakes.cleared")}`);
+      setText(why, "");
+      return show(false, playedLine, bestLine, again, reveal);
+    }
     what.replaceChildren(
       create("strong", { class: "mistake-move" }, `${namedMove(node)}${isTrying ? "" : MARKS[review.mistake]}`),
       ` ${t(isTrying ? "mistakes.ask" : "mistakes.words", { side: side(review.mover), count: review.loss, loss: lost(Math.round(review.loss * 2) / 2), best: review.best })}`,

@@ -8,6 +8,12 @@ import { line, otherSide, side } from "./words.js";
 const SHOWN = 6;
 const shown = (squares) => line((squares ?? []).slice(0, SHOWN));
 
+/** What makes the figures add up, if more squares are listed than the numbers differ by. */
+function balance(squares, one, other) {
+  const count = squares.length - Math.abs(one - other);
+  return count > 0 ? t("reason.balance", { count }) : "";
+}
+
 /**
  * The sentence for each kind, from the fields of the reason.
  *
@@ -24,14 +30,16 @@ const SENTENCES = {
   stability: ({ side: whose, played, best, discs, line: squares }) =>
     t(played < best ? "reason.stability_lost" : "reason.stability_given", {
       side: side(whose), count: played, best, squares: line(discs), line: shown(squares),
-    }),
+    }) + balance(discs, played, best),
   mobility: ({ opponent, opponent_moves, opponent_moves_after_best, opened }) =>
-    t("reason.mobility", { count: opponent_moves, opponent: side(opponent), best: opponent_moves_after_best, squares: line(opened) }),
+    t("reason.mobility", { count: opponent_moves, opponent: side(opponent), best: opponent_moves_after_best, squares: line(opened) }) +
+    balance(opened, opponent_moves, opponent_moves_after_best),
   moves_taken_away: ({ mover, moves, moves_after_best, taken, line: squares }) =>
-    t("reason.moves_taken_away", { count: moves, side: side(mover), best: moves_after_best, squares: line(taken), line: shown(squares) }),
+    t("reason.moves_taken_away", { count: moves, side: side(mover), best: moves_after_best, squares: line(taken), line: shown(squares) }) +
+    balance(taken, moves, moves_after_best),
   parity: ({ opponent, region }) =>
     t("reason.parity", { opponent: side(opponent), mover: side(otherSide(opponent)), count: region.length, squares: line(region) }),
-  frontier: ({ played, best, exposed }) => t("reason.frontier", { count: played, best, squares: line(exposed) }),
+  frontier: ({ played, best, exposed }) => t("reason.frontier", { count: played, best, squares: line(exposed) }) + balance(exposed, played, best),
   edge_square: ({ opponent, square, line: squares }) => t("reason.edge_square", { opponent: side(opponent), square, line: shown(squares) }),
   loses_group: ({ opponent, group }) => t("reason.loses_group", { opponent: side(opponent), squares: line(group) }),
   line: ({ line: squares, best_line }) => t("reason.line", { line: shown(squares), best: shown(best_line) }),

@@ -88,7 +88,7 @@ export function buildView(root, actions) {
       drawnList = key;
       const focused = list.contains(document.activeElement) ? document.activeElement.dataset.node : null;
       list.replaceChildren(...shown.map((node) => buildMistake(node, card.open)));
-      if (focused) list.querySelector(`[data-node="${focused}"]`)?.focus();
+      if (focused) list.querySelector(`[data-node="${focused}"]`)?.focus({ preventScroll: true });
     }
     for (const one of list.querySelectorAll("[data-node]")) {
       if (Number(one.dataset.node) === card.shown()?.id) one.setAttribute("aria-current", "true");
@@ -96,7 +96,13 @@ export function buildView(root, actions) {
     }
   }
 
-  return { draw, leave: card.leave };
+  /** Shows the first mistake. */
+  function openFirst() {
+    const [first] = wrong();
+    if (first) card.open(first);
+  }
+
+  return { draw, openFirst, leave: card.leave };
 }
 
 function statusText({ phase, isDeepening, reviewed, total, error, nodes }) {

@@ -39,6 +39,8 @@ const reviews = new WeakMap();
 export function mount(element) {
   let state = fresh();
   let connection = null;
+  /** Whether the first mistake is shown as soon as the review has found all. */
+  let opensFirst = false;
 
   const view = buildView(element, { start: () => start(deepLevel()), stop, save });
   const paint = painter(() => view.draw(state));
@@ -95,6 +97,8 @@ export function mount(element) {
     reviewing.phase = "done";
     reviewing.result = result;
     const wrong = reviewing.nodes.filter(({ review }) => review?.mistake).length;
+    if (opensFirst) view.openFirst();
+    opensFirst = false;
     if (!reviewing.isDeepening) announce(t("review.done", { count: wrong }));
     if (reviewing.isQuick && store.line().at(-1) === reviewing.nodes.at(-1)) start(deepLevel(), { isDeepening: true });
   }
@@ -139,7 +143,11 @@ export function mount(element) {
     }),
   ];
   addEventListener("pagehide", close);
-  element.addEventListener("review", () => state.phase === "running" || start(QUICK, { isQuick: true }));
+  element.addEventListener("review", () => {
+    if (state.phase === "running") return;
+    opensFirst = true;
+    start(QUICK, { isQuick: true });
+  });
   startUnasked();
   paint();
 
