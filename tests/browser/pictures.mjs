@@ -45,6 +45,12 @@ async function review(page) {
   await page.locator(".review-item").nth(2).click();
 }
 
+async function newGame(page) {
+  await page.click("#open-new");
+  await page.locator("#new-game").waitFor();
+}
+
+await picture("board-new-game.png", { viewport: { width: 1280, height: 900 } }, "8x8,start,,0", newGame);
 await picture("board.png", {}, `8x8,start,${GAME},12`, analyse);
 await picture("board-review.png", { colorScheme: "dark" }, `8x8,start,${GAME},22`, review);
 await picture("board-dark.png", { colorScheme: "dark" }, `8x8,start,${GAME},30`, analyse);

@@ -8,6 +8,7 @@ use outflank_othello::{Color, Square};
 use serde::Serialize;
 
 use crate::openings::OpeningNames;
+use crate::reason::Reason;
 use crate::review::{Review, Severity, SideSummary};
 
 /// The file, with `/*DATA*/` where the JSON goes. Its `<` must be written as `\u003c`.
@@ -117,7 +118,7 @@ pub fn html(record: &GameRecord, review: &Review) -> String {
                 loss: mv.loss,
                 mistake: mv.mistake,
                 reason: reason.as_deref(),
-                squares: mv.reason.as_ref().map_or_else(Vec::new, |it| it.squares()),
+                squares: mv.reason.as_ref().map_or_else(Vec::new, Reason::squares),
             })
             .collect(),
         summary: [("Black", &review.black), ("White", &review.white)]

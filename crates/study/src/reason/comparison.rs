@@ -310,7 +310,7 @@ impl Comparison {
         let taken = self.steps().find_map(|(step, played, best)| {
             let (own, own_best) = (moves(played, self.mover), moves(best, self.mover));
             let lost = own_best.len().saturating_sub(own.len());
-            (lost >= least as usize).then(|| (lost, step, own, own_best))
+            (lost >= least as usize).then_some((lost, step, own, own_best))
         });
         if gained >= least as usize && taken.as_ref().is_none_or(|(lost, ..)| gained >= *lost) {
             return Some(Reason::Mobility {
