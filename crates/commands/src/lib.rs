@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis_options;
+mod book_option;
 mod chart;
 mod commands;
 mod context;

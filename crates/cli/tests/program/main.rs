@@ -4,6 +4,7 @@
 mod analyze;
 mod bench;
 mod board_page;
+mod book;
 mod common;
 mod compare;
 mod convert;

@@ -14,6 +14,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis_options::AnalysisOptions;
+use crate::book_option::{BookOption, BookValue};
+use crate::commands::book::show::moves_table;
 use crate::context::{Context, Verdict};
 use crate::key_press::KeyPress;
 use crate::options::{BoardOption, HashOption, ThreadsOption};
@@ -47,6 +49,9 @@ pub(crate) struct Arguments {
     options: AnalysisOptions,
 
     #[command(flatten)]
+    book: BookOption,
+
+    #[command(flatten)]
     board: BoardOption,
 
     #[command(flatten)]
@@ -63,6 +68,9 @@ struct HintedMove<'a> {
     scored: &'a AnalyzedMove,
     /// Time of the search of all moves.
     seconds: f64,
+    /// What the opening book knows about the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book: Option<BookValue>,
 }
 
 /// The best move at a completed depth, with `--watch`.
@@ -98,6 +106,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     // Errors of the options come before any output.
     let scorer = MoveScorer::new(arguments, &stop)?;
+    let book = arguments.book.open()?;
     output.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {
         output.text(format_args!("opening: {named}"))?;
@@ -112,19 +121,32 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         output.text(format_args!("{mover} has no legal move and passes."))?;
         return Ok(Verdict::Done);
     }
+    let known = match book {
+        Some(book) => book.look_up(&position)?,
+        None => None,
+    };
+    let known = known.map_or(Vec::new(), |known| known.moves);
     let report = DepthReport::new(arguments.watch, context)?;
     let (moves, elapsed) = scorer.search(&position, &stop, &report)?;
     let seconds = elapsed.as_secs_f64();
     let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];
     let mut verdict = Verdict::Done;
     for (place, scored) in shown.iter().enumerate() {
-        let object = HintedMove { scored, seconds };
+        let known = known.iter().find(|known| known.square == scored.square);
+        let object = HintedMove {
+            scored,
+            seconds,
+            book: known.map(BookValue::from),
+        };
         match place + 1 == shown.len() {
             true => verdict = context.finish(&object)?,
             false => output.object(&object)?,
         }
     }
     output.text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
+    if !known.is_empty() {
+        output.text(format_args!("\nbook:\n{}", moves_table(&known)))?;
+    }
     Ok(verdict)
 }
 

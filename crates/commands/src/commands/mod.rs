@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod completions;
 mod convert;
 mod db;
@@ -56,6 +57,7 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
         ("tree", tree::LINES),
         ("tune", tune::LINES),
     ];
+    all.extend(book::LINES);
     all.extend(db::LINES);
     all.extend(lab::LINES);
     all
@@ -85,6 +87,8 @@ pub(crate) enum Command {
     NBoard(protocols::Arguments),
     /// Convert games from one file format to another.
     Convert(convert::Arguments),
+    /// Make, exchange and look up opening books.
+    Book(book::Arguments),
     /// Store games and analyses in an archive and search it.
     Db(db::Arguments),
     /// Serve the analysis board to a browser.
@@ -131,6 +135,7 @@ impl Command {
             Self::Gtp(arguments) => protocols::run_gtp(&arguments, context),
             Self::NBoard(arguments) => protocols::run_nboard(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
+            Self::Book(arguments) => book::run(&arguments, context),
             Self::Db(arguments) => db::run(&arguments, context),
             Self::Serve(arguments) => serve::run(&arguments, context),
             Self::Tree(arguments) => tree::run(&arguments, context),

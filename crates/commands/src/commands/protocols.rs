@@ -7,6 +7,7 @@ use anyhow::ensure;
 use clap::Args;
 use outflank_engine::SearchOptions;
 
+use crate::book_option::{BookPlayOptions, WithBook};
 use crate::context::{Context, Verdict};
 use crate::limit_options::LimitOptions;
 use crate::options::{HashOption, ThreadsOption, WeightsOption};
@@ -19,6 +20,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     weights: WeightsOption,
+
+    #[command(flatten)]
+    book: BookPlayOptions,
 
     #[command(flatten)]
     threads: ThreadsOption,
@@ -42,6 +46,7 @@ impl Arguments {
             !context.output.is_json(),
             "--json cannot be used with a protocol"
         );
+        let book = self.book.open()?;
         let options = SearchOptions::default().with_threads(self.threads.count());
         let mut searcher = self
             .hash
@@ -50,7 +55,7 @@ impl Arguments {
         searcher.warm_up();
         run(
             protocol,
-            searcher,
+            WithBook { book, searcher },
             BufReader::new(stdin()),
             stdout().lock(),
             || context.is_interrupted() || output_closed(),

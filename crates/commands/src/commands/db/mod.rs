@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// Creates a table. The columns in `words` are left-aligned, the others hold numbers.
-pub(super) fn table(header: &[&str], words: &[usize]) -> Table {
+pub(in crate::commands) fn table(header: &[&str], words: &[usize]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(header);
     for (place, column) in table.column_iter_mut().enumerate() {

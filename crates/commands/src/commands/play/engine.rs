@@ -10,6 +10,8 @@ use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Square};
 use outflank_study::{AnalyzedMove, Analyzer, EngineAnalyzer};
 
+use crate::book_option::BookPlayer;
+
 /// Level of hints.
 const HINT_LEVEL: u32 = 10;
 /// Empties at or below which hints are exact.
@@ -31,6 +33,8 @@ pub(super) struct OutflankPlayer {
     pub(super) limits: Limits,
     /// Runs one search at a time; all share its table.
     pub(super) searcher: Arc<Mutex<Searcher>>,
+    /// Played from where it knows the best move.
+    pub(super) book: Option<Arc<BookPlayer>>,
 }
 
 /// A textbook player.
@@ -65,7 +69,9 @@ impl Opponent {
     /// Chooses a move in a position that has one. Returns `None` only if stopped.
     pub(super) fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
         let choice = match self {
-            Self::Outflank(outflank) => outflank.choose(position, outflank.limits, stop),
+            Self::Outflank(outflank) => outflank
+                .choose_from_book(position)
+                .or_else(|| outflank.choose(position, outflank.limits, stop)),
             Self::Textbook(textbook) => textbook.choose(position, stop),
         };
         choice.filter(|_| !stop.load(Ordering::Relaxed))
@@ -89,6 +95,15 @@ impl Opponent {
 }
 
 impl OutflankPlayer {
+    fn choose_from_book(&self, position: &Position) -> Option<EngineMove> {
+        let chosen = self.book.as_ref()?.choose(position)?;
+        Some(EngineMove {
+            square: chosen.square,
+            score: chosen.score.into(),
+            exact: chosen.is_exact,
+        })
+    }
+
     fn choose(
         &self,
         position: &Position,

@@ -25,6 +25,7 @@ use outflank_classic::ClassicPlayer;
 use outflank_engine::{DEFAULT_EXACT_FROM, SearchOptions};
 use outflank_othello::notation::parse_game;
 
+use crate::book_option::BookPlayOptions;
 use crate::context::{Context, Verdict};
 use crate::limit_options::LimitOptions;
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, read_evaluation};
@@ -62,6 +63,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     weights: WeightsOption,
+
+    #[command(flatten)]
+    book: BookPlayOptions,
 
     #[command(flatten)]
     threads: ThreadsOption,
@@ -168,14 +172,18 @@ impl Arguments {
             name: format!("outflank{}", self.limits.label()),
             limits: self.limits.limits(),
             searcher: Arc::new(Mutex::new(searcher)),
+            book: self.book.open()?.map(Arc::new),
         }))
     }
 
     fn textbook(&self, mut player: ClassicPlayer) -> anyhow::Result<Opponent> {
         let limits = &self.limits;
         ensure!(
-            limits.level.is_none() && limits.nodes.is_none() && !self.weights.is_given(),
-            "--level, --nodes and --weights apply to outflank, not to {player}"
+            limits.level.is_none()
+                && limits.nodes.is_none()
+                && !self.weights.is_given()
+                && !self.book.is_given(),
+            "--level, --nodes, --weights and --book apply to outflank, not to {player}"
         );
         if let Some(depth) = limits.depth {
             player.depth = depth;

@@ -1,0 +1,214 @@
+//! Looking positions up.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetry};
+use rand::{Rng, RngExt};
+
+use crate::entry::{Entry, Grade};
+use crate::error::{BookError, Fault};
+use crate::files::overlay_path;
+use crate::overlay;
+use crate::store::Store;
+use crate::tree::{Link, children, valid_leaf};
+
+/// A book to look positions up in: a store and what was added since.
+#[derive(Debug)]
+pub struct Book {
+    store: Option<Store>,
+    /// Positions that are not in the store, or replace those there.
+    added: HashMap<Board<u64>, Entry>,
+    layout: Layout<u64>,
+}
+
+/// A position of a book, as it stands on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookPosition {
+    /// The entry, whose squares are those of the canonical form; `None` if only moves lead to
+    /// positions of the book.
+    pub entry: Option<Entry>,
+    /// The known moves, best first.
+    pub moves: Vec<BookMove>,
+}
+
+/// A move that a book knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookMove {
+    /// The move.
+    pub square: Square,
+    /// The score for the side that plays it, in discs.
+    pub score: i8,
+    /// Whether the score is proven.
+    pub is_exact: bool,
+    /// The level of the search.
+    pub level: u8,
+    /// Lines of the book after the move.
+    pub lines: u32,
+    /// How sure the score is.
+    pub grade: Option<Grade>,
+    /// Whether the position after the move is in the book.
+    pub is_inside: bool,
+}
+
+impl Book {
+    /// Opens a book, with the positions that were added and are not merged yet.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or is no complete book.
+    pub fn open(path: &Path) -> Result<Self, BookError> {
+        let store = Store::open(path)?;
+        let overlay = overlay_path(path);
+        let added = overlay::read(&overlay, store.shape()).map_err(|fault| fault.at(&overlay))?;
+        Ok(Self {
+            layout: *store.layout(),
+            added: added
+                .into_iter()
+                .map(|entry| (entry.board, entry))
+                .collect(),
+            store: Some(store),
+        })
+    }
+
+    /// Makes a book of entries in memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the shape has more than 64 squares.
+    pub fn of_entries(
+        shape: Shape,
+        entries: impl IntoIterator<Item = Entry>,
+    ) -> Result<Self, Fault> {
+        let added = entries.into_iter().map(|entry| (entry.board, entry));
+        Ok(Self {
+            store: None,
+            added: added.collect(),
+            layout: Layout::new(shape).ok_or(Fault::Wide(shape))?,
+        })
+    }
+
+    /// Returns the shape of the boards.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.layout.shape()
+    }
+
+    /// Returns the number of positions, those that were added since included once more if they
+    /// replace others.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        let stored = self
+            .store
+            .as_ref()
+            .map_or(0, |store| store.header().totals.positions);
+        stored + self.added.len() as u64
+    }
+
+    /// Looks up a canonical board.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a page of the store is damaged.
+    pub fn get(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
+        match (self.added.get(&board), &self.store) {
+            (Some(entry), _) => Ok(Some(*entry)),
+            (None, Some(store)) => store.get(board),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Looks up a position; `None` if neither it nor a position after a move is in the book.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a page of the store is damaged.
+    pub fn look_up(&self, position: &Position) -> Result<Option<BookPosition>, BookError> {
+        let AnyBoard::Narrow(layout, board) = position.board() else {
+            return Ok(None);
+        };
+        if layout.shape() != self.shape() || board.legal_moves(layout) == 0 {
+            return Ok(None);
+        }
+        let (canonical, symmetry) = board.canonical(layout);
+        let entry = self.get(canonical)?;
+        let links = self.links(canonical)?;
+        if entry.is_none() && links.is_empty() {
+            return Ok(None);
+        }
+        let mut moves: Vec<BookMove> = links
+            .iter()
+            .map(|link| self.link_move(link, symmetry))
+            .collect();
+        if let Some(leaf) = entry.and_then(|entry| valid_leaf(&entry, &links)) {
+            moves.push(BookMove {
+                square: self.square(leaf.square, symmetry),
+                score: leaf.score,
+                is_exact: leaf.quality.is_exact(),
+                level: leaf.quality.level,
+                lines: 0,
+                grade: crate::Reached::leaf(leaf.quality).grade(),
+                is_inside: false,
+            });
+        }
+        // Of equal moves, the one that is surer and the one with more lines.
+        moves.sort_by_key(|found| {
+            let lines = std::cmp::Reverse(found.lines);
+            (
+                -found.score,
+                !found.is_exact,
+                !found.is_inside,
+                lines,
+                found.square,
+            )
+        });
+        Ok(Some(BookPosition { entry, moves }))
+    }
+
+    /// Returns the moves of a canonical board that lead to positions of the book.
+    fn links(&self, board: Board<u64>) -> Result<Vec<Link>, BookError> {
+        let mut links = Vec::new();
+        for child in children(board, &self.layout) {
+            if let Some(entry) = self.get(child.board)? {
+                links.push(Link::new(&child, &entry));
+            }
+        }
+        Ok(links)
+    }
+
+    fn link_move(&self, link: &Link, symmetry: Symmetry) -> BookMove {
+        BookMove {
+            square: self.square(link.square, symmetry),
+            score: link.score,
+            is_exact: link.lower == link.upper,
+            level: link.level,
+            lines: link.lines,
+            grade: link.reached.grade(),
+            is_inside: true,
+        }
+    }
+
+    /// Returns a square of the canonical form as it stands on the board.
+    fn square(&self, index: u8, symmetry: Symmetry) -> Square {
+        let square = self.layout.square(index.into());
+        symmetry.inverse().square(square, self.shape())
+    }
+}
+
+impl BookPosition {
+    /// Chooses a move inside the book whose score is at most `margin` discs below the best, at
+    /// random; with 0, the best move itself. `None` if the best move leads out of the book: a
+    /// search then knows more.
+    pub fn choose(&self, margin: u8, random: &mut impl Rng) -> Option<BookMove> {
+        let best = self.moves.first()?;
+        if !best.is_inside || margin == 0 {
+            return best.is_inside.then_some(*best);
+        }
+        let least = i32::from(best.score) - i32::from(margin);
+        let good = self.moves.iter().filter(|found| found.is_inside);
+        let good: Vec<&BookMove> = good
+            .filter(|found| i32::from(found.score) >= least)
+            .collect();
+        Some(*good[random.random_range(0..good.len())])
+    }
+}

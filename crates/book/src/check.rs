@@ -1,0 +1,180 @@
+//! What is wrong with a book, what it holds, and how two differ.
+
+use std::cmp::Ordering;
+
+use crate::entry::{Entry, Grade};
+use crate::error::BookError;
+use crate::negamax::links_of_pages;
+use crate::progress::Progress;
+use crate::store::Store;
+use crate::tree::{evaluated, valid_leaf};
+
+/// What [`verify`] found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Positions read; each page had the right checksum and order.
+    pub positions: u64,
+    /// Boards that are not the least of their symmetric images.
+    pub not_canonical: u64,
+    /// Positions in which the mover has no legal move.
+    pub without_moves: u64,
+    /// Scores that contradict those of the positions after the moves.
+    pub wrong_scores: u64,
+    /// Leaves whose move leads to a position of the book.
+    pub wrong_leaves: u64,
+    /// Positions with a move out of the book and no leaf.
+    pub missing_leaves: u64,
+}
+
+impl Verified {
+    /// Returns whether nothing is wrong.
+    #[must_use]
+    pub const fn is_right(&self) -> bool {
+        self.not_canonical
+            + self.without_moves
+            + self.wrong_scores
+            + self.wrong_leaves
+            + self.missing_leaves
+            == 0
+    }
+}
+
+/// Reads the whole book and checks each page and each position.
+///
+/// # Errors
+///
+/// Returns an error for the first damaged page, or if `progress` stopped it.
+pub fn verify(store: &Store, progress: &mut Progress<'_>) -> Result<Verified, BookError> {
+    let mut found = Verified::default();
+    let layout = store.layout();
+    links_of_pages(store, progress, |entry, links| {
+        found.positions += 1;
+        let moves = entry.board.legal_moves(layout).count_ones() as usize;
+        found.not_canonical += u64::from(entry.board.canonical(layout).0 != entry.board);
+        found.without_moves += u64::from(moves == 0);
+        let score = evaluated(entry, links, layout).score;
+        found.wrong_scores += u64::from(score != entry.score);
+        let leaf = valid_leaf(entry, links);
+        found.wrong_leaves += u64::from(entry.leaf.is_some() && leaf.is_none());
+        found.missing_leaves += u64::from(entry.leaf.is_none() && links.len() < moves);
+    })?;
+    Ok(found)
+}
+
+/// Counts of a book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// Positions with each number of discs.
+    pub by_discs: [u64; 65],
+    /// Positions of each accuracy grade, from A to F.
+    pub by_grade: [u64; 6],
+    /// Positions searched at each level.
+    pub by_level: [u64; 256],
+    /// Positions with a proven score.
+    pub exact: u64,
+    /// Positions whose score a person entered.
+    pub manual: u64,
+}
+
+/// Counts the positions of a book.
+///
+/// # Errors
+///
+/// Returns an error for the first damaged page, or if `progress` stopped it.
+pub fn statistics(store: &Store, progress: &mut Progress<'_>) -> Result<Statistics, BookError> {
+    let mut counts = Statistics {
+        by_discs: [0; 65],
+        by_grade: [0; 6],
+        by_level: [0; 256],
+        exact: 0,
+        manual: 0,
+    };
+    let whole = store.header().totals.positions;
+    for (number, entry) in (1_u64..).zip(store.entries()) {
+        let entry = entry?;
+        counts.by_discs[entry.key().discs as usize] += 1;
+        if let Some(grade) = entry.reached.grade() {
+            counts.by_grade[grade as usize] += 1;
+        }
+        counts.by_level[usize::from(entry.level)] += 1;
+        counts.exact += u64::from(entry.is_exact());
+        counts.manual += u64::from(entry.is_manual);
+        if number.is_multiple_of(1 << 16) {
+            progress
+                .report(number, whole)
+                .map_err(|fault| fault.at(store.path()))?;
+        }
+    }
+    Ok(counts)
+}
+
+/// The grades, best first, in the order of [`Statistics::by_grade`].
+pub const GRADES: [Grade; 6] = [Grade::A, Grade::B, Grade::C, Grade::D, Grade::E, Grade::F];
+
+/// How two books differ.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Difference {
+    /// Positions of the first book alone.
+    pub first_only: u64,
+    /// Positions of the second book alone.
+    pub second_only: u64,
+    /// Positions of both.
+    pub both: u64,
+    /// Positions of both with different scores.
+    pub different: u64,
+    /// The sum of the absolute differences in discs.
+    pub sum: u64,
+    /// The entries that differ most, most first.
+    pub largest: Vec<(Entry, Entry)>,
+}
+
+/// Compares two books, keeping the `most` largest differences.
+///
+/// # Errors
+///
+/// Returns an error for the first damaged page.
+pub fn difference(first: &Store, second: &Store, most: usize) -> Result<Difference, BookError> {
+    let (mut ones, mut others) = (first.entries(), second.entries());
+    let (mut one, mut other) = (ones.next().transpose()?, others.next().transpose()?);
+    let mut found = Difference::default();
+    loop {
+        let order = match (&one, &other) {
+            (None, None) => break,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(one), Some(other)) => one.key().cmp(&other.key()),
+        };
+        found.first_only += u64::from(order == Ordering::Less);
+        found.second_only += u64::from(order == Ordering::Greater);
+        if let (Ordering::Equal, Some(one), Some(other)) = (order, one, other) {
+            found.both += 1;
+            let difference = one.score.abs_diff(other.score);
+            found.different += u64::from(difference > 0);
+            found.sum += u64::from(difference);
+            if difference > 0 {
+                found.keep((one, other), most);
+            }
+        }
+        if order != Ordering::Greater {
+            one = ones.next().transpose()?;
+        }
+        if order != Ordering::Less {
+            other = others.next().transpose()?;
+        }
+    }
+    Ok(found)
+}
+
+impl Difference {
+    /// Keeps a pair if it is among the largest.
+    fn keep(&mut self, pair: (Entry, Entry), most: usize) {
+        let size = |pair: &(Entry, Entry)| pair.0.score.abs_diff(pair.1.score);
+        let place = self
+            .largest
+            .partition_point(|other| size(other) >= size(&pair));
+        if place < most {
+            self.largest.insert(place, pair);
+            self.largest.truncate(most);
+        }
+    }
+}

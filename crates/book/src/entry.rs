@@ -1,0 +1,366 @@
+//! One position of a book.
+
+use outflank_engine::Selectivity;
+use outflank_othello::{Board, Layout};
+
+/// The number of a square that stands for no move.
+const NO_MOVE: u8 = 64;
+
+/// Size of a stored entry in bytes.
+pub(crate) const ENTRY_SIZE: usize = 32;
+
+/// How a score was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Quality {
+    /// Whether the search reached the end of the game. One that did is surer than one that
+    /// did not.
+    pub reaches_end: bool,
+    /// ProbCut confidence of the search.
+    pub selectivity: Selectivity,
+    /// Level or depth of the search.
+    pub level: u8,
+}
+
+impl Quality {
+    /// The quality of a proven score.
+    pub const EXACT: Self = Self {
+        reaches_end: true,
+        selectivity: Selectivity::NONE,
+        level: 60,
+    };
+
+    /// A depth-limited search of a level.
+    #[must_use]
+    pub const fn midgame(level: u8) -> Self {
+        Self {
+            reaches_end: false,
+            selectivity: Selectivity::MIN,
+            level,
+        }
+    }
+
+    /// Returns whether the score is proven.
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        self.reaches_end && self.selectivity == Selectivity::NONE
+    }
+}
+
+/// The best move that leads out of the book, with the score that a search without the
+/// moves inside the book gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// The bit index of the square.
+    pub square: u8,
+    /// The score for the side that plays it, in discs.
+    pub score: i8,
+    /// How it was found.
+    pub quality: Quality,
+}
+
+/// The searches that a line of good moves ends in, as a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reached(u8);
+
+impl Reached {
+    /// The set with the search of a leaf.
+    #[must_use]
+    pub fn leaf(quality: Quality) -> Self {
+        Self(match (quality.is_exact(), quality.reaches_end) {
+            (true, _) => 1,
+            (false, true) => 2,
+            (false, false) => 4,
+        })
+    }
+
+    /// Returns the union of two sets.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns the accuracy grade, from A (all lines are solved) to F (none reaches the
+    /// end); `None` if nothing is reached.
+    #[must_use]
+    pub const fn grade(self) -> Option<Grade> {
+        Some(match self.0 {
+            1 => Grade::A,
+            3 => Grade::B,
+            2 => Grade::C,
+            5 | 7 => Grade::D,
+            6 => Grade::E,
+            4 => Grade::F,
+            _ => return None,
+        })
+    }
+}
+
+/// How sure the score of a position is, by the searches that all lines of moves within one
+/// disc of the best end in. The scale is that of Egaroucid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    /// All are solved exactly.
+    A,
+    /// All reach the end, some selectively.
+    B,
+    /// All reach the end selectively.
+    C,
+    /// Some are solved exactly, others are midgame searches.
+    D,
+    /// Some reach the end selectively, others are midgame searches.
+    E,
+    /// All are midgame searches.
+    F,
+}
+
+impl Grade {
+    /// Returns what the grade means, in words.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::A => "all lines solved exactly",
+            Self::B => "all lines searched to the end, some selectively",
+            Self::C => "all lines searched to the end selectively",
+            Self::D => "some lines solved exactly, others searched to a depth",
+            Self::E => "some lines searched to the end selectively, others to a depth",
+            Self::F => "all lines searched to a depth",
+        }
+    }
+}
+
+/// A position of a book in its canonical form, with its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The discs, the least of all symmetric images.
+    pub board: Board<u64>,
+    /// The score of the best move for the mover, in discs.
+    pub score: i8,
+    /// Lower bound of the score.
+    pub lower: i8,
+    /// Upper bound of the score.
+    pub upper: i8,
+    /// The level at which the position was searched when it was added.
+    pub level: u8,
+    /// The best move that leads out of the book.
+    pub leaf: Option<Leaf>,
+    /// Whether a person entered the score.
+    pub is_manual: bool,
+    /// The searches that the lines from here end in.
+    pub reached: Reached,
+    /// Lines of the book from here: leaves below, counted once for each path.
+    pub lines: u32,
+    /// The fewest lines that the mover has to remember, all best replies considered.
+    pub mover_lines: u16,
+    /// The same for the opponent.
+    pub opponent_lines: u16,
+}
+
+impl Entry {
+    /// Returns a position whose best move leads out of the book.
+    #[must_use]
+    pub fn with_leaf(board: Board<u64>, leaf: Leaf) -> Self {
+        let is_exact = leaf.quality.is_exact();
+        let bound = |open: i8| if is_exact { leaf.score } else { open };
+        Self {
+            board,
+            score: leaf.score,
+            lower: bound(-64),
+            upper: bound(64),
+            level: leaf.quality.level,
+            leaf: Some(leaf),
+            is_manual: false,
+            reached: Reached::leaf(leaf.quality),
+            lines: 1,
+            mover_lines: 1,
+            opponent_lines: 1,
+        }
+    }
+
+    /// Returns whether the score is proven.
+    #[must_use]
+    pub const fn is_exact(&self) -> bool {
+        self.lower == self.upper
+    }
+
+    /// The order of entries in a file.
+    #[must_use]
+    pub fn key(&self) -> Key {
+        Key::of(self.board)
+    }
+
+    /// Returns the stored form.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; ENTRY_SIZE] {
+        let mut bytes = [0; ENTRY_SIZE];
+        bytes[..8].copy_from_slice(&self.board.mover().to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.board.opponent().to_le_bytes());
+        let (square, score, level, search) = match self.leaf {
+            Some(leaf) => {
+                let quality = leaf.quality;
+                let selectivity = Selectivity::ALL
+                    .iter()
+                    .position(|&other| other == quality.selectivity);
+                let search = selectivity.unwrap_or(0) as u8 | u8::from(quality.reaches_end) << 3;
+                (leaf.square, leaf.score, quality.level, search)
+            }
+            None => (NO_MOVE, 0, 0, 0),
+        };
+        let flags = search | self.reached.0 << 4 | u8::from(self.is_manual) << 7;
+        bytes[16..24].copy_from_slice(&[
+            self.score as u8,
+            self.lower as u8,
+            self.upper as u8,
+            self.level,
+            square,
+            score as u8,
+            level,
+            flags,
+        ]);
+        bytes[24..28].copy_from_slice(&self.lines.to_le_bytes());
+        bytes[28..30].copy_from_slice(&self.mover_lines.to_le_bytes());
+        bytes[30..].copy_from_slice(&self.opponent_lines.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the stored form of a position on the board of `layout`.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the bytes.
+    pub fn from_bytes(bytes: &[u8; ENTRY_SIZE], layout: &Layout<u64>) -> Result<Self, String> {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let board = Board::new(word(0), word(8), layout).map_err(|error| error.to_string())?;
+        let [score, lower, upper] = [16, 17, 18].map(|at| bytes[at] as i8);
+        let leaf_score = bytes[21] as i8;
+        for found in [score, lower, upper, leaf_score] {
+            check_score(found.into())?;
+        }
+        let flags = bytes[23];
+        let leaf = match bytes[20] {
+            NO_MOVE => None,
+            square => {
+                check_move(board, square, layout)?;
+                let selectivity = Selectivity::ALL.get(usize::from(flags & 7));
+                Some(Leaf {
+                    square,
+                    score: leaf_score,
+                    quality: Quality {
+                        reaches_end: flags & 8 != 0,
+                        selectivity: *selectivity.ok_or("expected a selectivity from 0 to 5")?,
+                        level: bytes[22],
+                    },
+                })
+            }
+        };
+        Ok(Self {
+            board,
+            score,
+            lower,
+            upper,
+            level: bytes[19],
+            leaf,
+            is_manual: flags & 0x80 != 0,
+            reached: Reached(flags >> 4 & 7),
+            lines: u32::from_le_bytes(std::array::from_fn(|byte| bytes[24 + byte])),
+            mover_lines: short(28),
+            opponent_lines: short(30),
+        })
+    }
+}
+
+/// Checks that a score is possible.
+pub(crate) fn check_score(score: i32) -> Result<i8, String> {
+    match i8::try_from(score) {
+        Ok(small) if small.abs() <= 64 => Ok(small),
+        _ => Err(format!("score {score}: expected -64 to 64")),
+    }
+}
+
+/// Checks that a square is a legal move.
+pub(crate) fn check_move(
+    board: Board<u64>,
+    square: u8,
+    layout: &Layout<u64>,
+) -> Result<(), String> {
+    if square < 64 && board.legal_moves(layout) >> square & 1 == 1 {
+        return Ok(());
+    }
+    Err(format!("move {square}: not legal in its position"))
+}
+
+/// The order of positions in a file: by number of discs, then by board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    /// Number of discs.
+    pub discs: u32,
+    /// The discs.
+    pub board: Board<u64>,
+}
+
+impl Key {
+    /// Returns the key of a board.
+    #[inline]
+    #[must_use]
+    pub fn of(board: Board<u64>) -> Self {
+        Self {
+            discs: (board.mover() | board.opponent()).count_ones(),
+            board,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_keep_all_fields() {
+        let layout = Layout::STANDARD;
+        let start = Board::start(&layout);
+        let square = start.legal_moves(&layout).trailing_zeros() as u8;
+        for selectivity in Selectivity::ALL {
+            let quality = Quality {
+                reaches_end: true,
+                selectivity,
+                level: 21,
+            };
+            let leaf = Leaf {
+                square,
+                score: -3,
+                quality,
+            };
+            let entry = Entry {
+                lines: 123_456,
+                mover_lines: 7,
+                opponent_lines: 900,
+                is_manual: true,
+                ..Entry::with_leaf(start, leaf)
+            };
+            assert_eq!(Entry::from_bytes(&entry.to_bytes(), &layout), Ok(entry));
+            let without = Entry {
+                leaf: None,
+                ..entry
+            };
+            assert_eq!(Entry::from_bytes(&without.to_bytes(), &layout), Ok(without));
+        }
+    }
+
+    #[test]
+    fn impossible_entries_are_refused() {
+        let layout = Layout::STANDARD;
+        let start = Board::start(&layout);
+        let square = start.legal_moves(&layout).trailing_zeros() as u8;
+        let leaf = Leaf {
+            square,
+            score: 0,
+            quality: Quality::EXACT,
+        };
+        let bytes = Entry::with_leaf(start, leaf).to_bytes();
+        for (at, value) in [(3, 0xff), (16, 65), (20, 0), (20, 65), (23, 7)] {
+            let mut wrong = bytes;
+            wrong[at] = value;
+            assert!(Entry::from_bytes(&wrong, &layout).is_err(), "{at}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The files of a book: the store, its overlay, its lock and what is under construction.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use outflank_othello::format::LockedFile;
+
+use crate::error::{BookError, Fault};
+
+/// Returns the path of a file beside a book.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name: OsString = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Returns the path of the overlay of a book: positions that are not in the store yet.
+#[must_use]
+pub fn overlay_path(path: &Path) -> PathBuf {
+    beside(path, ".overlay")
+}
+
+/// The right to write a book. A second writer is refused until this one ends.
+#[derive(Debug)]
+pub struct BookLock {
+    path: PathBuf,
+    _lock: LockedFile,
+}
+
+impl BookLock {
+    /// Locks a book, which may not exist yet.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the process that is writing the book, or any I/O error.
+    pub fn new(path: &Path) -> Result<Self, BookError> {
+        let lock = LockedFile::open(&beside(path, ".lock"));
+        Ok(Self {
+            path: path.to_owned(),
+            _lock: lock.map_err(|error| Fault::Io(error).at(path))?,
+        })
+    }
+
+    /// Returns the path of the book.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the path of the store under construction.
+    pub(crate) fn part(&self) -> PathBuf {
+        beside(&self.path, ".part")
+    }
+
+    /// Returns the path of the progress of an interrupted construction.
+    pub(crate) fn progress(&self) -> PathBuf {
+        beside(&self.path, ".progress")
+    }
+
+    /// Returns the path of a sorted run of an import.
+    pub(crate) fn run(&self, number: usize) -> PathBuf {
+        beside(&self.path, &format!(".run{number}"))
+    }
+
+    /// Replaces the book by the complete store under construction, and removes the overlay
+    /// if the store holds its positions.
+    pub(crate) fn replace(&self, includes_overlay: bool) -> Result<(), Fault> {
+        fs::rename(self.part(), &self.path)?;
+        if includes_overlay {
+            crate::overlay::remove(&overlay_path(&self.path))?;
+        }
+        let _ = fs::remove_file(self.progress());
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+//! Edax's binary book, version 4.
+//!
+//! A header of 42 bytes, then records of 42 bytes and 2 for each link. All numbers are
+//! little-endian. A forced pass is a record of its own whose only link is the pass.
+
+use std::io::{self, Read, Write};
+
+use outflank_engine::Selectivity;
+use outflank_othello::{Board, Layout};
+
+use super::Input;
+use crate::entry::{Entry, Leaf, Quality, check_move, check_score};
+use crate::error::Fault;
+use crate::store::EdaxSettings;
+use crate::tree::Link;
+
+/// The first bytes of a file.
+pub(super) const MAGIC: &[u8; 8] = b"XADEKOOB";
+
+/// The number of a pass.
+const PASS: u8 = 64;
+/// The number of a move that there is not, with its score.
+const NO_MOVE: u8 = 65;
+const NO_SCORE: i8 = -127;
+
+/// A record of the file, as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EdaxRecord {
+    /// The discs, which no check has seen.
+    pub board: Board<u64>,
+    /// Wins, draws and losses of games through the position, and lines below it.
+    pub counts: [u32; 4],
+    /// Score, lower and upper bound.
+    pub bounds: [i16; 3],
+    /// Level of the search.
+    pub level: u8,
+    /// Score and square of each move that leads to another record.
+    pub links: Vec<(i8, u8)>,
+    /// Score and square of the best other move.
+    pub leaf: (i8, u8),
+}
+
+/// Reads the records of a file.
+#[derive(Debug)]
+pub struct EdaxReader<R> {
+    input: Input<R>,
+    settings: EdaxSettings,
+    positions: u64,
+    remaining: u64,
+}
+
+impl<R: Read> EdaxReader<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if this is not the start of such a file.
+    pub fn new(input: R) -> Result<Self, Fault> {
+        let mut input = Input::new(input);
+        let magic: [u8; 8] = input.read("the header")?;
+        if &magic != MAGIC {
+            return Err(Fault::Foreign("an Edax book, which begins with XADEKOOB"));
+        }
+        let settings = EdaxSettings::from_bytes(&input.read("the header")?);
+        if settings.version[0] != 4 {
+            let problem = format!("Edax book version {}: expected 4", settings.version[0]);
+            return Err(Fault::wrong(8, problem));
+        }
+        let positions = i32::from_le_bytes(input.read("the header")?);
+        let positions = u64::try_from(positions)
+            .map_err(|_| Fault::wrong(38, format!("{positions} positions: expected at least 0")))?;
+        Ok(Self {
+            input,
+            settings,
+            positions,
+            remaining: positions,
+        })
+    }
+
+    /// Returns what the header says about the making of the book.
+    #[must_use]
+    pub const fn settings(&self) -> &EdaxSettings {
+        &self.settings
+    }
+
+    /// Returns the number of positions that the header promises.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    fn record(&mut self) -> Result<EdaxRecord, Fault> {
+        let bytes: [u8; 40] = self.input.read("a position")?;
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        let short = |at: usize| i16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let mut links = Vec::with_capacity(bytes[38].into());
+        for _ in 0..bytes[38] {
+            links.push(self.scored_move("a link")?);
+        }
+        Ok(EdaxRecord {
+            board: Board::new_unchecked(word(0), word(8)),
+            counts: [16, 20, 24, 28].map(number),
+            bounds: [32, 34, 36].map(short),
+            level: bytes[39],
+            links,
+            leaf: self.scored_move("a leaf")?,
+        })
+    }
+
+    fn scored_move(&mut self, what: &str) -> Result<(i8, u8), Fault> {
+        let [score, square]: [u8; 2] = self.input.read(what)?;
+        Ok((score as i8, square))
+    }
+}
+
+impl<R: Read> Iterator for EdaxReader<R> {
+    type Item = Result<EdaxRecord, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.remaining == 0 {
+            return None;
+        }
+        self.remaining -= 1;
+        let mut record = self.record();
+        if self.remaining == 0 && record.is_ok() {
+            record = self.input.end().and(record);
+        }
+        if record.is_err() {
+            self.remaining = 0;
+        }
+        Some(record)
+    }
+}
+
+/// Writes the header of a file of `positions` records.
+///
+/// # Errors
+///
+/// Returns an error if the format cannot count them, or any I/O error.
+pub fn write_header(
+    output: &mut impl Write,
+    settings: &EdaxSettings,
+    positions: u64,
+) -> io::Result<()> {
+    let count = i32::try_from(positions).map_err(|_| {
+        io::Error::other(format!(
+            "{positions} positions: an Edax book holds 2147483647"
+        ))
+    })?;
+    output.write_all(MAGIC)?;
+    output.write_all(&settings.to_bytes())?;
+    output.write_all(&count.to_le_bytes())
+}
+
+impl EdaxRecord {
+    /// Writes the record.
+    ///
+    /// # Errors
+    ///
+    /// Returns any I/O error.
+    pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        output.write_all(&self.board.mover().to_le_bytes())?;
+        output.write_all(&self.board.opponent().to_le_bytes())?;
+        for count in self.counts {
+            output.write_all(&count.to_le_bytes())?;
+        }
+        for bound in self.bounds {
+            output.write_all(&bound.to_le_bytes())?;
+        }
+        // No position has more than 34 moves.
+        output.write_all(&[self.links.len() as u8, self.level])?;
+        for &(score, square) in self.links.iter().chain([&self.leaf]) {
+            output.write_all(&[score as u8, square])?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether the mover has to pass.
+    #[must_use]
+    pub fn is_pass(&self, layout: &Layout<u64>) -> bool {
+        self.board.legal_moves(layout) == 0 && !self.board.is_over(layout)
+    }
+
+    /// Returns the position as an entry; `None` for a forced pass, which books of ours make
+    /// at once.
+    ///
+    /// # Errors
+    ///
+    /// Says what contradicts the rules.
+    pub fn entry(
+        &self,
+        settings: &EdaxSettings,
+        layout: &Layout<u64>,
+    ) -> Result<Option<Entry>, String> {
+        self.board
+            .check(layout)
+            .map_err(|error| error.to_string())?;
+        let [score, lower, upper] = self.bounds.map(i32::from).map(check_score);
+        let (score, lower, upper) = (score?, lower?, upper?);
+        if self.is_pass(layout) {
+            return Ok(None);
+        }
+        for &(score, square) in &self.links {
+            check_score(score.into())?;
+            check_move(self.board, square, layout)?;
+        }
+        let (board, symmetry) = self.board.canonical(layout);
+        let leaf = match self.leaf {
+            (_, NO_MOVE) => None,
+            (score, square) => {
+                check_move(self.board, square, layout)?;
+                let square =
+                    layout.index(symmetry.square(layout.square(square.into()), layout.shape()));
+                Some(Leaf {
+                    square: square.ok_or("the leaf is off the board")? as u8,
+                    score: check_score(score.into())?,
+                    quality: self.quality(settings),
+                })
+            }
+        };
+        Ok(Some(Entry {
+            board,
+            score,
+            lower,
+            upper,
+            level: self.level,
+            leaf,
+            is_manual: false,
+            reached: leaf.map_or_else(Default::default, |leaf| crate::Reached::leaf(leaf.quality)),
+            lines: self.counts[3],
+            mover_lines: 1,
+            opponent_lines: 1,
+        }))
+    }
+
+    /// Returns how the leaf was found, which the distance of the bounds tells.
+    fn quality(&self, settings: &EdaxSettings) -> Quality {
+        let [score, lower, upper] = self.bounds.map(i32::from);
+        let midgame = Quality::midgame(self.level);
+        if !self.links.is_empty() {
+            return midgame;
+        }
+        let is_exact = lower == score && score == upper;
+        // The error of midgame scores is shifted by parity, so it is never the same on both
+        // sides.
+        let is_selective =
+            score - lower == settings.end_error && upper - score == settings.end_error;
+        match (is_exact, is_selective) {
+            (true, _) => Quality {
+                reaches_end: true,
+                selectivity: Selectivity::NONE,
+                ..midgame
+            },
+            (false, true) => Quality {
+                reaches_end: true,
+                ..midgame
+            },
+            (false, false) => midgame,
+        }
+    }
+
+    /// Returns the record of an entry and its links, best first.
+    #[must_use]
+    pub fn of(entry: &Entry, links: &[Link]) -> Self {
+        let mut links: Vec<(i8, u8)> = links.iter().map(|link| (link.score, link.square)).collect();
+        links.sort_by_key(|(score, square)| (-i32::from(*score), *square));
+        let leaf = entry
+            .leaf
+            .filter(|leaf| links.iter().all(|link| link.1 != leaf.square));
+        Self {
+            board: entry.board,
+            counts: [0, 0, 0, entry.lines],
+            bounds: [entry.score, entry.lower, entry.upper].map(i16::from),
+            level: entry.level,
+            links,
+            leaf: leaf.map_or((NO_SCORE, NO_MOVE), |leaf| (leaf.score, leaf.square)),
+        }
+    }
+
+    /// Returns the record of the forced pass that leads to an entry.
+    #[must_use]
+    pub fn of_pass(entry: &Entry, layout: &Layout<u64>) -> Self {
+        let negated = [-entry.score, -entry.upper, -entry.lower];
+        Self {
+            board: entry.board.pass().canonical(layout).0,
+            counts: [0, 0, 0, entry.lines],
+            bounds: negated.map(i16::from),
+            level: entry.level,
+            links: vec![(-entry.score, PASS)],
+            leaf: (NO_SCORE, NO_MOVE),
+        }
+    }
+}

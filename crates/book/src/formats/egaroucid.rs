@@ -1,0 +1,203 @@
+//! Egaroucid's book, version 3 (`.egbk3`).
+//!
+//! A header of 14 bytes, then records of 25 bytes. All numbers are little-endian. There are
+//! no links: a child that is in the book is one. No position has to be passed.
+
+use std::io::{self, Read, Write};
+
+use outflank_othello::{Board, Layout};
+
+use super::Input;
+use crate::entry::{Entry, Leaf, Quality, Reached, check_move, check_score};
+use crate::error::Fault;
+
+/// The first bytes of a file.
+pub(super) const MAGIC: &[u8; 9] = b"DICUORAGE";
+
+/// The version.
+const VERSION: u8 = 3;
+/// The score that stands for none.
+const NO_SCORE: i8 = -126;
+/// The move that stands for none.
+const NO_MOVE: u8 = 125;
+/// The level of an entry that a person made.
+const MANUAL: u8 = 70;
+
+/// A record of the file, as stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EgaroucidRecord {
+    /// The discs, which no check has seen.
+    pub board: Board<u64>,
+    /// Score of the position for the mover.
+    pub score: i8,
+    /// Level of the search.
+    pub level: u8,
+    /// Lines below.
+    pub lines: u32,
+    /// Score, square and level of the best move that leads out of the book.
+    pub leaf: (i8, u8, u8),
+}
+
+/// Reads the records of a file.
+#[derive(Debug)]
+pub struct EgaroucidReader<R> {
+    input: Input<R>,
+    positions: u64,
+    remaining: u64,
+}
+
+impl<R: Read> EgaroucidReader<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if this is not the start of such a file.
+    pub fn new(input: R) -> Result<Self, Fault> {
+        let mut input = Input::new(input);
+        let magic: [u8; 9] = input.read("the header")?;
+        if &magic != MAGIC {
+            return Err(Fault::Foreign(
+                "an Egaroucid book, which begins with DICUORAGE",
+            ));
+        }
+        let [version]: [u8; 1] = input.read("the header")?;
+        if version != VERSION {
+            let problem = format!("Egaroucid book version {version}: expected {VERSION}");
+            return Err(Fault::wrong(9, problem));
+        }
+        let positions = i32::from_le_bytes(input.read("the header")?);
+        let positions = u64::try_from(positions)
+            .map_err(|_| Fault::wrong(10, format!("{positions} positions: expected at least 0")))?;
+        Ok(Self {
+            input,
+            positions,
+            remaining: positions,
+        })
+    }
+
+    /// Returns the number of positions that the header promises.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    fn record(&mut self) -> Result<EgaroucidRecord, Fault> {
+        let bytes: [u8; 25] = self.input.read("a position")?;
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        Ok(EgaroucidRecord {
+            board: Board::new_unchecked(word(0), word(8)),
+            score: bytes[16] as i8,
+            level: bytes[17],
+            lines: u32::from_le_bytes(std::array::from_fn(|byte| bytes[18 + byte])),
+            leaf: (bytes[22] as i8, bytes[23], bytes[24]),
+        })
+    }
+}
+
+impl<R: Read> Iterator for EgaroucidReader<R> {
+    type Item = Result<EgaroucidRecord, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.remaining == 0 {
+            return None;
+        }
+        self.remaining -= 1;
+        let mut record = self.record();
+        if self.remaining == 0 && record.is_ok() {
+            record = self.input.end().and(record);
+        }
+        if record.is_err() {
+            self.remaining = 0;
+        }
+        Some(record)
+    }
+}
+
+/// Writes the header of a file of `positions` records.
+///
+/// # Errors
+///
+/// Returns an error if the format cannot count them, or any I/O error.
+pub fn write_header(output: &mut impl Write, positions: u64) -> io::Result<()> {
+    let count = i32::try_from(positions).map_err(|_| {
+        io::Error::other(format!(
+            "{positions} positions: an Egaroucid book holds 2147483647"
+        ))
+    })?;
+    output.write_all(MAGIC)?;
+    output.write_all(&[VERSION])?;
+    output.write_all(&count.to_le_bytes())
+}
+
+impl EgaroucidRecord {
+    /// Writes the record.
+    ///
+    /// # Errors
+    ///
+    /// Returns any I/O error.
+    pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        output.write_all(&self.board.mover().to_le_bytes())?;
+        output.write_all(&self.board.opponent().to_le_bytes())?;
+        output.write_all(&[self.score as u8, self.level])?;
+        output.write_all(&self.lines.to_le_bytes())?;
+        let (score, square, level) = self.leaf;
+        output.write_all(&[score as u8, square, level])
+    }
+
+    /// Returns the position as an entry. The format does not say which scores are proven, so
+    /// none is.
+    ///
+    /// # Errors
+    ///
+    /// Says what contradicts the rules.
+    pub fn entry(&self, layout: &Layout<u64>) -> Result<Entry, String> {
+        self.board
+            .check(layout)
+            .map_err(|error| error.to_string())?;
+        if self.board.legal_moves(layout) == 0 {
+            return Err("a position without a legal move".to_owned());
+        }
+        let (board, symmetry) = self.board.canonical(layout);
+        let leaf = match self.leaf {
+            (_, NO_MOVE, _) => None,
+            (score, square, level) => {
+                check_move(self.board, square, layout)?;
+                let square = symmetry.square(layout.square(square.into()), layout.shape());
+                let square = layout.index(square).ok_or("the leaf is off the board")?;
+                Some(Leaf {
+                    square: square as u8,
+                    score: check_score(score.into())?,
+                    quality: Quality::midgame(level),
+                })
+            }
+        };
+        Ok(Entry {
+            board,
+            score: check_score(self.score.into())?,
+            lower: -64,
+            upper: 64,
+            level: self.level,
+            leaf,
+            is_manual: self.level == MANUAL,
+            reached: leaf.map_or_else(Default::default, |leaf| Reached::leaf(leaf.quality)),
+            lines: self.lines,
+            mover_lines: 1,
+            opponent_lines: 1,
+        })
+    }
+
+    /// Returns the record of an entry.
+    #[must_use]
+    pub fn of(entry: &Entry) -> Self {
+        let leaf = entry.leaf.map_or((NO_SCORE, NO_MOVE, 0), |leaf| {
+            (leaf.score, leaf.square, leaf.quality.level)
+        });
+        Self {
+            board: entry.board,
+            score: entry.score,
+            level: if entry.is_manual { MANUAL } else { entry.level },
+            lines: entry.lines,
+            leaf,
+        }
+    }
+}

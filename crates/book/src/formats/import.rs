@@ -1,0 +1,242 @@
+//! Reading other formats into a book.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use outflank_othello::{Layout, Shape};
+
+use super::Format;
+use super::edax::EdaxReader;
+use super::egaroucid::EgaroucidReader;
+use super::text::parse_line;
+use crate::entry::Entry;
+use crate::error::{BookError, Fault};
+use crate::files::BookLock;
+use crate::merge::{Settings, Source, better, rebuild};
+use crate::negamax::Scores;
+use crate::progress::Progress;
+use crate::store::{EdaxSettings, Store, StoreWriter, Totals};
+
+/// Entries that are sorted in memory at a time, about 100 MB.
+const RUN: usize = 2_000_000;
+
+/// Entries between two reports.
+const REPORT_EVERY: u64 = 1 << 12;
+
+/// Most messages about rejected positions that are kept.
+const MOST_MESSAGES: usize = 10;
+
+/// Counts of an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Positions in the file.
+    pub read: u64,
+    /// Positions of the book afterwards.
+    pub written: u64,
+    /// Positions that contradict the rules.
+    pub rejected: u64,
+    /// Forced passes, which a book of ours makes at once.
+    pub passes: u64,
+    /// Positions whose counts of won, drawn and lost games are not kept.
+    pub without_counts: u64,
+    /// The first reasons for rejection.
+    pub messages: Vec<String>,
+}
+
+/// Adds the positions of a file to the locked book, creating it if it is missing. The file is
+/// read with any size of memory: positions are sorted in runs on disk.
+///
+/// A new book keeps the scores of the file; one that exists gets all scores anew.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or written, or is no book. The book is then as it
+/// was before.
+pub fn import(
+    lock: &BookLock,
+    file: &Path,
+    progress: &mut Progress<'_>,
+) -> Result<(Imported, Totals), BookError> {
+    let mut runs = Runs {
+        lock,
+        entries: Vec::new(),
+        written: 0,
+    };
+    let outcome = import_runs(&mut runs, file, progress);
+    for number in 0..runs.written {
+        // A leftover run is harmless.
+        let _ = fs::remove_file(lock.run(number));
+    }
+    outcome
+}
+
+fn import_runs(
+    runs: &mut Runs<'_>,
+    file: &Path,
+    progress: &mut Progress<'_>,
+) -> Result<(Imported, Totals), BookError> {
+    let lock = runs.lock;
+    let mut imported = Imported::default();
+    let edax = read(file, runs, &mut imported, progress)?;
+    let exists = lock.path().exists();
+    let existing = exists.then(|| Store::open(lock.path())).transpose()?;
+    if let Some(existing) = &existing
+        && existing.shape() != Shape::STANDARD
+    {
+        let (found, expected) = (existing.shape(), Shape::STANDARD);
+        return Err(Fault::Shape { found, expected }.at(lock.path()));
+    }
+    let stores: Result<Vec<Store>, BookError> = (0..runs.written)
+        .map(|number| Store::open(&lock.run(number)))
+        .collect();
+    let stores = stores?;
+    let stores = stores.iter().chain(&existing);
+    let mut sources: Vec<Source<'_>> = stores.map(|store| Source::Store(store.entries())).collect();
+    sources.push(Source::Memory(runs.sorted().into_iter()));
+    let settings = Settings {
+        shape: Shape::STANDARD,
+        edax: edax.or_else(|| existing.as_ref()?.header().edax),
+        scores: if exists { Scores::Update } else { Scores::Keep },
+        includes_overlay: false,
+    };
+    let (merged, totals) = rebuild(lock, sources, &settings, progress)?;
+    imported.written = merged.written;
+    Ok((imported, totals))
+}
+
+/// Entries in sorted runs.
+struct Runs<'a> {
+    lock: &'a BookLock,
+    entries: Vec<Entry>,
+    /// Runs on disk.
+    written: usize,
+}
+
+impl Runs<'_> {
+    fn push(&mut self, entry: Entry) -> Result<(), Fault> {
+        self.entries.push(entry);
+        if self.entries.len() == RUN {
+            let path = self.lock.run(self.written);
+            let mut writer = StoreWriter::create(&path, Shape::STANDARD)?;
+            self.written += 1;
+            for entry in self.sorted() {
+                writer.push(entry)?;
+            }
+            writer.finish(Totals::default(), None)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the entries in memory, sorted, each position once.
+    fn sorted(&mut self) -> Vec<Entry> {
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.sort_by_key(Entry::key);
+        entries.dedup_by(|later, kept| {
+            let is_same = later.board == kept.board;
+            if is_same {
+                *kept = better(*kept, *later);
+            }
+            is_same
+        });
+        entries
+    }
+}
+
+/// Reads a file of any format.
+fn read(
+    path: &Path,
+    runs: &mut Runs<'_>,
+    imported: &mut Imported,
+    progress: &mut Progress<'_>,
+) -> Result<Option<EdaxSettings>, BookError> {
+    let wrong = |fault: Fault| fault.at(path);
+    let file = File::open(path).map_err(|error| wrong(error.into()))?;
+    let mut file = BufReader::with_capacity(1 << 16, file);
+    let start = file.fill_buf().map_err(|error| wrong(error.into()))?;
+    let format = Format::detect(start);
+    let mut sink = Sink {
+        runs,
+        imported,
+        progress,
+        whole: 0,
+    };
+    let layout = &Layout::STANDARD;
+    match format {
+        Format::Edax => {
+            let mut reader = EdaxReader::new(file).map_err(wrong)?;
+            let settings = *reader.settings();
+            sink.whole = reader.positions();
+            for (number, record) in (1_u64..).zip(&mut reader) {
+                let record = record.map_err(wrong)?;
+                sink.imported.without_counts += u64::from(record.counts[..3] != [0; 3]);
+                let entry = record.entry(&settings, layout);
+                sink.take(number, entry).map_err(wrong)?;
+            }
+            Ok(Some(settings))
+        }
+        Format::Egaroucid => {
+            let mut reader = EgaroucidReader::new(file).map_err(wrong)?;
+            sink.whole = reader.positions();
+            for (number, record) in (1_u64..).zip(&mut reader) {
+                let entry = record.map_err(wrong)?.entry(layout);
+                sink.take(number, entry.map(Some)).map_err(wrong)?;
+            }
+            Ok(None)
+        }
+        _ => {
+            read_text(file, &mut sink).map_err(wrong)?;
+            Ok(None)
+        }
+    }
+}
+
+/// Reads lines; a file whose first line is wrong is something else.
+fn read_text(file: BufReader<File>, sink: &mut Sink<'_, '_, '_>) -> Result<(), Fault> {
+    for (number, line) in (1_u64..).zip(file.split(b'\n')) {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        if line.trim().is_empty() {
+            continue;
+        }
+        let entry = parse_line(&line, &Layout::STANDARD);
+        if let (1, Err(problem)) = (number, &entry) {
+            let problem = format!("line 1: {problem}, or a book of Edax or Egaroucid");
+            return Err(Fault::wrong(0, problem));
+        }
+        sink.take(number, entry.map(Some))?;
+    }
+    Ok(())
+}
+
+/// Where positions of a file go.
+struct Sink<'a, 'b, 'c> {
+    runs: &'a mut Runs<'b>,
+    imported: &'a mut Imported,
+    progress: &'a mut Progress<'c>,
+    /// Positions in the whole file, if known.
+    whole: u64,
+}
+
+impl Sink<'_, '_, '_> {
+    /// Takes the entry of the position with a number, or counts why there is none.
+    fn take(&mut self, number: u64, entry: Result<Option<Entry>, String>) -> Result<(), Fault> {
+        self.imported.read += 1;
+        if self.imported.read.is_multiple_of(REPORT_EVERY) {
+            self.progress.report(self.imported.read, self.whole)?;
+        }
+        match entry {
+            Ok(Some(entry)) => self.runs.push(entry)?,
+            Ok(None) => self.imported.passes += 1,
+            Err(problem) => {
+                self.imported.rejected += 1;
+                if self.imported.messages.len() < MOST_MESSAGES {
+                    self.imported
+                        .messages
+                        .push(format!("position {number}: {problem}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}

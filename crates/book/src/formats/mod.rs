@@ -1,0 +1,107 @@
+//! Books of other programs and formats for exchange.
+//!
+//! | extension | format | read | written |
+//! |---|---|---|---|
+//! | `.dat` | Edax 4 | yes | yes |
+//! | `.egbk3` | Egaroucid | yes | yes |
+//! | `.txt` | a position a line, begins like Edax's export to text | yes | yes |
+//! | `.csv` | a table | no | yes |
+//! | `.parquet` | a table in columns | no | yes |
+
+pub mod edax;
+pub mod egaroucid;
+mod export;
+mod import;
+mod table;
+mod text;
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::error::Fault;
+
+pub use export::{Exported, export};
+pub use import::{Imported, import};
+
+/// A format for exchange.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Edax's binary format.
+    Edax,
+    /// Egaroucid's format, version 3.
+    Egaroucid,
+    /// A position a line.
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl Format {
+    /// Returns the format of a file's extension.
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match extension.as_str() {
+            "dat" => Self::Edax,
+            "egbk3" => Self::Egaroucid,
+            "txt" => Self::Text,
+            "csv" => Self::Csv,
+            "parquet" => Self::Parquet,
+            _ => return None,
+        })
+    }
+
+    /// Detects a format that can be read from the first bytes of a file.
+    #[must_use]
+    pub fn detect(start: &[u8]) -> Self {
+        if start.starts_with(edax::MAGIC) {
+            Self::Edax
+        } else if start.starts_with(egaroucid::MAGIC) {
+            Self::Egaroucid
+        } else {
+            Self::Text
+        }
+    }
+}
+
+/// Reads bytes and knows the offset.
+#[derive(Debug)]
+struct Input<R> {
+    input: R,
+    offset: u64,
+}
+
+impl<R: Read> Input<R> {
+    const fn new(input: R) -> Self {
+        Self { input, offset: 0 }
+    }
+
+    /// Reads exactly `N` bytes; `what` is what they are.
+    fn read<const N: usize>(&mut self, what: &str) -> Result<[u8; N], Fault> {
+        let mut bytes = [0; N];
+        match self.input.read_exact(&mut bytes) {
+            Ok(()) => {
+                self.offset += N as u64;
+                Ok(bytes)
+            }
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                let problem = format!("the file ends within {what}: expected {N} more bytes");
+                Err(Fault::wrong(self.offset, problem))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Checks that nothing follows.
+    fn end(&mut self) -> Result<(), Fault> {
+        match self.input.read(&mut [0])? {
+            0 => Ok(()),
+            _ => Err(Fault::wrong(
+                self.offset,
+                "more bytes follow the last position",
+            )),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A position a line: board and mover, then level, leaf and its score as Edax exports them,
+//! then score, bounds, lines and how the leaf was found.
+
+use std::io::{self, Write};
+
+use outflank_engine::Selectivity;
+use outflank_othello::{Board, Color, Layout, Position, Shape, Square};
+
+use crate::entry::{Entry, Leaf, Quality, Reached, check_move, check_score};
+
+/// The move of a position without a leaf, and its score.
+const NO_MOVE: &str = "--";
+const NO_SCORE: i32 = -127;
+
+/// Returns a board of the mover, who is shown as black.
+pub(super) fn board_text(board: Board<u64>, layout: &Layout<u64>) -> String {
+    match Position::from_board(layout, board, Color::Black) {
+        Ok(position) => position.to_string(),
+        // Entries have boards that were checked.
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Writes the line of an entry.
+pub(super) fn write_line(
+    output: &mut impl Write,
+    entry: &Entry,
+    layout: &Layout<u64>,
+) -> io::Result<()> {
+    write!(
+        output,
+        "{},{},",
+        board_text(entry.board, layout),
+        entry.level
+    )?;
+    match entry.leaf {
+        Some(leaf) => {
+            let square = layout.square(leaf.square.into()).to_string();
+            write!(output, "{},{}", square.to_uppercase(), leaf.score)?;
+        }
+        None => write!(output, "{NO_MOVE},{NO_SCORE}")?,
+    }
+    let Entry {
+        score,
+        lower,
+        upper,
+        lines,
+        ..
+    } = entry;
+    write!(output, ",{score},{lower},{upper},{lines}")?;
+    if let Some(Leaf { quality, .. }) = entry.leaf {
+        let reach = if quality.reaches_end {
+            "end"
+        } else {
+            "midgame"
+        };
+        let (level, percent) = (quality.level, quality.selectivity.percent());
+        write!(output, ",{reach},{level},{percent}")?;
+    }
+    writeln!(output)
+}
+
+/// Reads a line. Those with only the four fields of Edax get the score of the leaf.
+pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, String> {
+    let fields: Vec<&str> = line.trim_end().split(',').collect();
+    let [position, level, square, leaf_score, rest @ ..] = fields.as_slice() else {
+        return Err(
+            "expected a position, its level, leaf and score, with commas between".to_owned(),
+        );
+    };
+    let board = parse_board(position, layout)?;
+    let level: u8 = number(level, "a level from 0 to 255")?;
+    let (canonical, symmetry) = board.canonical(layout);
+    let quality = match rest {
+        [] | [_, _, _, _] => Quality::midgame(level),
+        [_, _, _, _, reach, leaf_level, percent] => parse_quality(reach, leaf_level, percent)?,
+        _ => return Err(format!("{} fields: expected 4, 8 or 11", fields.len())),
+    };
+    let leaf = match *square {
+        NO_MOVE => None,
+        name => {
+            let square: Square = name
+                .to_ascii_lowercase()
+                .parse()
+                .map_err(|_| format!("leaf {name:?}: expected a square or --"))?;
+            let index = layout.index(square).ok_or("the leaf is off the board")?;
+            check_move(board, index as u8, layout)?;
+            let image = layout.index(symmetry.square(square, layout.shape()));
+            let score: i32 = number(leaf_score, "the score of the leaf")?;
+            Some(Leaf {
+                square: image.ok_or("the leaf is off the board")? as u8,
+                score: check_score(score)?,
+                quality,
+            })
+        }
+    };
+    let mut entry = Entry {
+        board: canonical,
+        score: leaf.map_or(0, |leaf| leaf.score),
+        lower: -64,
+        upper: 64,
+        level,
+        leaf,
+        is_manual: false,
+        reached: leaf.map_or_else(Default::default, |leaf| Reached::leaf(leaf.quality)),
+        // Found once the whole book is read.
+        lines: 0,
+        mover_lines: 1,
+        opponent_lines: 1,
+    };
+    if let [score, lower, upper, lines, ..] = rest {
+        let parse = |text: &str| check_score(number(text, "a score")?);
+        (entry.score, entry.lower, entry.upper) = (parse(score)?, parse(lower)?, parse(upper)?);
+        entry.lines = number(lines, "a number of lines")?;
+    }
+    Ok(entry)
+}
+
+/// Parses a board in OBF and returns it seen from the mover.
+fn parse_board(text: &str, layout: &Layout<u64>) -> Result<Board<u64>, String> {
+    let shape: Shape = layout.shape();
+    let position = Position::parse_obf(text.trim(), shape).map_err(|error| error.to_string())?;
+    let board: Board<u64> = Board::narrow(position.widened_board());
+    match board.legal_moves(layout) {
+        0 => Err("a position without a legal move".to_owned()),
+        _ => Ok(board),
+    }
+}
+
+fn parse_quality(reach: &str, level: &str, percent: &str) -> Result<Quality, String> {
+    let reaches_end = match reach {
+        "end" => true,
+        "midgame" => false,
+        _ => return Err(format!("{reach:?}: expected end or midgame")),
+    };
+    let percent: u32 = number(percent, "a selectivity in per cent")?;
+    let selectivity = Selectivity::from_percent(percent);
+    Ok(Quality {
+        reaches_end,
+        selectivity: selectivity.ok_or("expected 73, 87, 95, 98, 99 or 100 per cent")?,
+        level: number(level, "a level from 0 to 255")?,
+    })
+}
+
+fn number<T: std::str::FromStr>(text: &str, expected: &str) -> Result<T, String> {
+    let wrong = || format!("{text:?}: expected {expected}");
+    text.trim().parse().map_err(|_| wrong())
+}

@@ -1,0 +1,541 @@
+//! Making a book: positions are added and searched, in memory, and each search that ends is
+//! durable at once.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+
+use outflank_engine::{Limits, STACK, SearchOptions, SearchRequest, Searcher};
+use outflank_othello::{Board, Color, Layout, Position, Shape, Square};
+
+use crate::entry::{Entry, Key, Leaf, Quality};
+use crate::error::{BookError, Fault};
+use crate::files::{BookLock, overlay_path};
+use crate::merge::{Merged, Settings, Source, rebuild};
+use crate::negamax::Scores;
+use crate::overlay::{self, Overlay};
+use crate::progress::Progress;
+use crate::store::{Store, Totals};
+use crate::tree::{Child, Link, children, evaluated, valid_leaf};
+
+/// Cost units of a disc.
+pub const COST_PER_DISC: u32 = 100;
+
+/// How leaves are searched.
+#[derive(Clone, Debug)]
+pub struct LeafSearch {
+    /// The level, which is written into each entry.
+    pub level: u8,
+    /// The limits of a search.
+    pub limits: Limits,
+    /// Table, evaluation and tier of each searcher; the flag stops all of them.
+    pub options: SearchOptions,
+    /// Searches at a time.
+    pub threads: usize,
+    /// Stops the searches.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// A book that is being made, in memory: about 100 bytes for each position.
+#[derive(Debug)]
+pub struct Growth {
+    lock: BookLock,
+    layout: Layout<u64>,
+    tree: HashMap<Board<u64>, Entry>,
+    overlay: Overlay,
+    edax: Option<crate::EdaxSettings>,
+    /// Boards whose leaf has become a move inside the book.
+    open: Vec<Board<u64>>,
+}
+
+/// A move out of the book that would be the next to follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    cost: u32,
+    parent: Board<u64>,
+    child: Board<u64>,
+}
+
+/// What a step of growth did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Positions of the book.
+    pub positions: usize,
+    /// Searches that ended in this step.
+    pub searched: usize,
+    /// What all lines out of the book cost at least, in [`COST_PER_DISC`].
+    pub frontier: u32,
+}
+
+impl Growth {
+    /// Opens a book for additions, creating it if it is missing. What an interrupted run
+    /// found is included.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another process is writing the book, or if it cannot be read.
+    pub fn open(path: &Path, shape: Shape) -> Result<Self, BookError> {
+        let lock = BookLock::new(path)?;
+        let layout = Layout::new(shape).ok_or_else(|| Fault::Wide(shape).at(path))?;
+        let mut tree = HashMap::new();
+        let mut edax = None;
+        if path.exists() {
+            let store = Store::open(path)?;
+            let found = store.shape();
+            if found != shape {
+                let expected = shape;
+                return Err(Fault::Shape { found, expected }.at(path));
+            }
+            edax = store.header().edax;
+            for entry in store.entries() {
+                let entry = entry?;
+                tree.insert(entry.board, entry);
+            }
+        }
+        let overlay_path = overlay_path(path);
+        let opened = Overlay::open(&overlay_path, shape)
+            .and_then(|overlay| Ok((overlay.entries()?, overlay)));
+        let (added, overlay) = opened.map_err(|fault| fault.at(&overlay_path))?;
+        tree.extend(added.into_iter().map(|entry| (entry.board, entry)));
+        let mut growth = Self {
+            lock,
+            layout,
+            tree,
+            overlay,
+            edax,
+            open: Vec::new(),
+        };
+        growth.settle();
+        Ok(growth)
+    }
+
+    /// Returns the number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// Returns whether there is no position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tree.is_empty()
+    }
+
+    /// Returns the entry of a canonical board.
+    #[must_use]
+    pub fn get(&self, board: Board<u64>) -> Option<&Entry> {
+        self.tree.get(&board)
+    }
+
+    /// Finds the scores of all positions anew, from the leaves up. Returns how many changed.
+    pub fn settle(&mut self) -> usize {
+        let mut changed = 0;
+        self.open.clear();
+        for board in self.boards().into_iter().rev() {
+            let links = self.links(board);
+            let moves = board.legal_moves(&self.layout).count_ones() as usize;
+            if let Some(entry) = self.tree.get_mut(&board) {
+                let found = evaluated(entry, &links, &self.layout);
+                changed += usize::from(found.score != entry.score);
+                *entry = found;
+                if entry.leaf.is_none() && links.len() < moves {
+                    self.open.push(board);
+                }
+            }
+        }
+        changed
+    }
+
+    /// Searches all boards that lack a leaf although a move leads out of the book, and finds
+    /// the scores anew. Returns how many searches ended.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`](Self::search).
+    pub fn complete(
+        &mut self,
+        search: &LeafSearch,
+        ended: impl FnMut(usize),
+    ) -> Result<usize, BookError> {
+        let open = std::mem::take(&mut self.open);
+        let searched = self.search(&open, search, ended)?;
+        self.settle();
+        Ok(searched)
+    }
+
+    /// Returns all boards in the order of the file.
+    fn boards(&self) -> Vec<Board<u64>> {
+        let mut boards: Vec<Board<u64>> = self.tree.keys().copied().collect();
+        boards.sort_unstable_by_key(|&board| Key::of(board));
+        boards
+    }
+
+    /// Returns the moves of a board inside the book.
+    fn links(&self, board: Board<u64>) -> Vec<Link> {
+        let links = children(board, &self.layout);
+        links
+            .filter_map(|child| Some(Link::new(&child, self.tree.get(&child.board)?)))
+            .collect()
+    }
+
+    /// Searches the boards that need it, and adds them if they are new. Returns how many
+    /// searches ended before `search.stop`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the overlay cannot be written or memory for the tables is missing.
+    pub fn search(
+        &mut self,
+        boards: &[Board<u64>],
+        search: &LeafSearch,
+        mut ended: impl FnMut(usize),
+    ) -> Result<usize, BookError> {
+        // Moves between boards of this call are inside the book, too.
+        let new: HashSet<Board<u64>> = boards.iter().copied().collect();
+        let jobs: Vec<Job> = boards
+            .iter()
+            .filter_map(|&board| self.job(board, &new))
+            .collect();
+        // Boards whose moves all stay inside the book need no search.
+        let mut closed: Vec<Entry> = Vec::new();
+        let in_jobs: HashSet<Board<u64>> = jobs.iter().map(|job| job.board).collect();
+        for &board in boards {
+            if !in_jobs.contains(&board) && !self.tree.contains_key(&board) {
+                closed.push(bare(board, search.level));
+            }
+        }
+        self.put(&closed)?;
+        let mut count = 0;
+        let next = AtomicUsize::new(0);
+        let (sender, results) = channel::<Result<(Board<u64>, Leaf), Fault>>();
+        std::thread::scope(|scope| -> Result<(), BookError> {
+            for _ in 0..search.threads.clamp(1, jobs.len().max(1)) {
+                let (jobs, next, sender) = (&jobs, &next, sender.clone());
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                let worker = builder.spawn_scoped(scope, move || work(jobs, next, search, &sender));
+                worker.map_err(|error| Fault::Io(error).at(self.lock.path()))?;
+            }
+            drop(sender);
+            let mut outcome = Ok(());
+            for result in results {
+                let saved = result
+                    .map_err(|fault| fault.at(self.lock.path()))
+                    .and_then(|(board, leaf)| self.set_leaf(board, leaf));
+                if let Err(error) = saved {
+                    // The others end after their search.
+                    next.store(usize::MAX / 2, Ordering::Relaxed);
+                    outcome = Err(error);
+                    break;
+                }
+                count += 1;
+                ended(count);
+            }
+            outcome
+        })?;
+        Ok(count)
+    }
+
+    /// Returns the search of a board without its moves inside the book.
+    fn job(&self, board: Board<u64>, new: &HashSet<Board<u64>>) -> Option<Job> {
+        let inside =
+            |child: &Child| self.tree.contains_key(&child.board) || new.contains(&child.board);
+        let inside: Vec<u8> = children(board, &self.layout)
+            .filter(inside)
+            .map(|child| child.square)
+            .collect();
+        let moves = board.legal_moves(&self.layout);
+        let outside =
+            (0..64).filter(|&square| moves >> square & 1 == 1 && !inside.contains(&square));
+        let outside: Vec<u8> = outside.collect();
+        let known = self.tree.get(&board).and_then(|entry| entry.leaf);
+        let is_known = known.is_some_and(|leaf| outside.contains(&leaf.square));
+        (!outside.is_empty() && !is_known).then_some(Job {
+            board,
+            layout: self.layout,
+            squares: outside,
+        })
+    }
+
+    /// Saves the leaf of a board.
+    fn set_leaf(&mut self, board: Board<u64>, leaf: Leaf) -> Result<(), BookError> {
+        let entry = match self.tree.get(&board) {
+            Some(entry) => Entry {
+                leaf: Some(leaf),
+                ..*entry
+            },
+            None => Entry::with_leaf(board, leaf),
+        };
+        self.put(&[entry])
+    }
+
+    fn put(&mut self, entries: &[Entry]) -> Result<(), BookError> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let saved = self.overlay.put(entries);
+        saved.map_err(|fault| fault.at(&overlay_path(self.lock.path())))?;
+        self.tree
+            .extend(entries.iter().map(|entry| (entry.board, *entry)));
+        Ok(())
+    }
+
+    /// Returns what it costs both sides together to reach each position from `root`: the
+    /// discs lost on the way, and `ply_cost` for each ply.
+    fn costs(&self, root: Board<u64>, ply_cost: u32) -> HashMap<Board<u64>, u32> {
+        let mut costs = HashMap::from([(root, 0_u32)]);
+        for board in self.boards() {
+            let (Some(&cost), Some(entry)) = (costs.get(&board), self.tree.get(&board)) else {
+                continue;
+            };
+            for child in children(board, &self.layout) {
+                let Some(next) = self.tree.get(&child.board) else {
+                    continue;
+                };
+                let loss = loss(entry.score, Link::new(&child, next).score);
+                let cost = cost + loss + ply_cost;
+                let known = costs.entry(child.board).or_insert(cost);
+                *known = cost.min(*known);
+            }
+        }
+        costs
+    }
+
+    /// Returns the moves out of the book, the cheapest first.
+    fn candidates(&self, root: Board<u64>, ply_cost: u32) -> Vec<Candidate> {
+        let costs = self.costs(root, ply_cost);
+        let mut candidates = Vec::new();
+        for (&parent, &cost) in &costs {
+            let Some(entry) = self.tree.get(&parent) else {
+                continue;
+            };
+            let Some(leaf) = entry.leaf else {
+                continue;
+            };
+            let child = children(parent, &self.layout).find(|child| child.square == leaf.square);
+            // A move that ends the game leads nowhere.
+            if let Some(child) = child {
+                candidates.push(Candidate {
+                    cost: cost + loss(entry.score, leaf.score) + ply_cost,
+                    parent,
+                    child: child.board,
+                });
+            }
+        }
+        candidates.sort_unstable();
+        candidates
+    }
+
+    /// Follows the cheapest moves out of the book, at most `most` (drop-out expansion,
+    /// T. Lincke 2001, "Strategies for the automatic construction of opening books").
+    /// `None` if no move leads out of the book.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the overlay cannot be written.
+    pub fn step(
+        &mut self,
+        root: &Position,
+        ply_cost: u32,
+        most: usize,
+        search: &LeafSearch,
+    ) -> Result<Option<Step>, BookError> {
+        let root = self
+            .canonical(root)
+            .map_err(|fault| fault.at(self.lock.path()))?;
+        if !self.tree.contains_key(&root) {
+            let searched = self.search(&[root], search, |_| {})?;
+            return Ok(Some(Step {
+                positions: self.tree.len(),
+                searched,
+                frontier: 0,
+            }));
+        }
+        let mut candidates = self.candidates(root, ply_cost);
+        let Some(frontier) = candidates.first().map(|candidate| candidate.cost) else {
+            return Ok(None);
+        };
+        candidates.truncate(most);
+        let mut boards: Vec<Board<u64>> = Vec::with_capacity(2 * candidates.len());
+        boards.append(&mut self.open);
+        let mut seen: HashSet<Board<u64>> = boards.iter().copied().collect();
+        for candidate in &candidates {
+            boards.extend(
+                [candidate.child, candidate.parent]
+                    .into_iter()
+                    .filter(|&board| seen.insert(board)),
+            );
+        }
+        let searched = self.search(&boards, search, |_| {})?;
+        self.settle();
+        Ok(Some(Step {
+            positions: self.tree.len(),
+            searched,
+            frontier,
+        }))
+    }
+
+    /// Returns the canonical board of a position on this book's shape.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the shape is another.
+    pub fn canonical(&self, position: &Position) -> Result<Board<u64>, Fault> {
+        let (found, expected) = (position.shape(), self.layout.shape());
+        if found != expected {
+            return Err(Fault::Shape { found, expected });
+        }
+        let board: Board<u64> = Board::narrow(position.widened_board());
+        Ok(board.canonical(&self.layout).0)
+    }
+
+    /// Removes the positions that cost more than `most` to reach from `root`. Their moves
+    /// become leaves. Returns how many were removed.
+    pub fn prune(&mut self, root: Board<u64>, most: u32) -> usize {
+        let costs = self.costs(root, 0);
+        let before = self.tree.len();
+        let stays = |board: &Board<u64>| costs.get(board).is_some_and(|&cost| cost <= most);
+        for board in self.boards().into_iter().filter(stays) {
+            let links = self.links(board);
+            let removed = children(board, &self.layout).filter(|child| !stays(&child.board));
+            let removed: Vec<u8> = removed.map(|child| child.square).collect();
+            let best = links.iter().filter(|link| removed.contains(&link.square));
+            let best = best.max_by_key(|link| link.score);
+            if let (Some(link), Some(entry)) = (best, self.tree.get_mut(&board)) {
+                let leaf = valid_leaf(entry, &links);
+                if leaf.is_none_or(|leaf| leaf.score < link.score) {
+                    let quality = match link.lower == link.upper {
+                        true => Quality::EXACT,
+                        false => Quality::midgame(link.level),
+                    };
+                    entry.leaf = Some(Leaf {
+                        square: link.square,
+                        score: link.score,
+                        quality,
+                    });
+                }
+            }
+        }
+        self.tree.retain(|board, _| stays(board));
+        self.settle();
+        before - self.tree.len()
+    }
+
+    /// Writes the book with all positions and values, and removes the overlay.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of writing; overlay and old book are then as they were.
+    pub fn finish(self, progress: &mut Progress<'_>) -> Result<(Merged, Totals), BookError> {
+        let Self {
+            lock,
+            layout,
+            tree,
+            overlay,
+            edax,
+            ..
+        } = self;
+        let mut entries: Vec<Entry> = tree.into_values().collect();
+        entries.sort_unstable_by_key(Entry::key);
+        drop(overlay);
+        if entries.is_empty() {
+            let removed = overlay::remove(&overlay_path(lock.path()));
+            removed.map_err(|error| Fault::Io(error).at(lock.path()))?;
+            return Ok(Default::default());
+        }
+        let settings = Settings {
+            shape: layout.shape(),
+            edax,
+            scores: Scores::Update,
+            includes_overlay: true,
+        };
+        rebuild(
+            &lock,
+            vec![Source::Memory(entries.into_iter())],
+            &settings,
+            progress,
+        )
+    }
+}
+
+/// Returns what a move costs, in [`COST_PER_DISC`].
+fn loss(best: i8, score: i8) -> u32 {
+    let discs = i32::from(best) - i32::from(score);
+    discs.max(0) as u32 * COST_PER_DISC
+}
+
+/// Returns an entry without a leaf.
+fn bare(board: Board<u64>, level: u8) -> Entry {
+    let leaf = Leaf {
+        square: 0,
+        score: 0,
+        quality: Quality::midgame(level),
+    };
+    Entry {
+        leaf: None,
+        ..Entry::with_leaf(board, leaf)
+    }
+}
+
+/// A board to search, with the moves that lead out of the book.
+struct Job {
+    board: Board<u64>,
+    layout: Layout<u64>,
+    squares: Vec<u8>,
+}
+
+/// Searches one job after another until none is left or the search is stopped.
+fn work(
+    jobs: &[Job],
+    next: &AtomicUsize,
+    search: &LeafSearch,
+    sender: &Sender<Result<(Board<u64>, Leaf), Fault>>,
+) {
+    let mut searcher = match Searcher::new(search.options.clone()) {
+        Ok(searcher) => searcher,
+        Err(error) => {
+            // Fails if the receiver has given up.
+            let _ = sender.send(Err(error.into()));
+            return;
+        }
+    };
+    searcher.stop_by(Arc::clone(&search.stop));
+    while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+        let found = job.run(&mut searcher, search);
+        if search.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Some(leaf) = found
+            && sender.send(Ok((job.board, leaf))).is_err()
+        {
+            return;
+        }
+    }
+}
+
+impl Job {
+    /// Returns the best move out of the book.
+    fn run(&self, searcher: &mut Searcher, search: &LeafSearch) -> Option<Leaf> {
+        let position = Position::from_board(&self.layout, self.board, Color::Black).ok()?;
+        let squares = self
+            .squares
+            .iter()
+            .map(|&square| self.layout.square(square.into()));
+        let squares: Vec<Square> = squares.collect();
+        let request = SearchRequest::new(&position, search.limits).root_moves(&squares);
+        let result = searcher.search(&request.ok()?, |_| true);
+        let best = result.best()?;
+        let score = best.discs().round().clamp(-64.0, 64.0);
+        let empties = position.empties().len() as u32;
+        Some(Leaf {
+            square: self.layout.index(best.square)? as u8,
+            score: score as i8,
+            quality: Quality {
+                reaches_end: best.is_exact || best.depth >= empties,
+                selectivity: best.selectivity,
+                level: search.level,
+            },
+        })
+    }
+}

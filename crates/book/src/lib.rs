@@ -1,0 +1,33 @@
+//! Opening books.
+//!
+//! A [`Book`] is a [`Store`], one immutable file of sorted positions that opens in
+//! milliseconds at any size, and an overlay with the positions added since. Lookups are by
+//! canonical form, so a position and its symmetric images are one. The file formats of other
+//! programs are in [`formats`].
+#![forbid(unsafe_code)]
+
+mod book;
+mod check;
+mod entry;
+mod error;
+mod files;
+pub mod formats;
+mod grow;
+mod merge;
+mod negamax;
+mod overlay;
+mod progress;
+mod store;
+mod tree;
+
+pub use book::{Book, BookMove, BookPosition};
+pub use check::{Difference, GRADES, Statistics, Verified, difference, statistics, verify};
+pub use entry::{Entry, Grade, Key, Leaf, Quality, Reached};
+pub use error::{BookError, Fault};
+pub use files::{BookLock, overlay_path};
+pub use grow::{COST_PER_DISC, Growth, LeafSearch, Step};
+pub use merge::{Merged, better, merge};
+pub use negamax::Scores;
+pub use progress::Progress;
+pub use store::{EdaxSettings, Entries, Header, Place, Store, Totals};
+pub use tree::{Child, Link, children, evaluated, valid_leaf};

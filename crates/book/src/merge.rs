@@ -1,0 +1,322 @@
+//! Building a store from sorted sources: merging books, importing files, folding an overlay in.
+
+use std::fs;
+use std::path::Path;
+
+use outflank_othello::Shape;
+use outflank_othello::format::write_atomically;
+
+use crate::entry::Entry;
+use crate::error::{BookError, Fault};
+use crate::files::BookLock;
+use crate::negamax::{Scores, propagate};
+use crate::progress::Progress;
+use crate::store::{EdaxSettings, Entries, Place, Store, StoreWriter, Totals};
+
+/// Pages between two points from which an interrupted merge resumes: 130 MB.
+const PAGES_BETWEEN_SAVES: u64 = 1 << 15;
+
+/// Entries between two reports.
+const REPORT_EVERY: u64 = 1 << 14;
+
+/// Returns the better of two entries of one position: a person's before a search's, a proven
+/// one before others, then the higher level and the better leaf.
+#[must_use]
+pub fn better(a: Entry, b: Entry) -> Entry {
+    let rank = |entry: &Entry| {
+        let quality = entry.leaf.map(|leaf| leaf.quality);
+        (
+            entry.is_manual,
+            entry.is_exact(),
+            entry.level,
+            quality.map(|quality| (quality.reaches_end, quality.selectivity, quality.level)),
+            entry.lines,
+        )
+    };
+    // The same result in whatever order they come.
+    let key = |entry: &Entry| (rank(entry), entry.to_bytes());
+    if key(&b) > key(&a) { b } else { a }
+}
+
+/// Entries in order from one of the sources of a merge.
+pub(crate) enum Source<'a> {
+    /// A book.
+    Store(Entries<'a>),
+    /// Sorted entries in memory.
+    Memory(std::vec::IntoIter<Entry>),
+}
+
+impl Source<'_> {
+    fn next(&mut self) -> Option<Result<Entry, BookError>> {
+        match self {
+            Self::Store(entries) => entries.next(),
+            Self::Memory(entries) => entries.next().map(Ok),
+        }
+    }
+}
+
+/// A source and its next entry.
+struct Head<'a> {
+    source: Source<'a>,
+    next: Option<Entry>,
+    /// The place of the next entry, for books.
+    place: Place,
+}
+
+impl<'a> Head<'a> {
+    fn new(source: Source<'a>) -> Result<Self, BookError> {
+        let mut head = Self {
+            source,
+            next: None,
+            place: Place::default(),
+        };
+        head.advance()?;
+        Ok(head)
+    }
+
+    fn advance(&mut self) -> Result<(), BookError> {
+        if let Source::Store(entries) = &self.source {
+            self.place = entries.place();
+        }
+        self.next = self.source.next().transpose()?;
+        Ok(())
+    }
+}
+
+/// Counts of a merge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Entries read from all sources.
+    pub read: u64,
+    /// Positions written.
+    pub written: u64,
+}
+
+/// Merges sources into the part file, calling `at_page` where all entries so far are in
+/// complete pages.
+fn stream(
+    sources: &mut [Head<'_>],
+    writer: &mut StoreWriter,
+    merged: &mut Merged,
+    mut at_page: impl FnMut(&mut StoreWriter, &[Head<'_>], &Merged) -> Result<(), Fault>,
+    path: &Path,
+) -> Result<(), BookError> {
+    let wrong = |fault: Fault| fault.at(path);
+    loop {
+        let heads = sources.iter().filter_map(|head| head.next);
+        let Some(least) = heads.map(|entry| entry.key()).min() else {
+            return Ok(());
+        };
+        let mut best: Option<Entry> = None;
+        for head in &mut *sources {
+            while let Some(entry) = head.next.filter(|entry| entry.key() == least) {
+                best = Some(best.map_or(entry, |other| better(other, entry)));
+                merged.read += 1;
+                head.advance()?;
+            }
+        }
+        if let Some(entry) = best {
+            merged.written += 1;
+            if writer.push(entry).map_err(wrong)? {
+                at_page(writer, sources, merged).map_err(wrong)?;
+            }
+        }
+    }
+}
+
+/// What a rebuilt book takes over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    /// The shape of the boards.
+    pub(crate) shape: Shape,
+    /// The header of Edax's format.
+    pub(crate) edax: Option<EdaxSettings>,
+    /// Whether scores are found anew.
+    pub(crate) scores: Scores,
+    /// Whether the result includes the overlay, which is then removed.
+    pub(crate) includes_overlay: bool,
+}
+
+/// Replaces the locked book by the union of sources that are not resumed.
+pub(crate) fn rebuild(
+    lock: &BookLock,
+    sources: Vec<Source<'_>>,
+    settings: &Settings,
+    progress: &mut Progress<'_>,
+) -> Result<(Merged, Totals), BookError> {
+    let wrong = |fault: Fault| fault.at(lock.path());
+    // What an interrupted merge left is no part of this.
+    let _ = fs::remove_file(lock.progress());
+    let mut writer = StoreWriter::create(&lock.part(), settings.shape).map_err(wrong)?;
+    let heads: Result<Vec<Head<'_>>, BookError> = sources.into_iter().map(Head::new).collect();
+    let mut merged = Merged::default();
+    let report = |_: &mut StoreWriter, _: &[Head<'_>], merged: &Merged| {
+        if merged.written.is_multiple_of(REPORT_EVERY) {
+            progress.report(merged.written, 0)?;
+        }
+        Ok(())
+    };
+    stream(&mut heads?, &mut writer, &mut merged, report, lock.path())?;
+    writer
+        .finish(Totals::default(), settings.edax)
+        .map_err(wrong)?;
+    let totals = propagate(&lock.part(), settings.scores, progress)?;
+    lock.replace(settings.includes_overlay).map_err(wrong)?;
+    Ok((merged, totals))
+}
+
+/// Merges books into the locked one, which is replaced at the end. Where several have a
+/// position, the one searched deeper and more surely wins. After an interruption, even a
+/// kill, the same call resumes and gives the same file.
+///
+/// # Errors
+///
+/// Returns [`Fault::Stopped`] if `progress` stopped it, or any error of reading or writing.
+pub fn merge(
+    lock: &BookLock,
+    books: &[Store],
+    progress: &mut Progress<'_>,
+) -> Result<(Merged, Totals), BookError> {
+    let wrong = |fault: Fault| fault.at(lock.path());
+    let shape = shared_shape(books)?;
+    let whole = books
+        .iter()
+        .map(|book| book.header().totals.positions)
+        .sum();
+    let saved = SavedMerge::read(lock, books);
+    let places = saved.as_ref().map(|saved| saved.places.clone());
+    let mut merged = saved
+        .as_ref()
+        .map_or(Merged::default(), |saved| saved.merged);
+    if !saved.as_ref().is_some_and(|saved| saved.is_streamed) {
+        let part = lock.part();
+        let writer = match &saved {
+            Some(saved) => StoreWriter::resume(&part, shape, saved.pages),
+            None => StoreWriter::create(&part, shape),
+        };
+        let mut writer = writer.map_err(wrong)?;
+        let places = places.unwrap_or_else(|| vec![Place::default(); books.len()]);
+        let sources = books.iter().zip(places);
+        let heads: Result<Vec<Head<'_>>, BookError> = sources
+            .map(|(book, place)| Head::new(Source::Store(book.entries_from(place))))
+            .collect();
+        let mut pages = 0;
+        let save = |writer: &mut StoreWriter, heads: &[Head<'_>], merged: &Merged| {
+            pages += 1;
+            if pages % 256 == 0 {
+                progress.report(merged.read, whole)?;
+            }
+            if pages % PAGES_BETWEEN_SAVES == 0 {
+                let saved = SavedMerge {
+                    pages: writer.sync()?,
+                    places: heads.iter().map(|head| head.place).collect(),
+                    merged: *merged,
+                    is_streamed: false,
+                };
+                saved.write(lock, books)?;
+            }
+            Ok(())
+        };
+        stream(&mut heads?, &mut writer, &mut merged, save, lock.path())?;
+        let edax = books.iter().find_map(|book| book.header().edax);
+        writer.finish(Totals::default(), edax).map_err(wrong)?;
+        let saved = SavedMerge {
+            pages: 0,
+            places: Vec::new(),
+            merged,
+            is_streamed: true,
+        };
+        saved.write(lock, books).map_err(wrong)?;
+    }
+    let totals = propagate(&lock.part(), Scores::Update, progress)?;
+    lock.replace(false).map_err(wrong)?;
+    Ok((merged, totals))
+}
+
+/// Checks that books have boards of one shape, and returns it.
+fn shared_shape(books: &[Store]) -> Result<Shape, BookError> {
+    let expected = books.first().map_or(Shape::STANDARD, Store::shape);
+    match books.iter().find(|book| book.shape() != expected) {
+        None => Ok(expected),
+        Some(other) => {
+            let found = other.shape();
+            Err(Fault::Shape { found, expected }.at(other.path()))
+        }
+    }
+}
+
+/// Where an interrupted merge resumes.
+#[derive(Debug, PartialEq)]
+struct SavedMerge {
+    /// Complete pages of the part file.
+    pages: u64,
+    /// The next entry of each book.
+    places: Vec<Place>,
+    merged: Merged,
+    /// Whether all entries are written, so that only values are missing.
+    is_streamed: bool,
+}
+
+impl SavedMerge {
+    /// Describes the books, so that a merge of others does not resume this one.
+    fn identity(books: &[Store]) -> String {
+        let books = books.iter().map(|book| {
+            let header = book.header();
+            format!("{:?} {}\n", book.path(), header.identity())
+        });
+        books.collect()
+    }
+
+    fn write(&self, lock: &BookLock, books: &[Store]) -> Result<(), Fault> {
+        let places: Vec<String> = self
+            .places
+            .iter()
+            .map(|place| format!("{} {}", place.page, place.slot))
+            .collect();
+        let text = format!(
+            "outflank merge 1\n{} {} {} {}\n{}\n{}",
+            self.pages,
+            self.merged.read,
+            self.merged.written,
+            u8::from(self.is_streamed),
+            places.join(" "),
+            Self::identity(books),
+        );
+        Ok(write_atomically(&lock.progress(), text.as_bytes())?)
+    }
+
+    /// Reads what an interrupted merge of the same books left; `None` if there is nothing.
+    fn read(lock: &BookLock, books: &[Store]) -> Option<Self> {
+        let text = fs::read_to_string(lock.progress()).ok()?;
+        let mut lines = text.splitn(4, '\n');
+        if lines.next()? != "outflank merge 1" {
+            return None;
+        }
+        let numbers = |line: &str| -> Option<Vec<u64>> {
+            line.split_whitespace()
+                .map(|word| word.parse().ok())
+                .collect()
+        };
+        let counts = numbers(lines.next()?)?;
+        let places = numbers(lines.next()?)?;
+        let &[pages, read, written, is_streamed] = counts.as_slice() else {
+            return None;
+        };
+        let places = places.chunks_exact(2).map(|place| Place {
+            page: place[0],
+            slot: place[1] as usize,
+        });
+        let saved = Self {
+            pages,
+            places: places.collect(),
+            merged: Merged { read, written },
+            is_streamed: is_streamed == 1,
+        };
+        let size = fs::metadata(lock.part()).ok()?.len();
+        let is_complete = saved.is_streamed && Store::open(&lock.part()).is_ok();
+        let has_pages = saved.places.len() == books.len()
+            && size >= (saved.pages + 1) * crate::store::PAGE_SIZE as u64;
+        let is_same = lines.next()? == Self::identity(books);
+        (is_same && (is_complete || (!saved.is_streamed && has_pages))).then_some(saved)
+    }
+}

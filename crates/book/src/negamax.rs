@@ -1,0 +1,176 @@
+//! Scores, bounds, grades and line counts of a whole book, from the leaves up.
+//!
+//! The positions with each number of discs are read in batches, most discs first. All
+//! children of a batch are sorted and looked up in one sweep over the next group, so that
+//! each page is read once for each batch and memory does not grow with the book.
+
+use std::fs::{File, OpenOptions};
+use std::path::Path;
+
+use outflank_othello::Board;
+
+use crate::entry::Entry;
+use crate::error::{BookError, Fault};
+use crate::progress::Progress;
+use crate::store::{Store, Totals, rewrite_page, rewrite_totals};
+use crate::tree::{Child, Link, children, evaluated};
+
+/// Pages of a batch: about 65 000 positions and a million moves.
+const BATCH: u64 = 512;
+
+/// What the pass may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scores {
+    /// Scores and bounds are found anew.
+    Update,
+    /// Scores, bounds, leaves and lines stay as they are; grades are found, and lines that are
+    /// not known.
+    Keep,
+}
+
+/// Rewrites all values of the complete book in `path`, which nobody else may read
+/// meanwhile. Running it again after an interruption gives the same result.
+pub(crate) fn propagate(
+    path: &Path,
+    scores: Scores,
+    progress: &mut Progress<'_>,
+) -> Result<Totals, BookError> {
+    let wrong = |fault: Fault| fault.at(path);
+    let store = Store::open(path)?;
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).open(path);
+    let mut file = file.map_err(|error| wrong(error.into()))?;
+    let mut totals = Totals {
+        positions: store.header().totals.positions,
+        ..Totals::default()
+    };
+    let mut done = 0;
+    for discs in (0..=64).rev() {
+        let pages = store.pages_of(discs);
+        let mut first = pages.start;
+        while first < pages.end {
+            let end = pages.end.min(first + BATCH);
+            batch(&store, &mut file, first..end, scores, &mut totals)?;
+            done += end - first;
+            progress
+                .report(done, store.header().pages())
+                .map_err(wrong)?;
+            first = end;
+        }
+    }
+    rewrite_totals(&mut file, totals).map_err(wrong)?;
+    Ok(totals)
+}
+
+/// Calls `visit` with each entry, in the order of the file, and its moves inside the book.
+pub(crate) fn links_of_pages(
+    store: &Store,
+    progress: &mut Progress<'_>,
+    mut visit: impl FnMut(&Entry, &[Link]),
+) -> Result<(), BookError> {
+    let pages = store.header().pages();
+    let mut first = 0;
+    while first < pages {
+        let end = pages.min(first + BATCH);
+        let entries: Result<Vec<Vec<Entry>>, BookError> =
+            (first..end).map(|page| store.page(page)).collect();
+        let entries: Vec<Entry> = entries?.concat();
+        let links = find_links(store, &entries)?;
+        for (entry, own) in entries.iter().zip(by_parent(&links, entries.len())) {
+            visit(entry, &own);
+        }
+        let reported = progress.report(end, pages);
+        reported.map_err(|fault| fault.at(store.path()))?;
+        first = end;
+    }
+    Ok(())
+}
+
+/// Returns the links of each of `parents` positions, given in the order of the positions.
+fn by_parent(links: &[(u32, Link)], parents: usize) -> impl Iterator<Item = Vec<Link>> {
+    let mut rest = links;
+    (0..parents as u32).map(move |parent| {
+        let own = rest.partition_point(|(of, _)| *of == parent);
+        let (own, others) = rest.split_at(own);
+        rest = others;
+        own.iter().map(|(_, link)| *link).collect()
+    })
+}
+
+/// Rewrites some pages of one group.
+fn batch(
+    store: &Store,
+    file: &mut File,
+    pages: std::ops::Range<u64>,
+    scores: Scores,
+    totals: &mut Totals,
+) -> Result<(), BookError> {
+    let entries: Result<Vec<Vec<Entry>>, BookError> =
+        pages.clone().map(|page| store.page(page)).collect();
+    let mut entries = entries?;
+    let flat: Vec<Entry> = entries.iter().flatten().copied().collect();
+    let links = find_links(store, &flat)?;
+    totals.links += links.len() as u64;
+    let mut links = by_parent(&links, flat.len());
+    for (page, entries) in pages.zip(&mut entries) {
+        for (entry, own) in entries.iter_mut().zip(&mut links) {
+            let found = evaluated(entry, &own, store.layout());
+            *entry = match scores {
+                Scores::Update => found,
+                Scores::Keep => Entry {
+                    score: entry.score,
+                    lower: entry.lower,
+                    upper: entry.upper,
+                    leaf: entry.leaf,
+                    lines: if entry.lines > 0 {
+                        entry.lines
+                    } else {
+                        found.lines
+                    },
+                    ..found
+                },
+            };
+            totals.exact += u64::from(entry.is_exact());
+        }
+        rewrite_page(file, page, entries).map_err(|fault| fault.at(store.path()))?;
+    }
+    Ok(())
+}
+
+/// Finds the moves of positions that lead to positions of the book, with the number of the
+/// position, in order.
+fn find_links(store: &Store, parents: &[Entry]) -> Result<Vec<(u32, Link)>, BookError> {
+    let mut wanted: Vec<(Board<u64>, u32, u8, bool)> = Vec::with_capacity(parents.len() * 12);
+    for (number, parent) in parents.iter().enumerate() {
+        let moves = children(parent.board, store.layout());
+        wanted.extend(moves.map(|child| {
+            let number = number as u32;
+            (child.board, number, child.square, child.has_passed)
+        }));
+    }
+    wanted.sort_unstable();
+    let mut found = Vec::new();
+    // The last page read, and the entries of it.
+    let mut current: Option<(u64, Vec<Entry>)> = None;
+    for (board, parent, square, has_passed) in wanted {
+        let Some(page) = store.page_of(board) else {
+            continue;
+        };
+        if current.as_ref().is_none_or(|(number, _)| *number != page) {
+            current = Some((page, store.page(page)?));
+        }
+        let Some((_, entries)) = &current else {
+            continue;
+        };
+        if let Ok(slot) = entries.binary_search_by_key(&board, |entry| entry.board) {
+            let child = Child {
+                square,
+                board,
+                has_passed,
+            };
+            found.push((parent, Link::new(&child, &entries[slot])));
+        }
+    }
+    found.sort_unstable_by_key(|(parent, link)| (*parent, link.square));
+    Ok(found)
+}

@@ -1,0 +1,128 @@
+//! Positions that were added to a book and are not in its store yet: an SQLite file, in which
+//! each search that ends is durable at once.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use outflank_othello::{Layout, Shape};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+
+use crate::entry::{ENTRY_SIZE, Entry};
+use crate::error::Fault;
+
+/// `application_id` of the file: "OFbo".
+const APPLICATION: i32 = 0x4f46_626f;
+
+/// The overlay of a book, open for reading and writing.
+#[derive(Debug)]
+pub(crate) struct Overlay {
+    connection: Connection,
+    layout: Layout<u64>,
+}
+
+impl Overlay {
+    /// Opens the overlay of a book of `shape`, creating it if it is missing.
+    pub(crate) fn open(path: &Path, shape: Shape) -> Result<Self, Fault> {
+        let layout = Layout::new(shape).ok_or(Fault::Wide(shape))?;
+        let connection = Connection::open(path)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let application: i32 =
+            connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+        if application == 0 {
+            connection.pragma_update(None, "application_id", APPLICATION)?;
+        } else if application != APPLICATION {
+            return Err(Fault::Foreign("an overlay of positions"));
+        }
+        connection.execute_batch(
+            "CREATE TABLE IF NOT EXISTS shape (name TEXT NOT NULL);
+             CREATE TABLE IF NOT EXISTS entries (
+                 board BLOB PRIMARY KEY,
+                 entry BLOB NOT NULL
+             ) WITHOUT ROWID;",
+        )?;
+        let found: Option<String> = connection
+            .query_row("SELECT name FROM shape", [], |row| row.get(0))
+            .optional()?;
+        match found {
+            None => {
+                connection.execute("INSERT INTO shape VALUES (?1)", [shape.to_string()])?;
+            }
+            Some(found) if found == shape.to_string() => {}
+            Some(found) => {
+                let problem = format!("an overlay for a board of {found}: expected {shape}");
+                return Err(Fault::wrong(0, problem));
+            }
+        }
+        Ok(Self { connection, layout })
+    }
+
+    /// Adds entries, or replaces those with the same board, all of them or none.
+    pub(crate) fn put(&mut self, entries: &[Entry]) -> Result<(), Fault> {
+        let transaction = self.connection.transaction()?;
+        {
+            let mut insert =
+                transaction.prepare_cached("INSERT OR REPLACE INTO entries VALUES (?1, ?2)")?;
+            for entry in entries {
+                let bytes = entry.to_bytes();
+                insert.execute(params![&bytes[..16], &bytes[..]])?;
+            }
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Reads all entries.
+    pub(crate) fn entries(&self) -> Result<Vec<Entry>, Fault> {
+        let mut select = self.connection.prepare("SELECT entry FROM entries")?;
+        let rows = select.query_map([], |row| row.get::<_, Vec<u8>>(0))?;
+        let mut entries = Vec::new();
+        for row in rows {
+            let bytes: Vec<u8> = row?;
+            let bytes: [u8; ENTRY_SIZE] = bytes.try_into().map_err(|bytes: Vec<u8>| {
+                Fault::wrong(
+                    0,
+                    format!("an entry of {} bytes: expected {ENTRY_SIZE}", bytes.len()),
+                )
+            })?;
+            let entry = Entry::from_bytes(&bytes, &self.layout);
+            entries.push(entry.map_err(|problem| Fault::wrong(0, problem))?);
+        }
+        entries.sort_unstable_by_key(Entry::key);
+        Ok(entries)
+    }
+}
+
+/// Reads the entries of an overlay without changing it; none if there is no overlay.
+pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<Entry>, Fault> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let layout = Layout::new(shape).ok_or(Fault::Wide(shape))?;
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    let exists: bool = connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'entries')",
+        [],
+        |row| row.get(0),
+    )?;
+    match exists {
+        true => Overlay { connection, layout }.entries(),
+        // Its writer is about to create it.
+        false => Ok(Vec::new()),
+    }
+}
+
+/// Removes an overlay and the files of SQLite beside it.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        match fs::remove_file(PathBuf::from(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}

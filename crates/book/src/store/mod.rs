@@ -1,0 +1,15 @@
+//! A book in one file of sorted records.
+//!
+//! The file has a header of one page, pages of entries, and the index, which has the first
+//! board of each page. Entries are sorted by number of discs, then by board; the entries of
+//! one number of discs begin a page. A lookup reads one page, whose checksum it verifies.
+
+mod header;
+mod page;
+mod reader;
+mod writer;
+
+pub use header::{EdaxSettings, Header, Totals};
+pub(crate) use page::PAGE_SIZE;
+pub use reader::{Entries, Place, Store};
+pub(crate) use writer::{StoreWriter, rewrite_page, rewrite_totals};

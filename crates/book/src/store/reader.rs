@@ -1,0 +1,290 @@
+//! Reading a book.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use outflank_othello::{Board, Layout, Shape};
+use twox_hash::XxHash3_64;
+
+use super::header::Header;
+use super::page::{self, PAGE_SIZE, word};
+use crate::entry::{Entry, Key};
+use crate::error::{BookError, Fault};
+
+/// A book file, open for reading. Threads may share it.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    file: File,
+    header: Header,
+    layout: Layout<u64>,
+    /// The first board of each page.
+    index: Vec<Board<u64>>,
+}
+
+/// The place of an entry: page and slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The page of entries, from 0.
+    pub page: u64,
+    /// The entry of the page, from 0.
+    pub slot: usize,
+}
+
+impl Store {
+    /// Opens a book. Header and index are read and checked; entries are read as they are
+    /// looked up.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or is not a complete book.
+    pub fn open(path: &Path) -> Result<Self, BookError> {
+        File::open(path)
+            .map_err(Fault::Io)
+            .and_then(|file| Self::from_file(file, path))
+            .map_err(|fault| fault.at(path))
+    }
+
+    /// Reads header and index of an open file.
+    pub(crate) fn from_file(file: File, path: &Path) -> Result<Self, Fault> {
+        let size = file.metadata()?.len();
+        let mut bytes = [0; PAGE_SIZE];
+        match read_at(&file, &mut bytes, 0) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(Fault::Foreign("a file written by `outflank book`"));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let header = Header::decode(&bytes)?;
+        if header.file_size() != Some(size) {
+            let problem = match header.file_size() {
+                Some(expected) => format!("the file ends here: expected {expected} bytes"),
+                None => "more pages than a file can have".to_owned(),
+            };
+            return Err(Fault::wrong(size, problem));
+        }
+        let layout = Layout::new(header.shape).ok_or(Fault::Wide(header.shape))?;
+        let at = (header.pages() + 1) * PAGE_SIZE as u64;
+        let mut index = vec![0; (size - at) as usize];
+        read_at(&file, &mut index, at)?;
+        if XxHash3_64::oneshot(&index) != header.index_checksum {
+            return Err(Fault::wrong(at, "damaged index: wrong checksum"));
+        }
+        let boards = index.chunks_exact(16);
+        let boards = boards.map(|bytes| Board::new_unchecked(word(bytes, 0), word(bytes, 8)));
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            layout,
+            index: boards.collect(),
+            header,
+        })
+    }
+
+    /// Returns the path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the header.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Returns the shape of the boards.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.header.shape
+    }
+
+    /// Returns the layout of the boards.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout<u64> {
+        &self.layout
+    }
+
+    /// Looks up a canonical board.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if its page cannot be read or is damaged.
+    pub fn get(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
+        let Some(page) = self.page_of(board) else {
+            return Ok(None);
+        };
+        let found = (|| {
+            let bytes = self.read_page(page)?;
+            let count = page::check(&bytes)?;
+            let slot = page::find(&bytes, count, board);
+            Ok(match slot {
+                Some(slot) => Some(page::entry(&bytes, slot, &self.layout)?),
+                None => None,
+            })
+        })();
+        found.map_err(|problem| self.wrong(page, problem))
+    }
+
+    /// Returns the page that would have a board.
+    pub(crate) fn page_of(&self, board: Board<u64>) -> Option<u64> {
+        let discs = Key::of(board).discs as usize;
+        let [first, end] = [discs, discs + 1].map(|place| self.header.groups[place] as usize);
+        let before = self
+            .index
+            .get(first..end)?
+            .partition_point(|&first| first <= board);
+        (before > 0).then(|| (first + before - 1) as u64)
+    }
+
+    /// Returns the pages of the positions with a number of discs.
+    pub(crate) const fn pages_of(&self, discs: usize) -> std::ops::Range<u64> {
+        self.header.groups[discs]..self.header.groups[discs + 1]
+    }
+
+    fn read_page(&self, page: u64) -> Result<[u8; PAGE_SIZE], PageError> {
+        let mut bytes = [0; PAGE_SIZE];
+        read_at(&self.file, &mut bytes, (page + 1) * PAGE_SIZE as u64)?;
+        Ok(bytes)
+    }
+
+    /// Reads all entries of a page.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the page cannot be read or is damaged.
+    pub fn page(&self, page: u64) -> Result<Vec<Entry>, BookError> {
+        let read = self.read_page(page).and_then(|bytes| {
+            let entries = page::decode(&bytes, &self.layout)?;
+            let in_group = (0..=64).find(|&discs| self.pages_of(discs).contains(&page));
+            if !in_group.is_some_and(|discs| page::has_discs(&entries, discs as u32)) {
+                return Err(PageError::Wrong("entries in a wrong group".to_owned()));
+            }
+            let is_indexed = self.index.get(page as usize) == Some(&page::first_board(&bytes));
+            match is_indexed {
+                true => Ok(entries),
+                false => Err(PageError::Wrong("the index has another board".to_owned())),
+            }
+        });
+        read.map_err(|problem| self.wrong(page, problem))
+    }
+
+    /// Adds file and offset to what is wrong with a page.
+    fn wrong(&self, page: u64, problem: PageError) -> BookError {
+        let fault = match problem {
+            PageError::Io(error) => Fault::Io(error),
+            PageError::Wrong(problem) => Fault::wrong((page + 1) * PAGE_SIZE as u64, problem),
+        };
+        fault.at(&self.path)
+    }
+
+    /// Iterates over all entries in order.
+    #[must_use]
+    pub fn entries(&self) -> Entries<'_> {
+        self.entries_from(Place::default())
+    }
+
+    /// Iterates over the entries from a place on.
+    #[must_use]
+    pub fn entries_from(&self, place: Place) -> Entries<'_> {
+        Entries {
+            store: self,
+            place,
+            entries: None,
+        }
+    }
+}
+
+/// Why a page cannot be used.
+enum PageError {
+    Io(io::Error),
+    Wrong(String),
+}
+
+impl From<io::Error> for PageError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<String> for PageError {
+    fn from(problem: String) -> Self {
+        Self::Wrong(problem)
+    }
+}
+
+/// The entries of a book in order.
+#[derive(Debug)]
+pub struct Entries<'a> {
+    store: &'a Store,
+    place: Place,
+    /// The entries of the current page.
+    entries: Option<Vec<Entry>>,
+}
+
+impl Entries<'_> {
+    /// Returns the place of the next entry.
+    #[must_use]
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Result<Entry, BookError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.place.page >= self.store.header.pages() {
+                return None;
+            }
+            if self.entries.is_none() {
+                match self.store.page(self.place.page) {
+                    Ok(entries) => self.entries = Some(entries),
+                    Err(error) => {
+                        // Nothing after a damaged page is read.
+                        self.place.page = u64::MAX;
+                        return Some(Err(error));
+                    }
+                }
+            }
+            if let Some(entry) = self
+                .entries
+                .as_ref()
+                .and_then(|all| all.get(self.place.slot))
+            {
+                self.place.slot += 1;
+                return Some(Ok(*entry));
+            }
+            self.entries = None;
+            self.place = Place {
+                page: self.place.page + 1,
+                slot: 0,
+            };
+        }
+    }
+}
+
+/// Reads exactly the bytes at an offset. A read never maps the file, so a file that another
+/// program truncates gives an error and not a signal.
+#[cfg(unix)]
+pub(super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+/// Reads exactly the bytes at an offset.
+#[cfg(windows)]
+pub(super) fn read_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, offset)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => {
+                bytes = &mut bytes[read..];
+                offset += read as u64;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! A position of a book and the positions that its moves lead to.
+
+use outflank_othello::{Board, Layout};
+
+use crate::entry::{Entry, Leaf, Reached};
+
+/// How much worse than the best a move may be to count for the accuracy grade, in discs.
+const GRADE_MARGIN: i8 = 1;
+
+/// A position that a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Child {
+    /// The bit index of the move.
+    pub square: u8,
+    /// The canonical board of the side that moves next.
+    pub board: Board<u64>,
+    /// Whether the opponent has to pass, so that the same side moves again.
+    pub has_passed: bool,
+}
+
+/// Returns the positions after each legal move in which a side can move. A forced pass is
+/// made at once, so no position of a book has to be passed.
+pub fn children(board: Board<u64>, layout: &Layout<u64>) -> impl Iterator<Item = Child> {
+    let mut moves = board.legal_moves(layout);
+    std::iter::from_fn(move || {
+        while moves != 0 {
+            let square = moves.trailing_zeros();
+            moves &= moves - 1;
+            let next = board.play(square, layout);
+            let has_passed = next.legal_moves(layout) == 0;
+            let next = if has_passed { next.pass() } else { next };
+            if has_passed && next.legal_moves(layout) == 0 {
+                // The game is over.
+                continue;
+            }
+            let (board, _) = next.canonical(layout);
+            let square = square as u8;
+            return Some(Child {
+                square,
+                board,
+                has_passed,
+            });
+        }
+        None
+    })
+}
+
+/// A move inside the book, with the values of its position for the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The bit index of the move.
+    pub square: u8,
+    /// The score in discs.
+    pub score: i8,
+    /// Lower bound of the score.
+    pub lower: i8,
+    /// Upper bound of the score.
+    pub upper: i8,
+    /// The level of the position.
+    pub level: u8,
+    /// Lines below.
+    pub lines: u32,
+    /// The searches that the lines below end in.
+    pub reached: Reached,
+    /// The fewest lines to remember for the side that plays the move.
+    pub mover_lines: u16,
+    /// The same for the other side.
+    pub opponent_lines: u16,
+}
+
+impl Link {
+    /// Returns the move that leads to `entry`.
+    #[must_use]
+    pub const fn new(child: &Child, entry: &Entry) -> Self {
+        let (score, lower, upper, mover_lines, opponent_lines) = if child.has_passed {
+            let (mover, opponent) = (entry.mover_lines, entry.opponent_lines);
+            (entry.score, entry.lower, entry.upper, mover, opponent)
+        } else {
+            let (mover, opponent) = (entry.opponent_lines, entry.mover_lines);
+            (-entry.score, -entry.upper, -entry.lower, mover, opponent)
+        };
+        Self {
+            square: child.square,
+            score,
+            lower,
+            upper,
+            level: entry.level,
+            lines: entry.lines,
+            reached: entry.reached,
+            mover_lines,
+            opponent_lines,
+        }
+    }
+}
+
+/// Returns the leaf of an entry unless its move leads to a position of the book.
+#[must_use]
+pub fn valid_leaf(entry: &Entry, links: &[Link]) -> Option<Leaf> {
+    let is_linked = |leaf: &Leaf| links.iter().any(|link| link.square == leaf.square);
+    entry.leaf.filter(|leaf| !is_linked(leaf))
+}
+
+/// Returns the entry with score, bounds, lines and grade found from its leaf and the
+/// positions that its moves lead to (negamax, one step). A score that a person entered
+/// stays, and so does that of a position with neither.
+#[must_use]
+pub fn evaluated(entry: &Entry, links: &[Link], layout: &Layout<u64>) -> Entry {
+    let leaf = valid_leaf(entry, links);
+    let scores = links.iter().map(|link| link.score);
+    let best = scores.chain(leaf.map(|leaf| leaf.score)).max();
+    let Some(best) = best else {
+        return Entry {
+            lines: entry.lines.max(1),
+            ..*entry
+        };
+    };
+    // The values of the leaf and of each link, as if both were links.
+    let leaf_link = leaf.map(|leaf| {
+        let from_search = Entry::with_leaf(entry.board, leaf);
+        Link {
+            square: leaf.square,
+            score: leaf.score,
+            lower: from_search.lower,
+            upper: from_search.upper,
+            level: leaf.quality.level,
+            lines: 1,
+            reached: from_search.reached,
+            mover_lines: 1,
+            opponent_lines: 1,
+        }
+    });
+    let moves = || links.iter().chain(&leaf_link);
+    let is_closed =
+        leaf.is_some() || links.len() == entry.board.legal_moves(layout).count_ones() as usize;
+    let upper = moves().map(|link| link.upper).max().unwrap_or(64);
+    let near = moves().filter(|link| link.score >= best - GRADE_MARGIN);
+    let is_best = |link: &&Link| link.score == best;
+    let sum = |total: u16, link: &Link| total.saturating_add(link.opponent_lines);
+    Entry {
+        score: if entry.is_manual { entry.score } else { best },
+        lower: moves().map(|link| link.lower).max().unwrap_or(-64),
+        upper: if is_closed { upper } else { 64 },
+        leaf,
+        reached: near.fold(Reached::default(), |set, link| set.with(link.reached)),
+        lines: moves().fold(0, |sum: u32, link| sum.saturating_add(link.lines)),
+        mover_lines: moves()
+            .filter(is_best)
+            .map(|link| link.mover_lines)
+            .min()
+            .unwrap_or(1),
+        opponent_lines: moves().filter(is_best).fold(0, sum),
+        ..*entry
+    }
+}

@@ -1,0 +1,80 @@
+//! Books for tests.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use outflank_book::formats::{self, Format};
+use outflank_book::{BookLock, Entry, Growth, LeafSearch, Progress, Store};
+use outflank_engine::{Limits, SearchOptions};
+use outflank_othello::{Position, Shape};
+
+/// Returns the path of a sample book, if `OUTFLANK_DATA` names the folder of test data.
+pub(crate) fn sample(name: &str) -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
+        println!("OUTFLANK_DATA is not set: skipping the tests on {name}");
+        return None;
+    };
+    Some(PathBuf::from(folder).join("books").join(name))
+}
+
+/// Runs work that is not stopped.
+pub(crate) fn to_the_end<T>(work: impl FnOnce(&mut Progress<'_>) -> T) -> T {
+    work(&mut Progress::new(&mut |_, _| ControlFlow::Continue(())))
+}
+
+/// Imports a file as a new book.
+pub(crate) fn import(file: &Path, book: &Path) -> formats::Imported {
+    let lock = BookLock::new(book).unwrap();
+    to_the_end(|progress| formats::import(&lock, file, progress))
+        .unwrap()
+        .0
+}
+
+/// Exports a book in the format of the extension.
+pub(crate) fn export(book: &Path, to: &Path) -> formats::Exported {
+    let store = Store::open(book).unwrap();
+    let format = Format::of_path(to).unwrap();
+    to_the_end(|progress| formats::export(&store, to, format, progress)).unwrap()
+}
+
+/// Returns all entries of a book.
+pub(crate) fn entries(book: &Path) -> Vec<Entry> {
+    let store = Store::open(book).unwrap();
+    store.entries().map(Result::unwrap).collect()
+}
+
+/// Searches of a few plies.
+pub(crate) fn shallow() -> LeafSearch {
+    LeafSearch {
+        level: 2,
+        limits: Limits::level(2),
+        options: SearchOptions::default().with_hash(1),
+        threads: 2,
+        stop: Arc::default(),
+    }
+}
+
+/// Grows a book of `positions` positions on a board.
+pub(crate) fn grow(book: &Path, board: &str, positions: usize) {
+    let shape: Shape = board.parse().unwrap();
+    let start = Position::start(shape);
+    let mut growth = Growth::open(book, shape).unwrap();
+    while growth.len() < positions {
+        let most = (positions - growth.len()).min(20);
+        growth.step(&start, 25, most, &shallow()).unwrap().unwrap();
+    }
+    growth.complete(&shallow(), |_| {}).unwrap();
+    to_the_end(|progress| growth.finish(progress)).unwrap();
+}
+
+/// Returns the names of the files in a folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}

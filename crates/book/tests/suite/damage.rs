@@ -1,0 +1,209 @@
+//! Damaged and hostile files are refused with a place, and never with a panic.
+
+use std::fs;
+use std::path::Path;
+
+use outflank_book::formats::edax::EdaxReader;
+use outflank_book::formats::egaroucid::EgaroucidReader;
+use outflank_book::{BookLock, Store, formats};
+use outflank_othello::Layout;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common::{grow, import, names, sample, to_the_end};
+
+/// Mutations of each sample; the slow test makes 200 000 of both together.
+const QUICK: usize = 300;
+const SLOW: usize = 100_000;
+
+/// Changes, removes or adds some bytes.
+fn mutate(bytes: &[u8], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..random.random_range(1..4) {
+        // Half of the changes are near the header.
+        let most = if random.random() {
+            bytes.len()
+        } else {
+            bytes.len().min(200)
+        };
+        let at = random.random_range(0..most.max(1));
+        match random.random_range(0..4) {
+            0 => bytes.truncate(at),
+            1 => bytes.insert(at.min(bytes.len()), random.random()),
+            _ => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = random.random();
+                }
+            }
+        }
+    }
+    bytes
+}
+
+/// Reads a file as the import does; returns whether it was read to its end.
+fn read_edax(bytes: &[u8]) -> bool {
+    let Ok(reader) = EdaxReader::new(bytes) else {
+        return false;
+    };
+    let settings = *reader.settings();
+    for record in reader {
+        let Ok(record) = record else {
+            return false;
+        };
+        if let Ok(Some(entry)) = record.entry(&settings, &Layout::STANDARD) {
+            assert_eq!(entry.board.check(&Layout::STANDARD), Ok(()));
+        }
+    }
+    true
+}
+
+/// Reads a file as the import does; returns whether it was read to its end.
+fn read_egaroucid(bytes: &[u8]) -> bool {
+    let Ok(reader) = EgaroucidReader::new(bytes) else {
+        return false;
+    };
+    for record in reader {
+        let Ok(record) = record else {
+            return false;
+        };
+        if let Ok(entry) = record.entry(&Layout::STANDARD) {
+            assert_eq!(entry.board.check(&Layout::STANDARD), Ok(()));
+        }
+    }
+    true
+}
+
+/// Returns how many mutations of a sample are read and how many are refused.
+fn try_mutations(name: &str, count: usize, read: fn(&[u8]) -> bool) -> Option<[usize; 2]> {
+    let bytes = fs::read(sample(name)?).unwrap();
+    assert!(read(&bytes));
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let accepted = (0..count)
+        .filter(|_| read(&mutate(&bytes, &mut random)))
+        .count();
+    Some([accepted, count - accepted])
+}
+
+/// Mutates both samples and requires that some mutations are read and some refused.
+fn check_mutations(count: usize) {
+    for (name, read) in [
+        ("edax-small.dat", read_edax as fn(&[u8]) -> bool),
+        ("egaroucid-small.egbk3", read_egaroucid),
+    ] {
+        let Some([accepted, refused]) = try_mutations(name, count, read) else {
+            return;
+        };
+        println!("{name}: {accepted} mutations read, {refused} refused");
+        assert!(accepted > 0 && refused > 0);
+    }
+}
+
+#[test]
+fn mutations_of_the_samples_are_refused_or_read() {
+    check_mutations(QUICK);
+}
+
+#[test]
+#[ignore = "slow: 200 000 mutations"]
+fn many_mutations_of_the_samples_are_refused_or_read() {
+    check_mutations(SLOW);
+}
+
+#[test]
+fn a_damaged_book_is_refused_or_its_damage_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    grow(&book, "6x6", 300);
+    let bytes = fs::read(&book).unwrap();
+    let damaged = folder.path().join("b.book");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    for _ in 0..300 {
+        let at = random.random_range(0..bytes.len());
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << random.random_range(0..8);
+        fs::write(&damaged, changed).unwrap();
+        let found =
+            Store::open(&damaged).map(|store| store.entries().collect::<Result<Vec<_>, _>>());
+        let is_found = !matches!(found, Ok(Ok(_)));
+        assert!(is_found, "a changed bit at {at} is not found");
+    }
+    for size in [0, 1, 8, 4095, 4096, 5000, bytes.len() - 1] {
+        fs::write(&damaged, &bytes[..size]).unwrap();
+        let error = Store::open(&damaged).unwrap_err().to_string();
+        assert!(error.contains("b.book"), "{error}");
+    }
+}
+
+/// Returns the message of the error of an import.
+fn refusal(folder: &Path, content: &[u8]) -> String {
+    let file = folder.join("in");
+    fs::write(&file, content).unwrap();
+    let lock = BookLock::new(&folder.join("out.book")).unwrap();
+    let error = to_the_end(|progress| formats::import(&lock, &file, progress)).unwrap_err();
+    error.to_string()
+}
+
+#[test]
+fn errors_name_the_offset() {
+    let Some(path) = sample("edax-small.dat") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let cut = refusal(folder.path(), &bytes[..1000]);
+    assert!(
+        cut.contains("offset 9") && cut.contains("the file ends within"),
+        "{cut}"
+    );
+    let longer = refusal(folder.path(), &[bytes.as_slice(), b"x"].concat());
+    assert!(
+        longer.contains(&format!("offset {}", bytes.len())),
+        "{longer}"
+    );
+    let mut version = bytes.clone();
+    version[8] = 9;
+    let version = refusal(folder.path(), &version);
+    assert!(
+        version.contains("offset 8") && version.contains("expected 4"),
+        "{version}"
+    );
+    let mut other_endian = bytes.clone();
+    other_endian[38..42].reverse();
+    assert!(refusal(folder.path(), &other_endian).contains("offset"));
+    let foreign = refusal(folder.path(), b"GIF89a");
+    assert!(foreign.contains("line 1"), "{foreign}");
+    // A refused import leaves neither book nor temporary files.
+    assert_eq!(names(folder.path()), ["in"]);
+}
+
+#[test]
+fn a_failed_import_leaves_the_book_as_it_was() {
+    let (Some(good), Some(other)) = (sample("edax-small.dat"), sample("egaroucid-small.egbk3"))
+    else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    import(&good, &book);
+    let before = fs::read(&book).unwrap();
+    let cut = folder.path().join("cut.egbk3");
+    let bytes = fs::read(other).unwrap();
+    fs::write(&cut, &bytes[..bytes.len() - 10]).unwrap();
+    let lock = BookLock::new(&book).unwrap();
+    assert!(to_the_end(|progress| formats::import(&lock, &cut, progress)).is_err());
+    drop(lock);
+    assert!(fs::read(&book).unwrap() == before);
+    assert_eq!(names(folder.path()), ["a.book", "cut.egbk3"]);
+}
+
+#[test]
+fn a_second_writer_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    let first = BookLock::new(&book).unwrap();
+    let error = BookLock::new(&book).unwrap_err().to_string();
+    assert!(error.contains("is writing it"), "{error}");
+    drop(first);
+    drop(BookLock::new(&book).unwrap());
+    assert_eq!(names(folder.path()), [""; 0]);
+}

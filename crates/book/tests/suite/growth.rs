@@ -1,0 +1,145 @@
+//! Growing books, and what is left after a stop.
+
+use std::collections::HashSet;
+use std::sync::atomic::Ordering;
+
+use outflank_book::{Book, Growth, LeafSearch, Store, evaluated, verify};
+use outflank_engine::{Limits, solve};
+use outflank_othello::{Position, Shape};
+
+use crate::common::{entries, grow, names, shallow, to_the_end};
+
+#[test]
+fn a_grown_book_is_without_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    for (board, count) in [("6x6", 400), ("8x8", 60), ("4x8", 100), ("8x8-a1h8", 40)] {
+        let book = folder.path().join(format!("{board}.book"));
+        grow(&book, board, count);
+        let store = Store::open(&book).unwrap();
+        let found = to_the_end(|progress| verify(&store, progress)).unwrap();
+        assert!(found.positions >= count as u64);
+        assert!(found.is_right(), "{board}: {found:?}");
+    }
+}
+
+#[test]
+fn a_book_of_a_small_board_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    let shape: Shape = "4x4".parse().unwrap();
+    let start = Position::start(shape);
+    let mut growth = Growth::open(&book, shape).unwrap();
+    let search = LeafSearch {
+        limits: Limits::level(8),
+        ..shallow()
+    };
+    while growth.step(&start, 25, 500, &search).unwrap().is_some() {}
+    growth.complete(&search, |_| {}).unwrap();
+    to_the_end(|progress| growth.finish(progress)).unwrap();
+    let all = entries(&book);
+    assert!(
+        all.iter().all(|entry| entry.is_exact()),
+        "every line is followed to its end"
+    );
+    let found = Book::open(&book).unwrap().look_up(&start).unwrap().unwrap();
+    assert_eq!(
+        Some(i32::from(found.entry.unwrap().score)),
+        solve(&start).exact()
+    );
+    assert_eq!(
+        found.entry.unwrap().reached.grade(),
+        Some(outflank_book::Grade::A)
+    );
+}
+
+#[test]
+fn searches_that_ended_survive_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    let start = Position::start(Shape::STANDARD);
+    let mut known = 0;
+    for _ in 0..5 {
+        let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();
+        assert!(growth.len() >= known, "nothing is lost");
+        growth.step(&start, 25, 5, &shallow()).unwrap().unwrap();
+        known = growth.len();
+        // A killed process finishes nothing: neither the store nor the overlay.
+        drop(growth);
+    }
+    assert!(!book.exists());
+    assert!(known >= 6, "{known} positions");
+    let growth = Growth::open(&book, Shape::STANDARD).unwrap();
+    assert_eq!(growth.len(), known);
+    to_the_end(|progress| growth.finish(progress)).unwrap();
+    assert_eq!(entries(&book).len(), known);
+    assert_eq!(names(folder.path()), ["a.book"]);
+}
+
+#[test]
+fn readers_see_what_was_added_since() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    grow(&book, "8x8", 30);
+    let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();
+    let before: HashSet<_> = entries(&book).iter().map(|entry| entry.board).collect();
+    let start = Position::start(Shape::STANDARD);
+    growth.step(&start, 25, 10, &shallow()).unwrap().unwrap();
+    let reader = Book::open(&book).unwrap();
+    let added = growth.len() - before.len();
+    assert!(added > 0);
+    let store = Store::open(&book).unwrap();
+    assert_eq!(store.header().totals.positions, before.len() as u64);
+    drop(growth);
+    let again = Growth::open(&book, Shape::STANDARD).unwrap();
+    assert_eq!(again.len(), before.len() + added);
+    drop(again);
+    assert!(reader.positions() > before.len() as u64);
+}
+
+#[test]
+fn a_stopped_search_adds_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();
+    let search = shallow();
+    search.stop.store(true, Ordering::Relaxed);
+    let step = growth
+        .step(&Position::start(Shape::STANDARD), 25, 5, &search)
+        .unwrap()
+        .unwrap();
+    assert_eq!((step.searched, step.positions), (0, 0));
+    to_the_end(|progress| growth.finish(progress)).unwrap();
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[test]
+fn pruning_keeps_the_best_line_and_its_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    grow(&book, "6x6", 500);
+    let shape: Shape = "6x6".parse().unwrap();
+    let mut growth = Growth::open(&book, shape).unwrap();
+    let root = growth.canonical(&Position::start(shape)).unwrap();
+    let score = growth.get(root).unwrap().score;
+    let removed = growth.prune(root, 200);
+    assert!(removed > 0 && growth.len() + removed >= 500);
+    assert_eq!(growth.get(root).unwrap().score, score);
+    to_the_end(|progress| growth.finish(progress)).unwrap();
+    let store = Store::open(&book).unwrap();
+    let found = to_the_end(|progress| verify(&store, progress)).unwrap();
+    assert_eq!(
+        (found.wrong_scores, found.missing_leaves, found.wrong_leaves),
+        (0, 0, 0)
+    );
+}
+
+#[test]
+fn a_position_without_links_or_leaf_keeps_its_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    grow(&book, "6x6", 5);
+    let store = Store::open(&book).unwrap();
+    let mut entry = entries(&book)[0];
+    entry.leaf = None;
+    assert_eq!(evaluated(&entry, &[], store.layout()), entry);
+}

@@ -1,0 +1,239 @@
+//! The books of other programs: read, written back, converted into each other.
+
+use std::collections::HashMap;
+use std::fs;
+
+use outflank_book::formats::edax::{self, EdaxReader, EdaxRecord};
+use outflank_book::formats::egaroucid::{EgaroucidReader, EgaroucidRecord};
+use outflank_book::{Store, verify};
+use outflank_othello::Board;
+
+use crate::common::{entries, export, import, sample, to_the_end};
+
+fn edax_records(bytes: &[u8]) -> Vec<EdaxRecord> {
+    EdaxReader::new(bytes)
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+}
+
+fn egaroucid_records(bytes: &[u8]) -> Vec<EgaroucidRecord> {
+    EgaroucidReader::new(bytes)
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+}
+
+/// Returns records by board, with links in one order.
+fn by_board(records: Vec<EdaxRecord>) -> HashMap<Board<u64>, EdaxRecord> {
+    let sorted = records.into_iter().map(|mut record| {
+        record.links.sort_unstable();
+        (record.board, record)
+    });
+    sorted.collect()
+}
+
+#[test]
+fn records_of_edax_are_written_byte_for_byte() {
+    let Some(path) = sample("edax-small.dat") else {
+        return;
+    };
+    let bytes = fs::read(path).unwrap();
+    let reader = EdaxReader::new(bytes.as_slice()).unwrap();
+    let mut written = Vec::new();
+    edax::write_header(&mut written, reader.settings(), reader.positions()).unwrap();
+    for record in reader {
+        record.unwrap().write(&mut written).unwrap();
+    }
+    assert!(written == bytes);
+}
+
+#[test]
+fn an_edax_book_comes_back_with_the_same_records() {
+    let Some(path) = sample("edax-small.dat") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let [book, back] = ["a.book", "a.dat"].map(|name| folder.path().join(name));
+    let imported = import(&path, &book);
+    assert_eq!(
+        (imported.read, imported.written, imported.rejected),
+        (4347, 4347, 0)
+    );
+    let exported = export(&book, &back);
+    assert_eq!((exported.read, exported.written), (4347, 4347));
+    assert_eq!(exported.lost, []);
+    let [before, after] = [path, back].map(|path| fs::read(path).unwrap());
+    assert_eq!(before[..42], after[..42]);
+    // The sample lacks links between some of its positions, which the export has.
+    let mut added = 0;
+    let after = by_board(edax_records(&after));
+    for (board, record) in by_board(edax_records(&before)) {
+        let mut exported = after[&board].clone();
+        let links = exported.links.len();
+        exported.links.retain(|link| record.links.contains(link));
+        added += links - exported.links.len();
+        let is_linked = after[&board]
+            .links
+            .iter()
+            .any(|link| link.1 == record.leaf.1);
+        if is_linked {
+            assert_eq!(exported.leaf, (-127, 65));
+            exported.leaf = record.leaf;
+        }
+        assert_eq!(exported, record);
+    }
+    assert_eq!((after.len(), added), (4347, 41));
+}
+
+#[test]
+fn an_egaroucid_book_comes_back_with_the_same_records() {
+    let Some(path) = sample("egaroucid-small.egbk3") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let [book, back] = ["a.book", "a.egbk3"].map(|name| folder.path().join(name));
+    let imported = import(&path, &book);
+    assert_eq!(
+        (imported.read, imported.written, imported.rejected),
+        (4347, 4347, 0)
+    );
+    export(&book, &back);
+    let [mut before, mut after] =
+        [path, back].map(|path| egaroucid_records(&fs::read(path).unwrap()));
+    before.sort_by_key(|record| record.board);
+    after.sort_by_key(|record| record.board);
+    // Without a leaf, the level of the leaf has no meaning.
+    for record in before
+        .iter_mut()
+        .chain(&mut after)
+        .filter(|record| record.leaf.1 == 125)
+    {
+        record.leaf.2 = 0;
+    }
+    assert!(before == after);
+}
+
+#[test]
+fn both_samples_hold_the_same_values() {
+    let (Some(edax), Some(egaroucid)) = (sample("edax-small.dat"), sample("egaroucid-small.egbk3"))
+    else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["a.book", "b.book", "a.egbk3"];
+    let [from_edax, from_egaroucid, converted] = names.map(|name| folder.path().join(name));
+    import(&edax, &from_edax);
+    import(&egaroucid, &from_egaroucid);
+    let [from_edax_entries, others] = [&from_edax, &from_egaroucid].map(|book| entries(book));
+    assert_eq!(from_edax_entries.len(), others.len());
+    for (one, other) in from_edax_entries.iter().zip(&others) {
+        assert_eq!(
+            (one.board, one.score, one.lines),
+            (other.board, other.score, other.lines)
+        );
+        let leaf = |entry: &outflank_book::Entry| entry.leaf.map(|leaf| (leaf.square, leaf.score));
+        assert_eq!(leaf(one), leaf(other));
+    }
+    // The one format written from the other is read again the same.
+    export(&from_edax, &converted);
+    let again = folder.path().join("c.book");
+    import(&converted, &again);
+    for (one, other) in from_edax_entries.iter().zip(entries(&again)) {
+        assert_eq!(
+            (one.board, one.score, one.leaf),
+            (other.board, other.score, other.leaf)
+        );
+    }
+}
+
+#[test]
+fn verification_finds_the_missing_links_of_a_sample() {
+    let Some(path) = sample("edax-small.dat") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("a.book");
+    import(&path, &book);
+    let store = Store::open(&book).unwrap();
+    let found = to_the_end(|progress| verify(&store, progress)).unwrap();
+    assert_eq!((found.positions, found.not_canonical), (4347, 0));
+    // Some best moves out of the book lead to positions inside it.
+    assert_eq!((found.wrong_leaves, found.wrong_scores), (7, 2));
+    assert!(!found.is_right());
+}
+
+#[test]
+fn the_text_of_edax_gives_the_leaves_of_its_book() {
+    let (Some(binary), Some(text)) = (sample("edax-small.dat"), sample("edax-small.txt.gz")) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let plain = folder.path().join("a.txt");
+    let unpacked = std::process::Command::new("gzip")
+        .arg("-dc")
+        .arg(text)
+        .output();
+    let Ok(unpacked) = unpacked else {
+        println!("gzip is missing: skipping the text");
+        return;
+    };
+    fs::write(&plain, unpacked.stdout).unwrap();
+    let [one, other] = ["a.book", "b.book"].map(|name| folder.path().join(name));
+    import(&binary, &one);
+    assert_eq!(import(&plain, &other).rejected, 0);
+    let leaves = |book| -> Vec<_> {
+        let entries = entries(book).into_iter();
+        entries
+            .map(|entry| {
+                (
+                    entry.board,
+                    entry.leaf.map(|leaf| (leaf.square, leaf.score)),
+                )
+            })
+            .collect()
+    };
+    assert_eq!(leaves(&one), leaves(&other));
+}
+
+#[test]
+fn our_text_keeps_every_entry() {
+    let Some(path) = sample("edax-small.dat") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let [one, text, other] = ["a.book", "a.txt", "b.book"].map(|name| folder.path().join(name));
+    import(&path, &one);
+    export(&one, &text);
+    import(&text, &other);
+    assert_eq!(entries(&one), entries(&other));
+}
+
+#[test]
+fn tables_have_a_row_for_each_position() {
+    let Some(path) = sample("edax-small.dat") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["a.book", "a.csv", "a.parquet"];
+    let [book, csv, parquet] = names.map(|name| folder.path().join(name));
+    import(&path, &book);
+    export(&book, &csv);
+    let text = fs::read_to_string(csv).unwrap();
+    assert_eq!(text.lines().count(), 4348);
+    let columns = |line: &str| line.split(',').count();
+    assert!(text.lines().all(|line| columns(line) == 15));
+    assert_eq!(export(&book, &parquet).written, 4347);
+    let file = fs::File::open(parquet).unwrap();
+    let reader = parquet::file::reader::SerializedFileReader::new(file).unwrap();
+    use parquet::file::reader::FileReader as _;
+    assert_eq!(reader.metadata().file_metadata().num_rows(), 4347);
+    assert_eq!(
+        reader
+            .metadata()
+            .file_metadata()
+            .schema_descr()
+            .num_columns(),
+        15
+    );
+}

@@ -1,0 +1,201 @@
+//! `outflank book`.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::common::{self, is_refused_beside, kill, outflank_in, refusal_in, start_in, stdout};
+
+/// Runs a subcommand with `--json` and returns the objects.
+fn book(folder: &Path, line: &str) -> Vec<Value> {
+    let arguments: Vec<&str> = ["book"].into_iter().chain(line.split(' ')).collect();
+    common::json_in(&arguments, folder)
+}
+
+/// Does the same and returns the last object.
+fn total(folder: &Path, line: &str) -> Value {
+    let total = book(folder, line).pop().unwrap();
+    assert_eq!(total["total"], true);
+    total
+}
+
+/// Returns a folder with a grown book of 6x6.
+fn with_book() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let grown = total(
+        folder.path(),
+        "grow a.book --board 6x6 --positions 300 --level 2",
+    );
+    assert!(grown["positions"].as_u64().unwrap() >= 300);
+    folder
+}
+
+#[test]
+fn a_grown_book_is_described_verified_and_counted() {
+    let folder = with_book();
+    let folder = folder.path();
+    let info = total(folder, "info a.book");
+    let positions = info["positions"].as_u64().unwrap();
+    assert!(positions >= 300 && info["links"].as_u64().unwrap() >= positions - 1);
+    assert_eq!(
+        info["bytes"],
+        fs::metadata(folder.join("a.book")).unwrap().len()
+    );
+    assert_eq!(info["board"], "6x6");
+    let verified = total(folder, "verify a.book");
+    assert_eq!(
+        (&verified["ok"], &verified["positions"]),
+        (&json!(true), &info["positions"])
+    );
+    let counts = book(folder, "stats a.book");
+    for by in ["discs", "level"] {
+        let counted = counts.iter().filter(|count| count["by"] == by);
+        let sum: u64 = counted
+            .map(|count| count["positions"].as_u64().unwrap())
+            .sum();
+        assert_eq!(sum, positions, "{by}");
+    }
+    // Nothing is left to fix.
+    assert_eq!(
+        total(folder, "fix a.book --board 6x6 --level 2")["searches"],
+        0
+    );
+}
+
+#[test]
+fn the_moves_of_a_position_are_shown() {
+    let folder = with_book();
+    let shown = book(folder.path(), "show a.book start");
+    assert_eq!(shown.len(), 5, "four moves and the position");
+    let (last, moves) = shown.split_last().unwrap();
+    assert!(
+        moves.iter().all(|shown| shown["score"] == last["score"]),
+        "all are symmetric"
+    );
+    assert!(last["found"] == true && last["grade"].is_string());
+    let text = outflank_in(&["book", "show", "a.book", "start"], folder.path())
+        .output()
+        .unwrap();
+    assert!(stdout(&text).contains("book: "));
+    let unknown = "OOOOOO OOOOOO OOOOOO OOOXXX XXXXXX XXXX--".replace(' ', "") + " X";
+    let unknown = outflank_in(&["book", "show", "a.book", &unknown], folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(unknown.status.code(), Some(1));
+}
+
+#[test]
+fn books_are_exchanged() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    total(folder, "grow a.book --positions 40 --level 2");
+    let positions = total(folder, "info a.book")["positions"].clone();
+    for file in ["a.dat", "a.egbk3", "a.txt", "a.csv", "a.parquet"] {
+        let exported = total(folder, &format!("export a.book {file}"));
+        assert_eq!(exported["read"], positions, "{file}");
+        assert_eq!(exported["rejected"], 0);
+    }
+    for file in ["a.dat", "a.egbk3", "a.txt"] {
+        let imported = total(folder, &format!("import {file} {file}.book"));
+        assert_eq!(
+            (&imported["written"], &imported["rejected"]),
+            (&positions, &json!(0))
+        );
+        let difference = total(folder, &format!("diff a.book {file}.book"));
+        assert_eq!(
+            (&difference["both"], &difference["different"]),
+            (&positions, &json!(0)),
+            "{file}"
+        );
+    }
+    let message = refusal_in(&["book", "export", "a.book", "a.doc"], folder);
+    assert!(
+        message.contains("a.doc") && message.contains(".egbk3"),
+        "{message}"
+    );
+}
+
+#[test]
+fn games_are_added_and_books_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("games.txt"), "f5d6c3d3c4\nf5d6c4\nf5f6\n").unwrap();
+    let added = total(folder, "add a.book games.txt --level 1 --plies 3");
+    // The start, f5, f5d6, f5f6, f5d6c3 and f5d6c4.
+    assert_eq!(
+        (&added["positions"], &added["added"]),
+        (&json!(6), &json!(6))
+    );
+    let common = total(folder, "add b.book games.txt --level 1 --min-games 2");
+    assert_eq!(common["positions"], 3, "the start, f5 and f5d6");
+    total(folder, "grow b.book --level 2 --positions 30");
+    let merged = total(folder, "merge a.book b.book --to c.book");
+    let [read, written] = ["read", "written"].map(|name| merged[name].as_u64().unwrap());
+    assert!(read > written && written >= 30, "{merged}");
+    let difference = total(folder, "diff a.book c.book");
+    assert_eq!(difference["first_only"], 0);
+    let fixed = total(folder, "fix c.book --level 1");
+    assert_eq!(fixed["positions"], written);
+    assert_eq!(total(folder, "verify c.book")["ok"], true);
+    let pruned = total(folder, "prune c.book --max-cost 2");
+    assert!(pruned["removed"].as_u64().unwrap() > 0);
+    let message = refusal_in(
+        &["book", "merge", "a.book", "b.book", "--to", "a.book"],
+        folder,
+    );
+    assert!(message.contains("--to a.book"), "{message}");
+}
+
+#[test]
+fn a_killed_growth_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let grow = ["book", "grow", "a.book", "--level", "2", "--threads", "1"];
+    let overlay = path.join("a.book.overlay-wal");
+    let mut sizes = vec![0];
+    for _ in 0..3 {
+        let before = fs::metadata(&overlay).map_or(0, |metadata| metadata.len());
+        let grows = || fs::metadata(&overlay).is_ok_and(|found| found.len() > before + 50_000);
+        let child = start_in(path, &grow, grows);
+        is_refused_beside(&child, "a.book", &grow, path);
+        kill(child);
+        sizes.push(fs::metadata(&overlay).unwrap().len());
+    }
+    assert!(!path.join("a.book").exists(), "no run has ended");
+    let grown = total(path, "grow a.book --level 2 --positions 1");
+    assert_eq!(
+        grown["searches"], 0,
+        "what was searched before a kill is there"
+    );
+    assert!(
+        grown["positions"].as_u64().unwrap() > 30,
+        "{grown} {sizes:?}"
+    );
+    assert_eq!(total(path, "verify a.book")["wrong_scores"], 0);
+    assert!(!overlay.exists() && !path.join("a.book.overlay").exists());
+}
+
+#[test]
+fn files_that_are_no_books_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("a.book"), "not a book").unwrap();
+    for line in [
+        "info a.book",
+        "verify a.book",
+        "show a.book start",
+        "export a.book a.dat",
+    ] {
+        let arguments: Vec<&str> = ["book"].into_iter().chain(line.split(' ')).collect();
+        let message = refusal_in(&arguments, folder);
+        assert!(
+            message.contains("a.book") && message.contains("not a book"),
+            "{message}"
+        );
+    }
+    let message = refusal_in(&["book", "info", "b.book"], folder);
+    assert!(message.contains("b.book"), "{message}");
+}

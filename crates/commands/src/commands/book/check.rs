@@ -1,0 +1,235 @@
+//! `outflank book verify`, `stats` and `diff`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use outflank_book::{Difference, GRADES, Store};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{table, with_progress};
+use crate::context::{Context, Verdict};
+use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const VERIFY_LINES: Lines = lines![Verified];
+pub(super) const STATS_LINES: Lines = lines![Count, StatsTotal];
+pub(super) const DIFF_LINES: Lines = lines![DifferentPosition, DiffTotal];
+
+/// Arguments of `outflank book diff`.
+#[derive(Args)]
+pub(super) struct DiffArguments {
+    /// The first book.
+    #[arg(value_name = "BOOK")]
+    first: PathBuf,
+
+    /// The second book.
+    #[arg(value_name = "OTHER")]
+    second: PathBuf,
+
+    /// Show the N positions whose scores differ most.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    count: usize,
+}
+
+/// What is wrong with a book.
+#[derive(JsonSchema, Serialize)]
+struct Verified {
+    total: bool,
+    /// Positions read; each page had the right checksum and order.
+    positions: u64,
+    /// Boards that are not the least of their symmetric images.
+    not_canonical: u64,
+    /// Positions without a legal move.
+    without_moves: u64,
+    /// Scores that contradict those of the positions after the moves.
+    wrong_scores: u64,
+    /// Leaves whose move leads to a position of the book.
+    wrong_leaves: u64,
+    /// Positions with a move out of the book and no leaf.
+    missing_leaves: u64,
+    ok: bool,
+}
+
+pub(super) fn verify(path: &Path, context: &Context) -> anyhow::Result<Verdict> {
+    let store = Store::open(path)?;
+    let found = with_progress(context, "verifying", |progress| {
+        outflank_book::verify(&store, progress)
+    })?;
+    let Some(found) = found else {
+        return Ok(Verdict::Interrupted);
+    };
+    let mut text = table(&["", "positions"], &[0]);
+    for (what, count) in [
+        ("read", found.positions),
+        ("not canonical", found.not_canonical),
+        ("without a legal move", found.without_moves),
+        ("with a wrong score", found.wrong_scores),
+        ("with a wrong leaf", found.wrong_leaves),
+        ("without a leaf", found.missing_leaves),
+    ] {
+        text.add_row([what.to_owned(), grouped(count)]);
+    }
+    context.output.text(text)?;
+    let ok = found.is_right();
+    let verdict = context.finish(&Verified {
+        total: true,
+        positions: found.positions,
+        not_canonical: found.not_canonical,
+        without_moves: found.without_moves,
+        wrong_scores: found.wrong_scores,
+        wrong_leaves: found.wrong_leaves,
+        missing_leaves: found.missing_leaves,
+        ok,
+    })?;
+    Ok(match (verdict, ok) {
+        (Verdict::Done, false) => Verdict::Negative,
+        _ => verdict,
+    })
+}
+
+/// A count of positions.
+#[derive(JsonSchema, Serialize)]
+struct Count {
+    /// `discs`, `grade` or `level`.
+    by: &'static str,
+    /// The number of discs, the grade or the level.
+    value: String,
+    positions: u64,
+}
+
+/// The last line of the statistics.
+#[derive(JsonSchema, Serialize)]
+struct StatsTotal {
+    total: bool,
+    positions: u64,
+    /// Positions with a proven score.
+    exact: u64,
+    /// Positions whose score a person entered.
+    manual: u64,
+}
+
+pub(super) fn stats(path: &Path, context: &Context) -> anyhow::Result<Verdict> {
+    let store = Store::open(path)?;
+    let found = with_progress(context, "counting", |progress| {
+        outflank_book::statistics(&store, progress)
+    })?;
+    let Some(found) = found else {
+        return Ok(Verdict::Interrupted);
+    };
+    let numbered = |by, counts: &[u64]| -> Vec<Count> {
+        let counts = counts.iter().enumerate();
+        let counts = counts.map(|(value, &positions)| Count {
+            by,
+            value: value.to_string(),
+            positions,
+        });
+        counts.collect()
+    };
+    let mut counts = numbered("discs", &found.by_discs);
+    let grades = GRADES.iter().zip(found.by_grade);
+    counts.extend(grades.map(|(grade, positions)| Count {
+        by: "grade",
+        value: format!("{grade:?}"),
+        positions,
+    }));
+    counts.extend(numbered("level", &found.by_level));
+    let mut text = table(&["by", "value", "positions"], &[0]);
+    for count in counts.iter().filter(|count| count.positions > 0) {
+        context.output.object(count)?;
+        let positions = grouped(count.positions);
+        text.add_row([count.by.to_owned(), count.value.clone(), positions]);
+    }
+    context.output.text(text)?;
+    context.finish(&StatsTotal {
+        total: true,
+        positions: store.header().totals.positions,
+        exact: found.exact,
+        manual: found.manual,
+    })
+}
+
+/// A position with different scores.
+#[derive(JsonSchema, Serialize)]
+struct DifferentPosition {
+    /// The canonical board, the mover as X.
+    position: String,
+    first_score: i8,
+    second_score: i8,
+    first_level: u8,
+    second_level: u8,
+}
+
+/// How two books differ.
+#[derive(JsonSchema, Serialize)]
+struct DiffTotal {
+    total: bool,
+    first_only: u64,
+    second_only: u64,
+    both: u64,
+    /// Positions of both with different scores.
+    different: u64,
+    /// The mean of the absolute differences over positions of both, in discs.
+    mean_absolute_difference: f64,
+}
+
+pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Result<Verdict> {
+    let first = Store::open(&arguments.first)?;
+    let second = Store::open(&arguments.second)?;
+    anyhow::ensure!(
+        first.shape() == second.shape(),
+        "{}: a book for a board of {}: expected one for {}",
+        arguments.second.display(),
+        second.shape(),
+        first.shape()
+    );
+    let found = outflank_book::difference(&first, &second, arguments.count)?;
+    let mut text = table(&["position", "first", "second"], &[0]);
+    for (one, other) in &found.largest {
+        let position = outflank_othello::Position::from_board(
+            first.layout(),
+            one.board,
+            outflank_othello::Color::Black,
+        )?;
+        let different = DifferentPosition {
+            position: position.to_string(),
+            first_score: one.score,
+            second_score: other.score,
+            first_level: one.level,
+            second_level: other.level,
+        };
+        text.add_row([
+            different.position.clone(),
+            format!("{:+}", one.score),
+            format!("{:+}", other.score),
+        ]);
+        context.output.object(&different)?;
+    }
+    if !found.largest.is_empty() {
+        context.output.text(text)?;
+    }
+    let Difference {
+        first_only,
+        second_only,
+        both,
+        different,
+        sum,
+        ..
+    } = found;
+    context.output.text(format_args!(
+        "{} only in the first, {} only in the second, {} in both, {} of them with another score",
+        grouped(first_only),
+        grouped(second_only),
+        grouped(both),
+        grouped(different)
+    ))?;
+    context.finish(&DiffTotal {
+        total: true,
+        first_only,
+        second_only,
+        both,
+        different,
+        mean_absolute_difference: sum as f64 / both.max(1) as f64,
+    })
+}

@@ -1,0 +1,203 @@
+//! `outflank book import`, `export` and `merge`.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use outflank_book::formats::{self, Format};
+use outflank_book::{BookLock, Store};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::with_progress;
+use crate::context::{Context, Verdict};
+use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Total];
+
+/// Arguments of `outflank book import`.
+#[derive(Args)]
+#[command(after_help = "\
+A position that BOOK has already keeps the deeper and surer search. A new book keeps the scores of \
+the file; one that exists gets all scores anew.")]
+pub(super) struct ImportArguments {
+    /// A book of Edax (.dat) or Egaroucid (.egbk3), or a text with one position a line,
+    /// recognised by its content.
+    #[arg(value_name = "IN")]
+    file: PathBuf,
+
+    /// The book, which is created if it is missing.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+}
+
+/// Arguments of `outflank book export`.
+#[derive(Args)]
+pub(super) struct ExportArguments {
+    /// The book.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    /// The file to write, in the format of its extension: .dat for Edax, .egbk3 for
+    /// Egaroucid, .txt, .csv or .parquet.
+    #[arg(value_name = "OUT")]
+    file: PathBuf,
+}
+
+/// Arguments of `outflank book merge`.
+#[derive(Args)]
+#[command(after_help = "\
+Where several books have a position, the deeper and surer search wins. Memory does not grow with \
+the books. An interrupted merge resumes when the same command runs again.")]
+pub(super) struct MergeArguments {
+    /// The books to merge.
+    #[arg(value_name = "BOOK", required = true, num_args = 2..)]
+    books: Vec<PathBuf>,
+
+    /// Where to write the merged book.
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+}
+
+/// Counts of an import, export or merge.
+#[derive(JsonSchema, Serialize)]
+struct Total {
+    total: bool,
+    /// Positions read.
+    read: u64,
+    /// Positions written.
+    written: u64,
+    /// Positions that contradict the rules.
+    rejected: u64,
+    /// Forced passes of an Edax book, which our books make at once.
+    passes: u64,
+    /// What the format written cannot hold.
+    lost: Vec<LostPart>,
+    seconds: f64,
+}
+
+/// Information that a format cannot hold.
+#[derive(JsonSchema, Serialize)]
+struct LostPart {
+    /// Positions that have it.
+    positions: u64,
+    /// What it is.
+    what: String,
+}
+
+impl Total {
+    /// Prints the counts and returns the verdict.
+    fn print(&self, context: &Context) -> anyhow::Result<Verdict> {
+        let Self {
+            read,
+            written,
+            rejected,
+            ..
+        } = *self;
+        for part in &self.lost {
+            eprintln!("{} positions: {} is not kept", part.positions, part.what);
+        }
+        let [read, written] = [read, written].map(grouped);
+        let text = format!("{read} positions read, {written} written, {rejected} rejected");
+        context.output.text(text)?;
+        let verdict = context.finish(self)?;
+        Ok(match (verdict, rejected) {
+            (Verdict::Done, 1..) => Verdict::Negative,
+            _ => verdict,
+        })
+    }
+}
+
+pub(super) fn import(arguments: &ImportArguments, context: &Context) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let lock = BookLock::new(&arguments.book)?;
+    let imported = with_progress(context, "importing", |progress| {
+        formats::import(&lock, &arguments.file, progress)
+    })?;
+    let Some((imported, _)) = imported else {
+        return Ok(Verdict::Interrupted);
+    };
+    for message in &imported.messages {
+        eprintln!("{}: {message}", arguments.file.display());
+    }
+    let counts = (imported.without_counts > 0).then(|| LostPart {
+        positions: imported.without_counts,
+        what: "counts of won, drawn and lost games".to_owned(),
+    });
+    let total = Total {
+        total: true,
+        read: imported.read,
+        written: imported.written,
+        rejected: imported.rejected,
+        passes: imported.passes,
+        lost: counts.into_iter().collect(),
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    total.print(context)
+}
+
+pub(super) fn export(arguments: &ExportArguments, context: &Context) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let store = Store::open(&arguments.book)?;
+    let format = Format::of_path(&arguments.file).with_context(|| {
+        let file = arguments.file.display();
+        format!("{file}: expected the extension .dat, .egbk3, .txt, .csv or .parquet")
+    })?;
+    let exported = with_progress(context, "exporting", |progress| {
+        formats::export(&store, &arguments.file, format, progress)
+    })?;
+    let Some(exported) = exported else {
+        return Ok(Verdict::Interrupted);
+    };
+    let lost = exported.lost.into_iter().map(|(positions, what)| LostPart {
+        positions,
+        what: what.to_owned(),
+    });
+    let total = Total {
+        total: true,
+        read: exported.read,
+        written: exported.written,
+        rejected: 0,
+        passes: exported.written - exported.read,
+        lost: lost.collect(),
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    total.print(context)
+}
+
+pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let to = &arguments.to;
+    ensure!(
+        !arguments.books.contains(to),
+        "--to {}: expected another file than those to merge",
+        to.display()
+    );
+    let stores: Result<Vec<Store>, _> = arguments
+        .books
+        .iter()
+        .map(|book| Store::open(book))
+        .collect();
+    let stores = stores?;
+    let lock = BookLock::new(to)?;
+    let merged = with_progress(context, "merging", |progress| {
+        outflank_book::merge(&lock, &stores, progress)
+    })?;
+    let Some((merged, _)) = merged else {
+        eprintln!("run the same command to resume");
+        return Ok(Verdict::Interrupted);
+    };
+    let total = Total {
+        total: true,
+        read: merged.read,
+        written: merged.written,
+        rejected: 0,
+        passes: 0,
+        lost: Vec::new(),
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    total.print(context)
+}

@@ -1,0 +1,363 @@
+//! `outflank book grow`, `add`, `fix` and `prune`.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args;
+use outflank_book::{COST_PER_DISC, Growth, Key, LeafSearch};
+use outflank_engine::{Limits, SearchOptions};
+use outflank_othello::format::open_game_file;
+use outflank_othello::notation::parse_position;
+use outflank_othello::{Board, Position, Shape};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::{Context, Verdict};
+use crate::options::{BoardOption, ThreadsOption, WeightsOption};
+use crate::output::{grouped, progress_bar};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Grown, GrowTotal];
+
+/// Size of the table of each searcher in MiB.
+const HASH: usize = 16;
+
+/// How positions are searched.
+#[derive(Args)]
+struct SearchArguments {
+    /// Level of each search, 1 to 60: depth, and the empties at or below which scores are exact.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=60))]
+    level: u8,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    weights: WeightsOption,
+}
+
+impl SearchArguments {
+    fn leaf_search(&self, shape: Shape, context: &Context) -> anyhow::Result<LeafSearch> {
+        Ok(LeafSearch {
+            level: self.level,
+            limits: Limits::level(self.level.into()),
+            options: self
+                .weights
+                .apply(SearchOptions::default().with_hash(HASH), shape)?,
+            threads: self.threads.count(),
+            stop: Arc::clone(&context.interrupted),
+        })
+    }
+}
+
+/// Arguments of `outflank book grow`.
+#[derive(Args)]
+#[command(after_help = "\
+The next move out of the book to follow is the one that both sides reach with the fewest discs lost \
+(drop-out expansion, Lincke 2001); --ply-cost makes long lines wait. Each search that ends is kept at \
+once in BOOK.overlay, which the end of the command, also after Ctrl-C, merges into the book; after a \
+kill the next command on the book does.")]
+pub(super) struct GrowArguments {
+    /// The book, which is created if it is missing.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    /// End when the book has N positions [default: at Ctrl-C].
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
+
+    /// End when every line out of the book costs more than this, in discs.
+    #[arg(long, value_name = "DISCS")]
+    max_cost: Option<f64>,
+
+    /// What a ply costs, in discs.
+    #[arg(long, value_name = "DISCS", default_value_t = 0.25)]
+    ply_cost: f64,
+
+    /// The position to grow from: `start`, a transcript such as f5d6c3, or a board in OBF.
+    #[arg(long, value_name = "POSITION", default_value = "start")]
+    from: String,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    #[command(flatten)]
+    board: BoardOption,
+}
+
+/// Arguments of `outflank book add`.
+#[derive(Args)]
+pub(super) struct AddArguments {
+    /// The book, which is created if it is missing.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    /// Files of games: transcripts, WTHOR, GGF, SGF or PGN, recognised by their content.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// Add the positions of the first N plies of each game.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=60))]
+    plies: u32,
+
+    /// Add only positions that at least N games reached.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    min_games: u32,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    #[command(flatten)]
+    board: BoardOption,
+}
+
+/// Arguments of `outflank book fix`.
+#[derive(Args)]
+pub(super) struct FixArguments {
+    /// The book.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    #[command(flatten)]
+    board: BoardOption,
+}
+
+/// Arguments of `outflank book prune`.
+#[derive(Args)]
+pub(super) struct PruneArguments {
+    /// The book.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    /// Remove the positions that both sides together reach only with more discs lost than this.
+    #[arg(long, value_name = "DISCS")]
+    max_cost: f64,
+
+    /// The position to reach them from.
+    #[arg(long, value_name = "POSITION", default_value = "start")]
+    from: String,
+
+    #[command(flatten)]
+    board: BoardOption,
+}
+
+/// The book when its size has doubled.
+#[derive(JsonSchema, Serialize)]
+struct Grown {
+    positions: usize,
+    /// Discs that the two sides lose at least, and plies at their cost, before a game leaves
+    /// the book.
+    cost: f64,
+    /// Searches of this command.
+    searches: usize,
+    seconds: f64,
+}
+
+/// The last line.
+#[derive(JsonSchema, Serialize)]
+struct GrowTotal {
+    total: bool,
+    /// Positions of the book.
+    positions: u64,
+    /// Positions added by this command.
+    added: u64,
+    /// Positions removed by this command.
+    removed: u64,
+    /// Searches of this command.
+    searches: usize,
+    /// Positions with a proven score.
+    exact: u64,
+    seconds: f64,
+}
+
+/// Returns a cost in the book's unit.
+fn cost(discs: f64) -> u32 {
+    // Negative numbers are none.
+    (discs * f64::from(COST_PER_DISC)).round() as u32
+}
+
+/// Opens a book that must exist.
+fn open_existing(path: &Path, shape: Shape) -> anyhow::Result<Growth> {
+    anyhow::ensure!(path.exists(), "{}: there is no such book", path.display());
+    Ok(Growth::open(path, shape)?)
+}
+
+/// Writes the book and prints the last line.
+fn finish(
+    growth: Growth,
+    before: usize,
+    searches: usize,
+    started: Instant,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    // The book is written even after Ctrl-C: that takes no search.
+    let (merged, totals) = growth.finish(&mut outflank_book::Progress::new(&mut |_, _| {
+        std::ops::ControlFlow::Continue(())
+    }))?;
+    let before = before as u64;
+    context.output.text(format_args!(
+        "{} positions, {} searches",
+        grouped(merged.written),
+        grouped(searches as u64)
+    ))?;
+    context.finish(&GrowTotal {
+        total: true,
+        positions: merged.written,
+        added: merged.written.saturating_sub(before),
+        removed: before.saturating_sub(merged.written),
+        searches,
+        exact: totals.exact,
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let shape = arguments.board.shape;
+    let root = parse_position(&arguments.from, shape)?;
+    let search = arguments.search.leaf_search(shape, context)?;
+    let mut growth = Growth::open(&arguments.book, shape)?;
+    let before = growth.len();
+    let (mut searches, mut next_report) = (0, before.max(1) * 2);
+    let most = arguments.positions.unwrap_or(usize::MAX);
+    let bar = progress_bar(
+        arguments.positions.map(|most| most as u64),
+        "{spinner} {elapsed} {pos} positions {per_sec} {msg}",
+    )?;
+    while growth.len() < most && !context.is_interrupted() {
+        // Finding scores anew takes time that grows with the book.
+        let batch = (growth.len() / 50).clamp(8, 2_000).min(most - growth.len());
+        let step = growth.step(&root, cost(arguments.ply_cost), batch, &search)?;
+        let Some(step) = step else {
+            break;
+        };
+        searches += step.searched;
+        let discs = f64::from(step.frontier) / f64::from(COST_PER_DISC);
+        bar.set_position(step.positions as u64);
+        bar.set_message(format!("lines out cost {discs:.2} discs"));
+        if step.positions >= next_report {
+            next_report = step.positions * 2;
+            let seconds = started.elapsed().as_secs_f64();
+            let text = format!(
+                "{:>9} positions  {discs:>6.2} discs  {seconds:>8.1} s",
+                step.positions
+            );
+            bar.suspend(|| context.output.text(text))?;
+            context.output.object(&Grown {
+                positions: step.positions,
+                cost: discs,
+                searches,
+                seconds,
+            })?;
+        }
+        if arguments.max_cost.is_some_and(|most| discs > most) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    searches += complete(&mut growth, &search)?;
+    finish(growth, before, searches, started, context)
+}
+
+/// Returns the canonical boards of the first plies of games, with the number of games that
+/// reached each.
+fn count_positions(
+    arguments: &AddArguments,
+    growth: &Growth,
+    context: &Context,
+) -> anyhow::Result<HashMap<Board<u64>, u32>> {
+    let mut counts: HashMap<Board<u64>, u32> = HashMap::new();
+    for file in &arguments.games {
+        for game in open_game_file(file, arguments.board.shape)? {
+            if context.is_interrupted() {
+                return Ok(HashMap::new());
+            }
+            let game = match game?.game {
+                Ok(parsed) => parsed.record.game,
+                Err(error) => {
+                    eprintln!("{}: game skipped: {error}", file.display());
+                    continue;
+                }
+            };
+            let positions = game.positions().iter();
+            let early = positions.filter(|position| has_moves(position));
+            let mut seen = HashSet::new();
+            for position in early.take(arguments.plies as usize + 1) {
+                let board = growth.canonical(position)?;
+                if seen.insert(board) {
+                    *counts.entry(board).or_default() += 1;
+                }
+            }
+        }
+    }
+    Ok(counts)
+}
+
+fn has_moves(position: &Position) -> bool {
+    !position.legal_moves().is_empty()
+}
+
+pub(super) fn add(arguments: &AddArguments, context: &Context) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let search = arguments
+        .search
+        .leaf_search(arguments.board.shape, context)?;
+    let mut growth = Growth::open(&arguments.book, arguments.board.shape)?;
+    let before = growth.len();
+    let counts = count_positions(arguments, &growth, context)?;
+    let common = counts
+        .iter()
+        .filter(|(_, count)| **count >= arguments.min_games);
+    let mut boards: Vec<Board<u64>> = common.map(|(board, _)| *board).collect();
+    // The most played first, so that an interrupted run has what matters most.
+    boards.sort_by_key(|board| (std::cmp::Reverse(counts[board]), Key::of(*board)));
+    let bar = progress_bar(
+        Some(boards.len() as u64),
+        "{spinner} {elapsed} {pos}/{len} positions {per_sec}",
+    )?;
+    let searches = growth.search(&boards, &search, |count| bar.set_position(count as u64))?;
+    bar.finish_and_clear();
+    growth.settle();
+    let searches = searches + complete(&mut growth, &search)?;
+    finish(growth, before, searches, started, context)
+}
+
+/// Searches what lacks a move out of the book. Does nothing after Ctrl-C.
+fn complete(growth: &mut Growth, search: &LeafSearch) -> anyhow::Result<usize> {
+    let bar = progress_bar(None, "{spinner} {elapsed} {pos} positions {per_sec}")?;
+    let searches = growth.complete(search, |count| bar.set_position(count as u64))?;
+    bar.finish_and_clear();
+    Ok(searches)
+}
+
+pub(super) fn fix(arguments: &FixArguments, context: &Context) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let search = arguments
+        .search
+        .leaf_search(arguments.board.shape, context)?;
+    let mut growth = open_existing(&arguments.book, arguments.board.shape)?;
+    let before = growth.len();
+    let searches = complete(&mut growth, &search)?;
+    finish(growth, before, searches, started, context)
+}
+
+pub(super) fn prune(arguments: &PruneArguments, context: &Context) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let root = parse_position(&arguments.from, arguments.board.shape)?;
+    let mut growth = open_existing(&arguments.book, arguments.board.shape)?;
+    let before = growth.len();
+    let root = growth.canonical(&root)?;
+    anyhow::ensure!(
+        growth.get(root).is_some(),
+        "--from {}: the book does not know this position",
+        arguments.from
+    );
+    growth.prune(root, cost(arguments.max_cost));
+    finish(growth, before, 0, started, context)
+}

@@ -1,0 +1,52 @@
+//! `outflank book info`.
+
+use std::path::Path;
+
+use outflank_book::Store;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::{Context, Verdict};
+use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Info];
+
+/// The size of a book.
+#[derive(JsonSchema, Serialize)]
+struct Info {
+    total: bool,
+    positions: u64,
+    /// Positions with a proven score.
+    exact: u64,
+    /// Moves from one position of the book to another.
+    links: u64,
+    bytes: u64,
+    /// The board.
+    board: String,
+}
+
+pub(super) fn run(path: &Path, context: &Context) -> anyhow::Result<Verdict> {
+    let store = Store::open(path)?;
+    let totals = store.header().totals;
+    let info = Info {
+        total: true,
+        positions: totals.positions,
+        exact: totals.exact,
+        links: totals.links,
+        bytes: std::fs::metadata(path)?.len(),
+        board: store.shape().to_string(),
+    };
+    let mut text = super::table(&["", "number"], &[0]);
+    for (what, count) in [
+        ("positions", info.positions),
+        ("proven scores", info.exact),
+        ("links", info.links),
+        ("bytes", info.bytes),
+    ] {
+        text.add_row([what.to_owned(), grouped(count)]);
+    }
+    context.output.text(text)?;
+    context.finish(&info)
+}

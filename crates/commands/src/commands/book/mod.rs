@@ -1,0 +1,130 @@
+//! `outflank book`: opening books.
+
+mod check;
+mod exchange;
+mod grow;
+mod info;
+pub(super) mod show;
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use indicatif::ProgressBar;
+use outflank_book::{BookError, Fault, Progress};
+
+use super::db::table;
+use crate::context::{Context, Verdict};
+use crate::output::progress_bar;
+use crate::schema::Lines;
+
+/// The lines of each subcommand.
+pub(super) const LINES: [(&str, Lines); 12] = [
+    ("book add", grow::LINES),
+    ("book diff", check::DIFF_LINES),
+    ("book export", exchange::LINES),
+    ("book fix", grow::LINES),
+    ("book grow", grow::LINES),
+    ("book import", exchange::LINES),
+    ("book info", info::LINES),
+    ("book merge", exchange::LINES),
+    ("book prune", grow::LINES),
+    ("book show", show::LINES),
+    ("book stats", check::STATS_LINES),
+    ("book verify", check::VERIFY_LINES),
+];
+
+/// Arguments of `outflank book`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// A subcommand of `book`.
+#[derive(Subcommand)]
+enum Action {
+    /// Add the positions of another program's book or of a text.
+    Import(exchange::ImportArguments),
+    /// Write a book in another format.
+    Export(exchange::ExportArguments),
+    /// Print the size of a book.
+    Info(BookArgument),
+    /// Show the moves that a book knows in a position.
+    Show(show::Arguments),
+    /// Add the positions that good play reaches soonest, each searched.
+    Grow(grow::GrowArguments),
+    /// Add the positions of games, each searched.
+    Add(grow::AddArguments),
+    /// Merge books into one.
+    Merge(exchange::MergeArguments),
+    /// Search what is missing or wrong and find all scores anew.
+    Fix(grow::FixArguments),
+    /// Remove the positions that only bad moves reach.
+    Prune(grow::PruneArguments),
+    /// Check every page and every position of a book.
+    Verify(BookArgument),
+    /// Count the positions of a book by discs, grade and level.
+    Stats(BookArgument),
+    /// Compare two books.
+    Diff(check::DiffArguments),
+}
+
+/// A book.
+#[derive(Args)]
+struct BookArgument {
+    /// The book.
+    #[arg(value_name = "BOOK")]
+    path: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    match &arguments.action {
+        Action::Import(arguments) => exchange::import(arguments, context),
+        Action::Export(arguments) => exchange::export(arguments, context),
+        Action::Info(book) => info::run(&book.path, context),
+        Action::Show(arguments) => show::run(arguments, context),
+        Action::Grow(arguments) => grow::grow(arguments, context),
+        Action::Add(arguments) => grow::add(arguments, context),
+        Action::Merge(arguments) => exchange::merge(arguments, context),
+        Action::Fix(arguments) => grow::fix(arguments, context),
+        Action::Prune(arguments) => grow::prune(arguments, context),
+        Action::Verify(book) => check::verify(&book.path, context),
+        Action::Stats(book) => check::stats(&book.path, context),
+        Action::Diff(arguments) => check::diff(arguments, context),
+    }
+}
+
+/// Runs long work with a progress bar; Ctrl-C stops it. `None` if it was stopped.
+fn with_progress<T>(
+    context: &Context,
+    message: &'static str,
+    work: impl FnOnce(&mut Progress<'_>) -> Result<T, BookError>,
+) -> anyhow::Result<Option<T>> {
+    let bar = progress_bar(None, "{spinner} {elapsed} {msg} {pos}/{len}")?;
+    bar.set_message(message);
+    let outcome = work(&mut Progress::new(&mut |done, whole| {
+        report(&bar, context, done, whole)
+    }));
+    bar.finish_and_clear();
+    match outcome {
+        Ok(result) => Ok(Some(result)),
+        Err(BookError {
+            fault: Fault::Stopped,
+            ..
+        }) if context.is_interrupted() => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Shows progress.
+fn report(bar: &ProgressBar, context: &Context, done: u64, whole: u64) -> ControlFlow<()> {
+    if whole > 0 {
+        bar.set_length(whole);
+    }
+    bar.set_position(done);
+    match context.is_interrupted() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
+}

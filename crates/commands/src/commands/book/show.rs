@@ -1,0 +1,138 @@
+//! `outflank book show`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use comfy_table::Table;
+use outflank_book::{Book, BookMove};
+use outflank_othello::Square;
+use outflank_othello::notation::parse_position;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::table;
+use crate::book_option::BookValue;
+use crate::context::{Context, Verdict};
+use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![ShownMove, ShownTotal];
+
+/// Arguments of `outflank book show`.
+#[derive(Args)]
+#[command(after_help = "Exit status 1 if the book does not know the position.")]
+pub(super) struct Arguments {
+    /// The book.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    /// `start`, a transcript such as f5d6c3, or a board in OBF.
+    position: String,
+}
+
+/// A move that the book knows.
+#[derive(JsonSchema, Serialize)]
+struct ShownMove {
+    #[serde(rename = "move")]
+    square: Square,
+    #[serde(flatten)]
+    value: BookValue,
+}
+
+/// The position.
+#[derive(JsonSchema, Serialize)]
+struct ShownTotal {
+    total: bool,
+    /// Whether the book has the position itself.
+    found: bool,
+    score: Option<i8>,
+    lower: Option<i8>,
+    upper: Option<i8>,
+    lines: Option<u32>,
+    /// The fewest lines that the side to move has to remember.
+    mover_lines: Option<u16>,
+    /// The same for the other side.
+    opponent_lines: Option<u16>,
+    grade: Option<String>,
+    /// What the grade means.
+    meaning: Option<&'static str>,
+}
+
+pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let book = Book::open(&arguments.book)?;
+    let position = parse_position(&arguments.position, book.shape())?;
+    context.output.text(position.diagram())?;
+    let found = book.look_up(&position)?;
+    let moves = found.as_ref().map_or(&[][..], |found| &found.moves);
+    for shown in moves {
+        context.output.object(&ShownMove {
+            square: shown.square,
+            value: BookValue::from(shown),
+        })?;
+    }
+    let text = moves_table(moves);
+    let entry = found.as_ref().and_then(|found| found.entry);
+    let grade = entry.and_then(|entry| entry.reached.grade());
+    match (&found, entry) {
+        (None, _) => context
+            .output
+            .text("The book does not know this position.")?,
+        (Some(_), None) => context
+            .output
+            .text(format_args!("Reached from outside the book.\n{text}"))?,
+        (Some(_), Some(entry)) => {
+            let meaning = grade.map_or("no search below", |grade| grade.meaning());
+            let head = format!(
+                "book: {:+} for {}, {meaning}",
+                entry.score,
+                position.mover()
+            );
+            context.output.text(format_args!("{head}\n{text}"))?;
+        }
+    }
+    let verdict = context.finish(&ShownTotal {
+        total: true,
+        found: entry.is_some(),
+        score: entry.map(|entry| entry.score),
+        lower: entry.map(|entry| entry.lower),
+        upper: entry.map(|entry| entry.upper),
+        lines: entry.map(|entry| entry.lines),
+        mover_lines: entry.map(|entry| entry.mover_lines),
+        opponent_lines: entry.map(|entry| entry.opponent_lines),
+        grade: grade.map(|grade| format!("{grade:?}")),
+        meaning: grade.map(|grade| grade.meaning()),
+    })?;
+    Ok(match (verdict, found) {
+        (Verdict::Done, None) => Verdict::Negative,
+        _ => verdict,
+    })
+}
+
+/// Formats the moves that a book knows as a table.
+pub(in crate::commands) fn moves_table(moves: &[BookMove]) -> Table {
+    let mut text = table(
+        &["move", "score", "", "level", "lines", "grade"],
+        &[0, 2, 5],
+    );
+    for shown in moves {
+        text.add_row([
+            shown.square.to_string(),
+            format!("{:+}", shown.score),
+            kind(shown).to_owned(),
+            shown.level.to_string(),
+            grouped(shown.lines.into()),
+            BookValue::from(shown).grade.unwrap_or_default(),
+        ]);
+    }
+    text
+}
+
+/// Says where a move leads.
+const fn kind(found: &BookMove) -> &'static str {
+    match (found.is_exact, found.is_inside) {
+        (true, _) => "exact",
+        (false, true) => "book",
+        (false, false) => "leaf",
+    }
+}
