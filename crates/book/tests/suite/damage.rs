@@ -12,9 +12,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::{grow, import, names, sample, to_the_end};
 
-/// Mutations of each sample; the slow test makes 200 000 of both together.
-const QUICK: usize = 300;
-const SLOW: usize = 100_000;
+/// Mutations of each sample, unless the variable `OUTFLANK_MUTATIONS` says how many.
+const MUTATIONS: usize = 300;
 
 /// Changes, removes or adds some bytes.
 fn mutate(bytes: &[u8], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
@@ -84,8 +83,10 @@ fn try_mutations(name: &str, count: usize, read: fn(&[u8]) -> bool) -> Option<[u
     Some([accepted, count - accepted])
 }
 
-/// Mutates both samples and requires that some mutations are read and some refused.
-fn check_mutations(count: usize) {
+#[test]
+fn mutations_of_the_samples_are_refused_or_read() {
+    let count = std::env::var("OUTFLANK_MUTATIONS").ok();
+    let count = count.map_or(MUTATIONS, |count| count.parse().unwrap());
     for (name, read) in [
         ("edax-small.dat", read_edax as fn(&[u8]) -> bool),
         ("egaroucid-small.egbk3", read_egaroucid),
@@ -96,17 +97,6 @@ fn check_mutations(count: usize) {
         println!("{name}: {accepted} mutations read, {refused} refused");
         assert!(accepted > 0 && refused > 0);
     }
-}
-
-#[test]
-fn mutations_of_the_samples_are_refused_or_read() {
-    check_mutations(QUICK);
-}
-
-#[test]
-#[ignore = "slow: 200 000 mutations"]
-fn many_mutations_of_the_samples_are_refused_or_read() {
-    check_mutations(SLOW);
 }
 
 #[test]

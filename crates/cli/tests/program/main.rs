@@ -5,6 +5,7 @@ mod analyze;
 mod bench;
 mod board_page;
 mod book;
+mod book_play;
 mod common;
 mod compare;
 mod convert;

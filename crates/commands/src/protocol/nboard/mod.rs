@@ -14,8 +14,8 @@
 //!   the principal variation after it. A finished game also gets `=== PA`.
 //! - The depth of a selective search to the end of the game is its selectivity, such as
 //!   `73%`; `100%` is exact.
-//! - `learn` is answered but has no effect, since there is no book. For the same reason
-//!   no hint is a `book` line, and `set contempt` is ignored.
+//! - `learn` is answered but has no effect. No hint is a `book` line, and `set contempt` is
+//!   ignored.
 //! - Errors, such as an illegal move, are reported as `status` and leave the game
 //!   unchanged.
 

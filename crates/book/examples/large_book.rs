@@ -1,0 +1,147 @@
+//! Measures a large book: random boards are written as a text, imported, opened and looked up.
+//!
+//! ```sh
+//! cargo run --release -p outflank-book --example large_book -- 1000000 FOLDER
+//! ```
+//!
+//! prints positions, bytes, seconds of the import with its negamax pass, milliseconds to open,
+//! random lookups in a second of processor time on one core, and the most memory the process
+//! used. A second run on the same folder measures the book that is there.
+
+use std::error::Error;
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use outflank_book::{BookLock, Progress, Store, formats, merge};
+use outflank_othello::{Board, Layout};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Lookups that are timed.
+const LOOKUPS: usize = 1_000_000;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(positions), Some(folder)) = (arguments.next(), arguments.next()) else {
+        return Err("expected a number of positions and a folder".into());
+    };
+    let (positions, folder) = (positions.parse::<u64>()?, PathBuf::from(folder));
+    let halves = [1, 2].map(|number| folder.join(format!("half{number}.book")));
+    for (seed, half) in (1..).zip(&halves) {
+        if !half.exists() {
+            let started = Instant::now();
+            make(half, positions / 2, seed)?;
+            println!(
+                "{}: {:.1} s",
+                half.display(),
+                started.elapsed().as_secs_f64()
+            );
+        }
+    }
+    let whole = folder.join("whole.book");
+    if !whole.exists() {
+        let stores = halves.each_ref().map(|half| Store::open(half));
+        let [first, second] = stores;
+        let stores = [first?, second?];
+        let started = Instant::now();
+        let lock = BookLock::new(&whole)?;
+        merge(&lock, &stores, &mut progress())?;
+        println!("merged: {:.1} s", started.elapsed().as_secs_f64());
+    }
+    measure(&whole)
+}
+
+/// Reports nothing and never stops.
+fn progress() -> Progress<'static> {
+    Progress::new(Box::leak(Box::new(|_, _| ControlFlow::Continue(()))))
+}
+
+/// Makes a book of random positions.
+fn make(path: &Path, positions: u64, seed: u64) -> Result<(), Box<dyn Error>> {
+    let text = path.with_extension("txt");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut file = BufWriter::new(fs::File::create(&text)?);
+    for _ in 0..positions {
+        let board = random_board(&mut random);
+        let line: String = (0..64)
+            .map(
+                |square| match (board.mover() >> square & 1, board.opponent() >> square & 1) {
+                    (1, _) => 'X',
+                    (_, 1) => 'O',
+                    _ => '-',
+                },
+            )
+            .collect();
+        writeln!(file, "{line} X,1,--,-127")?;
+    }
+    file.flush()?;
+    let lock = BookLock::new(path)?;
+    formats::import(&lock, &text, &mut progress())?;
+    fs::remove_file(text)?;
+    Ok(())
+}
+
+/// Returns a random board on which the mover has a move.
+fn random_board(random: &mut impl Rng) -> Board<u64> {
+    loop {
+        let mover = random.random::<u64>() & random.random::<u64>();
+        let opponent = random.random::<u64>() & random.random::<u64>() & !mover;
+        let board = Board::new_unchecked(mover, opponent);
+        if board.legal_moves(&Layout::STANDARD) != 0 {
+            return board;
+        }
+    }
+}
+
+/// Prints how fast a book opens and answers.
+fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
+    let started = Instant::now();
+    let store = Store::open(path)?;
+    let opened = started.elapsed();
+    let totals = store.header().totals;
+    println!(
+        "{} positions, {} bytes",
+        totals.positions,
+        fs::metadata(path)?.len()
+    );
+    println!("opened in {:.1} ms", opened.as_secs_f64() * 1e3);
+    // Boards of the book from all of its parts, in random order.
+    let step = (totals.positions / LOOKUPS as u64).max(1) as usize;
+    let mut boards = Vec::with_capacity(LOOKUPS);
+    for entry in store.entries().step_by(step).take(LOOKUPS) {
+        boards.push(entry?.board);
+    }
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    for last in (1..boards.len()).rev() {
+        boards.swap(last, random.random_range(0..=last));
+    }
+    let (started, before) = (Instant::now(), processor_seconds()?);
+    for &board in &boards {
+        if store.get(board)?.is_none() {
+            return Err("a board of the book is not found".into());
+        }
+    }
+    let (elapsed, used) = (
+        started.elapsed().as_secs_f64(),
+        processor_seconds()? - before,
+    );
+    println!(
+        "{} lookups in {elapsed:.2} s, {used:.2} s of processor time",
+        boards.len()
+    );
+    let status = fs::read_to_string("/proc/self/status")?;
+    let peak = status.lines().find(|line| line.starts_with("VmHWM"));
+    println!("{}", peak.unwrap_or("VmHWM: unknown"));
+    Ok(())
+}
+
+/// Returns the processor time of this process in seconds, from /proc with 100 ticks a second.
+fn processor_seconds() -> Result<f64, Box<dyn Error>> {
+    let status = fs::read_to_string("/proc/self/stat")?;
+    let fields: Vec<&str> = status.split(' ').collect();
+    let ticks = fields[13].parse::<f64>()? + fields[14].parse::<f64>()?;
+    Ok(ticks / 100.0)
+}
