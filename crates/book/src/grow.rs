@@ -180,8 +180,11 @@ impl Growth {
             .collect()
     }
 
-    /// Searches the boards that need it, and adds them if they are new. Returns how many
-    /// searches ended before `search.stop`.
+    /// Searches the boards that need it for their best move out of the book, and adds them if
+    /// they are new. Returns how many searches ended before `search.stop`.
+    ///
+    /// The moves of a board are those of the book as it is before the call: boards that lead
+    /// to one another are best searched from the last to the first.
     ///
     /// # Errors
     ///
@@ -192,12 +195,7 @@ impl Growth {
         search: &LeafSearch,
         mut ended: impl FnMut(usize),
     ) -> Result<usize, BookError> {
-        // Moves between boards of this call are inside the book, too.
-        let new: HashSet<Board<u64>> = boards.iter().copied().collect();
-        let jobs: Vec<Job> = boards
-            .iter()
-            .filter_map(|&board| self.job(board, &new))
-            .collect();
+        let jobs: Vec<Job> = boards.iter().filter_map(|&board| self.job(board)).collect();
         // Boards whose moves all stay inside the book need no search.
         let mut closed: Vec<Entry> = Vec::new();
         let in_jobs: HashSet<Board<u64>> = jobs.iter().map(|job| job.board).collect();
@@ -238,9 +236,8 @@ impl Growth {
     }
 
     /// Returns the search of a board without its moves inside the book.
-    fn job(&self, board: Board<u64>, new: &HashSet<Board<u64>>) -> Option<Job> {
-        let inside =
-            |child: &Child| self.tree.contains_key(&child.board) || new.contains(&child.board);
+    fn job(&self, board: Board<u64>) -> Option<Job> {
+        let inside = |child: &Child| self.tree.contains_key(&child.board);
         let inside: Vec<u8> = children(board, &self.layout)
             .filter(inside)
             .map(|child| child.square)
@@ -357,17 +354,12 @@ impl Growth {
             return Ok(None);
         };
         candidates.truncate(most);
-        let mut boards: Vec<Board<u64>> = Vec::with_capacity(2 * candidates.len());
-        boards.append(&mut self.open);
-        let mut seen: HashSet<Board<u64>> = boards.iter().copied().collect();
-        for candidate in &candidates {
-            boards.extend(
-                [candidate.child, candidate.parent]
-                    .into_iter()
-                    .filter(|&board| seen.insert(board)),
-            );
-        }
-        let searched = self.search(&boards, search, |_| {})?;
+        // A position before the one that it leads to would be searched again.
+        let children = candidates.iter().map(|candidate| candidate.child);
+        let parents = candidates.iter().map(|candidate| candidate.parent);
+        let mut searched = self.search(&distinct(children), search, |_| {})?;
+        let open = std::mem::take(&mut self.open);
+        searched += self.search(&distinct(parents.chain(open)), search, |_| {})?;
         self.settle();
         Ok(Some(Step {
             positions: self.tree.len(),
@@ -457,6 +449,14 @@ impl Growth {
             progress,
         )
     }
+}
+
+/// Returns the boards, each once.
+fn distinct(boards: impl Iterator<Item = Board<u64>>) -> Vec<Board<u64>> {
+    let mut boards: Vec<Board<u64>> = boards.collect();
+    boards.sort_unstable();
+    boards.dedup();
+    boards
 }
 
 /// Returns what a move costs, in [`COST_PER_DISC`].

@@ -315,13 +315,22 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> anyhow::Result
         .iter()
         .filter(|(_, count)| **count >= arguments.min_games);
     let mut boards: Vec<Board<u64>> = common.map(|(board, _)| *board).collect();
-    // The most played first, so that an interrupted run has what matters most.
-    boards.sort_by_key(|board| (std::cmp::Reverse(counts[board]), Key::of(*board)));
+    boards.sort_unstable_by_key(|&board| Key::of(board));
     let bar = progress_bar(
         Some(boards.len() as u64),
         "{spinner} {elapsed} {pos}/{len} positions {per_sec}",
     )?;
-    let searches = growth.search(&boards, &search, |count| bar.set_position(count as u64))?;
+    let (mut done, mut searches) = (0, 0);
+    // From the last positions to the first, so that each search knows the moves inside the book.
+    for group in boards
+        .chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs)
+        .rev()
+    {
+        searches += growth.search(group, &search, |count| {
+            bar.set_position((done + count) as u64)
+        })?;
+        done += group.len();
+    }
     bar.finish_and_clear();
     growth.settle();
     let searches = searches + complete(&mut growth, &search)?;
