@@ -46,6 +46,7 @@
 //! | [`Tally`], [`CrossTable`] | results with confidence intervals |
 //! | [`Sprt`] | the test that ends a match once it is decided |
 //! | [`RatingList`] | ratings of many engines |
+//! | [`PlayerRatings`], [`RatingHistory`] | ratings of people, year by year |
 //! | [`seeds`], [`digest`] | seeds and digests for reproducible experiments |
 #![forbid(unsafe_code)]
 
@@ -56,6 +57,7 @@ mod engine;
 mod forfeit;
 mod openings;
 mod play;
+mod player_ratings;
 pub mod seeds;
 mod statistics;
 mod tournament;
@@ -64,7 +66,7 @@ pub use adjudication::{Adjudicator, DrawRule, ResignRule, RuleError, ScoreRules}
 pub use cross_table::CrossTable;
 pub use engine::{
     ChosenMove, ClassicEngine, Clock, ClockError, EngineError, EngineNameError, EngineOptions,
-    EngineSpec, EngineSpecError, MatchEngine, MatchPlayer, MoveLimit, NamedEngine, OutflankEngine,
+    EngineSpec, EngineSpecError, HumanEngine, MatchEngine, MatchPlayer, MoveLimit, NamedEngine, OutflankEngine,
     ProgramEngine, RandomEngine, TimeControl, full_width, parse_engine, parse_evaluation,
     read_engines, read_weights, tell_apart,
 };
@@ -73,9 +75,10 @@ pub use openings::{
     OpeningError, RandomOpenings, TooFewOpenings, read_openings, shuffle_openings, take_openings,
 };
 pub use play::{Adjudication, Ending, GameRules, PlayedGame, play_game};
+pub use player_ratings::{MEAN_RATING, PEOPLE, PlayerGames, PlayerRatings, RatedPlayer};
 pub use statistics::{
-    Anchor, Interval, Rating, RatingList, Sprt, SprtError, SprtState, SprtVerdict, Tally,
-    elo_of_score, mean_interval, score_of_elo, superiority,
+    Anchor, HistoryModel, Interval, PeriodRating, RatedGame, Rating, RatingHistory, RatingList,
+    Sprt, SprtError, SprtState, SprtVerdict, Tally, elo_of_score, mean_interval, score_of_elo, superiority,
 };
 pub use tournament::{
     GamePair, Pairing, Results, ResultsError, ResultsFile, Schedule, Tournament, TournamentError,

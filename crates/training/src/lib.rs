@@ -8,6 +8,7 @@
 //! | [`samples`] | training samples from any of these files |
 //! | [`weights`] | training of pattern weights |
 //! | [`network`] | training of networks |
+//! | [`human`] | training of the model of human moves |
 //! | [`probcut`] | ProbCut's error model, fitted to pairs of searches |
 //! | [`tuning`] | parameters of the textbook evaluations from matches or scored positions |
 //! | [`Checkpoint`] | resuming an interrupted run |
@@ -19,6 +20,7 @@ mod error;
 mod error_by_stage;
 mod exact_float;
 mod hash;
+pub mod human;
 mod label;
 mod least_squares;
 pub mod network;

@@ -15,6 +15,7 @@ mod documents;
 mod eval;
 mod gtp;
 mod hint;
+mod humans;
 mod json;
 mod lab;
 mod label;

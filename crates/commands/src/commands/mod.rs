@@ -22,6 +22,7 @@ mod selfplay;
 mod serve;
 mod solve;
 mod train;
+mod train_human;
 mod train_network;
 mod training;
 mod tree;
@@ -53,6 +54,7 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
         ("serve", serve::LINES),
         ("solve", solve::LINES),
         ("train", train::LINES),
+        ("train-human", train_human::LINES),
         ("train-network", train_network::LINES),
         ("tree", tree::LINES),
         ("tune", tune::LINES),
@@ -105,6 +107,8 @@ pub(crate) enum Command {
     Label(label::Arguments),
     /// Train the weights of the pattern evaluation.
     Train(train::Arguments),
+    /// Train the model of human moves.
+    TrainHuman(train_human::Arguments),
     /// Train the evaluation network.
     TrainNetwork(train_network::Arguments),
     /// Tune the parameters of a textbook evaluation by matches or regression.
@@ -144,6 +148,7 @@ impl Command {
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),
             Self::Label(arguments) => label::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
+            Self::TrainHuman(arguments) => train_human::run(&arguments, context),
             Self::TrainNetwork(arguments) => train_network::run(&arguments, context),
             Self::Tune(arguments) => tune::run(&arguments, context),
             Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),

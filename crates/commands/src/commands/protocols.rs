@@ -2,10 +2,11 @@
 
 use std::io::{BufReader, stdin, stdout};
 
-use crate::protocol::{Protocol, gtp::Gtp, nboard::NBoard, run};
+use crate::protocol::{HumanSearcher, Protocol, gtp::Gtp, nboard::NBoard, run};
 use anyhow::ensure;
 use clap::Args;
 use outflank_engine::SearchOptions;
+use outflank_human::{HumanPlayer, HumanRating, ParseRatingError};
 
 use crate::book_option::{BookPlayOptions, WithBook};
 use crate::context::{Context, Verdict};
@@ -15,6 +16,16 @@ use crate::options::{HashOption, ThreadsOption, WeightsOption};
 /// Limits and resources of the engine behind a protocol.
 #[derive(Args)]
 pub(crate) struct Arguments {
+    /// Who plays: outflank, or human@RATING, an opponent that plays on 8x8 as people of a rating
+    /// from 0 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament or
+    /// master). Hints and analyses are always the engine's.
+    #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = parse_engine)]
+    engine: ProtocolEngine,
+
+    /// Seed of the moves of human@RATING [default: a different one each time].
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
     #[command(flatten)]
     limits: LimitOptions,
 
@@ -53,14 +64,39 @@ impl Arguments {
             .searcher(self.weights.apply_to_own_shape(options)?)?;
         // Touch the table now so that the first move does not pay for it.
         searcher.warm_up();
-        run(
-            protocol,
-            WithBook { book, searcher },
-            BufReader::new(stdin()),
-            stdout().lock(),
-            || context.is_interrupted() || output_closed(),
-        )?;
+        let input = BufReader::new(stdin());
+        let is_over = || context.is_interrupted() || output_closed();
+        match self.engine {
+            ProtocolEngine::Outflank => {
+                let engine = WithBook { book, searcher };
+                run(protocol, engine, input, stdout().lock(), is_over)?;
+            }
+            ProtocolEngine::Human(rating) => {
+                let seed = self.seed.unwrap_or_else(rand::random);
+                let player = HumanPlayer::new(rating, seed)?;
+                let engine = HumanSearcher { player, searcher };
+                run(protocol, engine, input, stdout().lock(), is_over)?;
+            }
+        }
         Ok(Verdict::Done)
+    }
+}
+
+/// Who plays behind a protocol.
+#[derive(Clone, Copy, Debug)]
+enum ProtocolEngine {
+    Outflank,
+    Human(HumanRating),
+}
+
+fn parse_engine(text: &str) -> Result<ProtocolEngine, String> {
+    match text.strip_prefix("human@") {
+        Some(rating) => rating
+            .parse()
+            .map(ProtocolEngine::Human)
+            .map_err(|error: ParseRatingError| error.to_string()),
+        None if text == "outflank" => Ok(ProtocolEngine::Outflank),
+        None => Err("expected outflank, or human@RATING as in human@1500".to_owned()),
     }
 }
 

@@ -23,16 +23,20 @@ pub fn answer_all<P: Protocol>(
     // Reading from memory does not fail.
     let lines = Lines::new(input).map_while(Result::ok).map(Event::Line);
     let mut events: VecDeque<Event> = lines.chain([Event::EndOfInput]).collect();
-    let mut search: Option<(SearchRequest, Arc<AtomicBool>)> = None;
+    let mut search: Option<(SearchRequest, bool, Arc<AtomicBool>)> = None;
     loop {
         let actions = match (events.pop_front(), search.take()) {
             (Some(event), running) => {
                 search = running;
                 queue.handle(event)
             }
-            (None, Some((request, stop))) => {
+            (None, Some((request, is_choice, stop))) => {
                 let mut reports = Vec::new();
-                let found = searcher.search(&request, &stop, &mut |found| reports.push(found));
+                let mut report = |found| reports.push(found);
+                let found = match is_choice {
+                    true => searcher.choose(&request, &stop, &mut report),
+                    false => searcher.search(&request, &stop, &mut report),
+                };
                 events.extend(reports.into_iter().map(Event::Progress));
                 events.push_back(Event::Done(found));
                 continue;
@@ -45,9 +49,10 @@ pub fn answer_all<P: Protocol>(
                     output.push_str(&text);
                     output.push('\n');
                 }
-                Action::Search(request) => search = Some((request, Arc::default())),
+                Action::Search(request) => search = Some((request, false, Arc::default())),
+                Action::Choose(request) => search = Some((request, true, Arc::default())),
                 Action::Stop => {
-                    if let Some((_, stop)) = &search {
+                    if let Some((.., stop)) = &search {
                         stop.store(true, Ordering::Relaxed);
                     }
                 }

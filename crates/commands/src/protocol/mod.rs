@@ -24,6 +24,7 @@
 mod answer_all;
 pub mod gtp;
 mod history;
+mod human_engine;
 mod line;
 pub mod nboard;
 mod queue;
@@ -34,6 +35,7 @@ mod search_engine;
 mod time_left;
 
 pub use answer_all::answer_all;
+pub use human_engine::HumanSearcher;
 pub use line::{Line, Lines, MAX_LINE_BYTES};
 pub use queue::{Action, CommandQueue, Event, Protocol};
 pub use run::{RunError, run};

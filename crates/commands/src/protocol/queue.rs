@@ -16,6 +16,8 @@ pub enum Action {
     Print(String),
     /// Start a search; none is running.
     Search(SearchRequest),
+    /// Start a search for the move to play; none is running.
+    Choose(SearchRequest),
     /// Stop the running search; its end is reported as usual.
     Stop,
     /// Quit: all further events are ignored.
@@ -150,7 +152,7 @@ impl<P: Protocol> CommandQueue<P> {
     fn note_actions(&mut self, from: usize, out: &mut Vec<Action>) {
         for action in &out[from..] {
             match action {
-                Action::Search(_) => self.searching = Searching::Yes,
+                Action::Search(_) | Action::Choose(_) => self.searching = Searching::Yes,
                 Action::Quit => self.has_quit = true,
                 Action::Print(_) | Action::Stop => {}
             }

@@ -76,10 +76,13 @@ where
     result
 }
 
+/// A search, whether it is for the move to play, and the flag that stops it.
+type Task = (SearchRequest, bool, Arc<AtomicBool>);
+
 struct Conversation<P, W> {
     queue: CommandQueue<P>,
     output: W,
-    requests: Sender<(SearchRequest, Arc<AtomicBool>)>,
+    requests: Sender<Task>,
     /// Stops the latest search.
     stop: Arc<AtomicBool>,
 }
@@ -123,17 +126,20 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
                 let written = writeln!(self.output, "{text}").and_then(|()| self.output.flush());
                 written.map_err(RunError::Output)
             }
-            Action::Search(request) => {
-                self.stop = Arc::default();
-                let sent = self.requests.send((request, Arc::clone(&self.stop)));
-                sent.map_err(|_| RunError::Search)
-            }
+            Action::Search(request) => self.start(request, false),
+            Action::Choose(request) => self.start(request, true),
             Action::Stop => {
                 self.stop.store(true, Ordering::Relaxed);
                 Ok(())
             }
             Action::Quit => Ok(()),
         }
+    }
+
+    fn start(&mut self, request: SearchRequest, is_choice: bool) -> Result<(), RunError> {
+        self.stop = Arc::default();
+        let task = (request, is_choice, Arc::clone(&self.stop));
+        self.requests.send(task).map_err(|_| RunError::Search)
     }
 }
 
@@ -164,20 +170,23 @@ where
 fn spawn_searcher<T>(
     mut searcher: T,
     sender: Sender<Message>,
-) -> io::Result<Sender<(SearchRequest, Arc<AtomicBool>)>>
+) -> io::Result<Sender<Task>>
 where
     T: SearchEngine + Send + 'static,
 {
-    let (requests, incoming) = channel::<(SearchRequest, Arc<AtomicBool>)>();
+    let (requests, incoming) = channel::<Task>();
     // Large boards need a deep stack.
     let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
     builder.spawn(move || {
-        while let Ok((request, stop)) = incoming.recv() {
+        while let Ok((request, is_choice, stop)) = incoming.recv() {
             let mut report = |found| {
                 // Fails if the conversation is over.
                 let _ = sender.send(Message::Event(Event::Progress(found)));
             };
-            let search = AssertUnwindSafe(|| searcher.search(&request, &stop, &mut report));
+            let search = AssertUnwindSafe(|| match is_choice {
+                true => searcher.choose(&request, &stop, &mut report),
+                false => searcher.search(&request, &stop, &mut report),
+            });
             let (message, has_failed) = match catch_unwind(search) {
                 Ok(found) => (Message::Event(Event::Done(found)), false),
                 Err(_) => (Message::SearchFailed, true),

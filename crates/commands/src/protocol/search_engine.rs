@@ -15,6 +15,17 @@ pub trait SearchEngine {
         stop: &Arc<AtomicBool>,
         report: &mut dyn FnMut(SearchResult),
     ) -> SearchResult;
+
+    /// Chooses a move to play, the first of the result, in the same way. An engine that
+    /// does not always play its best move chooses here.
+    fn choose(
+        &mut self,
+        request: &SearchRequest,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(SearchResult),
+    ) -> SearchResult {
+        self.search(request, stop, report)
+    }
 }
 
 impl SearchEngine for Searcher {

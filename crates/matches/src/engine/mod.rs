@@ -3,6 +3,7 @@
 mod classic;
 mod external;
 mod gtp;
+mod human;
 mod limit;
 mod name;
 mod named;
@@ -19,6 +20,7 @@ use std::sync::atomic::AtomicBool;
 use outflank_othello::{Game, Square};
 
 pub use classic::ClassicEngine;
+pub use human::HumanEngine;
 pub use limit::{MoveLimit, TimeControl};
 pub use name::{EngineNameError, EngineOptions, parse_engine, parse_evaluation, read_weights};
 pub use named::{NamedEngine, tell_apart};

@@ -6,13 +6,15 @@ use std::time::Duration;
 use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH};
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
+use outflank_human::ParseRatingError;
 use thiserror::Error;
 
 use super::external::Settings;
 use super::nboard::MAX_DEPTH;
 use super::program::Protocol;
 use super::{
-    ClassicEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine, RandomEngine, TimeControl,
+    ClassicEngine, HumanEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine, RandomEngine,
+    TimeControl,
 };
 
 /// The reason why an engine's name cannot be parsed.
@@ -21,6 +23,9 @@ pub enum EngineNameError {
     /// The textbook player has no such evaluation.
     #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
     UnknownEvaluation(String),
+    /// The human-like opponent has no such strength.
+    #[error("engine human: {0}")]
+    Rating(#[from] ParseRatingError),
     /// Another part of the name is wrong.
     #[error("{problem} engine {name:?}: expected {expected}")]
     Invalid {
@@ -103,6 +108,7 @@ impl Default for EngineOptions {
 /// | `outflank@4plies` | the same at depth 4 without selectivity or endgame search, as the textbook player searches |
 /// | `outflank@0.1s` | the same with 0.1 seconds per move |
 /// | `outflank=mine.weights@12` | the same with its weights from a file |
+/// | `human@1500`, `human@club` | an opponent that plays as people of that rating play |
 /// | `gtp:gtp-rhino --level 5` | a program that speaks GTP |
 /// | `nboard:outflank nboard --level 5` | a program that speaks NBoard's protocol |
 /// | `nboard@12:ntest` | the same at depth 12 |
@@ -134,9 +140,12 @@ pub fn parse_engine(
     {
         return Ok(Box::new(parse_outflank(name, rest, options)?));
     }
+    if let Some(rating) = name.strip_prefix("human@") {
+        return Ok(Box::new(HumanEngine::new(rating.parse()?)));
+    }
     let Some(classic) = name.strip_prefix("classic:") else {
-        let expected = "outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or \
-                        random";
+        let expected = "outflank@LEVEL, human@RATING, classic:EVALUATION@DEPTH, gtp:COMMAND, \
+                        nboard:COMMAND or random";
         return Err(invalid("unknown", name, expected));
     };
     // A limit cannot contain `@`, but a file name can.
@@ -308,6 +317,8 @@ mod tests {
             "classic:phased@5",
             "classic:discs@60",
             "classic:components@0.25s",
+            "human@0",
+            "human@1500",
             "outflank@12",
             "outflank@4plies",
             "outflank@0.2s",
@@ -394,6 +405,11 @@ mod tests {
             assert_refused(&format!("outflank@{limit}"), "wrong limit");
         }
         assert_refused("classic:phased@4plies", "wrong limit");
+        assert_eq!(name("human@club", None).as_deref(), Ok("human@1400"));
+        for rating in ["", "2401", "-1", "1500.5", "novice"] {
+            let message = name(&format!("human@{rating}"), None).unwrap_err();
+            assert!(message.contains("from 0 to 2400, or one of first-game, "), "{message}");
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod rating;
 mod sprt;
 mod superiority;
 mod tally;
+mod whole_history;
 
 pub use elo::{elo_of_score, score_of_elo};
 pub use interval::{Interval, mean_interval};
@@ -19,6 +20,7 @@ pub use rating::{Anchor, Rating, RatingList};
 pub use sprt::{Sprt, SprtError, SprtState, SprtVerdict};
 pub use superiority::superiority;
 pub use tally::Tally;
+pub use whole_history::{HistoryModel, PeriodRating, RatedGame, RatingHistory};
 
 /// Converts numbers of pairs that won 0, ½, 1, 1½ and 2 points to scores with counts.
 const fn pair_scores(pairs: [u64; 5]) -> [(f64, u64); 5] {

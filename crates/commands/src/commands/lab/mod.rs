@@ -2,6 +2,8 @@
 
 mod algorithms;
 mod compare;
+mod predict;
+mod ratings;
 mod savings;
 
 use clap::{Args, Subcommand};
@@ -10,9 +12,11 @@ use crate::context::{Context, Verdict};
 use crate::schema::Lines;
 
 /// The JSON lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 3] = [
+pub(super) const LINES: [(&str, Lines); 5] = [
     ("lab algorithms", algorithms::LINES),
     ("lab compare", compare::LINES),
+    ("lab predict", predict::LINES),
+    ("lab ratings", ratings::LINES),
     ("lab savings", savings::LINES),
 ];
 
@@ -32,6 +36,10 @@ enum Experiment {
     Algorithms(algorithms::Arguments),
     /// Compare evaluations in games and with exact scores.
     Compare(compare::Arguments),
+    /// Measure how well the model of human moves foretells the moves of games.
+    Predict(predict::Arguments),
+    /// Rate the players of games, year by year.
+    Ratings(ratings::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
@@ -39,5 +47,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Experiment::Savings(arguments) => savings::run(arguments, context),
         Experiment::Algorithms(arguments) => algorithms::run(arguments, context),
         Experiment::Compare(arguments) => compare::run(arguments, context),
+        Experiment::Predict(arguments) => predict::run(arguments, context),
+        Experiment::Ratings(arguments) => ratings::run(arguments, context),
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use outflank_classic::ClassicPlayer;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_human::{HumanPlayer, HumanRating};
 use outflank_othello::{Position, Square};
 use outflank_study::{AnalyzedMove, Analyzer, EngineAnalyzer};
 
@@ -24,6 +25,14 @@ const HINT_HASH: usize = 64;
 pub(super) enum Opponent {
     Outflank(OutflankPlayer),
     Textbook(TextbookPlayer),
+    Human(HumanOpponent),
+}
+
+/// The opponent that plays as people play.
+#[derive(Clone, Debug)]
+pub(super) struct HumanOpponent {
+    pub(super) rating: HumanRating,
+    pub(super) player: Arc<Mutex<HumanPlayer>>,
 }
 
 /// The engine.
@@ -51,10 +60,9 @@ pub(super) struct TextbookPlayer {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EngineMove {
     pub(super) square: Square,
-    /// Expected disc difference.
-    pub(super) score: f64,
-    /// Whether the score is exact.
-    pub(super) exact: bool,
+    /// The disc difference that the engine expects, and whether it is exact; `None` if it
+    /// does not tell.
+    pub(super) expected: Option<(f64, bool)>,
 }
 
 impl Opponent {
@@ -63,6 +71,7 @@ impl Opponent {
         match self {
             Self::Outflank(outflank) => outflank.name.clone(),
             Self::Textbook(textbook) => textbook.player.to_string(),
+            Self::Human(human) => format!("human@{}", human.rating),
         }
     }
 
@@ -73,6 +82,7 @@ impl Opponent {
                 .choose_from_book(position)
                 .or_else(|| outflank.choose(position, outflank.limits, stop)),
             Self::Textbook(textbook) => textbook.choose(position, stop),
+            Self::Human(human) => human.choose(position, stop),
         };
         choice.filter(|_| !stop.load(Ordering::Relaxed))
     }
@@ -115,8 +125,17 @@ impl OutflankPlayer {
         let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
         result.best().map(|best| EngineMove {
             square: best.square,
-            score: best.discs(),
-            exact: best.is_exact,
+            expected: Some((best.discs(), best.is_exact)),
+        })
+    }
+}
+
+impl HumanOpponent {
+    fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
+        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        player.choose(position, stop).map(|chosen| EngineMove {
+            square: chosen.square,
+            expected: None,
         })
     }
 }
@@ -129,8 +148,7 @@ impl TextbookPlayer {
             let result = searcher.search(&SearchRequest::new(position, Limits::SOLVE), |_| true);
             return result.best().map(|best| EngineMove {
                 square: best.square,
-                score: best.discs(),
-                exact: best.is_exact,
+                expected: Some((best.discs(), best.is_exact)),
             });
         }
         let mut limits = outflank_gametree::SearchLimits::unlimited().with_stop(Arc::clone(stop));
@@ -138,8 +156,7 @@ impl TextbookPlayer {
         let report = self.player.search(position, &limits);
         report.best.map(|square| EngineMove {
             square,
-            score: report.score.discs(),
-            exact: report.score.is_exact(),
+            expected: Some((report.score.discs(), report.score.is_exact())),
         })
     }
 }

@@ -23,13 +23,15 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use outflank_classic::ClassicPlayer;
 use outflank_engine::{DEFAULT_EXACT_FROM, SearchOptions};
+use outflank_human::{HumanPlayer, HumanRating, ParseRatingError};
+use outflank_othello::Shape;
 use outflank_othello::notation::parse_game;
 
 use crate::book_option::BookPlayOptions;
 use crate::context::{Context, Verdict};
 use crate::limit_options::LimitOptions;
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, read_evaluation};
-use engine::{Opponent, OutflankPlayer, TextbookPlayer};
+use engine::{HumanOpponent, Opponent, OutflankPlayer, TextbookPlayer};
 pub(super) use plain::LINES;
 use session::{Humans, PlaySession};
 
@@ -53,8 +55,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = HumanSide::Black)]
     color: HumanSide,
 
-    /// Engine: outflank, or a textbook player such as classic:phased@5, or
-    /// classic:phased=FILE@5 with parameters from a file.
+    /// Engine: outflank; human@RATING, which plays as people of a rating from 0 to 2400 play
+    /// (or human@LEVEL: first-game, beginner, casual, club, tournament or master); or a textbook
+    /// player such as classic:phased@5, or classic:phased=FILE@5 with parameters from a file.
     #[arg(long, value_name = "ENGINE", default_value = "outflank")]
     engine: EngineName,
 
@@ -94,6 +97,7 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug)]
 enum EngineName {
     Outflank,
+    Human(HumanRating),
     Classic(ClassicPlayer),
 }
 
@@ -104,14 +108,18 @@ impl FromStr for EngineName {
         if text == "outflank" {
             return Ok(Self::Outflank);
         }
+        if let Some(rating) = text.strip_prefix("human@") {
+            let rating = rating.parse().map(Self::Human);
+            return rating.map_err(|error: ParseRatingError| error.to_string());
+        }
         // A file name may contain `@`, but a limit cannot.
         let (label, depth) = text.rsplit_once('@').unwrap_or((text, ""));
         let Some((label, file)) = label.split_once('=') else {
             let player = text.parse().map(Self::Classic);
-            return player.map_err(|error| format!("{error}, or outflank"));
+            return player.map_err(|error| format!("{error}, outflank, or human@RATING"));
         };
         let player: Result<ClassicPlayer, _> = format!("{label}@{depth}").parse();
-        let mut player = player.map_err(|error| format!("{error}, or outflank"))?;
+        let mut player = player.map_err(|error| format!("{error}, outflank, or human@RATING"))?;
         let kind = player.evaluation.kind();
         let evaluation = read_evaluation(kind, Some(Path::new(file)));
         player.evaluation = evaluation.map_err(|error| format!("{error:#}"))?;
@@ -159,8 +167,27 @@ impl Arguments {
     fn engine(&self) -> anyhow::Result<Opponent> {
         match &self.engine {
             EngineName::Outflank => self.outflank(),
+            EngineName::Human(rating) => self.human(*rating),
             EngineName::Classic(player) => self.textbook(player.clone()),
         }
+    }
+
+    fn human(&self, rating: HumanRating) -> anyhow::Result<Opponent> {
+        ensure!(
+            self.limits.given().is_none() && !self.weights.is_given(),
+            "--level, --depth, --time, --nodes, --exact and --weights do not apply to \
+             human@{rating}, whose rating says how it plays"
+        );
+        let shape = self.board.shape;
+        ensure!(
+            shape == Shape::STANDARD,
+            "human@{rating} plays on 8x8 only: found --board {shape}"
+        );
+        let player = HumanPlayer::new(rating, rand::random())?;
+        Ok(Opponent::Human(HumanOpponent {
+            rating,
+            player: Arc::new(Mutex::new(player)),
+        }))
     }
 
     fn outflank(&self) -> anyhow::Result<Opponent> {

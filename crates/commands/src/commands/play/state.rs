@@ -178,10 +178,13 @@ impl State {
             return;
         };
         let mover = self.position().mover();
-        let EngineMove { square, score, .. } = choice;
-        let kind = if choice.exact { "exactly" } else { "about" };
+        let EngineMove { square, expected } = choice;
+        let expected = expected.map_or(String::new(), |(score, is_exact)| {
+            let kind = if is_exact { "exactly" } else { "about" };
+            format!(", expects {kind} {score:+.2}")
+        });
         self.message = match self.session.play(square) {
-            Ok(()) => format!("{mover} plays {square}, expects {kind} {score:+.2}"),
+            Ok(()) => format!("{mover} plays {square}{expected}"),
             Err(error) => {
                 self.is_paused = true;
                 format!("the engine made an illegal move: {error}")

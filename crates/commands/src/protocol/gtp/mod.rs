@@ -109,7 +109,10 @@ impl Protocol for Gtp {
                     request: request.clone(),
                     purpose,
                 });
-                out.push(Action::Search(request));
+                out.push(match purpose {
+                    Purpose::Analysis => Action::Search(request),
+                    Purpose::Play | Purpose::Suggest => Action::Choose(request),
+                });
             }
             Err(message) => out.push(respond(id, Err(message))),
         }

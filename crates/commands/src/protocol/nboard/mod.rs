@@ -178,7 +178,11 @@ impl NBoard {
         });
         let limits = left.limits(self.limits);
         let request = SearchRequest::new(&passed.unwrap_or(*position), limits);
-        out.push(Action::Search(request.best_moves(multi_pv)));
+        let request = request.best_moves(multi_pv);
+        out.push(match purpose {
+            Purpose::Go => Action::Choose(request),
+            Purpose::Hint(_) | Purpose::Analyze(_) => Action::Search(request),
+        });
     }
 
     fn go(&mut self, out: &mut Vec<Action>) {

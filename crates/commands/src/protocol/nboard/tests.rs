@@ -327,7 +327,7 @@ fn a_whole_game_is_played() {
     while !game_so_far.is_over() {
         let actions = queue.handle(Event::Line(Line::from("go")));
         let answer = match actions.last() {
-            Some(Action::Search(request)) => {
+            Some(Action::Choose(request)) => {
                 let found = searcher.search(request, &Arc::default(), &mut |_| ());
                 queue.handle(Event::Done(found)).pop()
             }

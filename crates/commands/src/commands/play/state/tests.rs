@@ -43,8 +43,7 @@ fn square(name: &str) -> Square {
 fn choice(name: &str) -> Option<EngineMove> {
     Some(EngineMove {
         square: square(name),
-        score: 1.5,
-        exact: false,
+        expected: Some((1.5, false)),
     })
 }
 

@@ -1,0 +1,204 @@
+//! `outflank lab predict`: how well moves of people are foretold.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
+use outflank_human::HumanModel;
+use outflank_lab::prediction::{Hits, Prediction, Predictor};
+use outflank_othello::{Layout, Shape};
+use outflank_training::human::{HumanGames, HumanMove};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::commands::matches::tables::markdown;
+use crate::commands::train_human::read;
+use crate::commands::training::Monitor;
+use crate::context::{Context, Verdict};
+use crate::options::HashOption;
+use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Object, Total];
+
+/// Width of a band of ratings.
+const BAND: i32 = 200;
+
+/// Arguments of `outflank lab predict`.
+#[derive(Args)]
+#[command(after_help = "\
+Positions with a single legal move are left out, and each position counts once, up to symmetry. \
+`model` sees the engine's evaluation but no search, `search` only the search; `constant blend` \
+weighs both the same everywhere, `blend` by stage and rating.")]
+pub(crate) struct Arguments {
+    /// Games of people, with names and years, whose moves are foretold.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// Games that the model was trained on: they take part in the ratings, and their positions
+    /// are left out.
+    #[arg(long, value_name = "GAMES", num_args = 1..)]
+    known: Vec<PathBuf>,
+
+    /// Another model than the built-in one, written by `outflank train-human`.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
+    /// Level of the search.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
+    level: u32,
+
+    /// Foretell only every N-th position.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+
+    #[command(flatten)]
+    hash: HashOption,
+}
+
+/// The hits of a predictor.
+#[derive(JsonSchema, Serialize)]
+struct Object {
+    /// `model`, `search`, `constant blend` or `blend`.
+    predictor: &'static str,
+    /// The lowest rating of the band of 200 points; null for all ratings.
+    rating: Option<i32>,
+    positions: u64,
+    /// Share of the positions whose move was the likeliest.
+    top1: f64,
+    /// Share of the positions whose move was among the three likeliest.
+    top3: f64,
+    /// Mean of the negated natural logarithm of the move's probability.
+    log_loss: f64,
+}
+
+/// The last JSON object: the blend by stage and rating.
+#[derive(JsonSchema, Serialize)]
+struct Total {
+    total: bool,
+    games: usize,
+    positions: u64,
+    top1: f64,
+    top3: f64,
+    log_loss: f64,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let read_model;
+    let model = match &arguments.model {
+        Some(path) => {
+            let place = || path.display().to_string();
+            let bytes = std::fs::read(path).with_context(place)?;
+            read_model = HumanModel::from_bytes(&bytes).with_context(place)?;
+            &read_model
+        }
+        None => HumanModel::shipped(),
+    };
+    let (games, moves) = arguments.moves()?;
+    let searcher = arguments.hash.searcher(SearchOptions::default())?;
+    let mut prediction = Prediction::new(model, searcher, Limits::level(arguments.level));
+    let template = "{bar:40} {pos}/{len} positions, {eta}";
+    let mut monitor = Monitor::new(context).with_bar(Some(moves.len() as u64), template)?;
+    let mut bands: Vec<(i32, [Hits; 4])> = Vec::new();
+    let mut all = [Hits::default(); 4];
+    for played in &moves {
+        let hits = prediction.predict(played);
+        let rating = (played.rating as i32).div_euclid(BAND) * BAND;
+        let place = match bands.binary_search_by_key(&rating, |band| band.0) {
+            Ok(place) => place,
+            Err(place) => {
+                bands.insert(place, (rating, [Hits::default(); 4]));
+                place
+            }
+        };
+        for (number, hits) in hits.iter().enumerate() {
+            bands[place].1[number].add(hits);
+            all[number].add(hits);
+        }
+        let goes_on = monitor.step(|bar| {
+            bar.inc(1);
+            Ok(())
+        });
+        if !goes_on {
+            break;
+        }
+    }
+    monitor.finish()?;
+    report(&bands, &all, context)?;
+    let [.., blend] = all;
+    let [top1, top3, log_loss] = blend.means();
+    context.finish(&Total {
+        total: true,
+        games,
+        positions: blend.positions,
+        top1,
+        top3,
+        log_loss,
+    })
+}
+
+impl Arguments {
+    /// Returns the number of games, and the moves to foretell.
+    fn moves(&self) -> anyhow::Result<(usize, Vec<HumanMove>)> {
+        let mut games = HumanGames::default();
+        for path in &self.known {
+            read(path, |record| {
+                games.add(record);
+            })?;
+        }
+        let known = games.games();
+        for path in &self.games {
+            read(path, |record| {
+                games.add(record);
+            })?;
+        }
+        let count = games.games() - known;
+        let mut moves = games.rate();
+        let new = moves.split_off(known).concat();
+        let layout = Layout::<u64>::new(Shape::STANDARD).context("8x8 fits into 64 bits")?;
+        let canonical = |mv: &HumanMove| mv.board.canonical(&layout).0;
+        let mut seen: HashSet<_> = moves.iter().flatten().map(canonical).collect();
+        let mut moves = new;
+        moves.retain(|mv| seen.insert(canonical(mv)));
+        ensure!(
+            !moves.is_empty(),
+            "no move to foretell: expected games on 8x8 with the names of their players and years"
+        );
+        let every = self.every as usize;
+        Ok((count, moves.into_iter().step_by(every).collect()))
+    }
+}
+
+/// Prints the hits of all predictors, by band and altogether.
+fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> anyhow::Result<()> {
+    let header = ["predictor", "rating", "positions", "top 1", "top 3", "log-loss"];
+    let mut table = markdown(header, 2);
+    let bands = bands.iter().map(|(rating, hits)| (Some(*rating), hits));
+    let rows: Vec<(Option<i32>, &[Hits; 4])> = bands.chain([(None, all)]).collect();
+    for (number, predictor) in Predictor::ALL.into_iter().enumerate() {
+        for (rating, hits) in &rows {
+            let [top1, top3, log_loss] = hits[number].means();
+            let positions = hits[number].positions;
+            context.output.object(&Object {
+                predictor: predictor.name(),
+                rating: *rating,
+                positions,
+                top1,
+                top3,
+                log_loss,
+            })?;
+            table.add_row([
+                predictor.name().to_owned(),
+                rating.map_or("all".to_owned(), |low| format!("{low} to {}", low + BAND)),
+                grouped(positions),
+                format!("{:.1} %", 100.0 * top1),
+                format!("{:.1} %", 100.0 * top3),
+                format!("{log_loss:.3}"),
+            ]);
+        }
+    }
+    context.output.text(table)
+}

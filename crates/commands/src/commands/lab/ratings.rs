@@ -1,0 +1,119 @@
+//! `outflank lab ratings`: ratings of the players of games.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use outflank_matches::{MEAN_RATING, PlayerGames};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::commands::matches::tables::markdown;
+use crate::commands::train_human::read;
+use crate::context::{Context, Verdict};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Object<'static>, Total];
+
+/// Arguments of `outflank lab ratings`.
+#[derive(Args)]
+#[command(after_help = "\
+Ratings are those of the whole history (R. Coulom 2008): of every player in every year, the most \
+probable ones given all games. Their zero point is a mean of 1700 over the games of people; \
+programs are rated beside them.")]
+pub(crate) struct Arguments {
+    /// Games with names and years: WTHOR, GGF, SGF or PGN. A game in two files counts once.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// List only ratings of this year [default: the last one].
+    #[arg(long, value_name = "YEAR", conflicts_with = "all")]
+    year: Option<i32>,
+
+    /// List the ratings of all years.
+    #[arg(long)]
+    all: bool,
+
+    /// List only players with at least N games in the year.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    games_at_least: u32,
+}
+
+/// The rating of a player in a year.
+#[derive(JsonSchema, Serialize)]
+struct Object<'a> {
+    player: &'a str,
+    /// Whether it is a program, by its name.
+    program: bool,
+    year: i32,
+    /// Games in the year.
+    games: u32,
+    rating: f64,
+    /// The 95 % confidence interval.
+    low: f64,
+    high: f64,
+}
+
+/// The last JSON object.
+#[derive(JsonSchema, Serialize)]
+struct Total {
+    total: bool,
+    /// Games rated.
+    games: usize,
+    players: usize,
+    /// The mean rating of people, weighted by their games.
+    mean: f64,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let mut games = PlayerGames::default();
+    for path in &arguments.games {
+        read(path, |record| {
+            games.add(&record);
+        })?;
+    }
+    let count = games.games();
+    let ratings = games.rate();
+    let players = ratings.players();
+    let periods = players.iter().flat_map(|player| &player.years);
+    let last = periods.map(|year| year.period).max();
+    let year = arguments.year.or(last).filter(|_| !arguments.all);
+    let rows = players.iter().flat_map(|player| {
+        let years = player.years.iter().map(move |rating| Object {
+            player: &player.name,
+            program: player.is_program,
+            year: rating.period,
+            games: rating.games,
+            rating: rating.elo,
+            low: rating.interval.low,
+            high: rating.interval.high,
+        });
+        years.filter(|row| year.is_none_or(|year| row.year == year))
+    });
+    let mut rows: Vec<Object<'_>> = rows
+        .filter(|row| row.games >= arguments.games_at_least)
+        .collect();
+    rows.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+    let mut table = markdown(["player", "year", "games", "rating", "95 %"], 1);
+    for row in &rows {
+        context.output.object(row)?;
+        table.add_row([
+            row.player.to_owned(),
+            row.year.to_string(),
+            row.games.to_string(),
+            format!("{:.0}", row.rating),
+            format!("{:.0} to {:.0}", row.low, row.high),
+        ]);
+    }
+    context.output.text(table)?;
+    context.output.text(format_args!(
+        "{count} games, {} players; the mean of people is {MEAN_RATING:.0}",
+        players.len()
+    ))?;
+    context.finish(&Total {
+        total: true,
+        games: count,
+        players: players.len(),
+        mean: MEAN_RATING,
+    })
+}

@@ -1,0 +1,56 @@
+//! The model blended with a search.
+
+use crate::features::STAGES;
+use crate::strength::interpolated;
+
+/// The model and a search together: the logit of a move is a · logit of the model −
+/// b · √loss, with its loss in discs by the search. It foretells moves better than either.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blend {
+    /// The weight of the model.
+    pub model: f64,
+    /// The weight of the square root of the loss.
+    pub search: f64,
+}
+
+/// Weights of the search at some ratings. These and those by stage were chosen by the
+/// log-loss on games of 2020, which the shipped model was not trained on
+/// (`docs/experiments/2026-11-24-human-opponents.md`).
+const BY_RATING: [(f64, f64); 8] = [
+    (900.0, 0.04),
+    (1100.0, 0.08),
+    (1300.0, 0.15),
+    (1500.0, 0.24),
+    (1700.0, 0.38),
+    (1900.0, 0.58),
+    (2100.0, 0.85),
+    (2300.0, 1.0),
+];
+
+/// Factors of the weight of the search by stage.
+const BY_STAGE: [f64; STAGES] = [
+    1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 1.1, 1.2, 2.0,
+];
+
+impl Blend {
+    /// The best of the weights that are the same everywhere.
+    pub const CONSTANT: Self = Self {
+        model: 0.8,
+        search: 0.25,
+    };
+
+    /// Returns the weights for a stage and a rating.
+    #[must_use]
+    pub fn of(stage: usize, rating: f64) -> Self {
+        Self {
+            model: 0.8,
+            search: interpolated(&BY_RATING, rating) * BY_STAGE[stage.min(STAGES - 1)],
+        }
+    }
+
+    /// Returns the logit of a move with a logit by the model and a loss in discs.
+    #[must_use]
+    pub fn logit(self, logit: f64, loss: f64) -> f64 {
+        self.model * logit - self.search * libm::sqrt(loss.max(0.0))
+    }
+}

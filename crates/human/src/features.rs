@@ -1,0 +1,347 @@
+//! The rows that a position and its moves activate.
+
+use std::sync::LazyLock;
+
+use outflank_engine::evaluation::{self, Evaluation, UNITS_PER_DISC};
+use outflank_othello::{Bitboard, Board, Layout, Shape};
+
+use crate::geometry::{CLASSES, Geometry, INSTANCES};
+
+/// Stages of the game, of five plies each: each has its own head.
+pub const STAGES: usize = 12;
+
+/// Ratings with a row of their own, 100 points apart.
+pub(crate) const RATINGS: usize = 15;
+
+/// The first of them.
+const FIRST_RATING: f64 = 1000.0;
+
+/// Points between two of them.
+const RATING_STEP: f64 = 100.0;
+
+/// Numbers that a count distinguishes.
+const COUNTS: u32 = 24;
+
+/// Returns the stage of a number of empty squares.
+#[must_use]
+pub const fn stage(empties: u32) -> usize {
+    let ply = 60_u32.saturating_sub(empties) as usize;
+    if ply / 5 < STAGES {
+        ply / 5
+    } else {
+        STAGES - 1
+    }
+}
+
+/// Returns the bits of the 8×8 board.
+pub(crate) fn layout() -> &'static Layout<u64> {
+    static LAYOUT: LazyLock<Layout<u64>> = LazyLock::new(|| match Layout::new(Shape::STANDARD) {
+        Some(layout) => layout,
+        None => unreachable!("8x8 fits into 64 bits"),
+    });
+    &LAYOUT
+}
+
+/// The rows of everything that is counted for a move, after those of the patterns.
+#[derive(Clone, Copy, Debug)]
+enum Count {
+    /// The class of the square, by stage.
+    Class,
+    /// Discs flipped, by stage.
+    Flips,
+    /// Replies of the opponent, by stage.
+    Replies,
+    /// The mover's moves if the opponent passed, by stage.
+    OwnMoves,
+    /// Empty squares next to the mover's discs, by stage.
+    Exposed,
+    /// Corners that the opponent can take, and whether he could before, by stage.
+    Corners,
+    /// Size of the region of empty squares that the move is in, and the parity of the
+    /// whole, by stage.
+    Region,
+    /// Discs that the move loses by the engine's evaluation without search, by stage.
+    Loss,
+    /// Moves that are better by that evaluation, by stage.
+    Rank,
+}
+
+/// Losses in discs that are told apart, from the second number on.
+const LOSSES: [f64; COUNTS as usize - 1] = [
+    0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0, 14.0,
+    16.0, 20.0, 24.0, 32.0, 40.0, 56.0,
+];
+
+impl Count {
+    const ALL: [Self; 9] = [
+        Self::Class,
+        Self::Flips,
+        Self::Replies,
+        Self::OwnMoves,
+        Self::Exposed,
+        Self::Corners,
+        Self::Region,
+        Self::Loss,
+        Self::Rank,
+    ];
+
+    /// Returns the row of a number.
+    fn row(self, stage: usize, number: u32) -> u32 {
+        let first = Geometry::get().rows + self as u32 * STAGES as u32 * COUNTS;
+        first + stage as u32 * COUNTS + number.min(COUNTS - 1)
+    }
+}
+
+const _: () = assert!(CLASSES < COUNTS);
+
+/// Returns the number of rows of the table.
+#[must_use]
+pub fn rows() -> usize {
+    first_rating() as usize + RATINGS
+}
+
+fn first_rating() -> u32 {
+    let counts = Count::ALL.len() as u32 * STAGES as u32 * COUNTS;
+    Geometry::get().rows + counts
+}
+
+/// Returns the two rows of the nearest ratings and the share of the second.
+#[must_use]
+pub fn rating_rows(rating: f64) -> ([u32; 2], f64) {
+    let last = (RATINGS - 1) as f64;
+    let place = ((rating - FIRST_RATING) / RATING_STEP).clamp(0.0, last);
+    let below = place.floor().min(last - 1.0);
+    let row = first_rating() + below as u32;
+    ([row, row + 1], place - below)
+}
+
+/// The rows of a position and of its moves.
+#[derive(Clone, Debug, Default)]
+pub struct Features {
+    /// Rows of the position.
+    pub common: Vec<u32>,
+    /// The legal moves: bits of 8×8, in ascending order.
+    pub moves: Vec<u8>,
+    /// The end of the rows of each move in `rows`.
+    ends: Vec<usize>,
+    rows: Vec<u32>,
+    /// The value of each move by the evaluation, in 1/128 discs.
+    values: Vec<i32>,
+    /// The stage of the game.
+    pub stage: usize,
+}
+
+impl Features {
+    /// Finds the rows of a board and its moves, in place of those that it had. The rows of
+    /// the engine's evaluation, which take most of the time, can be left out.
+    pub fn set(&mut self, board: Board<u64>, with_evaluation: bool) {
+        let geometry = Geometry::get();
+        self.common.clear();
+        self.moves.clear();
+        self.ends.clear();
+        self.rows.clear();
+        self.stage = stage(board.empties(layout()).count_ones());
+        let numbers = numbers(board);
+        for (instance, &number) in numbers.iter().enumerate() {
+            if geometry.is_everywhere(instance) {
+                self.common.push(geometry.before(instance, number));
+            }
+        }
+        let moves = board.legal_moves(layout());
+        self.moves.extend(moves.indices().map(|square| square as u8));
+        self.values.clear();
+        if with_evaluation {
+            let values = moves.indices().map(|square| static_value(board, square));
+            self.values.extend(values);
+        }
+        for index in 0..self.moves.len() {
+            self.add_move(board, index, &numbers);
+            self.ends.push(self.rows.len());
+        }
+    }
+
+    /// Returns the rows of a move by its index in `moves`.
+    #[must_use]
+    pub fn rows_of(&self, index: usize) -> &[u32] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.rows[start..self.ends[index]]
+    }
+
+    fn add_move(&mut self, board: Board<u64>, index: usize, numbers: &[u16; INSTANCES]) {
+        let square = u32::from(self.moves[index]);
+        let geometry = Geometry::get();
+        let flips = board.flips(square, layout());
+        let mut after = *numbers;
+        for &cell in &geometry.cells[square as usize] {
+            let instance = usize::from(cell.instance);
+            if cell.is_playable {
+                self.rows.push(geometry.played(cell, numbers[instance]));
+            }
+            after[instance] += cell.power;
+        }
+        let mut changed = geometry.through[square as usize];
+        let mut left = flips;
+        while left != 0 {
+            let flipped = left.trailing_zeros() as usize;
+            left &= left - 1;
+            changed |= geometry.through[flipped];
+            for cell in &geometry.cells[flipped] {
+                after[usize::from(cell.instance)] -= cell.power;
+            }
+        }
+        changed &= geometry.everywhere;
+        while changed != 0 {
+            let instance = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            self.rows.push(geometry.after(instance, after[instance]));
+        }
+        self.add_counts(board, square, flips);
+        if let Some(&value) = self.values.get(index) {
+            self.add_value(value);
+        }
+    }
+
+    fn add_value(&mut self, value: i32) {
+        let better = self.values.iter().filter(|&&other| other > value);
+        let best = self.values.iter().max().copied().unwrap_or(value);
+        let loss = f64::from(best - value) / f64::from(UNITS_PER_DISC);
+        let loss = LOSSES.iter().filter(|&&most| loss >= most).count();
+        for (count, number) in [(Count::Loss, loss), (Count::Rank, better.count())] {
+            self.rows.push(count.row(self.stage, number as u32));
+        }
+    }
+
+    fn add_counts(&mut self, board: Board<u64>, square: u32, flips: u64) {
+        let stage = self.stage;
+        let child = board.after(square, flips);
+        let replies = child.legal_moves(layout());
+        let empties = board.empties(layout());
+        let exposed = neighbours(child.opponent()) & empties & !(1 << square);
+        let own = child.pass().legal_moves(layout());
+        let before = board.pass().legal_moves(layout()) & CORNERS;
+        let corners = (replies & CORNERS).count_ones() + 5 * u32::from(before != 0);
+        let region = region(empties, square).count_ones().min(11);
+        let odd = empties.count_ones() % 2;
+        let class = Geometry::get().classes[square as usize];
+        for (count, number) in [
+            (Count::Class, u32::from(class)),
+            (Count::Flips, flips.count_ones()),
+            (Count::Replies, replies.count_ones()),
+            (Count::OwnMoves, own.count_ones()),
+            (Count::Exposed, exposed.count_ones()),
+            (Count::Corners, corners),
+            (Count::Region, region + 12 * odd),
+        ] {
+            self.rows.push(count.row(stage, number));
+        }
+    }
+}
+
+/// The corners.
+pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// Returns the number of each instance.
+fn numbers(board: Board<u64>) -> [u16; INSTANCES] {
+    let geometry = Geometry::get();
+    let mut numbers = [0; INSTANCES];
+    for (mut discs, digit) in [(board.mover(), 1), (board.opponent(), 2)] {
+        while discs != 0 {
+            let square = discs.trailing_zeros() as usize;
+            discs &= discs - 1;
+            for cell in &geometry.cells[square] {
+                numbers[usize::from(cell.instance)] += digit * cell.power;
+            }
+        }
+    }
+    numbers
+}
+
+/// Returns the value of the board after a move for the side that plays it, by the engine's
+/// evaluation, in 1/128 discs.
+fn static_value(board: Board<u64>, square: u32) -> i32 {
+    let child = board.play(square, layout());
+    let moves = child.legal_moves(layout());
+    let passed = child.pass();
+    if moves != 0 {
+        -value(child)
+    } else if passed.legal_moves(layout()) != 0 {
+        value(passed)
+    } else {
+        passed.final_score(layout()) * UNITS_PER_DISC
+    }
+}
+
+fn value(board: Board<u64>) -> i32 {
+    let evaluation = Evaluation::shipped();
+    let features = evaluation::Features::new_unchecked(evaluation.patterns(), board.widen());
+    evaluation.value_of(&features)
+}
+
+/// Returns the squares next to a set, diagonals included.
+const fn neighbours(set: u64) -> u64 {
+    const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
+    const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    let wide = set | (set & NOT_H) << 1 | (set & NOT_A) >> 1;
+    (wide | wide << 8 | wide >> 8) & !set
+}
+
+/// Returns the empty squares connected with `square`.
+const fn region(empties: u64, square: u32) -> u64 {
+    let mut region = 1 << square;
+    loop {
+        let grown = (region | neighbours(region)) & empties;
+        if grown == region {
+            return region;
+        }
+        region = grown;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::{Game, Position, Symmetry};
+
+    use super::*;
+
+    #[test]
+    fn images_of_a_position_activate_the_same_rows() {
+        let mut game = Game::new(Shape::STANDARD);
+        while !game.is_over() {
+            let moves = game.position().legal_moves();
+            game.play(moves.into_iter().last().unwrap()).unwrap();
+        }
+        assert!(game.positions().len() > 20);
+        for position in game.positions() {
+            let sorted = |symmetry| {
+                let image: Position = position.under(symmetry);
+                let mut features = Features::default();
+                features.set(image.standard_board().unwrap(), true);
+                let mut common = features.common.clone();
+                common.sort_unstable();
+                let mut moves: Vec<Vec<u32>> = (0..features.moves.len())
+                    .map(|index| {
+                        let mut rows = features.rows_of(index).to_vec();
+                        rows.sort_unstable();
+                        rows
+                    })
+                    .collect();
+                moves.sort_unstable();
+                (common, moves)
+            };
+            let first = sorted(Symmetry::IDENTITY);
+            for symmetry in Symmetry::ALL {
+                assert_eq!(sorted(symmetry), first);
+            }
+        }
+    }
+
+    #[test]
+    fn ratings_lie_between_two_rows() {
+        let (first, share) = rating_rows(1000.0);
+        assert_eq!((first[0] as usize, share), (rows() - RATINGS, 0.0));
+        let (rows_of, share) = rating_rows(1250.0);
+        assert_eq!((rows_of[0] - first[0], share), (2, 0.5));
+        let (last, share) = rating_rows(9000.0);
+        assert_eq!((last[1] as usize, share), (rows() - 1, 1.0));
+    }
+}

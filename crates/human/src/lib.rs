@@ -1,0 +1,19 @@
+//! A model of human moves at Othello, and an opponent that plays by it.
+#![forbid(unsafe_code)]
+
+mod blend;
+mod features;
+mod file;
+mod geometry;
+mod model;
+mod player;
+mod policy;
+mod strength;
+
+pub use blend::Blend;
+pub use features::{Features, STAGES, rating_rows, rows, stage};
+pub use file::ModelError;
+pub use model::{HIDDEN, HeadWeights, HumanModel, ModelWeights, MoveLogit, ONE, WIDTH};
+pub use player::HumanPlayer;
+pub use policy::{LikelyMove, policy};
+pub use strength::{HumanRating, LEVELS, ParseRatingError, Strength};

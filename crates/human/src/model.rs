@@ -1,0 +1,151 @@
+//! The network.
+
+use std::sync::LazyLock;
+
+use outflank_othello::Board;
+
+use crate::features::{Features, STAGES, rating_rows, rows};
+
+/// Numbers of a row and of the accumulator.
+pub const WIDTH: usize = 16;
+
+/// Neurons of the hidden layer.
+pub const HIDDEN: usize = 16;
+
+/// 1.0 in a row, a weight or an activation.
+pub const ONE: i32 = 64;
+
+/// The largest activation, 2.0.
+const MOST: i32 = 2 * ONE;
+
+/// The weights of a stage of the game, in units of 1 / [`ONE`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeadWeights {
+    /// Added to the accumulator.
+    pub bias: [i16; WIDTH],
+    /// From the accumulator to the logit.
+    pub skip: [i16; WIDTH],
+    /// From the accumulator to the hidden layer.
+    pub hidden: [[i16; WIDTH]; HIDDEN],
+    /// Added to the hidden layer.
+    pub hidden_bias: [i16; HIDDEN],
+    /// From the hidden layer to the logit.
+    pub output: [i16; HIDDEN],
+}
+
+/// The weights of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelWeights {
+    /// [`WIDTH`] numbers for each of the [`rows`], in units of 1 / [`ONE`].
+    pub rows: Vec<i8>,
+    /// A head for each stage.
+    pub heads: Vec<HeadWeights>,
+}
+
+/// A model of the moves that people play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HumanModel {
+    pub(crate) description: String,
+    pub(crate) weights: ModelWeights,
+}
+
+/// A move and its logit, the logarithm of its probability up to a constant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveLogit {
+    /// The bit of the square on 8×8, 8 · row + column.
+    pub square: u8,
+    /// The logit.
+    pub logit: f64,
+}
+
+/// The built-in model.
+static SHIPPED: &[u8] = include_bytes!("../8x8.human");
+
+impl HumanModel {
+    /// Returns the built-in model.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        static MODEL: LazyLock<HumanModel> =
+            LazyLock::new(|| match HumanModel::from_bytes(SHIPPED) {
+                Ok(model) => model,
+                Err(error) => unreachable!("the built-in model is read by a test: {error}"),
+            });
+        &MODEL
+    }
+
+    /// Creates a model of weights, with a description of how they were made.
+    ///
+    /// # Panics
+    ///
+    /// If the number of rows or heads is wrong.
+    #[must_use]
+    pub fn new(description: impl Into<String>, weights: ModelWeights) -> Self {
+        assert_eq!(weights.rows.len(), rows() * WIDTH);
+        assert_eq!(weights.heads.len(), STAGES);
+        Self {
+            description: description.into(),
+            weights,
+        }
+    }
+
+    /// Returns how the model was made.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Returns the legal moves of a board, and how likely a player of a rating is to play
+    /// each.
+    #[must_use]
+    pub fn logits(&self, board: Board<u64>, rating: f64) -> Vec<MoveLogit> {
+        let mut features = Features::default();
+        features.set(board, true);
+        let head = &self.weights.heads[features.stage];
+        let mut common = head.bias.map(i32::from);
+        for &row in &features.common {
+            self.add(&mut common, row);
+        }
+        let ([below, above], share) = rating_rows(rating);
+        for (row, share) in [(below, 1.0 - share), (above, share)] {
+            let mut lane = [0; WIDTH];
+            self.add(&mut lane, row);
+            for (to, part) in common.iter_mut().zip(lane) {
+                *to += libm::round(f64::from(part) * share) as i32;
+            }
+        }
+        let logit = |(index, &square): (usize, &u8)| {
+            let mut accumulator = common;
+            for &row in features.rows_of(index) {
+                self.add(&mut accumulator, row);
+            }
+            let logit = f64::from(head.logit(&accumulator)) / f64::from(ONE * ONE);
+            MoveLogit { square, logit }
+        };
+        features.moves.iter().enumerate().map(logit).collect()
+    }
+
+    fn add(&self, to: &mut [i32; WIDTH], row: u32) {
+        let start = row as usize * WIDTH;
+        let row = &self.weights.rows[start..start + WIDTH];
+        for (to, &part) in to.iter_mut().zip(row) {
+            *to += i32::from(part);
+        }
+    }
+}
+
+impl HeadWeights {
+    /// Returns the logit in units of 1 / [`ONE`]².
+    fn logit(&self, accumulator: &[i32; WIDTH]) -> i32 {
+        let active = accumulator.map(|a| a.clamp(0, MOST));
+        let sum = |weights: &[i16], values: &[i32]| -> i32 {
+            let pairs = weights.iter().zip(values);
+            pairs.map(|(&w, &v)| i32::from(w) * v).sum()
+        };
+        let mut output = [0; HIDDEN];
+        for (k, z) in output.iter_mut().enumerate() {
+            let sum = i32::from(self.hidden_bias[k]) * ONE + sum(&self.hidden[k], &active);
+            *z = sum.clamp(0, MOST * ONE) / ONE;
+        }
+        sum(&self.skip, accumulator) + sum(&self.output, &output)
+    }
+}

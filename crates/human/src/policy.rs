@@ -1,0 +1,146 @@
+//! How likely a player is to play each move.
+
+use outflank_othello::{Position, Square};
+
+use crate::features::{CORNERS, layout};
+use crate::model::HumanModel;
+use crate::strength::{HumanRating, Strength};
+
+/// How often a player who plays at random takes a corner that he can take.
+const CORNER_SEEN: f64 = 0.5;
+
+/// A move and how likely a player is to play it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LikelyMove {
+    /// The move.
+    pub square: Square,
+    /// Its probability.
+    pub probability: f64,
+    /// Its score for the side that plays it, in discs, by the search that the player sees;
+    /// `None` if he does not search.
+    pub score: Option<f64>,
+}
+
+/// Returns how likely a player of a rating is to play each of the moves of a position on
+/// 8×8, the most likely first.
+///
+/// With the model's probabilities p and the losses of a search, π(m) ∝ p(m | rating) ·
+/// exp(−loss(m) / λ). Below 1200 a share of the moves is played at random instead, though
+/// corners are often seen. `searched` has the score of every legal move in discs, by a
+/// search at the [level](Strength::level) of the strength; it may be empty where the search
+/// has no weight.
+#[must_use]
+pub fn policy(
+    model: &HumanModel,
+    rating: HumanRating,
+    strength: &Strength,
+    position: &Position,
+    searched: &[(Square, f64)],
+) -> Vec<LikelyMove> {
+    let Some(board) = position.standard_board() else {
+        return Vec::new();
+    };
+    let logits = model.logits(board, f64::from(rating.points()));
+    let best = searched.iter().map(|&(_, score)| score);
+    let best = best.fold(f64::NEG_INFINITY, f64::max);
+    let corners = logits.iter().filter(|mv| is_corner(mv.square)).count() as f64;
+    let count = logits.len() as f64;
+    let mut moves = Vec::with_capacity(logits.len());
+    let mut at_random = Vec::with_capacity(logits.len());
+    for mv in &logits {
+        let square = layout().square(mv.square.into());
+        let scored = searched.iter().find(|scored| scored.0 == square);
+        let score = scored.map(|&(_, score)| score);
+        let loss = score.map_or(0.0, |score| best - score);
+        let seen = if corners > 0.0 { CORNER_SEEN } else { 0.0 };
+        let corner = if is_corner(mv.square) { seen / corners } else { 0.0 };
+        at_random.push(corner + (1.0 - seen) / count);
+        moves.push(LikelyMove {
+            square,
+            probability: mv.logit - loss * strength.per_disc,
+            score,
+        });
+    }
+    softmax(&mut moves);
+    for (mv, at_random) in moves.iter_mut().zip(at_random) {
+        mv.probability += strength.random * (at_random - mv.probability);
+    }
+    moves.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    moves
+}
+
+const fn is_corner(square: u8) -> bool {
+    CORNERS >> square & 1 == 1
+}
+
+/// Turns logits into probabilities.
+fn softmax(moves: &mut [LikelyMove]) {
+    let logits = moves.iter().map(|mv| mv.probability);
+    let most = logits.fold(f64::NEG_INFINITY, f64::max);
+    for mv in &mut *moves {
+        mv.probability = libm::exp(mv.probability - most);
+    }
+    let sum: f64 = moves.iter().map(|mv| mv.probability).sum();
+    for mv in moves {
+        mv.probability /= sum;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::Shape;
+
+    use super::*;
+
+    /// A position in which Black can take the corner a1, and other moves.
+    const CORNER: &str = "-OX-----\
+        --------\
+        ---O----\
+        ---OX---\
+        ---XO---\
+        --------\
+        --------\
+        -------- X";
+
+    fn position(text: &str) -> Position {
+        outflank_othello::notation::parse_position(text, Shape::STANDARD).unwrap()
+    }
+
+    fn chance(moves: &[LikelyMove], square: &str) -> f64 {
+        let square: Square = square.parse().unwrap();
+        let found = moves.iter().find(|mv| mv.square == square);
+        found.unwrap().probability
+    }
+
+    #[test]
+    fn a_beginner_plays_at_random_but_often_sees_corners() {
+        let position = position(CORNER);
+        let rating = HumanRating::MIN;
+        let strength = Strength::of(rating);
+        let moves = policy(HumanModel::shipped(), rating, &strength, &position, &[]);
+        let count = position.legal_moves().len() as f64;
+        assert!(count > 2.0);
+        assert!((chance(&moves, "a1") - 0.5 - 0.5 / count).abs() < 1e-9);
+        let others = &moves[1..];
+        assert!(others.iter().all(|mv| (mv.probability - 0.5 / count).abs() < 1e-9));
+    }
+
+    #[test]
+    fn losses_lower_probabilities_by_lambda() {
+        let position = Position::start(Shape::STANDARD);
+        let rating = HumanRating::new(2000);
+        let strength = Strength {
+            level: 1,
+            per_disc: 0.25,
+            random: 0.0,
+        };
+        let squares = ["d3", "c4", "f5", "e6"].map(|name| name.parse().unwrap());
+        let searched: Vec<(Square, f64)> = squares.into_iter().zip([1.0, 1.0, -3.0, 1.0]).collect();
+        let moves = policy(HumanModel::shipped(), rating, &strength, &position, &searched);
+        // By symmetry the model knows no difference between the four.
+        let ratio = chance(&moves, "f5") / chance(&moves, "d3");
+        assert!((ratio - (-1.0_f64).exp()).abs() < 1e-9, "{ratio}");
+        let sum: f64 = moves.iter().map(|mv| mv.probability).sum();
+        assert!((sum - 1.0).abs() < 1e-9);
+    }
+}

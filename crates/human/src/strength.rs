@@ -1,0 +1,172 @@
+//! Ratings, named levels, and what a rating means for the play.
+
+use std::fmt;
+use std::str::FromStr;
+
+use outflank_engine::Limits;
+use thiserror::Error;
+
+/// A rating that the opponent can play at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HumanRating(u16);
+
+/// A text that is not a rating of the opponent.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{0:?} is not a strength of human: expected a rating from {min} to {max}, or one of {names}",
+    min = HumanRating::MIN,
+    max = HumanRating::MAX,
+    names = level_names()
+)]
+pub struct ParseRatingError(String);
+
+/// The levels with names, the weakest first, and their ratings.
+pub const LEVELS: [(&str, HumanRating); 6] = [
+    ("first-game", HumanRating(0)),
+    ("beginner", HumanRating(500)),
+    ("casual", HumanRating(1000)),
+    ("club", HumanRating(1400)),
+    ("tournament", HumanRating(1700)),
+    ("master", HumanRating(2100)),
+];
+
+impl HumanRating {
+    /// A complete beginner.
+    pub const MIN: Self = Self(0);
+
+    /// The strongest.
+    pub const MAX: Self = Self(2400);
+
+    /// Returns a rating; numbers beyond [`MAX`](Self::MAX) are clamped.
+    #[must_use]
+    pub const fn new(rating: u16) -> Self {
+        if rating > Self::MAX.0 {
+            Self::MAX
+        } else {
+            Self(rating)
+        }
+    }
+
+    /// Returns the number.
+    #[must_use]
+    pub const fn points(self) -> u16 {
+        self.0
+    }
+}
+
+impl fmt::Display for HumanRating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A number, or the name of a level.
+impl FromStr for HumanRating {
+    type Err = ParseRatingError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRatingError> {
+        let named = LEVELS.iter().find(|(name, _)| *name == text);
+        let rating = named.map(|&(_, rating)| rating).or_else(|| {
+            let number = text.parse().ok().map(HumanRating);
+            number.filter(|&rating| rating <= Self::MAX)
+        });
+        rating.ok_or_else(|| ParseRatingError(text.to_owned()))
+    }
+}
+
+fn level_names() -> String {
+    let names: Vec<&str> = LEVELS.iter().map(|&(name, _)| name).collect();
+    names.join(", ")
+}
+
+/// How a rating plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// The engine's level of the search that it sees.
+    pub level: u32,
+    /// How much a lost disc lowers the logit of a move: 1 / λ.
+    pub per_disc: f64,
+    /// Share of moves played at random, but for corners.
+    pub random: f64,
+}
+
+/// 1 / λ at some ratings, in logits per disc: chosen so that the mean loss of a move is that
+/// of people of the rating (`docs/experiments/2026-11-24-human-opponents.md`).
+const PER_DISC: [(f64, f64); 6] = [
+    (1300.0, 0.0),
+    (1500.0, 0.035),
+    (1700.0, 0.1),
+    (1900.0, 0.24),
+    (2100.0, 0.5),
+    (2400.0, 1.2),
+];
+
+/// The share of random moves at some ratings.
+const RANDOM: [(f64, f64); 4] = [(0.0, 1.0), (600.0, 0.5), (1000.0, 0.12), (1300.0, 0.0)];
+
+/// Returns the value at `place` of a line through points; beyond the ends it is constant.
+pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
+    let next = points.partition_point(|point| point.0 < place);
+    match (next.checked_sub(1).and_then(|last| points.get(last)), points.get(next)) {
+        (Some(&(from, low)), Some(&(to, high))) => low + (high - low) * (place - from) / (to - from),
+        (Some(&(_, value)), None) | (None, Some(&(_, value))) => value,
+        (None, None) => 0.0,
+    }
+}
+
+impl Strength {
+    /// Returns the strength of a rating.
+    #[must_use]
+    pub fn of(rating: HumanRating) -> Self {
+        let points = f64::from(rating.0);
+        let level = match rating.0 {
+            ..2200 => 4,
+            2200.. => 6,
+        };
+        Self {
+            level,
+            per_disc: interpolated(&PER_DISC, points),
+            random: interpolated(&RANDOM, points),
+        }
+    }
+
+    /// Returns the limits of its search.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        Limits::level(self.level)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_and_names_of_levels_are_parsed() {
+        assert_eq!("1500".parse(), Ok(HumanRating::new(1500)));
+        assert_eq!("club".parse(), Ok(HumanRating::new(1400)));
+        assert_eq!(HumanRating::new(9999), HumanRating::MAX);
+        for text in ["", "2401", "-1", "1e3", "Club", "99999"] {
+            let error = text.parse::<HumanRating>().unwrap_err().to_string();
+            assert!(error.contains("from 0 to 2400, or one of first-game"), "{error}");
+        }
+    }
+
+    #[test]
+    fn values_lie_on_the_lines_between_points() {
+        let points = [(0.0, 1.0), (10.0, 3.0), (20.0, 2.0)];
+        let values = [-5.0, 0.0, 5.0, 10.0, 15.0, 20.0, 99.0];
+        let found = values.map(|place| interpolated(&points, place));
+        assert_eq!(found, [1.0, 1.0, 2.0, 3.0, 2.5, 2.0, 2.0]);
+    }
+
+    #[test]
+    fn a_higher_rating_loses_less() {
+        let strengths = (0..=24).map(|hundreds| Strength::of(HumanRating::new(hundreds * 100)));
+        let strengths: Vec<Strength> = strengths.collect();
+        for pair in strengths.windows(2) {
+            assert!(pair[1].random <= pair[0].random && pair[1].per_disc >= pair[0].per_disc);
+        }
+        assert_eq!((strengths[0].random, strengths[24].random), (1.0, 0.0));
+    }
+}

@@ -1,0 +1,111 @@
+//! The checkpoint of a trainer: all numbers as 32-bit floating-point numbers.
+
+use std::io::{self, Read as _, Write};
+
+use outflank_matches::seeds::derived_seed;
+use serde::{Deserialize, Serialize};
+
+use super::optimizer::HeadOptimizer;
+use super::{HumanMove, HumanSettings, State};
+use crate::checkpoint::{Body, CheckpointError, CheckpointFile, Settings};
+
+pub(super) const FORMAT: &str = "outflank human training checkpoint 1";
+
+/// Numbers written at a time.
+const PIECE: usize = 1 << 14;
+
+/// The JSON part of a [`State`].
+#[derive(Serialize, Deserialize)]
+struct Header {
+    step: u64,
+    #[serde(with = "crate::exact_float")]
+    loss: f64,
+    /// Steps of the head of each stage, and moves since the last one.
+    heads: Vec<(u32, u32)>,
+}
+
+/// Returns everything that determines the bits of a run.
+pub(super) fn settings(settings: &HumanSettings, moves: &[HumanMove]) -> Settings {
+    let fingerprint = moves.iter().fold(0, |hash, mv| {
+        let rest = u64::from(mv.square) << 32 | u64::from(mv.rating.to_bits());
+        derived_seed(hash, &[mv.board.mover(), mv.board.opponent(), rest])
+    });
+    let all = [
+        ("epochs", settings.epochs.to_string()),
+        ("rate of the rows", settings.row_rate.to_string()),
+        ("rate of the heads", settings.head_rate.to_string()),
+        ("share with the evaluation", settings.with_evaluation.to_string()),
+        ("seed", settings.seed.to_string()),
+        ("number of rows", outflank_human::rows().to_string()),
+        ("number of moves", moves.len().to_string()),
+        ("fingerprint of the moves", format!("{fingerprint:016x}")),
+    ];
+    all.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// Saves the state.
+pub(super) fn write(file: &mut CheckpointFile, state: &mut State) -> Result<(), CheckpointError> {
+    let heads = state.heads.iter().zip(&state.gradients);
+    let header = Header {
+        step: state.step,
+        loss: state.loss,
+        heads: heads.map(|(head, gradient)| (head.steps, gradient.1)).collect(),
+    };
+    file.write(&header, |body| write_numbers(body, state))
+}
+
+/// Reads the state, or `None` if there is no file.
+pub(super) fn read(file: &CheckpointFile) -> Result<Option<State>, CheckpointError> {
+    let Some((header, mut body)) = file.read::<Header>()? else {
+        return Ok(None);
+    };
+    let mut state = State::new(0);
+    state.step = header.step;
+    state.loss = header.loss;
+    let heads = state.heads.iter_mut().zip(&mut state.gradients);
+    for ((head, gradient), (steps, moves)) in heads.zip(header.heads) {
+        (head.steps, gradient.1) = (steps, moves);
+    }
+    let numbers = read_numbers(&mut body, &mut state);
+    numbers.map_err(|error| file.unreadable(&error))?;
+    file.expect_end(&mut body)?;
+    Ok(Some(state))
+}
+
+/// Returns all numbers in the order of the file.
+fn numbers(state: &mut State) -> impl Iterator<Item = &mut f32> {
+    let rows = state.model.rows.iter_mut().flatten();
+    let heads = state.model.heads.iter_mut().chain(
+        state
+            .gradients
+            .iter_mut()
+            .map(|(gradient, _)| gradient)
+            .chain(state.heads.iter_mut().flat_map(|head| {
+                let HeadOptimizer { mean, square, .. } = head;
+                [mean, square]
+            })),
+    );
+    let heads = heads.flat_map(|head| head.numbers());
+    rows.chain(&mut state.rows.squares).chain(heads)
+}
+
+fn write_numbers(body: &mut dyn Write, state: &mut State) -> io::Result<()> {
+    let mut bytes = Vec::with_capacity(4 * PIECE);
+    for number in numbers(state) {
+        bytes.extend(number.to_le_bytes());
+        if bytes.len() >= 4 * PIECE {
+            body.write_all(&bytes)?;
+            bytes.clear();
+        }
+    }
+    body.write_all(&bytes)
+}
+
+fn read_numbers(body: &mut Body, state: &mut State) -> io::Result<()> {
+    for number in numbers(state) {
+        let mut bytes = [0; 4];
+        body.read_exact(&mut bytes)?;
+        *number = f32::from_le_bytes(bytes);
+    }
+    Ok(())
+}

@@ -1,0 +1,248 @@
+//! Training of the [model of human moves](outflank_human).
+//!
+//! The network learns the moves of rated players by stochastic gradient descent on the
+//! log-loss of the move that was played among the legal ones (a conditional logit): Adagrad
+//! for the rows, Adam for the heads, on one thread, so that the same moves and settings
+//! give the same model bit by bit.
+
+mod checkpoint;
+mod model;
+mod moves;
+mod optimizer;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use outflank_human::{ModelWeights, STAGES, stage};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::checkpoint::Checkpoint;
+use crate::error::TrainingError;
+use model::{Head, Model, Pass};
+use optimizer::{HeadOptimizer, RowOptimizer};
+
+pub use moves::{HumanGames, HumanMove};
+
+/// How the model is trained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HumanSettings {
+    /// Passes through the moves.
+    pub epochs: u32,
+    /// Learning rate of the rows, which falls to 0 twice: without and with the evaluation.
+    pub row_rate: f64,
+    /// Learning rate of the heads, which does the same.
+    pub head_rate: f64,
+    /// Share of the moves, the last ones, that the rows of the engine's evaluation take part
+    /// in: they take most of the time, and are few. Above 0 and at most 1.
+    pub with_evaluation: f64,
+    /// Seed of the initial weights and of the order of the moves.
+    pub seed: u64,
+}
+
+/// The settings of the shipped model.
+impl Default for HumanSettings {
+    fn default() -> Self {
+        Self {
+            epochs: 1,
+            row_rate: 0.05,
+            head_rate: 0.003,
+            with_evaluation: 0.15,
+            seed: 1,
+        }
+    }
+}
+
+/// Moves of a stage after which its head is moved.
+const BATCH: u32 = 64;
+
+/// Moves between two looks at the clock and the stop flag.
+const PIECE: usize = 4096;
+
+/// The progress after some moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HumanProgress {
+    /// Moves learned.
+    pub step: u64,
+    /// Moves of all epochs.
+    pub steps: u64,
+    /// Mean log-loss of the moves of this epoch so far, each before it was learned.
+    pub log_loss: f64,
+}
+
+/// The result of a training run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainedHuman {
+    /// The quantized network.
+    pub weights: ModelWeights,
+    /// The state at the end of the run.
+    pub progress: HumanProgress,
+    /// Moves that were already learned in the checkpoint.
+    pub resumed_from: u64,
+}
+
+/// Trains a model of human moves.
+#[derive(Debug)]
+pub struct HumanTrainer<'a> {
+    moves: &'a [HumanMove],
+    settings: HumanSettings,
+    checkpoint: Checkpoint,
+    stop: Arc<AtomicBool>,
+}
+
+/// Everything that a run changes.
+#[derive(Clone, Debug, PartialEq)]
+struct State {
+    model: Model,
+    rows: RowOptimizer,
+    heads: Vec<HeadOptimizer>,
+    /// The gradient of each stage, and the number of its moves.
+    gradients: Vec<(Head, u32)>,
+    step: u64,
+    /// Sum of the log-losses of this epoch.
+    loss: f64,
+}
+
+impl<'a> HumanTrainer<'a> {
+    /// Creates a trainer on 1 to 2³² − 1 moves.
+    #[must_use]
+    pub fn new(moves: &'a [HumanMove], settings: HumanSettings) -> Self {
+        Self {
+            moves,
+            settings,
+            checkpoint: Checkpoint::default(),
+            stop: Arc::default(),
+        }
+    }
+
+    /// Resumes from a checkpoint, and saves to it at its interval and at the end.
+    #[must_use]
+    pub fn with_checkpoint(self, checkpoint: Checkpoint) -> Self {
+        Self { checkpoint, ..self }
+    }
+
+    /// Stops soon after `stop` becomes true.
+    #[must_use]
+    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// Trains. `on_progress` stops the training by returning `false`; the result is then the
+    /// network so far.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the checkpoint cannot be used or written.
+    pub fn train(
+        &self,
+        mut on_progress: impl FnMut(HumanProgress) -> bool,
+    ) -> Result<TrainedHuman, TrainingError> {
+        let settings = checkpoint::settings(&self.settings, self.moves);
+        let mut file = self.checkpoint.file(checkpoint::FORMAT, settings)?;
+        let first = || State::new(self.settings.seed);
+        let mut state = checkpoint::read(&file)?.unwrap_or_else(first);
+        let resumed_from = state.step;
+        let of_epoch = self.moves.len() as u64;
+        let steps = of_epoch * u64::from(self.settings.epochs);
+        let mut pass = Pass::default();
+        let mut order = (u64::MAX, Vec::new());
+        while state.step < steps {
+            let (epoch, done) = (state.step / of_epoch, (state.step % of_epoch) as usize);
+            if order.0 != epoch {
+                order = (epoch, self.order(epoch));
+            }
+            if done == 0 {
+                state.loss = 0.0;
+            }
+            let end = (done + PIECE).min(self.moves.len());
+            for &index in &order.1[done..end] {
+                let left = 1.0 - state.step as f64 / steps as f64;
+                state.learn(&self.moves[index as usize], &self.settings, left, &mut pass);
+            }
+            let goes_on = on_progress(state.progress(of_epoch, steps));
+            let goes_on = goes_on && !self.stop.load(Ordering::Relaxed);
+            if !goes_on || state.step == steps || file.is_due() {
+                checkpoint::write(&mut file, &mut state)?;
+            }
+            if !goes_on {
+                break;
+            }
+        }
+        Ok(TrainedHuman {
+            weights: state.model.quantised(),
+            progress: state.progress(of_epoch, steps),
+            resumed_from,
+        })
+    }
+
+    /// Returns the order of the moves in an epoch.
+    fn order(&self, epoch: u64) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.moves.len() as u32).collect();
+        let seed = self.settings.seed ^ (epoch << 32);
+        order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        order
+    }
+}
+
+impl State {
+    fn new(seed: u64) -> Self {
+        let model = Model::new(seed);
+        Self {
+            rows: RowOptimizer::new(model.rows.len()),
+            heads: vec![HeadOptimizer::ZERO; STAGES],
+            gradients: vec![(Head::ZERO, 0); STAGES],
+            model,
+            step: 0,
+            loss: 0.0,
+        }
+    }
+
+    fn progress(&self, of_epoch: u64, steps: u64) -> HumanProgress {
+        let in_epoch = self.step.checked_sub(1).map_or(0, |last| last % of_epoch + 1);
+        HumanProgress {
+            step: self.step,
+            steps,
+            log_loss: self.loss / in_epoch.max(1) as f64,
+        }
+    }
+
+    /// Learns a move, with learning rates of which the share `left` is left.
+    fn learn(&mut self, played: &HumanMove, settings: &HumanSettings, left: f64, pass: &mut Pass) {
+        self.step += 1;
+        let last = settings.with_evaluation;
+        let with_evaluation = left <= last;
+        // The rates begin anew when the rows of the evaluation join.
+        let left = match with_evaluation {
+            true => left / last,
+            false => (left - last) / (1.0 - last),
+        };
+        pass.features.set(played.board, with_evaluation);
+        let moves = &pass.features.moves;
+        let Some(index) = moves.iter().position(|&mv| mv == played.square) else {
+            return;
+        };
+        let rating = f64::from(played.rating);
+        self.model.forward(pass, rating);
+        let share = f64::from(pass.probabilities[index]);
+        self.loss -= libm::log(share.max(f64::MIN_POSITIVE));
+
+        let stage = stage(played.board.occupied().count_zeros());
+        let (gradient, count) = &mut self.gradients[stage];
+        let Model { rows, heads } = &mut self.model;
+        let rate = (settings.row_rate * left) as f32;
+        let optimizer = &mut self.rows;
+        heads[stage].learn(pass, rating, index, gradient, |row, lane| {
+            optimizer.step(row, &mut rows[row as usize], lane, rate);
+        });
+        *count += 1;
+        if *count == BATCH {
+            let rate = (settings.head_rate * left) as f32;
+            self.heads[stage].step(&mut heads[stage], gradient, BATCH, rate);
+            *count = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
