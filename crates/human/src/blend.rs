@@ -28,9 +28,7 @@ const BY_RATING: [(f64, f64); 8] = [
 ];
 
 /// Factors of the weight of the search by stage.
-const BY_STAGE: [f64; STAGES] = [
-    1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 1.1, 1.2, 2.0,
-];
+const BY_STAGE: [f64; STAGES] = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 1.1, 1.2, 2.0];
 
 impl Blend {
     /// The best of the weights that are the same everywhere.

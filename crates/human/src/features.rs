@@ -68,8 +68,8 @@ enum Count {
 
 /// Losses in discs that are told apart, from the second number on.
 const LOSSES: [f64; COUNTS as usize - 1] = [
-    0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0, 14.0,
-    16.0, 20.0, 24.0, 32.0, 40.0, 56.0,
+    0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0, 14.0, 16.0,
+    20.0, 24.0, 32.0, 40.0, 56.0,
 ];
 
 impl Count {
@@ -148,7 +148,8 @@ impl Features {
             }
         }
         let moves = board.legal_moves(layout());
-        self.moves.extend(moves.indices().map(|square| square as u8));
+        self.moves
+            .extend(moves.indices().map(|square| square as u8));
         self.values.clear();
         if with_evaluation {
             let values = moves.indices().map(|square| static_value(board, square));

@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::model::HumanModel;
-use crate::policy::{LikelyMove, policy};
+use crate::policy::{LikelyMove, draw, policy};
 use crate::strength::{HumanRating, Strength};
 
 /// Size of the transposition table in MiB.
@@ -99,14 +99,6 @@ impl HumanPlayer {
 
     /// Chooses one of the moves of [`moves`](Self::moves).
     pub fn choose_from(&mut self, moves: &[LikelyMove]) -> Option<LikelyMove> {
-        let mut left: f64 = self.rng.random();
-        for mv in moves {
-            left -= mv.probability;
-            if left < 0.0 {
-                return Some(*mv);
-            }
-        }
-        // The probabilities add up to slightly less than 1.
-        moves.first().copied()
+        draw(moves, self.rng.random())
     }
 }

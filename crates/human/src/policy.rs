@@ -53,7 +53,11 @@ pub fn policy(
         let score = scored.map(|&(_, score)| score);
         let loss = score.map_or(0.0, |score| best - score);
         let seen = if corners > 0.0 { CORNER_SEEN } else { 0.0 };
-        let corner = if is_corner(mv.square) { seen / corners } else { 0.0 };
+        let corner = if is_corner(mv.square) {
+            seen / corners
+        } else {
+            0.0
+        };
         at_random.push(corner + (1.0 - seen) / count);
         moves.push(LikelyMove {
             square,
@@ -67,6 +71,18 @@ pub fn policy(
     }
     moves.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     moves
+}
+
+/// Draws one of some moves by their probabilities; `random` is uniform in 0..1.
+#[must_use]
+pub fn draw(moves: &[LikelyMove], random: f64) -> Option<LikelyMove> {
+    let mut left = random;
+    let drawn = moves.iter().find(|mv| {
+        left -= mv.probability;
+        left < 0.0
+    });
+    // The probabilities may add up to slightly less than 1.
+    drawn.or(moves.first()).copied()
 }
 
 const fn is_corner(square: u8) -> bool {
@@ -122,7 +138,11 @@ mod tests {
         assert!(count > 2.0);
         assert!((chance(&moves, "a1") - 0.5 - 0.5 / count).abs() < 1e-9);
         let others = &moves[1..];
-        assert!(others.iter().all(|mv| (mv.probability - 0.5 / count).abs() < 1e-9));
+        assert!(
+            others
+                .iter()
+                .all(|mv| (mv.probability - 0.5 / count).abs() < 1e-9)
+        );
     }
 
     #[test]
@@ -136,7 +156,13 @@ mod tests {
         };
         let squares = ["d3", "c4", "f5", "e6"].map(|name| name.parse().unwrap());
         let searched: Vec<(Square, f64)> = squares.into_iter().zip([1.0, 1.0, -3.0, 1.0]).collect();
-        let moves = policy(HumanModel::shipped(), rating, &strength, &position, &searched);
+        let moves = policy(
+            HumanModel::shipped(),
+            rating,
+            &strength,
+            &position,
+            &searched,
+        );
         // By symmetry the model knows no difference between the four.
         let ratio = chance(&moves, "f5") / chance(&moves, "d3");
         assert!((ratio - (-1.0_f64).exp()).abs() < 1e-9, "{ratio}");

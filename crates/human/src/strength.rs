@@ -22,8 +22,8 @@ pub struct ParseRatingError(String);
 
 /// The levels with names, the weakest first, and their ratings.
 pub const LEVELS: [(&str, HumanRating); 6] = [
-    ("first-game", HumanRating(0)),
-    ("beginner", HumanRating(500)),
+    ("first-game", HumanRating::MIN),
+    ("beginner", HumanRating(700)),
     ("casual", HumanRating(1000)),
     ("club", HumanRating(1400)),
     ("tournament", HumanRating(1700)),
@@ -31,19 +31,20 @@ pub const LEVELS: [(&str, HumanRating); 6] = [
 ];
 
 impl HumanRating {
-    /// A complete beginner.
-    pub const MIN: Self = Self(0);
+    /// A complete beginner, who plays at random but often sees corners.
+    pub const MIN: Self = Self(400);
 
     /// The strongest.
     pub const MAX: Self = Self(2400);
 
-    /// Returns a rating; numbers beyond [`MAX`](Self::MAX) are clamped.
+    /// Returns a rating; numbers beyond [`MIN`](Self::MIN) and [`MAX`](Self::MAX) are
+    /// clamped.
     #[must_use]
     pub const fn new(rating: u16) -> Self {
-        if rating > Self::MAX.0 {
-            Self::MAX
-        } else {
-            Self(rating)
+        match rating {
+            ..=400 => Self::MIN,
+            401..2400 => Self(rating),
+            2400.. => Self::MAX,
         }
     }
 
@@ -68,7 +69,7 @@ impl FromStr for HumanRating {
         let named = LEVELS.iter().find(|(name, _)| *name == text);
         let rating = named.map(|&(_, rating)| rating).or_else(|| {
             let number = text.parse().ok().map(HumanRating);
-            number.filter(|&rating| rating <= Self::MAX)
+            number.filter(|rating| (Self::MIN..=Self::MAX).contains(rating))
         });
         rating.ok_or_else(|| ParseRatingError(text.to_owned()))
     }
@@ -92,23 +93,38 @@ pub struct Strength {
 
 /// 1 / λ at some ratings, in logits per disc: chosen so that the mean loss of a move is that
 /// of people of the rating (`docs/experiments/2026-11-24-human-opponents.md`).
-const PER_DISC: [(f64, f64); 6] = [
-    (1300.0, 0.0),
-    (1500.0, 0.035),
-    (1700.0, 0.1),
-    (1900.0, 0.24),
-    (2100.0, 0.5),
-    (2400.0, 1.2),
+const PER_DISC: [(f64, f64); 9] = [
+    (1100.0, 0.0),
+    (1200.0, 0.005),
+    (1300.0, 0.012),
+    (1500.0, 0.062),
+    (1700.0, 0.13),
+    (1900.0, 0.28),
+    (2100.0, 0.45),
+    (2200.0, 0.5),
+    (2400.0, 1.5),
 ];
 
-/// The share of random moves at some ratings.
-const RANDOM: [(f64, f64); 4] = [(0.0, 1.0), (600.0, 0.5), (1000.0, 0.12), (1300.0, 0.0)];
+/// The share of random moves at some ratings: chosen by matches between ratings 200 points
+/// apart.
+const RANDOM: [(f64, f64); 5] = [
+    (400.0, 1.0),
+    (600.0, 0.59),
+    (800.0, 0.31),
+    (1000.0, 0.12),
+    (1200.0, 0.0),
+];
 
 /// Returns the value at `place` of a line through points; beyond the ends it is constant.
 pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
     let next = points.partition_point(|point| point.0 < place);
-    match (next.checked_sub(1).and_then(|last| points.get(last)), points.get(next)) {
-        (Some(&(from, low)), Some(&(to, high))) => low + (high - low) * (place - from) / (to - from),
+    match (
+        next.checked_sub(1).and_then(|last| points.get(last)),
+        points.get(next),
+    ) {
+        (Some(&(from, low)), Some(&(to, high))) => {
+            low + (high - low) * (place - from) / (to - from)
+        }
         (Some(&(_, value)), None) | (None, Some(&(_, value))) => value,
         (None, None) => 0.0,
     }
@@ -121,7 +137,8 @@ impl Strength {
         let points = f64::from(rating.0);
         let level = match rating.0 {
             ..2200 => 4,
-            2200.. => 6,
+            2200..2300 => 6,
+            2300.. => 8,
         };
         Self {
             level,
@@ -146,9 +163,12 @@ mod tests {
         assert_eq!("1500".parse(), Ok(HumanRating::new(1500)));
         assert_eq!("club".parse(), Ok(HumanRating::new(1400)));
         assert_eq!(HumanRating::new(9999), HumanRating::MAX);
-        for text in ["", "2401", "-1", "1e3", "Club", "99999"] {
+        for text in ["", "399", "2401", "-1", "1e3", "Club", "99999"] {
             let error = text.parse::<HumanRating>().unwrap_err().to_string();
-            assert!(error.contains("from 0 to 2400, or one of first-game"), "{error}");
+            assert!(
+                error.contains("from 400 to 2400, or one of first-game"),
+                "{error}"
+            );
         }
     }
 
@@ -162,11 +182,11 @@ mod tests {
 
     #[test]
     fn a_higher_rating_loses_less() {
-        let strengths = (0..=24).map(|hundreds| Strength::of(HumanRating::new(hundreds * 100)));
+        let strengths = (4..=24).map(|hundreds| Strength::of(HumanRating::new(hundreds * 100)));
         let strengths: Vec<Strength> = strengths.collect();
         for pair in strengths.windows(2) {
             assert!(pair[1].random <= pair[0].random && pair[1].per_disc >= pair[0].per_disc);
         }
-        assert_eq!((strengths[0].random, strengths[24].random), (1.0, 0.0));
+        assert_eq!((strengths[0].random, strengths[20].random), (1.0, 0.0));
     }
 }

@@ -108,7 +108,10 @@ impl<'a> Prediction<'a> {
             let scored = searched.iter().find(|mv| bit(mv.square) == square);
             scored.map_or(0.0, |mv| best - mv.discs())
         };
-        let classes: Vec<u8> = logits.iter().map(|mv| class(&position, mv.square)).collect();
+        let classes: Vec<u8> = logits
+            .iter()
+            .map(|mv| class(&position, mv.square))
+            .collect();
         let wanted = class(&position, played.square);
         let stage = stage(played.board.occupied().count_zeros());
         Predictor::ALL.map(|predictor| {

@@ -66,9 +66,9 @@ pub use adjudication::{Adjudicator, DrawRule, ResignRule, RuleError, ScoreRules}
 pub use cross_table::CrossTable;
 pub use engine::{
     ChosenMove, ClassicEngine, Clock, ClockError, EngineError, EngineNameError, EngineOptions,
-    EngineSpec, EngineSpecError, HumanEngine, MatchEngine, MatchPlayer, MoveLimit, NamedEngine, OutflankEngine,
-    ProgramEngine, RandomEngine, TimeControl, full_width, parse_engine, parse_evaluation,
-    read_engines, read_weights, tell_apart,
+    EngineSpec, EngineSpecError, HumanEngine, MatchEngine, MatchPlayer, MoveLimit, NamedEngine,
+    OutflankEngine, ProgramEngine, RandomEngine, TimeControl, full_width, parse_engine,
+    parse_evaluation, read_engines, read_weights, tell_apart,
 };
 pub use forfeit::{Forfeit, ForfeitCause, ForfeitCounts};
 pub use openings::{
@@ -78,7 +78,8 @@ pub use play::{Adjudication, Ending, GameRules, PlayedGame, play_game};
 pub use player_ratings::{MEAN_RATING, PEOPLE, PlayerGames, PlayerRatings, RatedPlayer};
 pub use statistics::{
     Anchor, HistoryModel, Interval, PeriodRating, RatedGame, Rating, RatingHistory, RatingList,
-    Sprt, SprtError, SprtState, SprtVerdict, Tally, elo_of_score, mean_interval, score_of_elo, superiority,
+    Sprt, SprtError, SprtState, SprtVerdict, Tally, elo_of_score, mean_interval, score_of_elo,
+    superiority,
 };
 pub use tournament::{
     GamePair, Pairing, Results, ResultsError, ResultsFile, Schedule, Tournament, TournamentError,

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use outflank_othello::format::{GameRecord, name_key};
-use outflank_othello::{Color, Move};
+use outflank_othello::{Color, Position};
 
 use crate::statistics::{HistoryModel, PeriodRating, RatedGame, RatingHistory};
 
@@ -21,7 +21,8 @@ pub const PEOPLE: HistoryModel = HistoryModel {
 /// Rounds of Newton's method.
 const ROUNDS: usize = 40;
 
-/// Moves of a game from which on an equal game of the same year is the same game.
+/// Moves of a game from which on a game of the same year that ends in the same position, up
+/// to symmetry, is the same game.
 const WHOLE_GAME: usize = 40;
 
 /// A player and his ratings.
@@ -41,7 +42,7 @@ pub struct PlayerGames {
     numbers: HashMap<String, usize>,
     names: Vec<String>,
     games: Vec<RatedGame>,
-    seen: HashSet<(u16, Vec<Move>)>,
+    seen: HashSet<(u16, Position)>,
 }
 
 impl PlayerGames {
@@ -54,8 +55,9 @@ impl PlayerGames {
     fn try_add(&mut self, record: &GameRecord) -> Option<()> {
         let (players, year) = players_and_year(record)?;
         let points = points(record)?;
-        let moves = record.game.moves();
-        if moves.len() >= WHOLE_GAME && !self.seen.insert((year, moves.to_vec())) {
+        let game = &record.game;
+        let last = game.position().canonical().0;
+        if game.moves().len() >= WHOLE_GAME && !self.seen.insert((year, last)) {
             return None;
         }
         let players = players.map(|name| {
@@ -208,8 +210,14 @@ mod tests {
         assert!(ada.elo > babbage.elo + 100.0);
         let program = ratings.of_game(&record("Turk (kempelen)", "Babbage", 2000, 32));
         assert_eq!(program[0], None);
-        assert_eq!(ratings.of_game(&record("Babbage", "Nobody", 2000, 32))[1], None);
-        assert_eq!(ratings.of_game(&record("Babbage", "Ada Lovelace", 2001, 32)), [None; 2]);
+        assert_eq!(
+            ratings.of_game(&record("Babbage", "Nobody", 2000, 32))[1],
+            None
+        );
+        assert_eq!(
+            ratings.of_game(&record("Babbage", "Ada Lovelace", 2001, 32)),
+            [None; 2]
+        );
     }
 
     #[test]

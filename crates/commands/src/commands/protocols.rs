@@ -17,7 +17,7 @@ use crate::options::{HashOption, ThreadsOption, WeightsOption};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Who plays: outflank, or human@RATING, an opponent that plays on 8x8 as people of a rating
-    /// from 0 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament or
+    /// from 400 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament or
     /// master). Hints and analyses are always the engine's.
     #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = parse_engine)]
     engine: ProtocolEngine,

@@ -91,8 +91,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         seed: arguments.seed,
         ..HumanSettings::default()
     };
-    let mut trainer =
-        HumanTrainer::new(&moves, settings).with_stop(context.interrupted.clone());
+    let mut trainer = HumanTrainer::new(&moves, settings).with_stop(context.interrupted.clone());
     if let Some(path) = &arguments.checkpoint {
         trainer = trainer.with_checkpoint(Checkpoint::new(path, Duration::from_secs(600)));
     }

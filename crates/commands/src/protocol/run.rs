@@ -167,10 +167,7 @@ where
 }
 
 /// Starts a thread that runs one search after another.
-fn spawn_searcher<T>(
-    mut searcher: T,
-    sender: Sender<Message>,
-) -> io::Result<Sender<Task>>
+fn spawn_searcher<T>(mut searcher: T, sender: Sender<Message>) -> io::Result<Sender<Task>>
 where
     T: SearchEngine + Send + 'static,
 {

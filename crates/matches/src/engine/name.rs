@@ -13,8 +13,8 @@ use super::external::Settings;
 use super::nboard::MAX_DEPTH;
 use super::program::Protocol;
 use super::{
-    ClassicEngine, HumanEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine, RandomEngine,
-    TimeControl,
+    ClassicEngine, HumanEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine,
+    RandomEngine, TimeControl,
 };
 
 /// The reason why an engine's name cannot be parsed.
@@ -317,7 +317,7 @@ mod tests {
             "classic:phased@5",
             "classic:discs@60",
             "classic:components@0.25s",
-            "human@0",
+            "human@400",
             "human@1500",
             "outflank@12",
             "outflank@4plies",
@@ -406,9 +406,12 @@ mod tests {
         }
         assert_refused("classic:phased@4plies", "wrong limit");
         assert_eq!(name("human@club", None).as_deref(), Ok("human@1400"));
-        for rating in ["", "2401", "-1", "1500.5", "novice"] {
+        for rating in ["", "399", "2401", "-1", "1500.5", "novice"] {
             let message = name(&format!("human@{rating}"), None).unwrap_err();
-            assert!(message.contains("from 0 to 2400, or one of first-game, "), "{message}");
+            assert!(
+                message.contains("from 400 to 2400, or one of first-game, "),
+                "{message}"
+            );
         }
     }
 

@@ -78,14 +78,16 @@ impl RatingHistory {
         let mut strengths: Vec<Vec<f64>> = periods.iter().map(|p| vec![0.0; p.len()]).collect();
         for _ in 0..rounds {
             for player in 0..players {
-                let posterior = Posterior::new(&periods[player], &met[player], &strengths, player, model);
+                let posterior =
+                    Posterior::new(&periods[player], &met[player], &strengths, player, model);
                 for (strength, step) in strengths[player].iter_mut().zip(posterior.step()) {
                     *strength += step.clamp(-1.0, 1.0);
                 }
             }
         }
         let history = |player: usize| {
-            let posterior = Posterior::new(&periods[player], &met[player], &strengths, player, model);
+            let posterior =
+                Posterior::new(&periods[player], &met[player], &strengths, player, model);
             let variances = posterior.variances();
             let of_period = |place: usize| {
                 let elo = ELO * strengths[player][place];
@@ -94,12 +96,17 @@ impl RatingHistory {
                     period: periods[player][place],
                     games: met[player][place].len() as u32,
                     elo,
-                    interval: Interval { low: elo - reach, high: elo + reach },
+                    interval: Interval {
+                        low: elo - reach,
+                        high: elo + reach,
+                    },
                 }
             };
             (0..periods[player].len()).map(of_period).collect()
         };
-        Self { players: (0..players).map(history).collect() }
+        Self {
+            players: (0..players).map(history).collect(),
+        }
     }
 
     /// Returns the ratings of a player, one for each period with games.
@@ -119,7 +126,13 @@ struct Posterior {
 }
 
 impl Posterior {
-    fn new(periods: &[i32], met: &[Met], strengths: &[Vec<f64>], player: usize, model: HistoryModel) -> Self {
+    fn new(
+        periods: &[i32],
+        met: &[Met],
+        strengths: &[Vec<f64>],
+        player: usize,
+        model: HistoryModel,
+    ) -> Self {
         let own = &strengths[player];
         let (mut gradient, mut diagonal) = (Vec::new(), Vec::new());
         for (met, &strength) in met.iter().zip(own) {
@@ -148,7 +161,11 @@ impl Posterior {
             diagonal[place + 1] += weight;
             beside.push(-weight);
         }
-        Self { gradient, diagonal, beside }
+        Self {
+            gradient,
+            diagonal,
+            beside,
+        }
     }
 
     /// Returns Newton's step, by elimination (Thomas).
@@ -160,7 +177,9 @@ impl Posterior {
             step[place] -= factor * step[place - 1];
         }
         for place in (0..diagonal.len()).rev() {
-            let above = step.get(place + 1).map_or(0.0, |next| self.beside[place] * next);
+            let above = step
+                .get(place + 1)
+                .map_or(0.0, |next| self.beside[place] * next);
             step[place] = (step[place] - above) / diagonal[place];
         }
         step
@@ -177,7 +196,8 @@ impl Posterior {
             up[place] -= self.beside[place].powi(2) / up[place + 1];
         }
         let ends = down.iter().zip(&up).zip(&self.diagonal);
-        ends.map(|((down, up), diagonal)| 1.0 / (down + up - diagonal)).collect()
+        ends.map(|((down, up), diagonal)| 1.0 / (down + up - diagonal))
+            .collect()
     }
 }
 

@@ -65,7 +65,10 @@ fn variances_are_those_of_the_inverse() {
     };
     // The inverse of [[3, -1], [-1, 2]] is [[2, 1], [1, 3]] / 5.
     let close = |found: Vec<f64>, expected: [f64; 2]| {
-        found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12)
+        found
+            .iter()
+            .zip(expected)
+            .all(|(a, b)| (a - b).abs() < 1e-12)
     };
     assert!(close(posterior.variances(), [0.4, 0.6]));
     assert!(close(posterior.step(), [0.4, 0.2]));

@@ -174,18 +174,21 @@ export async function buildFields({ opponent: first } = {}) {
 
   const isOpening = () => start.value === "opening";
   const isAlone = () => opponent.read() === "nobody";
+  /** Opponents that play as people play know 8x8 alone, and give nothing away on purpose. */
+  const isPerson = () => named.some((one) => one.name === opponent.read() && one.strength.human !== undefined);
 
   /** Shows only the fields that apply. */
   function show() {
     const who = opponent.read();
     showIf(who === "level", parts.level);
     showIf(who === "time", parts.time);
-    showIf(!isAlone(), color.element, parts.clock, hides.label, gives.label, played.label);
-    showIf(!isAlone() && gives.box.checked, parts.gift);
+    showIf(!isAlone(), color.element, parts.clock, hides.label, played.label);
+    showIf(!isAlone() && !isPerson(), gives.label);
+    showIf(!isAlone() && !isPerson() && gives.box.checked, parts.gift);
     showIf(!isAlone() && clock.select.value === "clock", clock.sides);
     showIf(isOpening(), parts.openings);
     showIf(start.value === "balanced", parts.balanced);
-    showIf(["usual", "balanced"].includes(start.value), parts.board, parts.hint);
+    showIf(["usual", "balanced"].includes(start.value) && !isPerson(), parts.board, parts.hint);
     if (isOpening()) openings.load();
     const number = Number(level.value);
     setText(levelText, t("opponent.level-words", { level: number, words: levelWord(number) }));
@@ -208,7 +211,7 @@ export async function buildFields({ opponent: first } = {}) {
     return {
       human: chosen === "random" ? drawnLot : chosen,
       ...readOpponent(),
-      giveAway: gives.box.checked ? numberOf(gift) : null,
+      giveAway: gives.box.checked && !isPerson() ? numberOf(gift) : null,
       opening: isOpening() && !played.box.checked ? openings.value : null,
       clock: clock.read(),
     };
@@ -219,7 +222,7 @@ export async function buildFields({ opponent: first } = {}) {
     element,
     read: () => ({
       start: start.value,
-      board: { current: store.tree.board, opening: "8x8" }[start.value] ?? board.value,
+      board: { current: store.tree.board, opening: "8x8" }[start.value] ?? (isPerson() ? "8x8" : board.value),
       moves: isOpening() && (isAlone() || played.box.checked) ? (openings.value ?? "") : "",
       plies: numberOf(plies),
       tolerance: numberOf(tolerance),

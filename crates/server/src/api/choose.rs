@@ -3,9 +3,12 @@
 use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
-use outflank_othello::{Game, Position, Square};
+use outflank_human::{HumanModel, HumanRating, Strength, draw, policy};
+use outflank_othello::{Game, Position, Shape, Square};
 use outflank_study::practice::{GiveAway, OpeningLine};
 use outflank_study::{AnalyzedMove, OpeningNames};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +30,8 @@ pub(super) fn routes() -> Router<AppState> {
 struct ChooseRequest {
     level: Option<u32>,
     time: Option<f64>,
+    /// Rating of an opponent that plays as people play, instead of a level or a time.
+    human: Option<u16>,
     /// Discs to give away in the whole game.
     give_away: Option<f64>,
     /// Discs given away so far.
@@ -34,9 +39,8 @@ struct ChooseRequest {
     given: f64,
     /// A transcript that the engine follows.
     opening: Option<String>,
-    /// Seed of the choice among nearly equal moves.
-    #[serde(default)]
-    seed: u64,
+    /// Seed of the choice among several moves; without it that of people's moves is random.
+    seed: Option<u64>,
 }
 
 /// The move chosen.
@@ -60,17 +64,27 @@ async fn choose(
     let position = position(&game)?;
     let opening = request.opening_move(&position)?;
     let handicap = request.handicap()?;
-    let task = request.task(
-        position,
-        app.limits(),
-        opening.is_some() || handicap.is_some(),
-    )?;
+    let human = request.human(&position)?;
+    let task = match &human {
+        Some((_, strength)) => Task::all_moves(position, strength.level).within(app.limits().time),
+        None => {
+            let all = opening.is_some() || handicap.is_some();
+            request.task(position, app.limits(), all)?
+        }
+    };
     let session = session(&app, &client)?;
     let snapshot = session.start(task).end().await.map_err(failed)?;
     let moves = &snapshot.moves;
     let from_opening = opening.and_then(|square| find(moves, square));
     let partner = handicap.and_then(|handicap| handicap.choose(&position, moves));
-    let chosen = from_opening.or(partner).or(moves.first());
+    let person = human.and_then(|(rating, strength)| {
+        let scores: Vec<(Square, f64)> = moves.iter().map(|mv| (mv.square, mv.score)).collect();
+        let likely = policy(HumanModel::shipped(), rating, &strength, &position, &scores);
+        let seed = request.seed.unwrap_or_else(rand::random);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        find(moves, draw(&likely, rng.random())?.square)
+    });
+    let chosen = from_opening.or(partner).or(person).or(moves.first());
     let chosen = chosen.zip(moves.first());
     let (chosen, best) = chosen.ok_or_else(|| ApiError::internal(&"a search found no move"))?;
     Ok(Json(answer(
@@ -94,6 +108,32 @@ impl ChooseRequest {
         Ok(OpeningLine::new(&opening).next_move(position))
     }
 
+    /// Returns the rating of a human-like opponent and how it plays, if it was asked for.
+    fn human(&self, position: &Position) -> Result<Option<(HumanRating, Strength)>, ApiError> {
+        let Some(points) = self.human else {
+            return Ok(None);
+        };
+        let rating = HumanRating::new(points);
+        if rating.points() != points {
+            let message = format!(
+                "found {points}: expected a rating from {} to {}",
+                HumanRating::MIN,
+                HumanRating::MAX
+            );
+            return Err(ApiError::bad("human", message));
+        }
+        let shape = position.shape();
+        if shape != Shape::STANDARD {
+            let message = format!("human@{points} plays on 8x8 only: found a board of {shape}");
+            return Err(ApiError::bad("human", message));
+        }
+        if self.level.is_some() || self.time.is_some() || self.give_away.is_some() {
+            let message = "expected no level, time or give_away with human";
+            return Err(ApiError::bad("human", message));
+        }
+        Ok(Some((rating, Strength::of(rating))))
+    }
+
     /// Returns the handicap, if any.
     fn handicap(&self) -> Result<Option<GiveAway>, ApiError> {
         let Some(target) = self.give_away else {
@@ -108,7 +148,7 @@ impl ChooseRequest {
         Ok(Some(GiveAway {
             target,
             given: self.given,
-            seed: self.seed,
+            seed: self.seed.unwrap_or_default(),
         }))
     }
 
@@ -139,7 +179,7 @@ impl ChooseRequest {
                 };
                 Ok(task.within(time))
             }
-            _ => Err(ApiError::bad("level", "expected either a level or a time")),
+            _ => Err(ApiError::bad("level", "expected a level, a time or human")),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use axum::routing::get;
 use axum::{Json, Router};
+use outflank_human::LEVELS;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -27,17 +28,23 @@ pub(super) struct Opponent {
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Strength {
+    /// The opponent that plays as people of a rating play, on 8×8.
+    Human(u16),
     /// The engine at a level.
     Level(u32),
 }
 
-/// The opponents, the weakest first. The page shows them in this order.
-const OPPONENTS: [Opponent; 1] = [Opponent {
-    name: "full-strength",
-    rating: None,
-    strength: Strength::Level(21),
-}];
-
-async fn opponents() -> Json<[Opponent; OPPONENTS.len()]> {
-    Json(OPPONENTS)
+/// Returns the opponents, the weakest first. The page shows them in this order.
+async fn opponents() -> Json<Vec<Opponent>> {
+    let people = LEVELS.iter().map(|&(name, rating)| Opponent {
+        name,
+        rating: Some(rating.points().into()),
+        strength: Strength::Human(rating.points()),
+    });
+    let engine = Opponent {
+        name: "full-strength",
+        rating: None,
+        strength: Strength::Level(21),
+    };
+    Json(people.chain([engine]).collect())
 }

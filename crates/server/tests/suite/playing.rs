@@ -74,6 +74,34 @@ fn a_move_within_a_time_is_legal() {
 }
 
 #[test]
+fn an_opponent_plays_as_people_play() {
+    let board = board();
+    let ask = |request: Value| board.post("/api/choose", &request.to_string());
+    let asked = json!({ "moves": OPENING, "human": 1500, "seed": 5 });
+    let [first, second] = [&asked, &asked].map(|asked| ask(asked.clone()).json());
+    assert_eq!(first["move"], second["move"]);
+    let mut chosen: Vec<String> = (0..30)
+        .map(|seed| {
+            let chosen = ask(json!({ "moves": OPENING, "human": 700, "seed": seed })).json();
+            chosen["move"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    chosen.sort();
+    chosen.dedup();
+    assert!(chosen.len() > 3, "{chosen:?}");
+    for (request, reason) in [
+        (json!({ "human": 399 }), "expected a rating from 400 to 2400"),
+        (json!({ "human": 1500, "board": "6x6" }), "plays on 8x8 only"),
+        (json!({ "human": 1500, "level": 4 }), "expected no level, time or give_away"),
+        (json!({}), "expected a level, a time or human"),
+    ] {
+        let refused = ask(request);
+        assert_eq!(refused.status, 400);
+        assert!(refused.text().contains(reason), "{}", refused.text());
+    }
+}
+
+#[test]
 fn a_partner_gives_discs_away_and_reports_them() {
     let board = board();
     let asked = json!({ "moves": OPENING, "level": 4, "give_away": 120, "given": 0 });

@@ -34,7 +34,10 @@ pub(super) fn settings(settings: &HumanSettings, moves: &[HumanMove]) -> Setting
         ("epochs", settings.epochs.to_string()),
         ("rate of the rows", settings.row_rate.to_string()),
         ("rate of the heads", settings.head_rate.to_string()),
-        ("share with the evaluation", settings.with_evaluation.to_string()),
+        (
+            "share with the evaluation",
+            settings.with_evaluation.to_string(),
+        ),
         ("seed", settings.seed.to_string()),
         ("number of rows", outflank_human::rows().to_string()),
         ("number of moves", moves.len().to_string()),
@@ -49,7 +52,9 @@ pub(super) fn write(file: &mut CheckpointFile, state: &mut State) -> Result<(), 
     let header = Header {
         step: state.step,
         loss: state.loss,
-        heads: heads.map(|(head, gradient)| (head.steps, gradient.1)).collect(),
+        heads: heads
+            .map(|(head, gradient)| (head.steps, gradient.1))
+            .collect(),
     };
     file.write(&header, |body| write_numbers(body, state))
 }

@@ -199,7 +199,10 @@ impl State {
     }
 
     fn progress(&self, of_epoch: u64, steps: u64) -> HumanProgress {
-        let in_epoch = self.step.checked_sub(1).map_or(0, |last| last % of_epoch + 1);
+        let in_epoch = self
+            .step
+            .checked_sub(1)
+            .map_or(0, |last| last % of_epoch + 1);
         HumanProgress {
             step: self.step,
             steps,

@@ -33,9 +33,7 @@ impl Head {
     pub(super) fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
         let layers = [&mut self.bias, &mut self.skip];
         let layers = layers.into_iter().chain(&mut self.hidden).flatten();
-        layers
-            .chain(&mut self.hidden_bias)
-            .chain(&mut self.output)
+        layers.chain(&mut self.hidden_bias).chain(&mut self.output)
     }
 }
 
@@ -217,7 +215,9 @@ fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
 
 fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    logits.iter_mut().for_each(|logit| *logit = libm::expf(*logit - most));
+    logits
+        .iter_mut()
+        .for_each(|logit| *logit = libm::expf(*logit - most));
     let sum: f32 = logits.iter().sum();
     logits.iter_mut().for_each(|share| *share /= sum);
 }

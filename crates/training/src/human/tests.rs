@@ -52,7 +52,11 @@ fn the_gradient_is_that_of_the_log_loss() {
     }
     let mut pass = Pass::default();
     pass.features.set(played.board, true);
-    let index = pass.features.moves.iter().position(|&mv| mv == played.square);
+    let index = pass
+        .features
+        .moves
+        .iter()
+        .position(|&mv| mv == played.square);
     let index = index.unwrap();
     let loss = |model: &Model, pass: &mut Pass| {
         model.forward(pass, 1750.0);
@@ -77,7 +81,10 @@ fn the_gradient_is_that_of_the_log_loss() {
             loss(&model, &mut pass)
         };
         let slope = (at(step) - at(-step)) / f64::from(2.0 * step);
-        assert!((slope - f64::from(gradient)).abs() < 3e-3, "{slope} {gradient}");
+        assert!(
+            (slope - f64::from(gradient)).abs() < 3e-3,
+            "{slope} {gradient}"
+        );
         checked += 1;
     };
     for (&row, lane) in rows.iter().take(12) {

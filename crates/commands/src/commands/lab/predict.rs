@@ -174,7 +174,14 @@ impl Arguments {
 
 /// Prints the hits of all predictors, by band and altogether.
 fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> anyhow::Result<()> {
-    let header = ["predictor", "rating", "positions", "top 1", "top 3", "log-loss"];
+    let header = [
+        "predictor",
+        "rating",
+        "positions",
+        "top 1",
+        "top 3",
+        "log-loss",
+    ];
     let mut table = markdown(header, 2);
     let bands = bands.iter().map(|(rating, hits)| (Some(*rating), hits));
     let rows: Vec<(Option<i32>, &[Hits; 4])> = bands.chain([(None, all)]).collect();

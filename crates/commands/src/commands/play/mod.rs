@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = HumanSide::Black)]
     color: HumanSide,
 
-    /// Engine: outflank; human@RATING, which plays as people of a rating from 0 to 2400 play
+    /// Engine: outflank; human@RATING, which plays as people of a rating from 400 to 2400 play
     /// (or human@LEVEL: first-game, beginner, casual, club, tournament or master); or a textbook
     /// player such as classic:phased@5, or classic:phased=FILE@5 with parameters from a file.
     #[arg(long, value_name = "ENGINE", default_value = "outflank")]

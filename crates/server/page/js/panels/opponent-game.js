@@ -15,7 +15,7 @@ const LEAST = 0.1;
 /**
  * @typedef {object} Terms the terms of the game
  * @property {"black"|"white"} human the user's side
- * @property {{level: number}|{time: number}} strength
+ * @property {{level: number}|{time: number}|{human: number}} strength
  * @property {number|null} giveAway discs that the engine gives away in the game
  * @property {string|null} opening transcript that the engine plays
  * @property {{human: {minutes: number, increment: number}, engine: {minutes: number, increment: number}}|null} clock
