@@ -111,13 +111,13 @@ fn search_moves<K: Kernels, const N: usize>(
     let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
     let mut wipe_out = None;
     for_each_move(thread.kernels, board, moves, geometry, |tried| {
+        if empties > SHALLOW_TO + 1 {
+            thread.table.prefetch(tried.next);
+        }
         let candidate = ranking.rank(thread, tried);
         if candidate.board.mover().is_empty() {
             wipe_out = Some(candidate.index);
             return false;
-        }
-        if empties > SHALLOW_TO + 1 {
-            thread.table.prefetch(candidate.board);
         }
         candidates.push(candidate);
         true

@@ -46,10 +46,11 @@ pub(crate) fn endgame_shallow<K: Kernels>(
     alpha: i32,
 ) -> i32 {
     let geometry = thread.geometry;
+    let place = ThreadTable::place(board);
+    thread.thread_table.prefetch(place);
     if let Some(bound) = thread.stability_bound(board, alpha) {
         return bound;
     }
-    let place = ThreadTable::place(board);
     let known = thread.thread_table.get(place, board);
     if let Some(bound) = known.settled(alpha) {
         return bound;

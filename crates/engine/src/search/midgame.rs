@@ -32,7 +32,7 @@ pub(super) const MOST: i32 = 64 * UNITS_PER_DISC - UNITS_PER_DISC / 2;
 
 /// Returns the static value of a board whose mover has `moves` legal moves.
 #[inline(always)]
-fn value<K: Kernels, S: Evaluator<K, N>, const N: usize>(
+pub(super) fn static_value<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
@@ -74,7 +74,7 @@ pub(crate) fn midgame<K: Kernels, S: Evaluator<K, N>, const N: usize>(
         return -S::search(thread, passed, &indices, depth, -beta, -alpha);
     }
     match depth {
-        0 => value::<K, S, N>(thread, board, indices, moves.count()),
+        0 => static_value::<K, S, N>(thread, board, indices, moves.count()),
         1 => last_ply::<K, S, N>(thread, board, indices, moves, beta),
         _ => inner::<K, S, N>(thread, board, indices, (free, moves), depth, (alpha, beta)),
     }
@@ -100,7 +100,7 @@ fn last_ply<K: Kernels, S: Evaluator<K, N>, const N: usize>(
         let score = if replies.is_empty() {
             -S::search(thread, next, &indices, 0, LOWEST, -LOWEST)
         } else {
-            -value::<K, S, N>(thread, next, &indices, replies.count())
+            -static_value::<K, S, N>(thread, next, &indices, replies.count())
         };
         best = best.max(score);
         if best >= beta {
@@ -214,7 +214,7 @@ fn probcut<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     let geometry = thread.geometry;
     let free = geometry.mask & !board.occupied();
     let moves = (thread.kernels.reached(board, geometry) & free).count();
-    let static_value = value::<K, S, N>(thread, board, indices, moves);
+    let static_value = static_value::<K, S, N>(thread, board, indices, moves);
     thread.probcuts += 1;
     let mut found = None;
     let high = (alpha + 1 + margin).min(MOST);

@@ -7,8 +7,9 @@
 use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
+use super::evaluator::OrderingEvaluation;
 use super::geometry::Geometry;
-use super::midgame::LOWEST;
+use super::midgame::{LOWEST, static_value};
 use super::parameters::{
     COUNTED_ODD, COUNTED_POTENTIAL_MOVE, COUNTED_REPLY, ORDERING_CORNER_REPLY, ORDERING_MARGIN,
     ORDERING_ODD, ORDERING_REPLY,
@@ -34,6 +35,14 @@ pub(crate) struct Ranked<W, const N: usize> {
     candidates: ArrayVec<Candidate<W>, N>,
     /// Number of moves not yet taken.
     left: usize,
+    /// The greatest [`key`] of all moves, until the first is taken or a rank is changed.
+    first: Option<i64>,
+}
+
+/// Returns a key that is greatest for the move to take: its rank, on a tie the first place.
+#[inline(always)]
+fn key(rank: i32, place: usize) -> i64 {
+    i64::from(rank) << 8 | (255 - place as i64)
 }
 
 /// The rank of a move that was taken.
@@ -45,11 +54,14 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
         Self {
             candidates: ArrayVec::new_const(),
             left: 0,
+            first: Some(i64::MIN),
         }
     }
 
     #[inline(always)]
     pub(crate) fn push(&mut self, candidate: Candidate<W>) {
+        let key = key(candidate.rank, self.left);
+        self.first = self.first.map(|first| first.max(key));
         self.candidates.push(candidate);
         self.left += 1;
     }
@@ -57,22 +69,24 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
     /// All moves, before the first is taken.
     #[inline(always)]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [Candidate<W>] {
+        self.first = None;
         &mut self.candidates
     }
 
     /// Takes the move of the highest rank, on a tie the one with the lowest index. Most
-    /// nodes are cut off early, so a full sort would be wasted. Which move is best is
-    /// unpredictable, so it is found without a branch.
+    /// nodes are cut off early, so a full sort would be wasted, and the first move is known
+    /// already. Which move is best is unpredictable, so it is found without a branch.
     #[inline(always)]
     pub(crate) fn pop_best(&mut self) -> Option<Candidate<W>> {
         if self.left == 0 {
             return None;
         }
         self.left -= 1;
-        let mut best = i64::MIN;
-        for (place, candidate) in self.candidates.iter().enumerate() {
-            best = best.max(i64::from(candidate.rank) << 8 | (255 - place as i64));
-        }
+        let best = self.first.take().unwrap_or_else(|| {
+            let keys = self.candidates.iter().enumerate();
+            let keys = keys.map(|(place, candidate)| key(candidate.rank, place));
+            keys.fold(i64::MIN, i64::max)
+        });
         let best = self.candidates.get_mut(255 - (best & 255) as usize)?;
         let candidate = *best;
         best.rank = TAKEN;
@@ -148,7 +162,12 @@ impl<K: Kernels> Ranking<K> {
         let count = |set: K::Word| set.count() as i32;
         let floor = -self.floor;
         let kernels = thread.kernels;
-        let value = -kernels.ordering_search(thread, next, &indices, *plies, LOWEST, floor);
+        let value = if *plies == 0 && !replies.is_empty() {
+            // The replies are known: no search has to find them again.
+            -static_value::<K, OrderingEvaluation, _>(thread, next, &indices, replies.count())
+        } else {
+            -kernels.ordering_search(thread, next, &indices, *plies, LOWEST, floor)
+        };
         self.floor = self.floor.max(value - ORDERING_MARGIN);
         let mut rank = value
             + ORDERING_REPLY * count(replies)

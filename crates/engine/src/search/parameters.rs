@@ -43,12 +43,12 @@ parameters! {
 
     /// Moves are ordered by counts alone, and only the thread's own table is used, at or
     /// below.
-    SHALLOW_TO: u32 = 8, "empties", 5..=12, "experiment thread-local-table";
+    SHALLOW_TO: u32 = 9, "empties", 5..=12, "experiments thread-local-table and solver-memory";
     /// Enhanced transposition cut-offs (ETC) at or above.
     ENHANCED_CUTOFF_FROM: u32 = 11, "empties", 9..=20, "experiment search-thresholds";
     /// Moves are ordered by searches of 0 plies, of 1 ply, and so on, at or above.
-    ORDERING_SEARCH_FROM: [u32; ORDERING_DEPTHS] = [12, 16, 18, 20, 22], "empties", 8..=30,
-        "experiment search-thresholds";
+    ORDERING_SEARCH_FROM: [u32; ORDERING_DEPTHS] = [13, 16, 18, 20, 22], "empties", 8..=30,
+        "experiments search-thresholds and solver-memory";
     /// The best move of the midgame table is tried first at or above.
     MIDGAME_MOVES_FROM: u32 = 14, "empties", 10..=30, "comparison with its neighbours on FFO 40–48";
     /// Depth of a midgame table entry at or above which its move is tried first; entries of

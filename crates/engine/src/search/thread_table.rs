@@ -10,6 +10,9 @@ use outflank_othello::{Bitboard, Board};
 use super::parameters::THREAD_TABLE_ENTRIES;
 use super::table::NO_MOVE;
 
+/// Odd multipliers of the discs of either side: fractions of the golden ratio and of π.
+const MULTIPLIERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0x2439_6B2B_0F1D_2C55];
+
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
@@ -56,7 +59,30 @@ impl<W: Bitboard> ThreadTable<W> {
     /// Returns the index of a board.
     #[inline(always)]
     pub(crate) fn place(board: Board<W>) -> usize {
-        (board.hash64() >> (u64::BITS - THREAD_TABLE_ENTRIES.ilog2())) as usize
+        // Multiply-shift hashing (Dietzfelbinger 1996, "Universal hashing and k-wise
+        // independent random variables via integer arithmetic without primes"): the upper bits
+        // depend on all others, and the two products do not wait for each other.
+        let hash = if W::BITS == 64 {
+            let mover = (board.mover().widen() as u64).wrapping_mul(MULTIPLIERS[0]);
+            mover.wrapping_add((board.opponent().widen() as u64).wrapping_mul(MULTIPLIERS[1]))
+        } else {
+            board.hash64()
+        };
+        (hash >> (u64::BITS - THREAD_TABLE_ENTRIES.ilog2())) as usize
+    }
+
+    /// Prefetches the entry at an index that will be looked up soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, place: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(entry) = self.0.get(place) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch has no effect that the program can observe, and every x86-64
+            // processor supports it.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast::<i8>()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = place;
     }
 
     /// Looks up a board by its index.

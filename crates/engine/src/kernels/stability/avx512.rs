@@ -1,13 +1,14 @@
 //! Stable discs with both directions of the four axes in one register.
 
 use std::arch::x86_64::{
-    __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_unpackhi_epi64, _mm256_andnot_si256,
-    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_or_si256, _mm256_rolv_epi64,
-    _mm256_rorv_epi64, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_ternarylogic_epi64,
-    _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_rolv_epi64,
-    _mm512_set_epi64, _mm512_set1_epi64, _mm512_slli_epi64, _mm512_ternarylogic_epi64,
+    __m512i, _mm_cvtsi128_si64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
+    _mm256_or_si256, _mm256_rolv_epi64, _mm256_rorv_epi64, _mm256_set_epi64x, _mm256_set1_epi64x,
+    _mm256_ternarylogic_epi64, _mm256_testc_si256, _mm512_and_si512, _mm512_castsi512_si256,
+    _mm512_extracti64x4_epi64, _mm512_rolv_epi64, _mm512_set_epi64, _mm512_set1_epi64,
+    _mm512_slli_epi64, _mm512_ternarylogic_epi64,
 };
 
+use super::avx2::in_every_lane;
 use super::{EDGE_COLUMNS, EDGE_ROWS};
 
 /// Truth table of `(a & b) | c`, read as bit `4a + 2b + c`.
@@ -66,28 +67,27 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let every = _mm256_set1_epi64x(-1);
     let full = _mm256_andnot_si256(gaps, every);
     let safe = _mm256_or_si256(full, ends);
-    let all_four = |axes| {
-        let pair = _mm_and_si128(
-            _mm256_castsi256_si128(axes),
-            _mm256_extracti128_si256::<1>(axes),
-        );
-        _mm_cvtsi128_si64(_mm_and_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
-    };
-    let mut stable = all_four(full) & mover;
+    let own = _mm256_set1_epi64x(mover as i64);
+    let off = _mm256_set1_epi64x(off as i64);
     let steps = _mm256_set_epi64x(7, 9, 8, 1);
+    let mut stable = _mm256_and_si256(in_every_lane(full), own);
     loop {
         // A rotation over an end comes out on an edge, which is safe along that
-        // axis anyway.
-        let held = _mm256_set1_epi64x((stable | off) as i64);
-        let more = mover
-            & all_four(_mm256_ternarylogic_epi64::<OR_ALL>(
+        // axis anyway. Two rounds a test: a round more is cheaper than a wrong guess of when
+        // the last one comes.
+        let before = stable;
+        for _ in 0..2 {
+            let held = _mm256_or_si256(stable, off);
+            let axes = _mm256_ternarylogic_epi64::<OR_ALL>(
                 _mm256_rolv_epi64(held, steps),
                 _mm256_rorv_epi64(held, steps),
                 safe,
-            ));
-        if more | stable == stable {
-            return stable;
+            );
+            let more = _mm256_and_si256(in_every_lane(axes), own);
+            stable = _mm256_or_si256(stable, more);
         }
-        stable |= more;
+        if _mm256_testc_si256(before, stable) != 0 {
+            return _mm_cvtsi128_si64(_mm256_castsi256_si128(stable)) as u64;
+        }
     }
 }
