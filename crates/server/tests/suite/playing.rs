@@ -90,9 +90,18 @@ fn an_opponent_plays_as_people_play() {
     chosen.dedup();
     assert!(chosen.len() > 3, "{chosen:?}");
     for (request, reason) in [
-        (json!({ "human": 399 }), "expected a rating from 400 to 2400"),
-        (json!({ "human": 1500, "board": "6x6" }), "plays on 8x8 only"),
-        (json!({ "human": 1500, "level": 4 }), "expected no level, time or give_away"),
+        (
+            json!({ "human": 399 }),
+            "expected a rating from 400 to 2400",
+        ),
+        (
+            json!({ "human": 1500, "board": "6x6" }),
+            "plays on 8x8 only",
+        ),
+        (
+            json!({ "human": 1500, "level": 4 }),
+            "expected no level, time or give_away",
+        ),
         (json!({}), "expected a level, a time or human"),
     ] {
         let refused = ask(request);
