@@ -269,15 +269,13 @@ fn accepted(count: usize, seed: u64) -> usize {
     accepted
 }
 
+/// `OUTFLANK_CORRUPTIONS=100000` corrupts more than the 2,000 of every run.
 #[test]
 fn corrupted_certificates_prove_nothing_false() {
-    let accepted = accepted(3000, 1);
+    let count = std::env::var("OUTFLANK_CORRUPTIONS");
+    let count = count.map_or(2000, |count| count.parse().unwrap());
+    let accepted = accepted(count, 1);
+    println!("{accepted} of {count} accepted, all true");
     // Some changes are harmless, as that of a move into another one that proves it.
-    assert!(accepted < 1500, "{accepted}");
-}
-
-#[test]
-#[ignore = "takes minutes; `cargo test -p outflank-proof --release -- --ignored hundred` runs it"]
-fn a_hundred_thousand_corrupted_certificates_prove_nothing_false() {
-    println!("{} of 100000 accepted, all true", accepted(100_000, 2));
+    assert!(accepted < count / 2, "{accepted} of {count}");
 }

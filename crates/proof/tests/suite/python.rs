@@ -43,9 +43,9 @@ fn the_checker_in_python_agrees() {
             );
         }
         // Each damage that one of them refuses, the other refuses.
-        for step in 0..12 {
+        for step in 0..6 {
             let mut damaged = bytes.clone();
-            let place = step * (bytes.len() - 1) / 11;
+            let place = step * (bytes.len() - 1) / 5;
             damaged[place] ^= 4;
             assert!(check_all(&damaged).is_err());
             assert_eq!(run(&damaged).0, Some(1), "byte {place}");
