@@ -52,15 +52,19 @@ class Game(Protocol[State, Move]):
 
     def mover(self, state: State, /) -> int:
         """Returns MAX or MIN, the side to move. Not called on finished games."""
+        ...
 
     def moves(self, state: State, /) -> Iterable[Move]:
         """Returns the legal moves, at least one, always in the same order."""
+        ...
 
     def play(self, state: State, move: Move, /) -> State:
         """Returns the state after a move."""
+        ...
 
     def terminal_value(self, state: State, /) -> int | None:
         """Returns the outcome for MAX, or None if the game is not over."""
+        ...
 
 
 class GameWithHeuristic(Game[State, Move], Protocol[State, Move]):
@@ -68,3 +72,4 @@ class GameWithHeuristic(Game[State, Move], Protocol[State, Move]):
 
     def heuristic(self, state: State, /) -> int:
         """Returns an estimate of the outcome for MAX."""
+        ...

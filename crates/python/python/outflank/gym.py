@@ -7,7 +7,7 @@ registers ``outflank/Othello-v0``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -68,7 +68,7 @@ class OthelloEnv(gymnasium.Env[Planes, np.int64]):
     agent's side, drawn at each reset by default.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv[Planes, NDArray[np.int64], Any
     the next step, whose action is then ignored (``AutoresetMode.NEXT_STEP``).
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP
     }
 
@@ -228,4 +228,4 @@ def _bits(sets: NDArray[np.uint64]) -> NDArray[np.uint8]:
     return np.unpackbits(octets, axis=1, bitorder="little")
 
 
-gymnasium.register(id="outflank/Othello-v0", entry_point=OthelloEnv)
+gymnasium.register(id="outflank/Othello-v0", entry_point="outflank.gym:OthelloEnv")
