@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
-use outflank_book::{Book, Growth, LeafSearch, Store, evaluated, verify};
+use outflank_book::{Book, Entry, Growth, LeafSearch, Store, evaluated, verify};
 use outflank_engine::{Limits, solve};
 use outflank_othello::{Position, Shape};
 
@@ -38,7 +38,7 @@ fn a_book_of_a_small_board_is_solved() {
     to_the_end(|progress| growth.finish(progress)).unwrap();
     let all = entries(&book);
     assert!(
-        all.iter().all(|entry| entry.is_exact()),
+        all.iter().all(Entry::is_exact),
         "every line is followed to its end"
     );
     let found = Book::open(&book).unwrap().look_up(&start).unwrap().unwrap();
