@@ -18,16 +18,22 @@
 mod analyzer;
 pub mod archive;
 pub mod checkpoint;
+mod choices;
 mod game_object;
+pub mod guess;
 pub mod library;
 mod openings;
 pub mod practice;
+pub mod puzzle;
 mod reason;
 pub mod report;
 mod review;
 mod term_differences;
+pub mod trainer;
+mod umigame;
 
 pub use analyzer::{AnalyzedMove, Analyzer, ClassicAnalyzer, EngineAnalyzer};
+pub use choices::{MoveCounts, SideChoices};
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
 pub use reason::{Reason, check_claim, reason};
@@ -36,3 +42,4 @@ pub use review::{
     TurningPoint, WorstRow, review, review_sequentially,
 };
 pub use term_differences::{TermDifference, term_differences};
+pub use umigame::{Repertoire, Umigame, UmigameMove, UmigameOptions, umigame};

@@ -1,27 +1,25 @@
 //! `outflank analyze`: the review of a game, or tables of many.
 
 mod checkpoint;
+mod game_choice;
 mod many;
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use outflank_othello::format::{
-    Format, GameRecord, Games, read_game_file, read_games, write_atomically,
-};
-use outflank_othello::notation::parse_game;
-use outflank_othello::{Color, Game, Move, Shape};
-use outflank_study::archive::Archive;
+use outflank_othello::format::{GameRecord, write_atomically};
+use outflank_othello::{Color, Game, Move};
 use outflank_study::{
-    Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideSummary, TableRow, TurningPoint,
-    WorstRow, review,
+    Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideChoices, SideSummary, TableRow,
+    TurningPoint, WorstRow, review,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub(super) use self::game_choice::GameChoice;
 use self::many::ManyTotal;
+pub(super) use self::many::is_archive;
 use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
@@ -101,6 +99,8 @@ struct SideTotal<'a> {
     player: Option<&'a str>,
     #[serde(flatten)]
     summary: &'a SideSummary,
+    /// Winning and losing moves so far.
+    choices: &'a SideChoices,
 }
 
 /// The totals of the game.
@@ -133,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if is_many {
         return many::run(arguments, context);
     }
-    let record = read_game(arguments)?;
+    let record = GameChoice::of(arguments).read()?;
     if record.game.moves().is_empty() {
         bail!("the game has no moves: expected a game");
     }
@@ -160,10 +160,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         black: SideTotal {
             player: record.black.name.as_deref(),
             summary: &review.black,
+            choices: &review.black_choices,
         },
         white: SideTotal {
             player: record.white.name.as_deref(),
             summary: &review.white,
+            choices: &review.white_choices,
         },
         result: record.game.outcome().map(|outcome| outcome.black_score),
         turning_point: review.turning_point.as_ref(),
@@ -190,81 +192,6 @@ pub(super) fn review_game(
         .install(|| review(game, analyzer, &|| bar.inc(1)));
     bar.finish_and_clear();
     Ok(review)
-}
-
-/// Reads the game selected by the arguments.
-fn read_game(arguments: &Arguments) -> anyhow::Result<GameRecord> {
-    let shape = arguments.board.shape;
-    let name = arguments.game.as_str();
-    if name == "-" {
-        let mut content = Vec::new();
-        std::io::stdin().read_to_end(&mut content)?;
-        let games = read_games(&content, shape, None).context("standard input")?;
-        return choose(games, arguments).context("standard input");
-    }
-    if many::is_archive(name) {
-        let archive = Archive::open(Path::new(name))?;
-        let found = archive.find(&arguments.filter.filter(shape)?)?;
-        let number = match (arguments.number, arguments.filter.player()) {
-            (Some(number), None) => u32::try_from(number).ok(),
-            (number, _) => {
-                let index = number.unwrap_or(1).checked_sub(1);
-                index.and_then(|index| found.get(index).copied())
-            }
-        };
-        let number = number.with_context(|| format!("{name}: no such game"))?;
-        return Ok(archive.game(number)?.record);
-    }
-    if Path::new(name).is_file() {
-        let games = read_game_file(Path::new(name), shape)?;
-        return choose(games, arguments).with_context(|| name.to_owned());
-    }
-    if name.contains(['/', '\\']) || Format::of_path(Path::new(name)).is_some() {
-        bail!("{name}: no such file");
-    }
-    if arguments.number.is_some() || arguments.filter.player().is_some() {
-        bail!("--game and --player need a file: {name:?} is not one");
-    }
-    read_transcript(name, shape)
-}
-
-fn read_transcript(text: &str, shape: Shape) -> anyhow::Result<GameRecord> {
-    let game = parse_game(text, shape)
-        .with_context(|| format!("{text:?} is neither a file nor a game"))?;
-    Ok(GameRecord::new(game))
-}
-
-/// Returns the selected game of a file, the first by default.
-fn choose(games: Games, arguments: &Arguments) -> anyhow::Result<GameRecord> {
-    let number = arguments.number.unwrap_or(1);
-    if let Some(player) = arguments.filter.player() {
-        let filter = arguments.filter.filter(arguments.board.shape)?;
-        let mut theirs = games
-            .records
-            .into_iter()
-            .filter(|(_, record)| filter.matches(record));
-        let found = number.checked_sub(1).and_then(|place| theirs.nth(place));
-        let Some((_, record)) = found else {
-            bail!("no game {number} of a player whose name contains {player:?}");
-        };
-        return Ok(record);
-    }
-    if let Some(rejected) = games
-        .rejected
-        .iter()
-        .find(|rejected| rejected.number == number)
-    {
-        bail!("game {number}: {}", rejected.error);
-    }
-    let count = games.records.len() + games.rejected.len();
-    let found = games
-        .records
-        .into_iter()
-        .find(|&(found, _)| found == number);
-    let Some((_, record)) = found else {
-        bail!("no game {number}: the file has {}", counted(count, "game"));
-    };
-    Ok(record)
 }
 
 /// Formats players, event, result and opening, and the column headings.
@@ -339,7 +266,10 @@ fn summary(record: &GameRecord, review: &Review) -> String {
             record.game.moves().len()
         ));
     }
-    for (color, side) in [(Color::Black, &review.black), (Color::White, &review.white)] {
+    for (color, side, choices) in [
+        (Color::Black, &review.black, &review.black_choices),
+        (Color::White, &review.white, &review.white_choices),
+    ] {
         text.push_str(&format!(
             "\n{color}: {} of {} moves best, {} (?!), {} (?), {} (??), {:.1} discs lost, {:.0} proven",
             side.best_moves,
@@ -349,6 +279,14 @@ fn summary(record: &GameRecord, review: &Review) -> String {
             counted(side.blunders, "blunder"),
             side.loss,
             side.exact_loss,
+        ));
+        text.push_str(&format!(
+            "\n       {} winning, {} drawing, {} losing; only moves found: {} of {}",
+            choices.winning,
+            choices.drawing,
+            choices.losing,
+            choices.only_moves_found,
+            choices.only_moves,
         ));
     }
     if let Some(point) = review.turning_point {

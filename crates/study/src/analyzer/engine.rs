@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
-use outflank_othello::Position;
+use outflank_othello::{Position, Square};
 
 use super::{AnalyzedMove, Analyzer};
 
@@ -61,6 +61,24 @@ impl EngineAnalyzer {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(searcher);
         self.returned.notify_one();
+    }
+}
+
+impl EngineAnalyzer {
+    /// Returns the best move at each depth from 1 to `depth` plies, without solving the
+    /// ending; `None` if the search was interrupted.
+    #[must_use]
+    pub fn best_at_depths(&self, position: &Position, depth: u32) -> Option<Vec<Square>> {
+        let mut searcher = self.take();
+        searcher.clear();
+        let mut found = Vec::new();
+        for plies in 1..=depth {
+            let request = SearchRequest::new(position, Limits::depth(plies)).every_move();
+            let result = searcher.search(&request, |_| true);
+            found.extend(result.best().map(|best| best.square));
+        }
+        self.put_back(searcher);
+        (!self.stop.load(Ordering::Relaxed)).then_some(found)
     }
 }
 

@@ -51,13 +51,18 @@ impl<'a> ArchiveAnalyzer<'a> {
         self.state().reused.contains(position)
     }
 
+    /// Returns the number of positions whose scores came from the archive.
+    #[must_use]
+    pub fn reused(&self) -> usize {
+        self.state().reused.len()
+    }
+
     /// Finishes the analysis.
     ///
     /// # Errors
     ///
     /// Returns an error if the archive failed; the scores of those positions are then
     /// missing.
-    /// reused.
     pub fn finish(self) -> Result<(), ArchiveError> {
         let state = self.state.into_inner();
         let state = state.unwrap_or_else(PoisonError::into_inner);

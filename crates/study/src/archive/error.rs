@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use outflank_othello::IllegalMove;
 use outflank_othello::format::StreamError;
 
 /// An error of the archive in a file.
@@ -54,6 +55,15 @@ pub enum Fault {
         /// The spellings.
         found: Vec<String>,
     },
+    /// No deck has this name.
+    #[error("no deck is called {0:?}: list them with `outflank practice stats`")]
+    NoDeck(String),
+    /// No card has this number.
+    #[error("no card {0}")]
+    NoCard(i64),
+    /// The answer to a card is not a legal move.
+    #[error(transparent)]
+    IllegalAnswer(#[from] IllegalMove),
     /// Too many games.
     #[error("the archive is full")]
     Full,

@@ -180,7 +180,7 @@ fn archived(row: &Row<'_>, number: u32) -> Result<ArchivedGame, Fault> {
 }
 
 /// Plays the moves of a row.
-fn replay(start: Option<&str>, moves: &[u8]) -> Option<Game> {
+pub(super) fn replay(start: Option<&str>, moves: &[u8]) -> Option<Game> {
     let mut game = match start {
         None => Game::new(Shape::STANDARD),
         Some(text) => {

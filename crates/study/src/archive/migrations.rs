@@ -12,7 +12,11 @@ const APPLICATION: i64 = 0x4F74_6641;
 
 /// Migration from each version to the next, from an empty file on. Released steps never
 /// change.
-const STEPS: [&str; 2] = [include_str!("schema_1.sql"), include_str!("schema_2.sql")];
+const STEPS: [&str; 3] = [
+    include_str!("schema_1.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+];
 
 /// The current version.
 const VERSION: i64 = STEPS.len() as i64;

@@ -34,6 +34,8 @@
 
 mod analyses;
 mod analyzer;
+mod card_object;
+mod cards;
 mod details;
 mod error;
 mod game_row;
@@ -46,8 +48,10 @@ mod persons;
 mod position_index;
 mod position_key;
 mod query;
+mod replies;
 mod source;
 mod statistics;
+mod stored_analyses;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -58,12 +62,15 @@ use serde::Serialize;
 
 pub use analyses::{Analysis, AnalysisStrength, engine_name};
 pub use analyzer::ArchiveAnalyzer;
+pub use card_object::{AnswerObject, Question};
+pub use cards::{Answered, Card, DeckStatistics, PracticeStatistics, ThemeStatistics};
 pub use error::{ArchiveError, Fault, ImportError};
 pub use game_row::ArchivedGame;
 pub use import::{ImportEvent, Imported};
 pub use persons::{Person, Spelling};
 pub use source::Source;
 pub use statistics::{MoveStatistics, PlayerGames, PositionStatistics, Tally};
+pub use stored_analyses::StoredAnalyses;
 
 /// Time to wait for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analyzer::{AnalyzedMove, Analyzer};
+use crate::choices::{MoveCounts, SideChoices};
 use crate::reason::{Reason, reason};
 
 pub use summary::{SideSummary, TurningPoint};
@@ -83,6 +84,8 @@ pub struct ReviewedMove {
     pub mistake: Option<Severity>,
     /// The reason, for a mistake.
     pub reason: Option<Reason>,
+    /// How many moves win, draw, lose or are safe; `None` for a pass.
+    pub choices: Option<MoveCounts>,
     /// All legal moves, best first.
     pub alternatives: Vec<AnalyzedMove>,
 }
@@ -97,6 +100,10 @@ pub struct Review {
     pub black: SideSummary,
     /// Summary for White.
     pub white: SideSummary,
+    /// Black's winning and losing moves.
+    pub black_choices: SideChoices,
+    /// White's winning and losing moves.
+    pub white_choices: SideChoices,
     /// The last move with an exact score that gave away a win or a draw.
     pub turning_point: Option<TurningPoint>,
     /// Whether every move was scored.
@@ -150,6 +157,8 @@ impl Review {
         Self {
             black: SideSummary::new(&moves, Color::Black),
             white: SideSummary::new(&moves, Color::White),
+            black_choices: SideChoices::new(&moves, Color::Black),
+            white_choices: SideChoices::new(&moves, Color::White),
             turning_point: TurningPoint::find(&moves),
             moves,
             complete,
@@ -175,6 +184,7 @@ fn review_move(
         exact: false,
         mistake: None,
         reason: None,
+        choices: None,
         alternatives: Vec::new(),
     };
     let Move::Place(square) = played else {
@@ -196,6 +206,7 @@ fn review_move(
     if reviewed.mistake.is_some() {
         reviewed.reason = Some(reason(position, &chosen, &best));
     }
+    reviewed.choices = Some(MoveCounts::of(&alternatives));
     reviewed.alternatives = alternatives;
     Some(reviewed)
 }

@@ -2,6 +2,7 @@
 
 mod archive;
 mod archive_analyses;
+mod archive_cards;
 mod archive_full;
 mod archive_imports;
 mod checkpoint;

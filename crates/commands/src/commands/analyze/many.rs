@@ -49,7 +49,7 @@ pub(super) struct ManyTotal {
 }
 
 /// Returns whether a file is an archive of games.
-pub(super) fn is_archive(name: &str) -> bool {
+pub(in crate::commands) fn is_archive(name: &str) -> bool {
     let mut head = [0; ARCHIVE.len()];
     let read = File::open(name).and_then(|mut file| file.read_exact(&mut head));
     read.is_ok() && head == ARCHIVE

@@ -1,0 +1,144 @@
+//! How easy a position is: how many of its moves win, draw, lose or are safe.
+
+use outflank_othello::Color;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::analyzer::AnalyzedMove;
+use crate::review::{ReviewedMove, Severity};
+
+/// Counts of the moves of a position. Estimated scores are rounded to whole discs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct MoveCounts {
+    /// Legal moves.
+    pub legal: usize,
+    /// Moves after which the mover wins.
+    pub winning: usize,
+    /// Moves after which the game is drawn.
+    pub drawing: usize,
+    /// Moves after which the mover loses.
+    pub losing: usize,
+    /// Moves that lose less than 2 discs, not even an inaccuracy.
+    pub safe: usize,
+}
+
+impl MoveCounts {
+    /// Counts the moves of a position, in any order.
+    #[must_use]
+    pub fn of(moves: &[AnalyzedMove]) -> Self {
+        let best = moves.iter().map(|mv| mv.score).fold(f64::MIN, f64::max);
+        let mut counts = Self::default();
+        for mv in moves {
+            counts.legal += 1;
+            *match mv.score.round() {
+                0.5.. => &mut counts.winning,
+                ..-0.5 => &mut counts.losing,
+                _ => &mut counts.drawing,
+            } += 1;
+            counts.safe += usize::from(Severity::of_loss(best - mv.score).is_none());
+        }
+        counts
+    }
+}
+
+/// The moves of one side so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SideChoices {
+    /// Moves after which this side wins.
+    pub winning: usize,
+    /// Moves after which the game is drawn.
+    pub drawing: usize,
+    /// Moves after which this side loses.
+    pub losing: usize,
+    /// Positions with several legal moves of which one was safe.
+    pub only_moves: usize,
+    /// How often it was played.
+    pub only_moves_found: usize,
+}
+
+impl SideChoices {
+    /// Counts the moves of a side among those reviewed.
+    #[must_use]
+    pub fn new(moves: &[ReviewedMove], side: Color) -> Self {
+        let mut counts = Self::default();
+        for mv in moves.iter().filter(|mv| mv.mover == side) {
+            let Some(score) = mv.score else { continue };
+            *match score.round() {
+                0.5.. => &mut counts.winning,
+                ..-0.5 => &mut counts.losing,
+                _ => &mut counts.drawing,
+            } += 1;
+            let Some(choices) = mv.choices else { continue };
+            if choices.legal > 1 && choices.safe == 1 {
+                counts.only_moves += 1;
+                counts.only_moves_found += usize::from(mv.mistake.is_none());
+            }
+        }
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::{Game, Shape};
+
+    use super::*;
+    use crate::analyzer::ClassicAnalyzer;
+    use crate::review::review;
+
+    fn scored(score: f64) -> AnalyzedMove {
+        AnalyzedMove {
+            square: "a1".parse().unwrap(),
+            score,
+            exact: false,
+            depth: 1,
+            selectivity: 100,
+            pv: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    #[test]
+    fn moves_are_counted_by_result_and_loss() {
+        let moves = [3.0, 1.01, 0.4, -0.4, -0.6, -8.0].map(scored);
+        let expected = MoveCounts {
+            legal: 6,
+            winning: 2,
+            drawing: 2,
+            losing: 2,
+            safe: 2,
+        };
+        assert_eq!(MoveCounts::of(&moves), expected);
+        assert_eq!(MoveCounts::of(&[]), MoveCounts::default());
+    }
+
+    #[test]
+    fn the_moves_of_a_game_are_counted_for_each_side() {
+        let text = "f5d6c3d3c4f4f6f3e6e7d7g6";
+        let game = Game::from_transcript(Shape::STANDARD, text).unwrap();
+        let analyzer = ClassicAnalyzer {
+            depth: 2,
+            ..ClassicAnalyzer::default()
+        };
+        let review = review(&game, &analyzer, &|| ());
+        for (side, summary) in [(Color::Black, &review.black), (Color::White, &review.white)] {
+            let counts = SideChoices::new(&review.moves, side);
+            let all = counts.winning + counts.drawing + counts.losing;
+            assert_eq!(all, summary.moves);
+            assert!(counts.only_moves_found <= counts.only_moves);
+        }
+        // Where one move is safe, only that one is no mistake.
+        let only = review.moves.iter().filter(|mv| {
+            let choices = mv.choices.unwrap();
+            choices.safe == 1 && choices.legal > 1
+        });
+        let found = only.clone().filter(|mv| mv.mistake.is_none());
+        let black = SideChoices::new(&review.moves, Color::Black);
+        let white = SideChoices::new(&review.moves, Color::White);
+        assert_eq!(black.only_moves + white.only_moves, only.count());
+        assert_eq!(
+            black.only_moves_found + white.only_moves_found,
+            found.count()
+        );
+    }
+}

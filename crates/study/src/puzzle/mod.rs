@@ -1,0 +1,317 @@
+//! Puzzles made from the positions of games: one move is clearly best, and a shallow
+//! search does not find it.
+
+mod theme;
+
+use std::ops::RangeInclusive;
+
+use outflank_othello::notation::transcript;
+use outflank_othello::{Color, Game, Position, Shape, Square};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::analyzer::{AnalyzedMove, Analyzer, EngineAnalyzer};
+
+pub use theme::Theme;
+
+/// The deepest of the shallow searches, in plies.
+pub const SHALLOW_DEPTH: u32 = 8;
+
+/// Which positions make a puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PuzzleOptions {
+    /// Empty squares.
+    pub empties: RangeInclusive<u32>,
+    /// Discs by which the best move is better than the second, at least.
+    pub margin: f64,
+    /// Depth of the shallowest search that finds the answer, at least.
+    pub depth: u32,
+    /// Legal moves, at least 2.
+    pub moves: usize,
+    /// A theme that the puzzle must have.
+    pub theme: Option<Theme>,
+}
+
+impl Default for PuzzleOptions {
+    /// Endgames of 4 to 14 empties with at least 3 moves, of which one is 4 discs better
+    /// and is not found by a search of 2 plies.
+    fn default() -> Self {
+        Self {
+            empties: 4..=14,
+            margin: 4.0,
+            depth: 3,
+            moves: 3,
+            theme: None,
+        }
+    }
+}
+
+/// A position with one best move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Puzzle {
+    /// The position.
+    pub position: Position,
+    /// All legal moves, best first.
+    pub moves: Vec<AnalyzedMove>,
+    /// Depth in plies from which on every shallow search, up to [`SHALLOW_DEPTH`], finds
+    /// the answer; [`SHALLOW_DEPTH`] + 1 if none does.
+    pub depth: u32,
+    /// The themes.
+    pub themes: Vec<Theme>,
+}
+
+/// A puzzle as JSON.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PuzzleObject {
+    board: Shape,
+    /// The position.
+    position: String,
+    /// The transcript of the game up to the position, if it begins at the standard start.
+    line: Option<String>,
+    mover: Color,
+    empties: u32,
+    /// The answer.
+    #[serde(rename = "move")]
+    answer: Square,
+    /// Score of the answer for the side to move, in discs.
+    score: f64,
+    /// Score of the second best move.
+    second_score: f64,
+    /// Whether all scores are exact.
+    exact: bool,
+    /// Depth in plies from which on a search finds the answer; 9 if none up to 8 does.
+    depth: u32,
+    themes: Vec<Theme>,
+    /// Best play.
+    pv: Vec<Square>,
+}
+
+impl Puzzle {
+    /// Returns the puzzle of a position, `Ok(None)` if it makes none. `analyzer` gives the
+    /// scores, `shallow` searches.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Interrupted`] if the analyzer was interrupted.
+    pub fn of(
+        position: &Position,
+        options: &PuzzleOptions,
+        analyzer: &dyn Analyzer,
+        shallow: &EngineAnalyzer,
+    ) -> Result<Option<Self>, Interrupted> {
+        let empties = position.empties().len() as u32;
+        let legal = position.legal_moves().len();
+        if !options.empties.contains(&empties) || legal < options.moves.max(2) {
+            return Ok(None);
+        }
+        let found = shallow
+            .best_at_depths(
+                position,
+                SHALLOW_DEPTH.min(empties.saturating_sub(1)).max(1),
+            )
+            .ok_or(Interrupted)?;
+        let moves = analyzer.score_moves(position).ok_or(Interrupted)?;
+        let [best, second, ..] = moves.as_slice() else {
+            return Ok(None);
+        };
+        let depth = depth_of(&found, best.square);
+        if best.score - second.score < options.margin || depth < options.depth {
+            return Ok(None);
+        }
+        let themes = Theme::of(position, best.square, &best.pv);
+        if options.theme.is_some_and(|theme| !themes.contains(&theme)) {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            position: *position,
+            depth,
+            themes,
+            moves,
+        }))
+    }
+
+    /// Returns a puzzle of a game, and the game up to its position: that of the first
+    /// position that makes one, in an order chosen at random by `seed`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Interrupted`] if the analyzer was interrupted.
+    pub fn of_game(
+        game: &Game,
+        seed: u64,
+        options: &PuzzleOptions,
+        analyzer: &dyn Analyzer,
+        shallow: &EngineAnalyzer,
+    ) -> Result<Option<(Self, Game)>, Interrupted> {
+        let mut positions: Vec<(usize, &Position)> = game.positions().iter().enumerate().collect();
+        positions.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        for (ply, position) in positions {
+            if let Some(puzzle) = Self::of(position, options, analyzer, shallow)? {
+                let mut line = game.clone();
+                while line.moves().len() > ply && line.undo() {}
+                return Ok(Some((puzzle, line)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the answer.
+    #[must_use]
+    pub fn answer(&self) -> Option<Square> {
+        self.moves.first().map(|best| best.square)
+    }
+
+    /// Returns the JSON object. `line` is the game that leads to the position, if known.
+    #[must_use]
+    pub fn object(&self, line: Option<&Game>) -> Option<PuzzleObject> {
+        let [best, second, ..] = self.moves.as_slice() else {
+            return None;
+        };
+        let shape = self.position.shape();
+        let line = line.filter(|line| *line.start() == Position::start(shape));
+        Some(PuzzleObject {
+            board: shape,
+            position: self.position.to_string(),
+            line: line.map(transcript),
+            mover: self.position.mover(),
+            empties: self.position.empties().len() as u32,
+            answer: best.square,
+            score: best.score,
+            second_score: second.score,
+            exact: self.moves.iter().all(|mv| mv.exact),
+            depth: self.depth,
+            themes: self.themes.clone(),
+            pv: best.pv.clone(),
+        })
+    }
+}
+
+/// The analyzer was interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+/// Returns the depth from which on every search found `answer`; `found` are the best moves
+/// of depths 1, 2, 3, ….
+fn depth_of(found: &[Square], answer: Square) -> u32 {
+    let wrong = found.iter().rposition(|&square| square != answer);
+    match wrong {
+        Some(last) if last + 1 == found.len() => SHALLOW_DEPTH + 1,
+        Some(last) => last as u32 + 2,
+        None => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use outflank_engine::{Limits, SearchOptions};
+
+    use super::*;
+
+    fn analyzer(limits: Limits) -> EngineAnalyzer {
+        let options = SearchOptions::default().with_hash(1);
+        EngineAnalyzer::new(limits, &options, 1, Arc::default()).unwrap()
+    }
+
+    /// Returns the score of best play by plain negamax.
+    fn negamax(position: &Position) -> i32 {
+        if position.is_over() {
+            return position.score(position.mover());
+        }
+        if let Ok(passed) = position.pass() {
+            return -negamax(&passed);
+        }
+        let moves = position.legal_moves().into_iter();
+        let scores = moves.map(|square| -negamax(&position.play(square).unwrap()));
+        scores.max().unwrap()
+    }
+
+    /// Plays a game of pseudo-random moves.
+    fn random_game(seed: usize) -> Game {
+        let mut game = Game::new(Shape::STANDARD);
+        let mut state = seed;
+        while !game.is_over() {
+            let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            game.play(moves[(state >> 33) % moves.len()]).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn puzzles_have_one_best_move_by_plain_minimax() {
+        let options = PuzzleOptions {
+            empties: 4..=7,
+            depth: 2,
+            ..PuzzleOptions::default()
+        };
+        let (exact, shallow) = (analyzer(Limits::SOLVE), analyzer(Limits::depth(8)));
+        let mut puzzles = 0;
+        for seed in 0..60 {
+            for position in random_game(seed).positions() {
+                let found = Puzzle::of(position, &options, &exact, &shallow).unwrap();
+                let Some(puzzle) = found else { continue };
+                puzzles += 1;
+                let scores = position.legal_moves().into_iter();
+                let scores: Vec<(Square, i32)> = scores
+                    .map(|square| (square, -negamax(&position.play(square).unwrap())))
+                    .collect();
+                let best = scores.iter().map(|&(_, score)| score).max().unwrap();
+                let (bests, others): (Vec<&(Square, i32)>, Vec<_>) =
+                    scores.iter().partition(|&&(_, score)| score == best);
+                assert_eq!(bests.len(), 1);
+                assert_eq!(puzzle.answer(), Some(bests[0].0));
+                assert!(others.iter().all(|&&(_, score)| score <= best - 4));
+                assert!(puzzle.depth >= 2 && scores.len() >= 3);
+                let object = puzzle.object(None).unwrap();
+                assert_eq!((object.score, object.exact), (f64::from(best), true));
+            }
+        }
+        assert!(puzzles >= 10, "{puzzles} puzzles");
+    }
+
+    #[test]
+    fn the_depth_is_where_searches_stop_to_change_their_mind() {
+        let squares = |text: &str| -> Vec<Square> {
+            let names = text.split_whitespace();
+            names.map(|name| name.parse().unwrap()).collect()
+        };
+        let answer = "a1".parse().unwrap();
+        for (found, depth) in [
+            ("a1 a1 a1", 1),
+            ("b2 a1 a1", 2),
+            ("a1 a1 b2 a1", 4),
+            ("a1 b2", SHALLOW_DEPTH + 1),
+            ("", 1),
+        ] {
+            assert_eq!(depth_of(&squares(found), answer), depth, "{found}");
+        }
+    }
+
+    #[test]
+    fn an_interrupted_analyzer_ends_the_search_for_puzzles() {
+        let stop = Arc::new(std::sync::atomic::AtomicBool::new(true));
+        let options = SearchOptions::default().with_hash(1);
+        let stopped = EngineAnalyzer::new(Limits::SOLVE, &options, 1, stop).unwrap();
+        let mut game = random_game(1);
+        for _ in 0..10 {
+            game.undo();
+        }
+        while game.position().legal_moves().len() < 3 {
+            game.undo();
+        }
+        let options = PuzzleOptions {
+            empties: 4..=60,
+            ..PuzzleOptions::default()
+        };
+        let found = Puzzle::of(game.position(), &options, &stopped, &stopped);
+        assert_eq!(found, Err(Interrupted));
+    }
+}

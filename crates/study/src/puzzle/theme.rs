@@ -1,0 +1,329 @@
+//! What a puzzle is about, told by tests on the board.
+
+use std::fmt;
+use std::str::FromStr;
+
+use outflank_classic::corners;
+use outflank_othello::{Game, Position, Shape, Square};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The theme of a puzzle: a fact of the board before and after its answer.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theme {
+    /// The answer takes a corner.
+    Corner,
+    /// The answer opens a corner to the opponent, who could not take it before.
+    CornerSacrifice,
+    /// The answer is an X-square whose corner is empty.
+    XSquare,
+    /// Every disc that the answer flips is surrounded: none is next to an empty square.
+    Quiet,
+    /// The answer leaves the opponent fewer legal moves than any other move.
+    Mobility,
+    /// The answer is in an odd parity region, and a move in an even one was legal.
+    Parity,
+    /// The answer is in an even parity region in which the opponent cannot reply, and the
+    /// mover can move again.
+    Swindle,
+    /// The opponent must pass.
+    Pass,
+    /// The principal variation leaves no disc of the opponent.
+    WipeOut,
+}
+
+impl Theme {
+    /// All themes.
+    pub const ALL: [Self; 9] = [
+        Self::Corner,
+        Self::CornerSacrifice,
+        Self::XSquare,
+        Self::Quiet,
+        Self::Mobility,
+        Self::Parity,
+        Self::Swindle,
+        Self::Pass,
+        Self::WipeOut,
+    ];
+
+    /// Returns the name, as in `corner-sacrifice`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Corner => "corner",
+            Self::CornerSacrifice => "corner-sacrifice",
+            Self::XSquare => "x-square",
+            Self::Quiet => "quiet",
+            Self::Mobility => "mobility",
+            Self::Parity => "parity",
+            Self::Swindle => "swindle",
+            Self::Pass => "pass",
+            Self::WipeOut => "wipe-out",
+        }
+    }
+
+    /// Returns the themes of a legal move; `pv` is best play that begins with it.
+    #[must_use]
+    pub fn of(position: &Position, answer: Square, pv: &[Square]) -> Vec<Self> {
+        let Ok(after) = position.play(answer) else {
+            return Vec::new();
+        };
+        let facts = Facts {
+            position,
+            answer,
+            after: &after,
+            pv,
+        };
+        let themes = Self::ALL.into_iter();
+        themes.filter(|theme| theme.holds(&facts)).collect()
+    }
+
+    fn holds(self, facts: &Facts<'_>) -> bool {
+        match self {
+            Self::Corner => is_corner(facts.position.shape(), facts.answer),
+            Self::CornerSacrifice => facts.opens_a_corner(),
+            Self::XSquare => facts.is_x_square(),
+            Self::Quiet => facts.is_quiet(),
+            Self::Mobility => facts.leaves_fewest_moves(),
+            Self::Parity => facts.plays_parity(),
+            Self::Swindle => facts.is_swindle(),
+            Self::Pass => facts.after.must_pass(),
+            Self::WipeOut => facts.wipes_out(),
+        }
+    }
+}
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Theme {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|theme| theme.name() == text);
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            format!("expected one of {names}")
+        })
+    }
+}
+
+fn is_corner(shape: Shape, square: Square) -> bool {
+    corners(shape).any(|corner| corner == square)
+}
+
+/// Returns the squares next to one, in all directions.
+fn neighbours(shape: Shape, square: Square) -> impl Iterator<Item = Square> {
+    let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (right, down)));
+    steps
+        .filter(|&step| step != (0, 0))
+        .filter_map(move |(right, down): (i8, i8)| {
+            let column = square.column().checked_add_signed(right)?;
+            Square::new(column, square.row().checked_add_signed(down)?)
+        })
+        .filter(move |&square| shape.contains(square))
+}
+
+/// Returns the empty squares connected with an empty one, itself included.
+fn region(position: &Position, square: Square) -> Vec<Square> {
+    let empties = position.empties();
+    let mut region = vec![square];
+    let mut next = 0;
+    while let Some(&square) = region.get(next) {
+        next += 1;
+        for neighbour in neighbours(position.shape(), square) {
+            if empties.contains(neighbour) && !region.contains(&neighbour) {
+                region.push(neighbour);
+            }
+        }
+    }
+    region
+}
+
+/// A position before and after the answer.
+struct Facts<'a> {
+    position: &'a Position,
+    answer: Square,
+    /// The opponent to move.
+    after: &'a Position,
+    pv: &'a [Square],
+}
+
+impl Facts<'_> {
+    fn opens_a_corner(&self) -> bool {
+        let before = self.position.with_other_mover().legal_moves();
+        let now = self.after.legal_moves();
+        corners(self.position.shape())
+            .any(|corner| now.contains(corner) && !before.contains(corner))
+    }
+
+    fn is_x_square(&self) -> bool {
+        let empties = self.position.empties();
+        corners(self.position.shape()).any(|corner| {
+            let columns = corner.column().abs_diff(self.answer.column());
+            let rows = corner.row().abs_diff(self.answer.row());
+            (columns, rows) == (1, 1) && empties.contains(corner)
+        })
+    }
+
+    fn is_quiet(&self) -> bool {
+        let empties = self.after.empties();
+        let shape = self.position.shape();
+        let mut flips = self.position.flips(self.answer).into_iter();
+        flips.all(|flip| neighbours(shape, flip).all(|square| !empties.contains(square)))
+    }
+
+    fn leaves_fewest_moves(&self) -> bool {
+        let moves = |after: &Position| after.legal_moves().len();
+        let others = self.position.legal_moves().into_iter();
+        let mut others = others.filter(|&square| square != self.answer);
+        others.all(|square| {
+            let after = self.position.play(square);
+            after.is_ok_and(|after| moves(&after) > moves(self.after))
+        })
+    }
+
+    fn plays_parity(&self) -> bool {
+        let is_odd = |square| region(self.position, square).len() % 2 == 1;
+        let mut moves = self.position.legal_moves().into_iter();
+        is_odd(self.answer) && moves.any(|square| !is_odd(square))
+    }
+
+    fn is_swindle(&self) -> bool {
+        let region = region(self.position, self.answer);
+        if region.len() % 2 == 1 {
+            return false;
+        }
+        let replies = self.after.legal_moves();
+        let again = self.after.with_other_mover().legal_moves();
+        let rest = || region.iter().filter(|&&square| square != self.answer);
+        rest().all(|&square| !replies.contains(square))
+            && rest().any(|&square| again.contains(square))
+    }
+
+    fn wipes_out(&self) -> bool {
+        let mut game = Game::from_position(*self.position);
+        for &square in self.pv {
+            if game.play(square).is_err() {
+                return false;
+            }
+        }
+        game.position().count(self.position.mover().opponent()) == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads an 8×8 board of eight rows and the side to move.
+    fn position(rows: [&str; 8], mover: char) -> Position {
+        let text = format!("{} {mover}", rows.concat());
+        Position::parse_obf(&text, Shape::STANDARD).unwrap()
+    }
+
+    fn themes(position: &Position, answer: &str, pv: &str) -> Vec<Theme> {
+        let pv = pv.split_whitespace().map(|square| square.parse().unwrap());
+        let pv: Vec<Square> = pv.collect();
+        Theme::of(position, answer.parse().unwrap(), &pv)
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for theme in Theme::ALL {
+            assert_eq!(theme.name().parse(), Ok(theme));
+            assert_eq!(serde_json::to_value(theme).unwrap(), theme.name());
+        }
+        assert!("corners".parse::<Theme>().is_err());
+    }
+
+    #[test]
+    fn a_corner_and_a_wipe_out() {
+        let board = position(
+            [
+                "-OX-----", "--------", "--------", "--------", "--------", "--------", "--------",
+                "--------",
+            ],
+            'X',
+        );
+        let found = themes(&board, "a1", "a1");
+        assert!(found.contains(&Theme::Corner) && found.contains(&Theme::WipeOut));
+        // No disc is left to pass with: the game is over.
+        assert!(!found.contains(&Theme::Pass));
+        assert!(!themes(&board, "a1", "").contains(&Theme::WipeOut));
+    }
+
+    #[test]
+    fn an_x_square_that_gives_the_corner() {
+        // Black's b2 flips c3 and stands between a1 and White's d4.
+        let board = position(
+            [
+                "--------", "--------", "--O-----", "---X----", "----O---", "--------", "--------",
+                "--------",
+            ],
+            'X',
+        );
+        let found = themes(&board, "b2", "b2");
+        assert!(found.contains(&Theme::XSquare) && found.contains(&Theme::CornerSacrifice));
+        assert!(!themes(&board, "f6", "f6").contains(&Theme::XSquare));
+    }
+
+    #[test]
+    fn quiet_moves_flip_surrounded_discs() {
+        // h2 flips g2, all of whose neighbours are discs once h2 is one; h4 flips g4, next
+        // to the empty h5.
+        let board = position(
+            [
+                "XXXXXXXX", "XXXXXXO-", "XXXXXXXX", "XXXXXXO-", "XXXXXXX-", "XXXXXXXX", "XXXXXXXX",
+                "XXXXXXXX",
+            ],
+            'X',
+        );
+        assert!(themes(&board, "h2", "h2").contains(&Theme::Quiet));
+        assert!(!themes(&board, "h4", "h4").contains(&Theme::Quiet));
+    }
+
+    #[test]
+    fn parity_compares_regions() {
+        // h1 is alone; g8 and h8 are two.
+        let board = position(
+            [
+                "XXXXXOO-", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX",
+                "XXXXXO--",
+            ],
+            'X',
+        );
+        assert!(themes(&board, "h1", "h1").contains(&Theme::Parity));
+        assert!(!themes(&board, "g8", "g8").contains(&Theme::Parity));
+    }
+
+    #[test]
+    fn a_swindle_plays_twice_in_a_region() {
+        // After g8, which flips f8, White cannot reach h8, while Black can: it flips h7.
+        let board = position(
+            [
+                "-XOOOOOO", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX",
+                "XXXXXO--",
+            ],
+            'X',
+        );
+        assert!(!themes(&board, "g8", "g8").contains(&Theme::Swindle));
+        let board = position(
+            [
+                "-XOOOOOO", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXO",
+                "XXXXXO--",
+            ],
+            'X',
+        );
+        let found = themes(&board, "g8", "g8");
+        assert!(found.contains(&Theme::Swindle), "{found:?}");
+        // White has a1.
+        assert!(!found.contains(&Theme::Pass));
+    }
+}

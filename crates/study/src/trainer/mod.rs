@@ -1,0 +1,119 @@
+//! Practice by spaced repetition: the moves of an opening, and puzzles, asked as cards.
+//!
+//! [`opening_cards`] makes the cards of an opening; [`Archive`](crate::archive::Archive)
+//! keeps them with their answers and says which one is due.
+
+mod lines;
+mod schedule;
+
+use outflank_othello::{Game, Position, Square};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::analyzer::AnalyzedMove;
+use crate::puzzle::Theme;
+use crate::reason::{Reason, reason};
+use crate::review::Severity;
+
+pub use lines::{LineError, LineOptions, opening_cards};
+pub use schedule::{Memory, RETENTION, Review};
+
+/// A question to keep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewCard {
+    /// The game that leads to the position, at the end of which the user moves.
+    pub game: Game,
+    /// The themes, for a puzzle.
+    pub themes: Vec<Theme>,
+}
+
+/// The answer to a question, judged.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Judged {
+    /// The move answered.
+    pub answer: Square,
+    /// Whether it counts as right.
+    pub right: bool,
+    /// The moves that count as right, best first.
+    pub answers: Vec<Square>,
+    /// Score of the answer for the side to move, in discs.
+    pub score: f64,
+    /// Score of the best move.
+    pub best_score: f64,
+    /// Discs lost against the best move.
+    pub loss: f64,
+    /// Whether the scores are exact.
+    pub exact: bool,
+    /// Why the answer is worse than the best move, if it is wrong.
+    pub reason: Option<Reason>,
+}
+
+/// Returns the moves that count as right: those that lose at most `loss` discs, in whole
+/// discs as umigame numbers count them. `moves` are all moves, best first.
+#[must_use]
+pub fn right_answers(moves: &[AnalyzedMove], loss: f64) -> Vec<Square> {
+    let best = moves.first().map_or(0.0, |best| best.score.round());
+    let right = moves.iter().filter(|mv| best - mv.score.round() <= loss);
+    right.map(|mv| mv.square).collect()
+}
+
+impl Judged {
+    /// Judges an answer in a position where `moves` are all legal moves, best first; `None`
+    /// if it is not among them.
+    #[must_use]
+    pub fn new(
+        position: &Position,
+        moves: &[AnalyzedMove],
+        loss: f64,
+        answer: Square,
+    ) -> Option<Self> {
+        let best = moves.first()?;
+        let given = moves.iter().find(|mv| mv.square == answer)?;
+        let answers = right_answers(moves, loss);
+        let right = answers.contains(&answer);
+        let lost = best.score - given.score;
+        let has_reason = !right && Severity::of_loss(lost).is_some();
+        Some(Self {
+            answer,
+            right,
+            answers,
+            score: given.score,
+            best_score: best.score,
+            loss: lost,
+            exact: moves.iter().all(|mv| mv.exact),
+            reason: has_reason.then(|| reason(position, given, best)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::Shape;
+
+    use super::*;
+    use crate::analyzer::{Analyzer, ClassicAnalyzer};
+
+    #[test]
+    fn answers_within_the_loss_are_right() {
+        let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4").unwrap();
+        let analyzer = ClassicAnalyzer {
+            depth: 4,
+            ..ClassicAnalyzer::default()
+        };
+        let moves = analyzer.score_moves(game.position()).unwrap();
+        let worst = moves[moves.len() - 1].square;
+        for mv in &moves {
+            for loss in [0.0, 2.0] {
+                let judged = Judged::new(game.position(), &moves, loss, mv.square).unwrap();
+                let lost = moves[0].score.round() - mv.score.round();
+                assert_eq!(judged.right, lost <= loss);
+                assert_eq!(judged.right, judged.answers.contains(&mv.square));
+                assert_eq!(judged.reason.is_some(), !judged.right && judged.loss >= 2.0);
+            }
+        }
+        let all = Judged::new(game.position(), &moves, 64.0, worst).unwrap();
+        assert_eq!(all.answers.len(), moves.len());
+        let a1 = "a1".parse().unwrap();
+        assert_eq!(Judged::new(game.position(), &moves, 0.0, a1), None);
+    }
+}
