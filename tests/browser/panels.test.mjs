@@ -16,7 +16,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const WTHOR = here("../../testdata/wthor/WTH_1980.wtb");
 /** With its fourth move, White gives up a corner. */
 const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
-const TABS = ["analysis", "game", "play", "files", "archive", "tree"];
+const TABS = ["analysis", "game", "play", "files", "archive", "train", "tree"];
 
 let browser;
 before(async () => {

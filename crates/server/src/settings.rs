@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation;
+use outflank_study::archive::engine_name;
 
 /// Minimum length of a token in characters.
 pub const MIN_TOKEN_LENGTH: usize = 16;
@@ -41,6 +42,13 @@ impl Settings {
     #[must_use]
     pub const fn socket(&self) -> SocketAddr {
         SocketAddr::new(self.address, self.port)
+    }
+
+    /// Returns the name of the engine in stored analyses.
+    #[must_use]
+    pub(crate) fn engine_name(&self) -> String {
+        let given = self.evaluation.as_deref();
+        engine_name(given.unwrap_or(Evaluation::shipped()))
     }
 }
 

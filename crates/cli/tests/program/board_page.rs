@@ -66,3 +66,9 @@ fn the_panels_work_in_a_browser() {
 fn the_archive_works_in_a_browser() {
     try_page_with_archive("archive.test.mjs");
 }
+
+#[test]
+#[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
+fn practice_works_in_a_browser() {
+    try_page_with_archive("train.test.mjs");
+}

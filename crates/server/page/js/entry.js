@@ -12,10 +12,11 @@ const STEPS = [
   { name: "end", act: () => store.toEnd(), isBack: false },
 ];
 
-/** Plays a square. Returns the reason if it was not played, otherwise "". */
+/** Plays a square, or answers with it. Returns the reason if it was not played, otherwise "". */
 export async function playNamed(text) {
   const square = text.trim().toLowerCase();
   if (!squarePlace(square)) return t("entry.noSquare", { text: text.trim() });
+  if (store.chooser?.(square)) return "";
   try {
     return (await store.play(square)) ? "" : t("entry.notLegal", { square });
   } catch (error) {

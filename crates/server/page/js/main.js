@@ -29,6 +29,7 @@ const TABS = {
   play: ["opponent"],
   files: ["home", "files"],
   archive: ["archive"],
+  train: ["practice", "guess", "umigame"],
   tree: ["gametree"],
 };
 
@@ -43,6 +44,9 @@ const PANELS = {
   files: () => import("./panels/files.js"),
   archive: () => import("./panels/archive.js"),
   gametree: () => import("./panels/gametree.js"),
+  practice: () => import("./panels/practice.js"),
+  guess: () => import("./panels/guess.js"),
+  umigame: () => import("./panels/umigame.js"),
 };
 
 /** Milliseconds before the page is kept for the next visit: the first search comes first. */

@@ -10,18 +10,21 @@ mod events;
 mod explain;
 mod export;
 mod game;
+mod guess;
 mod import;
 mod library;
 mod openapi;
 mod openings;
 mod opponents;
 mod report;
+mod practice;
 pub(crate) mod request;
 mod review;
 mod search_request;
 mod search_update;
 mod status;
 mod tree;
+mod umigame;
 
 pub(crate) use error::ApiError;
 
@@ -55,6 +58,7 @@ fn without_search() -> Router<AppState> {
         .merge(archive::routes())
         .merge(library::routes())
         .merge(report::routes())
+        .merge(practice::routes())
         .merge(openapi::routes())
 }
 
@@ -66,6 +70,9 @@ fn with_search() -> Router<AppState> {
         .merge(review::routes())
         .merge(explain::routes())
         .merge(balanced::routes())
+        .merge(guess::routes())
+        .merge(umigame::routes())
+        .merge(practice::routes_with_search())
 }
 
 /// Rejects a request that takes too long.

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
-use outflank_study::archive::Totals;
+use outflank_study::archive::{AnswerObject, PracticeStatistics, Totals};
+use outflank_study::guess::Guess;
 use outflank_study::library::List;
 use outflank_study::{Opening, Review, ReviewedMove};
 use schemars::generate::SchemaSettings;
@@ -21,12 +22,15 @@ use super::error::ErrorBody;
 use super::explain::Explanation;
 use super::export::{ExportRequest, Exported};
 use super::game::GameView;
+use super::guess::Choices;
 use super::import::Imported;
 use super::library::{Done, SaveRequest, Saved};
 use super::opponents::Opponent;
 use super::report::ReportTemplate;
+use super::practice::{AddRequest, Added, AnswerRequest, NextQuestion, PuzzlesRequest};
 use super::search_update::Update;
 use super::status::Status;
+use super::umigame::UmigameAnswer;
 use crate::app_state::AppState;
 
 /// Paths and parameters.
@@ -46,7 +50,7 @@ async fn document() -> ([(header::HeaderName, &'static str); 1], &'static str) {
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// The objects of answers and events.
-const ANSWERS: [SchemaOf; 20] = [
+const ANSWERS: [SchemaOf; 27] = [
     SchemaGenerator::subschema_for::<ErrorBody<'static>>,
     SchemaGenerator::subschema_for::<Status>,
     SchemaGenerator::subschema_for::<GameView>,
@@ -67,10 +71,17 @@ const ANSWERS: [SchemaOf; 20] = [
     SchemaGenerator::subschema_for::<Exported>,
     SchemaGenerator::subschema_for::<Totals>,
     SchemaGenerator::subschema_for::<ArchivePosition>,
+    SchemaGenerator::subschema_for::<Guess>,
+    SchemaGenerator::subschema_for::<Choices>,
+    SchemaGenerator::subschema_for::<UmigameAnswer>,
+    SchemaGenerator::subschema_for::<PracticeStatistics>,
+    SchemaGenerator::subschema_for::<NextQuestion>,
+    SchemaGenerator::subschema_for::<AnswerObject>,
+    SchemaGenerator::subschema_for::<Added>,
 ];
 
 /// The bodies of requests that are described apart from their path.
-const REQUESTS: [(&str, SchemaOf); 3] = [
+const REQUESTS: [(&str, SchemaOf); 6] = [
     (
         "BalancedRequest",
         SchemaGenerator::subschema_for::<BalancedRequest>,
@@ -80,6 +91,15 @@ const REQUESTS: [(&str, SchemaOf); 3] = [
         SchemaGenerator::subschema_for::<ExportRequest>,
     ),
     ("SaveRequest", SchemaGenerator::subschema_for::<SaveRequest>),
+    (
+        "AnswerRequest",
+        SchemaGenerator::subschema_for::<AnswerRequest>,
+    ),
+    ("AddRequest", SchemaGenerator::subschema_for::<AddRequest>),
+    (
+        "PuzzlesRequest",
+        SchemaGenerator::subschema_for::<PuzzlesRequest>,
+    ),
 ];
 
 /// Fills the schemas into the template.

@@ -12,7 +12,7 @@ use outflank_study::archive::{Archive, Source};
 use serde_json::{Value, json};
 
 /// Starts a server with the games of a year.
-fn board(folder: &Path) -> Board {
+pub(crate) fn board(folder: &Path) -> Board {
     let path = folder.join("games.db");
     let games = Path::new(concat!(
         env!("CARGO_MANIFEST_DIR"),

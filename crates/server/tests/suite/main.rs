@@ -12,5 +12,6 @@ mod hostile;
 mod library;
 mod openapi;
 mod playing;
+mod practice;
 mod random;
 mod stop;

@@ -26,7 +26,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 async fn totals(State(app): State<AppState>) -> Result<Json<Totals>, ApiError> {
-    ask(&app, Archive::totals).await.map(Json)
+    ask(&app, |archive| archive.totals()).await.map(Json)
 }
 
 async fn game(
@@ -42,21 +42,36 @@ async fn game(
     Ok(Json(game.object()))
 }
 
-/// Queries the archive on a blocking thread.
-async fn ask<T: Send + 'static>(
-    app: &AppState,
-    question: impl FnOnce(&Archive) -> Result<T, ArchiveError> + Send + 'static,
-) -> Result<T, ApiError> {
-    let Some(pool) = app.archive.as_ref().map(Arc::clone) else {
+/// Returns the archive.
+///
+/// # Errors
+///
+/// Returns 404 if the server has none.
+pub(super) fn pool(app: &AppState) -> Result<Arc<ArchivePool>, ApiError> {
+    app.archive.as_ref().map(Arc::clone).ok_or_else(|| {
         let message = "there is no archive: start the server with --archive FILE";
-        return Err(ApiError::not_found("archive", message));
-    };
-    app.work(move || {
-        pool.ask(question).map_err(|error| match error.fault {
-            // Clients must not see the path of the file.
-            fault @ Fault::NoGame { .. } => ApiError::not_found("number", fault.to_string()),
-            _ => ApiError::internal(&error),
-        })
+        ApiError::not_found("archive", message)
     })
-    .await
+}
+
+/// Returns the error of a request to the archive.
+pub(super) fn archive_error(error: &ArchiveError) -> ApiError {
+    // Clients must not see the path of the file.
+    match &error.fault {
+        fault @ Fault::NoGame { .. } => ApiError::not_found("number", fault.to_string()),
+        fault @ Fault::NoCard(_) => ApiError::not_found("card", fault.to_string()),
+        fault @ Fault::NoDeck(_) => ApiError::not_found("deck", fault.to_string()),
+        fault @ Fault::IllegalAnswer(_) => ApiError::bad("answer", fault.to_string()),
+        _ => ApiError::internal(error),
+    }
+}
+
+/// Queries the archive on a blocking thread.
+pub(super) async fn ask<T: Send + 'static>(
+    app: &AppState,
+    question: impl FnOnce(&mut Archive) -> Result<T, ArchiveError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let pool = pool(app)?;
+    app.work(move || pool.ask(question).map_err(|error| archive_error(&error)))
+        .await
 }

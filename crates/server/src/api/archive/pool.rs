@@ -25,22 +25,22 @@ impl ArchivePool {
         })
     }
 
-    /// Queries the archive.
+    /// Queries or changes the archive.
     ///
     /// # Errors
     ///
-    /// Returns an error if the archive cannot be read.
-    pub(super) fn ask<T>(
+    /// Returns an error if the archive cannot be read or written.
+    pub(crate) fn ask<T>(
         &self,
-        question: impl FnOnce(&Archive) -> Result<T, ArchiveError>,
+        question: impl FnOnce(&mut Archive) -> Result<T, ArchiveError>,
     ) -> Result<T, ArchiveError> {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = idle().pop();
-        let archive = match taken {
+        let mut archive = match taken {
             Some(archive) => archive,
             None => Archive::open(&self.path)?,
         };
-        let answer = question(&archive);
+        let answer = question(&mut archive);
         idle().push(archive);
         answer
     }

@@ -1,0 +1,209 @@
+// Practice by spaced repetition: the cards of the archive, openings and puzzles.
+
+import { announce } from "../announce.js";
+import { get, post } from "../api.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { button, buildWaiting, choice, field, figure, isInRange, numberInput, numberOf, painter, row, setText, show, table, watchSight } from "./dom.js";
+import { setHiding } from "./hiding.js";
+import { reasonText } from "./reasons.js";
+import { count, errorText, line, score, share, side } from "./words.js";
+
+const SIDES = [
+  ["black", "panels.black"],
+  ["white", "panels.white"],
+];
+
+/** When a card is asked again, in words. */
+function dueText(days) {
+  if (days >= 1.5) return t("practice.in-days", { count: Math.round(days) });
+  return t("practice.in-hours", { count: Math.max(1, Math.round(days * 24)) });
+}
+
+const part = (some, all) => (all ? share(some / all) : "–");
+
+function statisticsTables({ decks, themes }) {
+  const deckRows = decks.map(({ deck, cards, new: fresh, due, answers, right }) =>
+    row(deck, ...[cards, fresh, due].map((number) => figure(count(number))), figure(part(right, answers))),
+  );
+  const themeRows = themes.map(({ theme, puzzles, tried, solved }) =>
+    row(t(`theme.${theme}`), figure(count(puzzles)), figure(count(tried)), figure(part(solved, tried))),
+  );
+  const heads = (...names) => names.map((name) => `practice.${name}`);
+  const tables = [];
+  if (deckRows.length) tables.push(table("practice.decks", heads("deck", "cards", "new", "due", "share"), deckRows));
+  if (themeRows.length) tables.push(table("practice.themes", heads("theme", "puzzles", "tried", "solved"), themeRows));
+  return tables;
+}
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const intro = create("p", { class: "soft", i18n: "practice.intro" });
+  const status = create("p", { class: "panel-status", role: "status", tabindex: "-1" });
+  const why = create("p", { class: "soft" });
+  const begin = button("practice.begin", next, { class: "button primary" });
+  const onward = button("practice.next", next, { class: "button primary" });
+  const stop = button("practice.stop", () => end());
+  const learnSide = choice(SIDES);
+  const plies = numberInput(6, 1, 20);
+  const learn = button("practice.learn", addOpening);
+  const many = numberInput(5, 1, 100);
+  const least = numberInput(4, 1, 14);
+  const most = numberInput(14, 1, 14);
+  const make = button("practice.make", addPuzzles);
+  const forms = create(
+    "div",
+    { class: "panel-group" },
+    create("h3", { i18n: "practice.opening" }),
+    create("p", { class: "soft small-text", i18n: "practice.opening-intro" }),
+    create("div", { class: "panel-fields" }, field("practice.side", learnSide), field("practice.plies", plies), learn),
+    create("h3", { i18n: "practice.puzzles" }),
+    create("div", { class: "panel-fields" }, field("practice.many", many), field("practice.least", least), field("practice.most", most), make),
+  );
+  const waiting = buildWaiting("practice.waiting", forms);
+  const results = create("div", { class: "panel-group" });
+  element.append(
+    create("h3", { i18n: "practice.heading" }),
+    intro,
+    status,
+    why,
+    create("div", { class: "panel-bar" }, begin, onward, stop),
+    forms,
+    waiting.element,
+    results,
+  );
+
+  /** Whether the server has an archive; null if unknown. */
+  let hasArchive = null;
+  let statistics = null;
+  /** The card that is asked, its node and its answer. */
+  let asked = null;
+  let message = "";
+  let isError = false;
+
+  const say = (text, bad = false) => {
+    message = text;
+    isError = bad;
+    draw();
+  };
+
+  async function meet() {
+    try {
+      hasArchive = (await get("status")).archive;
+      if (hasArchive) statistics = await get("practice");
+      draw();
+    } catch (error) {
+      say(errorText(error), true);
+    }
+  }
+
+  /** Asks the next card. */
+  async function next() {
+    try {
+      const { question } = await get("practice/next");
+      if (!question) return end(t("practice.nothing"));
+      const { board, start, moves, mover } = question;
+      asked = null;
+      const node = await store.newGame({ board, start, moves });
+      setHiding(true);
+      asked = { question, node, judged: null };
+      store.chooser = choose;
+      say(t(question.puzzle ? "practice.ask-puzzle" : "practice.ask", { side: side(mover), opening: question.opening ?? "" }));
+      announce(message);
+    } catch (error) {
+      end(errorText(error), true);
+    }
+  }
+
+  /** Takes a square as the answer. */
+  function choose(square) {
+    if (!asked || store.current !== asked.node) return false;
+    const isLegal = store.current.position.legal.some(({ move }) => move === square);
+    if (isLegal && !asked.judged && !asked.isSent) send(square);
+    return true;
+  }
+
+  async function send(square) {
+    const { question, node } = asked;
+    asked.isSent = true;
+    try {
+      const judged = await post("practice/answer", { card: question.card, answer: square });
+      asked.judged = judged;
+      store.marks = { node, good: judged.answers[0], bad: judged.right ? "" : square };
+      store.emit("values", node);
+      statistics = await get("practice");
+      say(answerText(judged));
+      announce(message);
+      onward.focus();
+    } catch (error) {
+      asked.isSent = false;
+      say(errorText(error), true);
+    }
+  }
+
+  function answerText({ right, answer, answers, score: value, exact, themes, days }) {
+    const key = right ? "practice.right" : "practice.wrong";
+    const words = [t(key, { move: answer, score: score(value, exact), best: line(answers) })];
+    if (themes.length) words.push(t("practice.about", { themes: themes.map((theme) => t(`theme.${theme}`)).join(", ") }));
+    words.push(dueText(days));
+    return words.join(" ");
+  }
+
+  function end(text = "", bad = false) {
+    if (store.chooser === choose) store.chooser = null;
+    if (asked && store.marks?.node === asked.node) store.marks = null;
+    asked = null;
+    setHiding(false);
+    if (store.current) store.emit("values", store.current);
+    say(text, bad);
+  }
+
+  /** Sends a form, and tells what was added. */
+  async function add(path, body) {
+    try {
+      const { deck, positions, added } = await waiting.during((signal) => post(path, body, { signal }));
+      statistics = await get("practice");
+      say(t("practice.added", { count: added, all: positions, deck }));
+    } catch (error) {
+      if (error.name !== "AbortError") say(errorText(error), true);
+    }
+  }
+
+  function addOpening() {
+    if (isInRange(plies)) add("practice/opening", { ...store.game(), side: learnSide.value, plies: numberOf(plies) });
+  }
+
+  function addPuzzles() {
+    const inputs = [many, least, most];
+    if (!inputs.map(isInRange).every(Boolean)) return;
+    const [number, from, to] = inputs.map(numberOf);
+    add("practice/puzzles", { count: number, least: Math.min(from, to), most: Math.max(from, to) });
+  }
+
+  function draw() {
+    setText(status, hasArchive === false ? t("practice.none") : message);
+    status.classList.toggle("error", isError);
+    setText(why, asked?.judged ? reasonText(asked.judged.reason) : "");
+    const isAsking = Boolean(asked);
+    show(hasArchive && !isAsking, begin, forms, results);
+    show(Boolean(asked?.judged), onward);
+    show(isAsking, stop);
+    begin.disabled = !statistics?.decks.length;
+    results.replaceChildren(...(statistics ? statisticsTables(statistics) : []));
+  }
+
+  const leave = [
+    store.on("language", painter(draw)),
+    // Another game ends the session.
+    store.on("game", () => asked && end()),
+    watchSight(element, (seen) => seen && hasArchive === null && meet()),
+  ];
+  draw();
+
+  return () => {
+    end();
+    leave.forEach((off) => off());
+    element.replaceChildren();
+  };
+}

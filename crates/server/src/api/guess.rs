@@ -1,0 +1,90 @@
+//! `POST /api/guess`: points for a guess of the next move of a game.
+
+use axum::extract::State;
+use axum::routing::post;
+use axum::{Json, Router};
+use outflank_engine::DEFAULT_LEVEL;
+use outflank_othello::Square;
+use outflank_study::MoveCounts;
+use outflank_study::guess::Guess;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ApiError;
+use super::request::{Client, GameBody};
+use super::search_request::{failed, level, position, session};
+use crate::app_state::AppState;
+use crate::engine::Task;
+
+/// Returns the routes.
+pub(super) fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/api/guess", post(guess))
+        .route("/api/choices", post(choices))
+}
+
+/// A guess, and the move of the game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GuessRequest {
+    guess: String,
+    played: String,
+    level: Option<u32>,
+}
+
+async fn guess(
+    State(app): State<AppState>,
+    Client(client): Client,
+    GameBody { game, request, .. }: GameBody<GuessRequest>,
+) -> Result<Json<Guess>, ApiError> {
+    let position = position(&game)?;
+    let level = level(request.level.unwrap_or(DEFAULT_LEVEL), app.limits())?;
+    let legal = |place, text: &str| {
+        let square: Option<Square> = text.parse().ok();
+        let square = square.filter(|&square| position.play(square).is_ok());
+        square.ok_or_else(|| ApiError::bad(place, format!("found {text:?}: expected a legal move")))
+    };
+    let guess = legal("guess", &request.guess)?;
+    let played = legal("played", &request.played)?;
+    let task = Task::all_moves(position, level).within(app.limits().time);
+    let session = session(&app, &client)?;
+    let snapshot = session.start(task).end().await.map_err(failed)?;
+    let judged = Guess::judge(&position, &snapshot.moves, guess, played);
+    let judged = judged.ok_or_else(|| failed(crate::engine::Failure::Late))?;
+    Ok(Json(judged))
+}
+
+/// The level of the scores.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ChoicesRequest {
+    level: Option<u32>,
+}
+
+/// How many moves of a position win, draw, lose or are safe.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Choices {
+    #[serde(flatten)]
+    counts: MoveCounts,
+    /// Whether all scores are exact.
+    exact: bool,
+}
+
+async fn choices(
+    State(app): State<AppState>,
+    Client(client): Client,
+    GameBody { game, request, .. }: GameBody<ChoicesRequest>,
+) -> Result<Json<Choices>, ApiError> {
+    let position = position(&game)?;
+    let level = level(request.level.unwrap_or(DEFAULT_LEVEL), app.limits())?;
+    let task = Task::all_moves(position, level).within(app.limits().time);
+    let session = session(&app, &client)?;
+    let snapshot = session.start(task).end().await.map_err(failed)?;
+    if snapshot.moves.len() != position.legal_moves().len() {
+        return Err(failed(crate::engine::Failure::Late));
+    }
+    Ok(Json(Choices {
+        counts: MoveCounts::of(&snapshot.moves),
+        exact: snapshot.moves.iter().all(|mv| mv.exact),
+    }))
+}
