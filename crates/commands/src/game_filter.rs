@@ -3,8 +3,8 @@
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use outflank_othello::format::{GameFilter, OpeningFilter, PositionFilter, ResultFilter, Years};
-use outflank_othello::notation::parse_position;
-use outflank_othello::{Game, Shape};
+use outflank_othello::notation::{parse_game, parse_position};
+use outflank_othello::{Game, Position, Shape};
 use outflank_study::OpeningNames;
 
 /// Conditions on games. A game must satisfy all of them.
@@ -120,4 +120,19 @@ pub(crate) fn parse_opening(text: &str, shape: Shape) -> anyhow::Result<Game> {
     Game::from_transcript(shape, moves).with_context(|| {
         format!("--opening {text:?}: neither the name of an opening nor a transcript")
     })
+}
+
+/// Returns the position of `start`, a transcript, a board in OBF or the name of an opening.
+pub(crate) fn position_or_opening(text: &str, shape: Shape) -> anyhow::Result<Position> {
+    game_or_opening(text, shape).map(|game| *game.position())
+}
+
+/// Returns the game of `start`, a transcript, a board in OBF or the name of an opening.
+pub(crate) fn game_or_opening(text: &str, shape: Shape) -> anyhow::Result<Game> {
+    match OpeningNames::shipped().named(text) {
+        Some(named) if shape == Shape::STANDARD => {
+            Game::from_transcript(shape, named.moves).with_context(|| text.to_owned())
+        }
+        _ => Ok(parse_game(text, shape)?),
+    }
 }

@@ -29,6 +29,7 @@ mod nboard;
 mod network;
 mod perft;
 mod play;
+mod practice;
 mod probcut;
 mod proof;
 mod serve;

@@ -8,6 +8,7 @@ mod convert;
 mod db;
 mod eval;
 mod fit_probcut;
+mod guess;
 mod hint;
 mod lab;
 mod label;
@@ -17,7 +18,9 @@ mod matches;
 mod perft;
 mod play;
 mod proof;
+mod practice;
 mod protocols;
+mod puzzles;
 mod selfplay;
 mod serve;
 mod solve;
@@ -42,6 +45,7 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
         ("convert", convert::LINES),
         ("eval", eval::LINES),
         ("fit-probcut", fit_probcut::LINES),
+        ("guess", guess::LINES),
         ("hint", hint::LINES),
         ("label", label::LINES),
         ("learning-curve", learning_curve::LINES),
@@ -50,6 +54,7 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
         ("perft", perft::LINES),
         ("play", play::LINES),
         ("proof show", proof::LINES),
+        ("puzzles", puzzles::LINES),
         ("selfplay", selfplay::LINES),
         ("serve", serve::LINES),
         ("solve", solve::LINES),
@@ -62,6 +67,7 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
     all.extend(book::LINES);
     all.extend(db::LINES);
     all.extend(lab::LINES);
+    all.extend(practice::LINES);
     all
 }
 
@@ -93,6 +99,12 @@ pub(crate) enum Command {
     Book(book::Arguments),
     /// Store games and analyses in an archive and search it.
     Db(db::Arguments),
+    /// Practise openings and puzzles by spaced repetition.
+    Practice(practice::Arguments),
+    /// Make puzzles from games.
+    Puzzles(Box<puzzles::Arguments>),
+    /// Guess the moves of a game, for points.
+    Guess(Box<guess::Arguments>),
     /// Serve the analysis board to a browser.
     Serve(serve::Arguments),
     /// Draw searches of a game tree side by side, with cut branches dark.
@@ -141,6 +153,9 @@ impl Command {
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Book(arguments) => book::run(&arguments, context),
             Self::Db(arguments) => db::run(&arguments, context),
+            Self::Practice(arguments) => practice::run(&arguments, context),
+            Self::Puzzles(arguments) => puzzles::run(&arguments, context),
+            Self::Guess(arguments) => guess::run(&arguments, context),
             Self::Serve(arguments) => serve::run(&arguments, context),
             Self::Tree(arguments) => tree::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),

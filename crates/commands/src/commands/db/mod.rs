@@ -8,6 +8,7 @@ mod players;
 mod search;
 mod show;
 mod stats;
+mod umigame;
 
 use std::path::PathBuf;
 
@@ -19,7 +20,7 @@ use crate::context::{Context, Verdict};
 use crate::schema::Lines;
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 9] = [
+pub(super) const LINES: [(&str, Lines); 10] = [
     ("db alias", players::LINES),
     ("db analyze", analyze::LINES),
     ("db export", super::convert::LINES),
@@ -29,6 +30,7 @@ pub(super) const LINES: [(&str, Lines); 9] = [
     ("db search", search::LINES),
     ("db show", show::LINES),
     ("db stats", stats::LINES),
+    ("db umigame", umigame::LINES),
 ];
 
 /// Arguments of `outflank db`.
@@ -82,7 +84,11 @@ enum Action {
     Stats,
     /// Score the moves of a game or position and store the results.
     Analyze(analyze::Arguments),
+    /// Count the lines of an opening that each side must know.
+    Umigame(umigame::Arguments),
 }
+
+pub(super) use umigame::parse_loss;
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let archive = &arguments.archive;
@@ -96,6 +102,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Action::Export(arguments) => export::run(arguments, &archive.open()?, context),
         Action::Stats => stats::run(&archive.open()?, context),
         Action::Analyze(arguments) => analyze::run(arguments, &mut archive.open()?, context),
+        Action::Umigame(arguments) => umigame::run(arguments, &mut archive.open()?, context),
     }
 }
 

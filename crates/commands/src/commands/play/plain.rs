@@ -1,7 +1,5 @@
 //! The line-based interface, for pipes, screen readers and programs.
 
-mod lines;
-
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,8 +14,8 @@ use super::engine::{Opponent, hint};
 use super::save::save;
 use super::session::PlaySession;
 use crate::context::{Context, Verdict};
+use crate::input_lines::InputLines;
 use crate::schema::{Lines, lines};
-use lines::InputLines;
 
 /// The lines printed with `--json`.
 pub(in crate::commands) const LINES: Lines = lines![GameState, Hint, Reply<'static>];

@@ -13,11 +13,11 @@ use crate::context::Context;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Reads lines on a thread, because a read cannot be interrupted.
-pub(super) struct InputLines(Receiver<io::Result<Line>>);
+pub(crate) struct InputLines(Receiver<io::Result<Line>>);
 
 impl InputLines {
     /// Starts the reading thread.
-    pub(super) fn of_stdin() -> anyhow::Result<Self> {
+    pub(crate) fn of_stdin() -> anyhow::Result<Self> {
         // Read at most one line ahead.
         let (sender, lines) = sync_channel(0);
         let reader = std::thread::Builder::new().spawn(move || {
@@ -32,7 +32,7 @@ impl InputLines {
     }
 
     /// Returns the next line, or `None` at the end of the input or after Ctrl-C.
-    pub(super) fn next(&self, context: &Context) -> anyhow::Result<Option<String>> {
+    pub(crate) fn next(&self, context: &Context) -> anyhow::Result<Option<String>> {
         while !context.is_interrupted() {
             match self.0.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => return Ok(Some(line.context("standard input")?.text)),

@@ -1,0 +1,332 @@
+//! `outflank practice`, `puzzles`, `guess` and `db umigame`.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use outflank_othello::{Position, Shape, Square};
+use serde_json::Value;
+
+use crate::common::{json_in, outflank, schema, stderr, stdout, workspace};
+
+fn games() -> String {
+    let path = workspace().join("testdata/wthor/WTH_1980.wtb");
+    path.to_str().unwrap().to_owned()
+}
+
+fn run(folder: &Path, command: &str) -> Vec<Value> {
+    let arguments: Vec<&str> = command.split(' ').collect();
+    json_in(&arguments, folder)
+}
+
+/// Runs a command with lines of input.
+fn answer(folder: &Path, command: &str, input: &str) -> Vec<Value> {
+    let arguments: Vec<&str> = command.split(' ').collect();
+    let output = outflank(&arguments)
+        .arg("--json")
+        .current_dir(folder)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    schema::parse_lines(&arguments, &stdout(&output))
+}
+
+/// Returns the score of best play by plain negamax.
+fn negamax(position: &Position) -> i32 {
+    if position.is_over() {
+        return position.score(position.mover());
+    }
+    if let Ok(passed) = position.pass() {
+        return -negamax(&passed);
+    }
+    let moves = position.legal_moves().into_iter();
+    let scores = moves.map(|square| -negamax(&position.play(square).unwrap()));
+    scores.max().unwrap()
+}
+
+#[test]
+fn puzzles_have_one_answer_by_plain_minimax() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = games();
+    let command = format!("puzzles {games} --count 12 --empties 4-7 --margin 6 --seed 3");
+    let lines = run(folder.path(), &command);
+    let (total, puzzles) = lines.split_last().unwrap();
+    assert_eq!((&total["puzzles"], puzzles.len()), (&12.into(), 12));
+    for puzzle in puzzles {
+        let text = puzzle["position"].as_str().unwrap();
+        let position = Position::parse_obf(text, Shape::STANDARD).unwrap();
+        let answer: Square = puzzle["move"].as_str().unwrap().parse().unwrap();
+        let score = |square| -negamax(&position.play(square).unwrap());
+        let best = score(answer);
+        assert_eq!(puzzle["score"], f64::from(best));
+        let others = position.legal_moves().into_iter();
+        let others = others.filter(|&square| square != answer).map(score);
+        let second = others.max().unwrap();
+        assert!(best - second >= 6, "{text}");
+        assert_eq!(puzzle["second_score"], f64::from(second));
+        // Its line leads to it.
+        let line = puzzle["line"].as_str().unwrap();
+        let game = outflank_othello::Game::from_transcript(Shape::STANDARD, line).unwrap();
+        assert_eq!(game.position().to_string(), text);
+    }
+    // The same seed draws the same puzzles, on any number of threads.
+    assert_eq!(run(folder.path(), &format!("{command} --threads 1")), lines);
+}
+
+#[test]
+fn a_theme_without_puzzles_is_a_negative_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = games();
+    let arguments = [
+        "puzzles",
+        &games,
+        "--empties",
+        "4",
+        "--margin",
+        "64",
+        "--json",
+    ];
+    let output = outflank(&arguments)
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let total: Value = serde_json::from_str(stdout(&output).trim()).unwrap();
+    assert_eq!(total["puzzles"], 0);
+}
+
+#[test]
+fn an_opening_is_learned_asked_and_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let added = &run(
+        folder,
+        "practice add tiger --side black --plies 3 --level 2",
+    )[0];
+    assert_eq!(added["deck"], "tiger");
+    assert!(added["added"].as_u64().unwrap() >= 1);
+    let again = &run(
+        folder,
+        "practice add tiger --side black --plies 3 --level 2",
+    )[0];
+    // The replies were scored, too.
+    assert_eq!(again["added"], 0);
+    assert!(again["reused"].as_u64() >= again["positions"].as_u64());
+
+    // An illegal answer is refused and asked again; a worse move is wrong.
+    let asked = answer(folder, "practice ask --count 1", "a1\nz1\n\n");
+    let question = &asked[0]["question"];
+    assert_eq!(question["opening"], "Tiger");
+    assert!(asked[1]["error"].is_string() && asked[2]["error"].is_string());
+    assert_eq!(asked[3]["answers"], 0);
+    let position = question["position"].as_str().unwrap().to_owned();
+    let position = Position::parse_obf(&position, Shape::STANDARD).unwrap();
+    let mut stats = run(folder, "practice stats");
+    assert_eq!(stats[0]["decks"][0]["answers"], 0);
+
+    let mut answers = 0;
+    let mut right = 0;
+    for square in position.legal_moves() {
+        let asked = answer(
+            folder,
+            "practice ask --new 1 --count 1",
+            &format!("{square}\n"),
+        );
+        let Some(judged) = asked.iter().find(|line| line["right"].is_boolean()) else {
+            break;
+        };
+        answers += 1;
+        right += u64::from(judged["right"] == true);
+        assert_eq!(
+            judged["right"],
+            judged["answers"]
+                .as_array()
+                .unwrap()
+                .contains(&judged["answer"])
+        );
+        assert!(judged["days"].as_f64().unwrap() > 0.0);
+    }
+    stats = run(folder, "practice stats");
+    let deck = &stats[0]["decks"][0];
+    assert_eq!(
+        (&deck["answers"], &deck["right"]),
+        (&answers.into(), &right.into())
+    );
+    // What was answered is not due at once.
+    assert_eq!(deck["due"], 0);
+    assert_eq!(
+        deck["new"].as_u64().unwrap() + answers,
+        deck["cards"].as_u64().unwrap()
+    );
+
+    assert_eq!(
+        run(folder, "practice remove tiger")[0]["cards"],
+        deck["cards"]
+    );
+    let output = outflank(&["practice", "remove", "tiger"])
+        .current_dir(folder)
+        .output();
+    assert_eq!(output.unwrap().status.code(), Some(2));
+}
+
+#[test]
+fn puzzles_are_kept_asked_and_counted_by_theme() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let made = run(
+        folder,
+        &format!(
+            "puzzles {} --count 2 --empties 4-8 --deck endgames",
+            games()
+        ),
+    );
+    assert_eq!(made[2]["kept"], 2);
+    let asked = answer(folder, "practice ask --deck endgames --count 1", "\n");
+    let position = &asked[0]["question"]["position"];
+    let puzzle = made
+        .iter()
+        .find(|puzzle| puzzle["position"] == *position)
+        .unwrap();
+    let solution = puzzle["move"].as_str().unwrap();
+    let judged = answer(folder, "practice ask --count 1", &format!("{solution}\n"));
+    assert_eq!(
+        (&judged[1]["right"], &judged[1]["themes"]),
+        (&true.into(), &puzzle["themes"])
+    );
+    let stats = run(folder, "practice stats");
+    let themes = stats[0]["themes"].as_array().unwrap();
+    let solved: u64 = themes
+        .iter()
+        .map(|theme| theme["solved"].as_u64().unwrap())
+        .sum();
+    assert_eq!(solved, puzzle["themes"].as_array().unwrap().len() as u64);
+}
+
+#[test]
+fn guesses_get_points_by_their_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "f5d6c3d3c4f4f6f3e6e7d7g6";
+    let review = run(folder.path(), &format!("analyze {game} --level 4"));
+    let (total, moves) = review.split_last().unwrap();
+    let late: Vec<&Value> = moves
+        .iter()
+        .filter(|mv| mv["ply"].as_u64() >= Some(9))
+        .collect();
+    // The moves of the game are guessed.
+    let input: String = late
+        .iter()
+        .map(|mv| format!("{}\n", mv["move"].as_str().unwrap()))
+        .collect();
+    let lines = answer(folder.path(), &format!("guess {game} --level 4"), &input);
+    let guesses: Vec<&Value> = lines
+        .iter()
+        .filter(|line| line["guess"].is_string())
+        .collect();
+    assert_eq!(guesses.len(), late.len());
+    for (guess, reviewed) in guesses.iter().zip(&late) {
+        assert_eq!(guess["loss"], reviewed["loss"]);
+        let points = (10.0 - reviewed["loss"].as_f64().unwrap().round()).max(0.0);
+        assert_eq!(guess["points"].as_f64(), Some(points));
+    }
+    let sum = lines.last().unwrap();
+    assert_eq!(
+        (&sum["matched"], &sum["points"]),
+        (&sum["guesses"], &sum["played_points"])
+    );
+    // The review counts winning and losing moves, and each position's safe ones.
+    for reviewed in moves {
+        let choices = &reviewed["choices"];
+        let count = |name: &str| choices[name].as_u64().unwrap();
+        assert_eq!(
+            count("legal"),
+            count("winning") + count("drawing") + count("losing")
+        );
+        assert!(count("safe") >= 1);
+    }
+    let of = |side: &str| -> u64 {
+        let choices = &total[side]["choices"];
+        ["winning", "drawing", "losing"]
+            .map(|name| choices[name].as_u64().unwrap())
+            .iter()
+            .sum()
+    };
+    assert_eq!(of("black") + of("white"), moves.len() as u64);
+}
+
+#[test]
+fn umigame_numbers_reuse_what_is_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    run(folder, &format!("db import {}", games()));
+    let command = "db umigame tiger --plies 4 --loss 1 --level 2";
+    let first = run(folder, command);
+    let total = first.last().unwrap();
+    assert_eq!(
+        (&total["plies"], &total["complete"]),
+        (&4.into(), &true.into())
+    );
+    assert_eq!(
+        (&total["reused"], &total["unknown"]),
+        (&0.into(), &0.into())
+    );
+    // White moves: the sum for Black, the least for White.
+    let moves = &first[..first.len() - 1];
+    let lines = |side: &str| {
+        moves
+            .iter()
+            .map(move |mv| mv[side].as_u64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(total["black"]["lines"], lines("black").iter().sum::<u64>());
+    assert_eq!(
+        total["white"]["lines"].as_u64(),
+        lines("white").into_iter().min()
+    );
+    let again = run(folder, command);
+    let reused = &again.last().unwrap()["reused"];
+    assert_eq!(reused, &total["scored"]);
+    // Without a search the stored scores give the same numbers.
+    let stored = run(folder, "db umigame tiger --plies 4 --loss 1 --stored");
+    let stored = stored.last().unwrap();
+    assert_eq!(
+        (&stored["black"], &stored["white"]),
+        (&total["black"], &total["white"])
+    );
+    // One ply more has no scores.
+    let longer = run(folder, "db umigame tiger --plies 5 --loss 1 --stored");
+    let longer = longer.last().unwrap();
+    assert!(longer["unknown"].as_u64().unwrap() > 0);
+    assert_eq!(longer["complete"], false);
+}
+
+#[test]
+fn a_killed_session_keeps_its_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    run(
+        folder,
+        "practice add tiger --side white --plies 3 --level 2",
+    );
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["practice", "ask", "--json"])
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let question: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    let position = question["question"]["position"].as_str().unwrap();
+    let position = Position::parse_obf(position, Shape::STANDARD).unwrap();
+    let square = position.legal_moves().first().unwrap();
+    writeln!(child.stdin.as_mut().unwrap(), "{square}").unwrap();
+    let judged: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    // While the next question waits.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let deck = &run(folder, "practice stats")[0]["decks"][0];
+    assert_eq!(deck["answers"], 1);
+    assert_eq!(deck["right"], u64::from(judged["right"] == true));
+}

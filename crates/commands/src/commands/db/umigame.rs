@@ -1,0 +1,190 @@
+//! `outflank db umigame`: how many lines of an opening each side must know.
+
+use clap::Args;
+use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
+use outflank_othello::Position;
+use outflank_study::archive::{Archive, ArchiveAnalyzer, StoredAnalyses, engine_name};
+use outflank_study::{Analyzer, Umigame, UmigameMove, UmigameOptions, umigame};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::table;
+use crate::context::{Context, Verdict};
+use crate::game_filter::position_or_opening;
+use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
+use crate::output::{counted, grouped, progress_bar};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![UmigameMove, UmigameTotal<'static>];
+
+/// Arguments of `outflank db umigame`.
+#[derive(Args)]
+#[command(after_help = "\
+A side's number is the number of lines left if it plays the best move that leaves the fewest, and \
+the other side any best move. Best moves have the highest score in whole discs. The scores are \
+those of stored analyses at least as strong as --level, or of searches, which are stored; the \
+numbers are as good as these scores.")]
+pub(super) struct Arguments {
+    /// `start`, a transcript such as f5d6c3, a board in OBF, or the name of an opening
+    /// such as tiger.
+    position: String,
+
+    /// Moves placed from the position on, at which lines end.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=60))]
+    plies: u32,
+
+    /// Loss in discs up to which a move counts as a best move, for both sides.
+    #[arg(long, value_name = "DISCS", default_value_t = 0.0, value_parser = parse_loss)]
+    loss: f64,
+
+    /// Count with stored analyses of any strength only, without a search; lines end
+    /// where there is none.
+    #[arg(long, conflicts_with_all = ["level", "weights"])]
+    stored: bool,
+
+    /// Largest number of positions to score.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    positions: usize,
+
+    /// Search level, 1 to 60.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
+    level: u32,
+
+    #[command(flatten)]
+    weights: WeightsOption,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
+}
+
+/// Parses a loss in discs.
+pub(in crate::commands) fn parse_loss(text: &str) -> Result<f64, String> {
+    let loss = text.parse().ok();
+    loss.filter(|loss| (0.0..=128.0).contains(loss))
+        .ok_or_else(|| "expected discs from 0 to 128".to_owned())
+}
+
+/// The numbers of the position.
+#[derive(JsonSchema, Serialize)]
+struct UmigameTotal<'a> {
+    total: bool,
+    position: String,
+    #[serde(flatten)]
+    umigame: &'a Umigame,
+    /// Positions whose scores were stored before.
+    reused: usize,
+    /// The engine that searched the others; null with --stored.
+    engine: Option<&'a str>,
+}
+
+pub(super) fn run(
+    arguments: &Arguments,
+    archive: &mut Archive,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let position = position_or_opening(&arguments.position, arguments.board.shape)?;
+    let options = UmigameOptions {
+        plies: arguments.plies,
+        loss: arguments.loss,
+        positions: arguments.positions,
+    };
+    let count = |analyzer: &dyn Analyzer| -> anyhow::Result<Umigame> {
+        let bar = progress_bar(None, "{spinner} {elapsed} {msg}")?;
+        let report = |plies, scored| {
+            let positions = counted(scored, "position");
+            bar.set_message(format!("{plies} plies, {positions} scored"));
+            bar.tick();
+        };
+        let pool = arguments.threads.pool()?;
+        let counted = pool.install(|| umigame(&position, &options, analyzer, &report));
+        bar.finish_and_clear();
+        Ok(counted)
+    };
+    if arguments.stored {
+        let stored = StoredAnalyses::new(archive);
+        let found = count(&stored)?;
+        stored.finish()?;
+        let reused = found.scored;
+        return show(&position, &found, reused, None, context);
+    }
+    let given = arguments.weights.read()?;
+    let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
+    let limits = Limits::level(arguments.level);
+    let shape = arguments.board.shape;
+    let search = arguments.weights.apply(SearchOptions::default(), shape)?;
+    let parallelism = arguments.threads.on_many_positions();
+    let inner = parallelism.analyzer(limits, search, arguments.hash, context)?;
+    let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
+    let found = count(&analyzer)?;
+    let reused = analyzer.reused();
+    analyzer.finish()?;
+    show(&position, &found, reused, Some(&engine), context)
+}
+
+/// Prints the numbers.
+fn show(
+    position: &Position,
+    umigame: &Umigame,
+    reused: usize,
+    engine: Option<&str>,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let output = context.output;
+    output.text(position.diagram())?;
+    let mut moves = table(&["best move", "score", "black", "white"], &[0]);
+    for mv in &umigame.moves {
+        output.object(mv)?;
+        moves.add_row([
+            mv.square.to_string(),
+            format!("{:+}", mv.score),
+            grouped(mv.black),
+            grouped(mv.white),
+        ]);
+    }
+    output.text(format_args!("{moves}\n"))?;
+    let mut sides = table(
+        &["to know", "umigame number", "distinct ends", "moves"],
+        &[0],
+    );
+    for (side, known) in [("Black", umigame.black), ("White", umigame.white)] {
+        sides.add_row([
+            side.to_owned(),
+            grouped(known.lines),
+            grouped(known.ends as u64),
+            grouped(known.positions as u64),
+        ]);
+    }
+    output.text(format_args!("{sides}\n"))?;
+    let mut notes = format!(
+        "lines of {}, loss up to {}; {} scored, {} of them stored before",
+        counted(umigame.plies as usize, "move"),
+        umigame.loss,
+        counted(umigame.scored, "position"),
+        grouped(reused as u64),
+    );
+    if umigame.unknown > 0 {
+        notes.push_str(&format!(
+            "; lines end early in {} without scores",
+            counted(umigame.unknown, "position")
+        ));
+    }
+    if !umigame.complete {
+        notes.push_str("; the count ended early");
+    }
+    output.text(notes)?;
+    context.finish(&UmigameTotal {
+        total: true,
+        position: position.to_string(),
+        umigame,
+        reused,
+        engine,
+    })
+}

@@ -1,0 +1,175 @@
+//! `outflank practice ask`: questions and answers.
+
+use clap::Args;
+use outflank_othello::Square;
+use outflank_othello::notation::numbered_moves;
+use outflank_study::archive::{AnswerObject, Answered, Archive, Card, Question};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::now;
+use crate::context::{Context, Verdict};
+use crate::input_lines::InputLines;
+use crate::output::counted;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![AskedQuestion, AnswerObject, Refused, AskedTotal];
+
+/// Arguments of `outflank practice ask`.
+#[derive(Args)]
+#[command(after_help = "\
+Answer with a square; an empty line or `quit` ends the session. Every answer is stored at once. A \
+card that was answered right is asked again when the probability that you remember it falls to 90 % \
+(FSRS), a wrong one on the same day.")]
+pub(super) struct Arguments {
+    /// Only cards of this deck.
+    #[arg(long, value_name = "NAME")]
+    deck: Option<String>,
+
+    /// Largest number of new cards.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    new: usize,
+
+    /// Largest number of questions.
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
+}
+
+/// A question.
+#[derive(JsonSchema, Serialize)]
+struct AskedQuestion {
+    question: Question,
+}
+
+/// An answer that is not a legal move; the question is asked again.
+#[derive(JsonSchema, Serialize)]
+struct Refused {
+    error: String,
+}
+
+/// Totals of the session.
+#[derive(Default, JsonSchema, Serialize)]
+struct AskedTotal {
+    total: bool,
+    answers: usize,
+    right: usize,
+}
+
+pub(super) fn run(
+    arguments: &Arguments,
+    archive: &mut Archive,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let deck = arguments.deck.as_deref();
+    let most = arguments.count.unwrap_or(usize::MAX);
+    let input = InputLines::of_stdin()?;
+    let mut total = AskedTotal {
+        total: true,
+        ..AskedTotal::default()
+    };
+    let mut new = 0;
+    while total.answers < most {
+        let Some(card) = archive.next_card(deck, new < arguments.new, now())? else {
+            context.output.text("nothing is due")?;
+            break;
+        };
+        new += usize::from(card.review.is_none());
+        let question = card.question();
+        context.output.text(question_text(&card, &question))?;
+        context.output.object(&AskedQuestion { question })?;
+        let Some(answered) = answer(archive, &card, &input, context)? else {
+            break;
+        };
+        total.answers += 1;
+        total.right += usize::from(answered.judged.right);
+        context.output.text(answer_text(&card, &answered))?;
+        context.output.object(&card.answer_object(&answered))?;
+    }
+    context.output.text(format_args!(
+        "{} of {} right",
+        total.right,
+        counted(total.answers, "answer")
+    ))?;
+    context.finish(&total)
+}
+
+/// Reads answers until one is a legal move; `None` if the user ends the session.
+fn answer(
+    archive: &mut Archive,
+    card: &Card,
+    input: &InputLines,
+    context: &Context,
+) -> anyhow::Result<Option<Answered>> {
+    while let Some(line) = input.next(context)? {
+        let text = line.trim();
+        if text.is_empty() || text == "quit" {
+            return Ok(None);
+        }
+        let played = text.parse::<Square>().map_err(|error| error.to_string());
+        let played = played.and_then(|square| {
+            let after = card.game.position().play(square);
+            after.map(|_| square).map_err(|error| error.to_string())
+        });
+        match played {
+            Ok(square) => return Ok(Some(archive.answer_card(card, square, now())?)),
+            Err(error) => {
+                context
+                    .output
+                    .text(format_args!("{error}: expected a legal move, or quit"))?;
+                context.output.object(&Refused { error })?;
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn question_text(card: &Card, question: &Question) -> String {
+    let mut text = format!("deck {}", question.deck);
+    if let Some(opening) = &question.opening {
+        text.push_str(&format!(", {opening}"));
+    }
+    if !question.moves.is_empty() && !question.puzzle {
+        text.push_str(&format!("\n{}", numbered_moves(&card.game)));
+    }
+    let position = card.game.position();
+    format!(
+        "{text}\n\n{}\n{} to move:",
+        position.diagram(),
+        question.mover
+    )
+}
+
+fn answer_text(card: &Card, answered: &Answered) -> String {
+    let judged = &answered.judged;
+    let squares = |squares: &[Square]| {
+        let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+        names.join(" or ")
+    };
+    let mut text = if judged.right {
+        format!("right: {} ({:+.0})", judged.answer, judged.score)
+    } else {
+        format!(
+            "wrong: {} ({:+.0}); best is {} ({:+.0})",
+            judged.answer,
+            judged.score,
+            squares(&judged.answers),
+            judged.best_score,
+        )
+    };
+    if let Some(reason) = &judged.reason {
+        text.push_str(&format!("\n{} {reason}", judged.answer));
+    }
+    if !card.themes.is_empty() {
+        let names: Vec<&str> = card.themes.iter().map(|theme| theme.name()).collect();
+        text.push_str(&format!("\nthemes: {}", names.join(", ")));
+    }
+    let seconds = answered.review.due - answered.review.memory.answered;
+    let hours = seconds as f64 / 3600.0;
+    let due = match hours {
+        36.0.. => format!("{:.0} days", hours / 24.0),
+        1.5.. => format!("{hours:.0} hours"),
+        _ => format!("{:.0} minutes", hours * 60.0),
+    };
+    format!("{text}\nagain in {due}\n")
+}

@@ -1,0 +1,87 @@
+//! `outflank practice`: spaced repetition of openings and puzzles.
+
+mod add;
+mod ask;
+mod stats;
+
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::{Args, Subcommand};
+use outflank_study::archive::Archive;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::{Context, Verdict};
+use crate::output::counted;
+use crate::schema::{Lines, lines};
+
+/// The lines of each subcommand.
+pub(super) const LINES: [(&str, Lines); 4] = [
+    ("practice add", add::LINES),
+    ("practice ask", ask::LINES),
+    ("practice remove", lines![Removed<'static>]),
+    ("practice stats", stats::LINES),
+];
+
+/// Arguments of `outflank practice`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Archive file with the cards and their answers; `add` creates it.
+    #[arg(
+        long = "db",
+        value_name = "FILE",
+        default_value = "outflank.db",
+        global = true
+    )]
+    path: PathBuf,
+
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// A subcommand of `practice`.
+#[derive(Subcommand)]
+enum Action {
+    /// Add the lines of an opening as cards.
+    Add(add::Arguments),
+    /// Ask the cards that are due, and new ones.
+    Ask(ask::Arguments),
+    /// Print what is due and what was solved, by deck and theme.
+    Stats,
+    /// Remove a deck and its answers.
+    Remove {
+        /// Name of the deck.
+        deck: String,
+    },
+}
+
+/// A deck was removed.
+#[derive(JsonSchema, Serialize)]
+struct Removed<'a> {
+    removed: &'a str,
+    cards: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let path = &arguments.path;
+    match &arguments.action {
+        Action::Add(arguments) => add::run(arguments, path, context),
+        Action::Ask(arguments) => ask::run(arguments, &mut Archive::open(path)?, context),
+        Action::Stats => stats::run(&Archive::open(path)?, context),
+        Action::Remove { deck } => {
+            let cards = Archive::open(path)?.remove_deck(deck)?;
+            let removed = counted(cards, "card");
+            context.output.text(format_args!("removed {removed}"))?;
+            let removed = deck.as_str();
+            context.output.object(&Removed { removed, cards })?;
+            Ok(Verdict::Done)
+        }
+    }
+}
+
+/// Returns the seconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() as i64)
+}
