@@ -109,8 +109,7 @@ impl OutflankPlayer {
         let chosen = self.book.as_ref()?.choose(position)?;
         Some(EngineMove {
             square: chosen.square,
-            score: chosen.score.into(),
-            exact: chosen.is_exact,
+            expected: Some((chosen.score.into(), chosen.is_exact)),
         })
     }
 
