@@ -60,6 +60,26 @@ fn one_thread_counts_the_same_nodes_in_every_tier() {
     }
 }
 
+/// Several threads take a position each; results are printed in the order of the file.
+#[test]
+fn many_positions_are_solved_at_once_and_reported_in_order() {
+    let file = "testdata/positions/fforum-1-19.obf";
+    let solve = |threads| json(&["solve", file, "--check", "--threads", threads]);
+    let (alone, together) = (solve("1"), solve("3"));
+    assert_eq!((alone.len(), together.len()), (20, 20));
+    for (place, (one, many)) in alone.iter().zip(&together).take(19).enumerate() {
+        assert_eq!(many["index"], place + 1);
+        for field in ["position", "score", "lower", "upper", "complete", "ok"] {
+            assert_eq!(one[field], many[field], "{place} {field}");
+        }
+    }
+    let total = &together[19];
+    assert_eq!(
+        (&total["positions"], &total["errors"]),
+        (&19.into(), &0.into())
+    );
+}
+
 #[test]
 fn a_wrong_score_in_the_file_fails_the_check() {
     let board =

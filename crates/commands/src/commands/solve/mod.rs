@@ -2,15 +2,17 @@
 
 mod checkpoint;
 mod input;
+mod many;
 mod progress;
 mod proof;
 mod report;
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Selectivity, Tier, Window};
 use outflank_othello::Position;
@@ -21,6 +23,7 @@ use crate::options::{
     BoardOption, HashOption, ThreadsOption, WeightsOption, parse_selectivity, parse_time,
 };
 use checkpoint::SolveRun;
+use many::solve_each;
 use progress::ProgressLine;
 pub(super) use report::LINES;
 use report::{HEADINGS, SolveTotal, SolvedPosition};
@@ -139,15 +142,35 @@ impl Arguments {
         Ok(records)
     }
 
+    /// Returns a searcher with all threads.
     fn searcher(&self, context: &Context) -> anyhow::Result<Searcher> {
-        let mut options = SearchOptions::default()
-            .with_threads(self.threads.count())
-            .with_stop(Arc::clone(&context.interrupted));
+        let options = self.options(context)?.with_threads(self.threads.count());
+        self.hash.searcher(options)
+    }
+
+    /// Returns a searcher for each thread. They share the memory for tables.
+    fn searchers(&self, context: &Context) -> anyhow::Result<Vec<Searcher>> {
+        let mib = self.threads.on_many_positions().hash_mib(self.hash);
+        let options = self.options(context)?.with_hash(mib);
+        let searcher = |_| Searcher::new(options.clone());
+        let searchers = (0..self.threads.count()).map(searcher);
+        let searchers: Result<_, _> = searchers.collect();
+        searchers.with_context(|| format!("--hash {}", self.hash.mib()))
+    }
+
+    fn options(&self, context: &Context) -> anyhow::Result<SearchOptions> {
+        let mut options = SearchOptions::default().with_stop(Arc::clone(&context.interrupted));
         if let Some(tier) = self.tier {
             options = options.with_tier(tier);
         }
-        options = self.weights.apply(options, self.board.shape)?;
-        self.hash.searcher(options)
+        self.weights.apply(options, self.board.shape)
+    }
+
+    /// Whether a position is searched by one thread if there are several.
+    fn is_easy(&self, record: &ObfRecord) -> bool {
+        let empties = record.position.empties().len();
+        let depth = self.depth.map_or(empties, |depth| depth as usize);
+        depth.min(empties) <= ONE_THREAD_TO
     }
 
     fn request(&self, position: &Position) -> SearchRequest {
@@ -174,34 +197,43 @@ impl Arguments {
     }
 }
 
+/// Positions with at most this many empties, or searched at most so deep, are searched by one
+/// thread each. Harder ones are searched by all threads together, so that none has to wait long
+/// for the last of them.
+const ONE_THREAD_TO: usize = 24;
+
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let records = arguments.records()?;
-    let mut searcher = arguments.searcher(context)?;
     let progress = ProgressLine::new()?;
+    let searcher = arguments.searcher(context)?;
     let run = SolveRun::open(arguments, &records, &progress)?;
     context.output.text(HEADINGS)?;
-    let mut total = SolveTotal::new();
-    for (place, record) in records.iter().enumerate() {
-        let watched = progress.position(place, records.len(), record, &searcher);
-        let request = arguments.request(&record.position);
-        let result = run.solve(place, request, &mut searcher)?;
-        drop(watched);
-        let mut line = SolvedPosition::new(place, record, &result, arguments);
-        let mut is_interrupted = !line.complete && context.is_interrupted();
-        if !is_interrupted {
-            run.finish(place, &line);
-            line.proof = proof::write(arguments, record, &result, &mut searcher, &progress)?;
-            is_interrupted = arguments.proof.is_some() && line.proof.is_none();
-        }
-        total.add(&line);
-        progress.print(|| {
-            context.output.object(&line)?;
-            context.output.text(&line)
-        })?;
-        if is_interrupted {
+    let mut solving = Solving {
+        arguments,
+        context,
+        progress: &progress,
+        run,
+        searcher,
+        searchers: Vec::new(),
+        records: &records,
+        total: SolveTotal::new(),
+    };
+    let mut first = 0;
+    for records in records.chunk_by(|a, b| arguments.is_easy(a) == arguments.is_easy(b)) {
+        let places = first..first + records.len();
+        first = places.end;
+        let is_many = arguments.checkpoint.is_none() && records.len() > 1;
+        let is_done = if is_many && arguments.threads.count() > 1 && arguments.is_easy(&records[0])
+        {
+            solving.many(places)?
+        } else {
+            solving.one_by_one(places)?
+        };
+        if !is_done {
             break;
         }
     }
+    let Solving { run, total, .. } = solving;
     run.close()?;
     drop(progress);
     context
@@ -215,4 +247,80 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Verdict::Done if failed => Verdict::Negative,
         verdict => verdict,
     })
+}
+
+/// A run of `outflank solve`.
+struct Solving<'a> {
+    arguments: &'a Arguments,
+    context: &'a Context,
+    progress: &'a ProgressLine,
+    run: SolveRun,
+    /// Searches a position with all threads.
+    searcher: Searcher,
+    /// A searcher for each thread, once there are several positions to search at once.
+    searchers: Vec<Searcher>,
+    records: &'a [ObfRecord],
+    total: SolveTotal,
+}
+
+impl Solving<'_> {
+    /// Solves positions one after another with all threads. Returns `false` if interrupted.
+    fn one_by_one(&mut self, places: Range<usize>) -> anyhow::Result<bool> {
+        for place in places {
+            let record = &self.records[place];
+            let watched = self
+                .progress
+                .position(place, self.records.len(), record, &self.searcher);
+            let request = self.arguments.request(&record.position);
+            let result = self.run.solve(place, request, &mut self.searcher)?;
+            drop(watched);
+            let mut line = SolvedPosition::new(place, record, &result, self.arguments);
+            let mut is_interrupted = !line.complete && self.context.is_interrupted();
+            if !is_interrupted {
+                self.run.finish(place, &line);
+                let (arguments, searcher) = (self.arguments, &mut self.searcher);
+                line.proof = proof::write(arguments, record, &result, searcher, self.progress)?;
+                is_interrupted = arguments.proof.is_some() && line.proof.is_none();
+            }
+            self.print(&line)?;
+            if is_interrupted {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Solves positions at once, one a thread. Returns `false` if interrupted.
+    fn many(&mut self, places: Range<usize>) -> anyhow::Result<bool> {
+        let (arguments, records) = (self.arguments, &self.records[places.clone()]);
+        let request = |record: &ObfRecord| arguments.request(&record.position);
+        let requests: Vec<SearchRequest> = records.iter().map(request).collect();
+        if self.searchers.is_empty() {
+            self.searchers = arguments.searchers(self.context)?;
+        }
+        let mut searchers = std::mem::take(&mut self.searchers);
+        let threads = searchers.len().min(requests.len());
+        let (began, before) = (Instant::now(), self.total.seconds);
+        let mut is_interrupted = false;
+        solve_each(&requests, &mut searchers[..threads], |place, result| {
+            let place = places.start + place;
+            self.progress.solved(place + 1, self.records.len());
+            let line = SolvedPosition::new(place, &self.records[place], result, arguments);
+            is_interrupted = !line.complete && self.context.is_interrupted();
+            self.print(&line)?;
+            Ok(!is_interrupted)
+        })?;
+        self.searchers = searchers;
+        self.total.seconds = before + began.elapsed().as_secs_f64();
+        Ok(!is_interrupted)
+    }
+
+    fn print(&mut self, line: &SolvedPosition) -> anyhow::Result<()> {
+        self.total.add(line);
+        let output = &self.context.output;
+        self.progress.print(|| {
+            output.object(line)?;
+            output.text(line)
+        })
+    }
 }

@@ -28,6 +28,12 @@ impl ProgressLine {
         Ok(Self { bar })
     }
 
+    /// Shows how many positions are solved.
+    pub(super) fn solved(&self, solved: usize, count: usize) {
+        self.bar
+            .set_message(format!("{solved} of {count} positions"));
+    }
+
     /// Hides the line while `print` runs.
     pub(super) fn print<R>(&self, print: impl FnOnce() -> R) -> R {
         self.bar.suspend(print)

@@ -250,7 +250,7 @@ pub(super) struct SolveTotal {
     /// In discs; a score between proven bounds counts as correct.
     mean_absolute_error: f64,
     nodes: u64,
-    seconds: f64,
+    pub(super) seconds: f64,
     #[serde(skip)]
     error_discs: f64,
 }
