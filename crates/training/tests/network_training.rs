@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_engine::evaluation::{Evaluation, Network};
+use outflank_engine::evaluation::{Evaluation, Network, NetworkWeights};
 use outflank_othello::{Board, Layout};
 use outflank_training::network::{
     ErrorByDiscs, NetworkSamples, NetworkSettings, NetworkTrainer, NetworkWidth, TrainedNetwork,
@@ -29,6 +29,7 @@ const SETTINGS: NetworkSettings = NetworkSettings {
     rate: 0.01,
     batch: 300,
     seed: 3,
+    heads_only: false,
 };
 
 /// Never true.
@@ -199,6 +200,51 @@ fn the_seed_and_not_the_threads_determines_the_result() {
         ..settings
     };
     assert_ne!(train(&samples, other).parts, one.parts);
+}
+
+#[test]
+fn heads_alone_learn_and_those_without_positions_keep_their_values() {
+    let whole = samples(40);
+    let parts = train(&whole, SETTINGS).parts;
+    let network = Network::new("", parts.clone()).unwrap();
+    // The opening, with better scores than before.
+    let layout = &Layout::STANDARD;
+    let mut early = NetworkSamples::default();
+    for number in 0..400 {
+        let mut board = Board::start(layout);
+        for ply in 0..number % 8 {
+            let moves = board.legal_moves(layout);
+            let skipped = (number / 8 + ply) as u32 % moves.count_ones();
+            let moves = (0..skipped).fold(moves, |moves, _| moves & (moves - 1));
+            board = board.play(moves.trailing_zeros(), layout);
+        }
+        let sample = Sample {
+            board: board.widen(),
+            score: 10 * 128,
+        };
+        early.add(sample, Split::Training).unwrap();
+    }
+    let settings = NetworkSettings {
+        heads_only: true,
+        batch: 50,
+        ..SETTINGS
+    };
+    let trainer = NetworkTrainer::new(&early, settings).starting_from(&network);
+    let trained = trainer.train(|_| true).unwrap();
+    let errors = trained.epochs.iter().map(|epoch| epoch.training_error);
+    assert!(errors.is_sorted_by(|before, after| after < before));
+    let NetworkWeights { heads, .. } = trained.parts.clone();
+    let old = parts.heads.clone();
+    assert_eq!(
+        NetworkWeights {
+            heads: old.clone(),
+            ..trained.parts
+        },
+        parts
+    );
+    // The first two are those of up to eleven discs.
+    assert_eq!(heads[2..], old[2..]);
+    assert!(heads[0] != old[0] && heads[1] != old[1]);
 }
 
 #[test]

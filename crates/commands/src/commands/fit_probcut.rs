@@ -87,7 +87,7 @@ struct Total {
 }
 
 /// Empties at which the parity bias is reported.
-const REPORTED_EMPTIES: [u32; 6] = [53, 43, 33, 23, 13, 5];
+const REPORTED_EMPTIES: [u32; 12] = [53, 52, 43, 42, 33, 32, 23, 22, 13, 12, 5, 4];
 
 /// Positions searched between two checks for an interrupt.
 const BATCH: usize = 64;
@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .iter()
         .map(|(discs, bias)| format!("{bias:+.2} ({discs})"));
     context.output.text(format_args!(
-        "parity bias for the mover at odd empties, in discs (by discs on the board): {}",
+        "parity bias for the mover, in discs (by discs on the board): {}",
         text.collect::<Vec<_>>().join(", ")
     ))?;
     let added = |discs| bias.value(discs);

@@ -6,6 +6,9 @@
 //! average (Brown 1956, "Exponential Smoothing for Predicting Demand"), and the move with
 //! the best one is played.
 //!
+//! The averaged score is also the score that a search reports, so that what is shown is what
+//! chooses the move, and does not jump from depth to depth.
+//!
 //! The average of a move that is not the best needs more than a null-window search. Moves
 //! more than [`AVERAGING_MARGIN`] below the score they would need get only a bound, and in the last
 //! iteration no move that stays behind the best is searched further.
@@ -39,6 +42,17 @@ fn shares(depth: u32) -> i32 {
 pub(super) struct AveragedScore(i32);
 
 impl AveragedScore {
+    /// Resumes from the score that an earlier search reported, in 1/128 discs.
+    pub(super) const fn resumed(score: i32) -> Self {
+        Self(FINE * score)
+    }
+
+    /// Returns the nearest score in 1/128 discs.
+    const fn score(self) -> i32 {
+        let Self(averaged) = self;
+        (averaged + FINE / 2).div_euclid(FINE)
+    }
+
     /// Returns the average after a depth with the score `value`; `before` is the one so far.
     fn with(before: Option<Self>, value: i32, shares: i32) -> Self {
         let value = FINE * value;
@@ -58,6 +72,16 @@ impl AveragedScore {
             .max((best - FURTHEST).div_euclid(FINE))
             .min((best + FURTHEST).div_euclid(FINE))
     }
+}
+
+/// Replaces the score of a move found at this depth by its averaged score.
+pub(super) fn average<W>(found: &mut RootMove<W>, depth: u32) {
+    let Some(scored) = &mut found.found else {
+        return;
+    };
+    let averaged = AveragedScore::with(found.averaged, scored.score, shares(depth));
+    found.averaged = Some(averaged);
+    scored.score = averaged.score();
 }
 
 /// Searches all root moves and puts the one with the best averaged score first, the
@@ -99,14 +123,14 @@ pub(super) fn search_averaged<K: Kernels>(
             best = (averaged, value, place);
         }
     }
-    let (_, value, place) = best;
+    let (averaged, _, place) = best;
     root[..=place].rotate_right(1);
     if !thread.is_aborted {
         root[1..].sort_by_key(|root| Reverse(root.averaged));
     }
     let line = line(thread, root[0].board, false);
     let layout = &thread.geometry.layout;
-    let found = root[0].scored(layout, line, value, (depth, selectivity), false);
+    let found = root[0].scored(layout, line, averaged.score(), (depth, selectivity), false);
     root[0].found = Some(found);
     !thread.is_aborted
 }
@@ -198,6 +222,23 @@ mod tests {
             }
         }
         assert!((10_000..48_000).contains(&taken), "{taken}");
+    }
+
+    #[test]
+    fn the_reported_score_is_the_average_and_searches_resume_from_it() {
+        let (first, second) = (300, -100);
+        let averaged = AveragedScore::with(None, first, 8);
+        assert_eq!(averaged.score(), first);
+        let averaged = AveragedScore::with(Some(averaged), second, 8);
+        // 300 + 0.4 · (−100 − 300).
+        assert_eq!(averaged.score(), 140);
+        let resumed = AveragedScore::resumed(averaged.score());
+        assert_eq!(
+            AveragedScore::with(Some(resumed), 500, 4),
+            AveragedScore::with(Some(averaged), 500, 4)
+        );
+        assert_eq!(AveragedScore(-3 * FINE - FINE / 2).score(), -3);
+        assert_eq!(AveragedScore(-3 * FINE - FINE / 2 - 1).score(), -4);
     }
 
     #[test]

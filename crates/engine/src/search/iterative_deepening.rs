@@ -2,7 +2,7 @@
 
 use outflank_othello::{Bitboard, Board, Square};
 
-use super::depth_averaging::search_averaged;
+use super::depth_averaging::{AveragedScore, average, search_averaged};
 use super::limits::{Iteration, iterations};
 use super::probcut::Selectivity;
 use super::report::Report;
@@ -30,6 +30,10 @@ pub(super) fn deepen<K: Kernels>(
     for root in &mut root {
         let square = geometry.layout.square(u32::from(root.index));
         root.found = known_move(known, square).map(|place| known[place].clone());
+        let averaged =
+            |found: &&ScoredMove| is_averaged(thread, found.depth, empties, found.selectivity);
+        let score = |found: &ScoredMove| AveragedScore::resumed(found.score);
+        root.averaged = root.found.as_ref().filter(averaged).map(score);
     }
     if root.is_empty() {
         return (Vec::new(), true);
@@ -56,7 +60,11 @@ pub(super) fn deepen<K: Kernels>(
             } else if count == 1 && is_averaged(thread, depth, empties, selectivity) {
                 search_averaged(thread, root, depth, selectivity, number == last)
             } else {
-                search_best(thread, root, depth, selectivity, is_exact)
+                let is_complete = search_best(thread, root, depth, selectivity, is_exact);
+                if is_complete && is_averaged(thread, depth, empties, selectivity) {
+                    average(&mut root[0], depth);
+                }
+                is_complete
             }
         });
         thread.poll();

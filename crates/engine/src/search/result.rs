@@ -12,7 +12,9 @@ use crate::evaluation::UNITS_PER_DISC;
 pub struct ScoredMove {
     /// The move.
     pub square: Square,
-    /// The score for the side that plays the move, in 1/128 discs.
+    /// The score for the side that plays the move, in 1/128 discs. From 5 plies on, the
+    /// average over several depths, unless the search reaches the end of the game or is
+    /// not selective.
     pub score: i32,
     /// Search depth in plies, this move included.
     pub depth: u32,
@@ -44,8 +46,7 @@ impl ScoredMove {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchResult {
     /// The best moves, best first, as many as were requested; empty if the mover has to
-    /// pass or the game is over. A single best move is chosen by its average score over
-    /// several depths, so the score of the last depth may be higher for another move.
+    /// pass or the game is over.
     pub moves: Vec<ScoredMove>,
     /// Proven lower bound of the position's score for the mover, in discs.
     pub lower: i32,

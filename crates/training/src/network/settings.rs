@@ -81,6 +81,8 @@ pub struct NetworkSettings {
     pub batch: usize,
     /// Seed of the initial parameters and of the order of the samples.
     pub seed: u64,
+    /// Whether only the heads learn. Stages without samples then keep their values.
+    pub heads_only: bool,
 }
 
 impl Default for NetworkSettings {
@@ -91,6 +93,7 @@ impl Default for NetworkSettings {
             rate: 0.001,
             batch: 8192,
             seed: 1,
+            heads_only: false,
         }
     }
 }
@@ -125,8 +128,9 @@ impl NetworkSettings {
             rate,
             batch,
             seed,
+            heads_only,
         } = self;
-        [
+        let mut named = [
             ("width", width.to_string()),
             ("number of epochs", epochs.to_string()),
             ("rate", rate.to_string()),
@@ -134,7 +138,11 @@ impl NetworkSettings {
             ("seed", seed.to_string()),
         ]
         .map(|(name, value)| (name.to_owned(), value))
-        .to_vec()
+        .to_vec();
+        if *heads_only {
+            named.push(("parameters".to_owned(), "heads only".to_owned()));
+        }
+        named
     }
 }
 

@@ -225,8 +225,12 @@ impl<'a> NetworkTrainer<'a> {
         let batch = &mut work.batch;
         batch.compute(&state.model, samples, indices, self.arch);
         let model = &mut state.model;
-        let (rows, moments) = (&mut model.rows, &mut state.rows);
-        work.rows.step(rows, moments, batch, rate, self.arch);
+        if self.settings.heads_only {
+            batch.gradient.bias.as_flattened_mut().fill(0.0);
+        } else {
+            let (rows, moments) = (&mut model.rows, &mut state.rows);
+            work.rows.step(rows, moments, batch, rate, self.arch);
+        }
         state.heads.step(model, &batch.gradient, rate);
         if step == 0 {
             state.squares = 0.0;

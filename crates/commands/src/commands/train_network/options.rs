@@ -19,6 +19,11 @@ pub(crate) struct NetworkOptions {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
+    /// Train only the heads, the layers after the first one: stages of the game without
+    /// positions keep their values.
+    #[arg(long, requires = "from")]
+    heads_only: bool,
+
     /// Number of epochs. The learning rate decays over all of them.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     epochs: u32,
@@ -55,6 +60,7 @@ impl NetworkOptions {
             rate: self.rate,
             batch: self.batch as usize,
             seed: self.seed,
+            heads_only: self.heads_only,
         }
     }
 }
@@ -65,7 +71,8 @@ impl fmt::Display for NetworkOptions {
         match &self.from {
             Some(path) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
-                write!(f, "from {}, ", name.display())?;
+                let only = if self.heads_only { "heads only, " } else { "" };
+                write!(f, "from {}, {only}", name.display())?;
             }
             None => write!(f, "width {}, ", self.settings().width)?,
         }

@@ -24,6 +24,10 @@ pub(crate) struct SampleArguments {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..))]
     hold_out: u64,
 
+    /// Use only positions with this many empties, as in 20-60.
+    #[arg(long, value_name = "MIN-MAX", default_value = "0-128", value_parser = parse_range::<128>)]
+    empties: (u32, u32),
+
     /// Weight of the rest of the game, from 0 to 1, in the score of a self-play position; the
     /// remainder is the search value.
     #[arg(long, value_name = "LAMBDA", default_value_t = 0.7, value_parser = parse_fraction)]
@@ -49,7 +53,11 @@ impl SampleArguments {
     ) -> anyhow::Result<u64> {
         let mut games = 0;
         for path in &self.games {
-            let mut sink = StoppableSink { sink, context };
+            let mut sink = ChosenSink {
+                sink,
+                empties: self.empties,
+                context,
+            };
             match load_samples(path, self.options(percent), &mut sink) {
                 Ok(count) => games += count,
                 Err(SampleError::Stopped) => bail!("interrupted before training"),
@@ -86,13 +94,14 @@ impl SampleArguments {
     }
 }
 
-/// A sink that Ctrl-C ends.
-struct StoppableSink<'a, S> {
+/// A sink of the positions with some numbers of empties, which Ctrl-C ends.
+struct ChosenSink<'a, S> {
     sink: &'a mut S,
+    empties: (u32, u32),
     context: &'a Context,
 }
 
-impl<S: SampleSink> SampleSink for StoppableSink<'_, S> {
+impl<S: SampleSink> SampleSink for ChosenSink<'_, S> {
     fn shape(&self) -> Shape {
         self.sink.shape()
     }
@@ -100,6 +109,11 @@ impl<S: SampleSink> SampleSink for StoppableSink<'_, S> {
     fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError> {
         if self.context.is_interrupted() {
             return Err(SampleError::Stopped);
+        }
+        let (least, most) = self.empties;
+        let empties = self.shape().squares() - sample.board.occupied().count_ones();
+        if !(least..=most).contains(&empties) {
+            return Ok(());
         }
         self.sink.add(sample, split)
     }
