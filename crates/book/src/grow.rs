@@ -117,7 +117,7 @@ impl Growth {
         self.tree.len()
     }
 
-    /// Returns whether there is no position.
+    /// Returns whether it has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tree.is_empty()

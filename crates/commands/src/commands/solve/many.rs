@@ -27,7 +27,7 @@ pub(super) fn solve_each(
                 {
                     let result = searcher.search(request, |_| true);
                     if sender.send((place, result)).is_err() {
-                        // No result is wanted any more.
+                        // Nobody reads the results any more.
                         return;
                     }
                 }
