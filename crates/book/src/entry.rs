@@ -272,7 +272,7 @@ impl Entry {
 /// Checks that a score is possible.
 pub(crate) fn check_score(score: i32) -> Result<i8, String> {
     match i8::try_from(score) {
-        Ok(small) if small.abs() <= 64 => Ok(small),
+        Ok(small) if (-64..=64).contains(&small) => Ok(small),
         _ => Err(format!("score {score}: expected -64 to 64")),
     }
 }
@@ -357,7 +357,7 @@ mod tests {
             quality: Quality::EXACT,
         };
         let bytes = Entry::with_leaf(start, leaf).to_bytes();
-        for (at, value) in [(3, 0xff), (16, 65), (20, 0), (20, 65), (23, 7)] {
+        for (at, value) in [(3, 0xff), (16, 65), (16, 0x80), (20, 0), (20, 65), (23, 7)] {
             let mut wrong = bytes;
             wrong[at] = value;
             assert!(Entry::from_bytes(&wrong, &layout).is_err(), "{at}");
