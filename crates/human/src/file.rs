@@ -57,7 +57,7 @@ impl HumanModel {
         }
         for head in &self.weights.heads {
             let all = head.numbers();
-            numbers.extend(all.flat_map(|number| number.to_le_bytes()));
+            numbers.extend(all.flat_map(i16::to_le_bytes));
         }
         let mut encoder = zstd::Encoder::new(Vec::new(), 19)?;
         encoder.include_checksum(true)?;

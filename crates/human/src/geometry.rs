@@ -126,9 +126,9 @@ impl Geometry {
         }
         let mirror = mirror.map(|image| {
             let place = |square: &u8| squares.iter().position(|other| other == square);
-            image.iter().filter_map(place).map(|p| p as u8).collect()
+            image.iter().filter_map(place).map(|p| p as u8).collect::<Vec<u8>>()
         });
-        self.add_rows(squares.len(), mirror, of);
+        self.add_rows(squares.len(), mirror.as_deref(), of);
     }
 
     fn add_instance(&mut self, pattern: usize, squares: &[u8], of: Use) {
@@ -152,9 +152,9 @@ impl Geometry {
         }
     }
 
-    fn add_rows(&mut self, squares: usize, mirror: Option<Vec<u8>>, of: Use) {
+    fn add_rows(&mut self, squares: usize, mirror: Option<&[u8]>, of: Use) {
         let numbers = 3_u32.pow(squares as u32);
-        let mirrored = mirror.as_ref().map_or(Vec::new(), |mirror| {
+        let mirrored = mirror.map_or(Vec::new(), |mirror| {
             (0..numbers).map(|n| mirrored(n, mirror)).collect()
         });
         let mut places = [0; MAX_SQUARES];
@@ -164,7 +164,7 @@ impl Geometry {
             self.rows += 2 * numbers;
         }
         for (place, first) in places.iter_mut().enumerate().take(squares) {
-            let other = mirror.as_ref().map_or(place, |mirror| mirror[place].into());
+            let other = mirror.map_or(place, |mirror| mirror[place].into());
             of_places[place] = other as u8;
             let is_played = of == Use::Everywhere || place == squares / 2;
             if is_played && place <= other {

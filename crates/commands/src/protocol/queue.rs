@@ -7,10 +7,6 @@ use outflank_engine::{SearchRequest, SearchResult};
 
 /// A request of a protocol to its driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "an action is performed at once and never stored"
-)]
 pub enum Action {
     /// Print a line.
     Print(String),

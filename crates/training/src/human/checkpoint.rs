@@ -5,6 +5,7 @@ use std::io::{self, Read as _, Write};
 use outflank_matches::seeds::derived_seed;
 use serde::{Deserialize, Serialize};
 
+use super::model::Head;
 use super::optimizer::HeadOptimizer;
 use super::{HumanMove, HumanSettings, State};
 use crate::checkpoint::{Body, CheckpointError, CheckpointFile, Settings};
@@ -90,7 +91,7 @@ fn numbers(state: &mut State) -> impl Iterator<Item = &mut f32> {
                 [mean, square]
             })),
     );
-    let heads = heads.flat_map(|head| head.numbers());
+    let heads = heads.flat_map(Head::numbers);
     rows.chain(&mut state.rows.squares).chain(heads)
 }
 

@@ -176,9 +176,9 @@ impl Head {
         add(&mut gradient.skip, accumulator, error);
         let active = accumulator.map(|a| a.clamp(0.0, MOST));
         let mut through = [0.0; WIDTH];
-        for k in 0..HIDDEN {
-            gradient.output[k] += error * hidden[k].clamp(0.0, MOST);
-            if hidden[k] > 0.0 && hidden[k] < MOST {
+        for (k, &value) in hidden.iter().enumerate() {
+            gradient.output[k] += error * value.clamp(0.0, MOST);
+            if value > 0.0 && value < MOST {
                 let part = error * self.output[k];
                 gradient.hidden_bias[k] += part;
                 add(&mut gradient.hidden[k], &active, part);

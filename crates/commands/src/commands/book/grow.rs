@@ -327,7 +327,7 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> anyhow::Result
         .rev()
     {
         searches += growth.search(group, &search, |count| {
-            bar.set_position((done + count) as u64)
+            bar.set_position((done + count) as u64);
         })?;
         done += group.len();
     }

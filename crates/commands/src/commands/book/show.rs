@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use comfy_table::Table;
-use outflank_book::{Book, BookMove};
+use outflank_book::{Book, BookMove, Grade};
 use outflank_othello::Square;
 use outflank_othello::notation::parse_position;
 use schemars::JsonSchema;
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         mover_lines: entry.map(|entry| entry.mover_lines),
         opponent_lines: entry.map(|entry| entry.opponent_lines),
         grade: grade.map(|grade| format!("{grade:?}")),
-        meaning: grade.map(|grade| grade.meaning()),
+        meaning: grade.map(Grade::meaning),
     })?;
     Ok(match (verdict, found) {
         (Verdict::Done, None) => Verdict::Negative,
