@@ -112,8 +112,8 @@ on("a mistake is shown from the position before it, and a better move can be tri
   // The keys go on to the next mistake and back.
   const place = () => page.locator(".mistake-card h3").innerText();
   const here = await place();
-  await page.keyboard.press(",");
-  assert.notEqual(await place(), here);
   await page.keyboard.press(".");
+  assert.notEqual(await place(), here);
+  await page.keyboard.press(",");
   assert.equal(await place(), here);
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "review.level": 5, "analysis.on": false } });

@@ -126,7 +126,11 @@ impl Geometry {
         }
         let mirror = mirror.map(|image| {
             let place = |square: &u8| squares.iter().position(|other| other == square);
-            image.iter().filter_map(place).map(|p| p as u8).collect::<Vec<u8>>()
+            image
+                .iter()
+                .filter_map(place)
+                .map(|p| p as u8)
+                .collect::<Vec<u8>>()
         });
         self.add_rows(squares.len(), mirror.as_deref(), of);
     }

@@ -282,7 +282,7 @@ fn invalid_engines_are_refused() {
     for (engine, reason) in [
         (
             "edax",
-            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or random",
+            "unknown engine \"edax\": expected outflank@LEVEL, human@RATING, classic:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or random",
         ),
         (
             "classic:best@3",

@@ -221,7 +221,7 @@ fn text(guess: &Guess) -> String {
         text.push_str(&format!("; the game went {}", guess.played));
     }
     if let Some(reason) = &guess.reason {
-        text.push_str(&format!("\n{} {reason}", guess.guess));
+        text.push_str(&format!("\n{}: {reason}", guess.guess));
     }
     text.push('\n');
     text

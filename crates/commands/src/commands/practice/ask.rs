@@ -158,7 +158,7 @@ fn answer_text(card: &Card, answered: &Answered) -> String {
         )
     };
     if let Some(reason) = &judged.reason {
-        text.push_str(&format!("\n{} {reason}", judged.answer));
+        text.push_str(&format!("\n{}: {reason}", judged.answer));
     }
     if !card.themes.is_empty() {
         let names: Vec<&str> = card.themes.iter().map(|theme| theme.name()).collect();
