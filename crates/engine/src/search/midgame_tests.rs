@@ -178,7 +178,7 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
     let options = SearchOptions::default().with_hash(1);
     let mut averaged = Searcher::new(options.clone()).unwrap();
     let mut last_alone = Searcher::new(options.without(Feature::DepthAveraging)).unwrap();
-    let (mut others, mut less) = (0, 0);
+    let (mut others, mut less, mut scores) = (0, 0, 0);
     for number in 0..240 {
         let position = random_position(Shape::STANDARD, 50 - number % 36, &mut random);
         let mut search = |limits, count| {
@@ -195,15 +195,23 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
         assert!(of_all.complete && best.depth == 7 && best.pv[0] == best.square);
         others += i32::from(best.square != of_last.square);
         less += i32::from(best.score < of_last.score);
-        // With less depth, without ProbCut, or with several moves.
-        for (limits, count) in [(Limits::depth(4), 1), (full_width(5), 1), (selective, 2)] {
+        // With less depth, or without ProbCut.
+        for (limits, count) in [
+            (Limits::depth(4), 1),
+            (full_width(5), 1),
+            (full_width(5), 2),
+        ] {
             let [one, other] = search(limits, count);
             assert_eq!(one, other);
         }
+        // Several moves are averaged, too, and come in the order of what is reported.
+        let [several, of_last] = search(selective, 2);
+        assert!(several.moves.is_sorted_by_key(ScoredMove::order));
+        scores += i32::from(several.moves[0].score != of_last.moves[0].score);
     }
     assert!(
-        others > 5 && less > 1,
-        "{others} other moves, {less} worth less"
+        others > 5 && less > 1 && scores > 100,
+        "{others} other moves, {less} worth less, {scores} other scores of several moves"
     );
 }
 
