@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
     difficulty: u32,
 
     /// Only puzzles with this theme: corner, corner-sacrifice, x-square, quiet,
-    /// mobility, parity, swindle, pass or wipe-out.
+    /// mobility, parity, swindle, pass, wipe-out or other.
     #[arg(long, value_name = "THEME")]
     theme: Option<Theme>,
 

@@ -33,11 +33,13 @@ pub enum Theme {
     Pass,
     /// The principal variation leaves no disc of the opponent.
     WipeOut,
+    /// None of the others.
+    Other,
 }
 
 impl Theme {
     /// All themes.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Corner,
         Self::CornerSacrifice,
         Self::XSquare,
@@ -47,6 +49,7 @@ impl Theme {
         Self::Swindle,
         Self::Pass,
         Self::WipeOut,
+        Self::Other,
     ];
 
     /// Returns the name, as in `corner-sacrifice`.
@@ -62,10 +65,12 @@ impl Theme {
             Self::Swindle => "swindle",
             Self::Pass => "pass",
             Self::WipeOut => "wipe-out",
+            Self::Other => "other",
         }
     }
 
-    /// Returns the themes of a legal move; `pv` is best play that begins with it.
+    /// Returns the themes of a legal move, at least one; `pv` is best play that begins
+    /// with it.
     #[must_use]
     pub fn of(position: &Position, answer: Square, pv: &[Square]) -> Vec<Self> {
         let Ok(after) = position.play(answer) else {
@@ -77,8 +82,12 @@ impl Theme {
             after: &after,
             pv,
         };
-        let themes = Self::ALL.into_iter();
-        themes.filter(|theme| theme.holds(&facts)).collect()
+        let mut themes: Vec<Self> = Self::ALL.to_vec();
+        themes.retain(|theme| theme.holds(&facts));
+        if themes.is_empty() {
+            themes.push(Self::Other);
+        }
+        themes
     }
 
     fn holds(self, facts: &Facts<'_>) -> bool {
@@ -92,6 +101,7 @@ impl Theme {
             Self::Swindle => facts.is_swindle(),
             Self::Pass => facts.after.must_pass(),
             Self::WipeOut => facts.wipes_out(),
+            Self::Other => false,
         }
     }
 }
@@ -301,6 +311,9 @@ mod tests {
         );
         assert!(themes(&board, "h1", "h1").contains(&Theme::Parity));
         assert!(!themes(&board, "g8", "g8").contains(&Theme::Parity));
+        // The start has none of the themes: all four moves are alike.
+        let start = Position::start(Shape::STANDARD);
+        assert_eq!(themes(&start, "f5", "f5"), [Theme::Other]);
     }
 
     #[test]
