@@ -9,5 +9,6 @@ program=target/tools/bin/mdbook
 if [ -x "$program" ] && [ "$("$program" --version)" = "mdbook v$version" ]; then
     exit 0
 fi
-cargo install mdbook --version "=$version" --locked --no-default-features --debug --quiet \
-    --root target/tools --target-dir target/tools/build
+# Debug information would only make it compile longer.
+CARGO_PROFILE_DEV_DEBUG=0 cargo install mdbook --version "=$version" --locked \
+    --no-default-features --debug --quiet --root target/tools --target-dir target/tools/build
