@@ -82,6 +82,10 @@ async function comeAgain({ page, context }, hash, settings) {
   await page.mouse.move(2, 2);
 }
 
+/** How many tests of a file have failed or not ended yet. Each may have waited for `PATIENCE`, so after a few the rest is not tried. */
+let failures = 0;
+const MOST_FAILURES = 2;
+
 /**
  * A test of the page, with the hash of its address, the paths that the server may refuse, and the
  * settings kept by the browser. The page must log no errors, and send requests only to its server.
@@ -90,7 +94,7 @@ async function comeAgain({ page, context }, hash, settings) {
  */
 export function on(words, work, { hash = "", options = null, refused = MAY_BE_MISSING, settings = CALM, alone = false } = {}) {
   const isAlone = alone || options !== null;
-  test(words, async () => {
+  const run = async () => {
     let visit;
     if (!isAlone && shared) await comeAgain((visit = shared), hash || START, settings);
     else visit = await openVisit(isAlone ? hash : hash || START, options, settings);
@@ -104,6 +108,12 @@ export function on(words, work, { hash = "", options = null, refused = MAY_BE_MI
     } finally {
       if (shared !== visit) await visit.context.close();
     }
+  };
+  test(words, async () => {
+    assert.ok(failures < MOST_FAILURES, "not tried, because others failed before");
+    failures += 1;
+    await run();
+    failures -= 1;
   });
 }
 
