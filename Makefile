@@ -8,14 +8,18 @@
 run:
 	cargo run --profile quick -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
-# One stage after another; each says how long it took.
-STAGES := format-check lint doc browser loom package python-package suites
-test:
-	@for stage in $(STAGES); do \
-		start=$$(date +%s); \
-		$(MAKE) --no-print-directory $$stage || exit 1; \
-		echo "== $$stage: $$(( $$(date +%s) - start )) s"; \
-	done
+# Two stages at a time, so that one compiles while the tests of another wait for a browser or for
+# their last test. Each says how long it took.
+STAGES := format-check suites loom package python-package lint doc
+test: python browser
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line $(STAGES:%=stage-%)
+
+# Without the flags of this make: cargo would share its two jobs among the stages, and one that
+# waits for the build folder holds a job that another could use.
+stage-%:
+	@start=$$(date +%s); \
+	MAKEFLAGS= $(MAKE) --no-print-directory $* || exit 1; \
+	echo "== $*: $$(( $$(date +%s) - start )) s"
 
 suites: python browser
 	cargo test --workspace --locked -- --include-ignored
