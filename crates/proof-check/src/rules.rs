@@ -144,13 +144,14 @@ impl Shape {
         Some(after)
     }
 
-    /// The legal moves in the order of the squares, each with the position after it.
-    #[must_use]
-    pub fn moves(&self, position: &Position) -> Vec<(usize, Position)> {
-        let squares = self.squares.iter();
-        squares
-            .filter_map(|&place| Some((place, self.play(position, place)?)))
-            .collect()
+    /// The legal moves on some squares, in their order, each with the position after it.
+    pub fn moves<'a>(
+        &'a self,
+        position: &'a Position,
+        squares: &'a [usize],
+    ) -> impl Iterator<Item = (usize, Position)> + 'a {
+        let moves = squares.iter();
+        moves.filter_map(|&place| Some((place, self.play(position, place)?)))
     }
 
     /// The score of a game that is over, for a side: its discs less those of the other side,
