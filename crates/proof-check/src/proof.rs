@@ -119,7 +119,7 @@ impl Proof<'_> {
     /// Checks that the winner gets the target from a position.
     fn check_position(&mut self, position: &Position) -> Result<(), String> {
         let empty = self.shape.places_with(EMPTY, position);
-        let moves: Vec<_> = self.shape.moves(position, &empty).collect();
+        let moves = self.shape.moves(position, &empty);
         if empty.len() <= self.goal.cut {
             self.counts.leaves += 1;
             let is_proven = self.solve(position, &empty, false);
@@ -127,7 +127,7 @@ impl Proof<'_> {
         }
         if moves.is_empty() {
             let passed = pass(position);
-            if self.shape.moves(&passed, &empty).next().is_some() {
+            if self.shape.legal(&passed, &empty).next().is_some() {
                 return self.check_position(&passed);
             }
             return self.settle(self.is_reached(position));
@@ -178,9 +178,9 @@ impl Proof<'_> {
         self.counts.tried += 1;
         let wins = position.mover == self.goal.winner;
         let shape = self.shape;
-        let mut moves: Vec<_> = shape.moves(position, empty).collect();
+        let mut moves = shape.moves(position, empty);
         // The order matters for the time alone: moves that leave few replies are often good.
-        moves.sort_by_cached_key(|(_, after)| shape.moves(after, empty).count());
+        moves.sort_by_cached_key(|(_, after)| shape.legal(after, empty).count());
         // One good move is enough for the winner, and one for the opponent.
         if moves
             .iter()

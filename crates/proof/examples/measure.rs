@@ -23,7 +23,7 @@ use outflank_proof_check::certificate::check;
 const MIB: usize = 256;
 
 /// How many positions with each number of empties are taken from games.
-const GAMES: [(usize, usize); 5] = [(20, 80), (21, 50), (22, 35), (23, 20), (24, 15)];
+const GAMES: [(usize, usize); 5] = [(20, 120), (21, 40), (22, 20), (23, 12), (24, 8)];
 
 const BOARDS: [&str; 6] = ["4x4", "4x5", "4x6", "5x5", "4x7", "5x6"];
 

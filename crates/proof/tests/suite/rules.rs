@@ -13,7 +13,7 @@ const START: &str = "---------------------------OX------XO----------------------
 
 /// The legal moves with the positions after them.
 fn legal_moves(shape: &Shape, position: &Position) -> Vec<(usize, Position)> {
-    shape.moves(position, &shape.squares).collect()
+    shape.moves(position, &shape.squares)
 }
 
 /// Counts the leaves of the game tree; a pass is a ply, and a game that ends before counts once.
