@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Checks a certificate of an Othello score: check_certificate.py FILE
+"""Checks a certificate of an Othello score: check_certificate.py FILE [CHUNKS]
 
-It follows docs/reference/certificates.md alone. Python 3.8 or newer, without packages. Exit
-status 0: proven; 1: not proven; 2: wrong usage.
+With CHUNKS, only so many chunks drawn at random, which proves nothing but finds faults. It
+follows docs/reference/certificates.md alone. Python 3.8 or newer, without packages. Exit status 0:
+proven, or no fault in these chunks; 1: not proven; 2: wrong usage.
 """
 
+import random
 import sys
 
 SCORING = "disc difference, empties to the winner"
@@ -35,11 +37,6 @@ def compress(chain, words, counter, length, flags):
     return [v[place] ^ v[place + 8] for place in range(8)]
 
 
-def words_of(block):
-    block = block.ljust(64, b"\0")
-    return [int.from_bytes(block[place:place + 4], "little") for place in range(0, 64, 4)]
-
-
 def blake3(data, counter=0, root=8):
     """The words of the BLAKE3 hash of bytes (`root` 8), or of a subtree of them (0)."""
     if len(data) > 1024:
@@ -51,7 +48,9 @@ def blake3(data, counter=0, root=8):
     chain, blocks = IV, [data[at:at + 64] for at in range(0, len(data), 64)] or [b""]
     for number, block in enumerate(blocks):
         flags = (number == 0) | (2 | root if number + 1 == len(blocks) else 0)
-        chain = compress(chain, words_of(block), counter, len(block), flags)
+        padded = block + bytes(64 - len(block))
+        words = [int.from_bytes(padded[at:at + 4], "little") for at in range(0, 64, 4)]
+        chain = compress(chain, words, counter, len(block), flags)
     return chain
 
 
@@ -60,46 +59,51 @@ def hash_of(data):
 
 
 class Board:
-    """The rules. A position is the mover's discs, the other side's, and whether the winner moves."""
+    """The rules. A position is the mover's discs, the other side's, and whether the winner moves.
+
+    A set of squares is a number with a bit for each. Each row has one bit more, at which lines end.
+    """
 
     def __init__(self, columns, signs):
-        squares = [divmod(at, columns) for at, sign in enumerate(signs) if sign != "#"]
-        self.bits = {square: 1 << number for number, square in enumerate(squares)}
-        steps = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column]
-        rays = {bit: [self.ray(*square, *step) for step in steps] for square, bit in self.bits.items()}
-        self.rays = {bit: [ray for ray in rays[bit] if len(ray) > 1] for bit in rays}
+        bits = [1 << at + at // columns + columns + 2 for at in range(len(signs))]
+        self.bits = [bit for bit, sign in zip(bits, signs) if sign != "#"]
+        self.all, self.length = sum(self.bits), (len(self.bits) + 5) // 5
+        steps = [(step, 0) for step in (1, columns, columns + 1, columns + 2)]
+        self.steps = steps + [(right, left) for left, right in steps]
 
-    def ray(self, row, column, down, right):
-        row, column = row + down, column + right
-        bit = self.bits.get((row, column))
-        return [bit] + self.ray(row, column, down, right) if bit else []
+    def discs(self, signs, sign):
+        return sum(bit for bit, other in zip(self.bits, signs) if other == sign)
 
-    def flips(self, mine, yours, bit):
-        """The discs that a disc on an empty square flips; none if the move is not legal."""
-        flips = 0
-        for ray in self.rays[bit]:
-            line = 0
-            for place in ray:
-                if yours & place:
-                    line |= place
-                else:
-                    if mine & place:
+    def moves(self, mine, yours, wins, bits):
+        """The positions after the legal moves on some squares, in their order."""
+        for bit in bits:
+            if not (mine | yours) & bit:
+                flips = 0
+                for left, right in self.steps:
+                    line, end = 0, bit << left >> right
+                    while end & yours:
+                        line, end = line | end, end << left >> right
+                    if end & mine:
                         flips |= line
-                    break
-        return flips
+                if flips:
+                    yield yours & ~flips, mine | bit | flips, not wins
 
-    def empty(self, mine, yours):
-        return [bit for bit in self.rays if not (mine | yours) & bit]
-
-    def moves(self, mine, yours, wins):
-        """The positions after the legal moves."""
-        found = ((bit, self.flips(mine, yours, bit)) for bit in self.empty(mine, yours))
-        return [(yours & ~flips, mine | bit | flips, not wins) for bit, flips in found if flips]
+    def count_moves(self, position):
+        """The number of empty squares at the end of lines of yours that begin at one of mine."""
+        mine, yours, _ = position
+        found = 0
+        for left, right in self.steps:
+            line = mine << left >> right & yours
+            while line:
+                line = line << left >> right
+                found |= line
+                line &= yours
+        return bin(found & self.all & ~(mine | yours)).count("1")
 
     def score(self, mine, yours, wins):
         """The winner's score of a game that is over."""
-        score, free = bin(mine).count("1") - bin(yours).count("1"), len(self.empty(mine, yours))
-        score += free if score > 0 else -free if score < 0 else 0
+        score = bin(mine).count("1") - bin(yours).count("1")
+        score += ((score > 0) - (score < 0)) * bin(self.all & ~(mine | yours)).count("1")
         return score if wins else -score
 
 
@@ -108,7 +112,7 @@ class Proof:
 
     def __init__(self, board, target, cut, later, data):
         self.board, self.target, self.cut, self.later, self.data = board, target, cut, later, data
-        self.bits, self.met = 0, []
+        self.bits, self.met, self.solved = 0, [], {}
 
     def read(self, values):
         number = 0
@@ -121,12 +125,13 @@ class Proof:
 
     def check(self, position):
         mine, yours, wins = position
-        bits, moves = self.board.empty(mine, yours), self.board.moves(*position)
+        bits = [bit for bit in self.board.bits if not (mine | yours) & bit]
+        moves = list(self.board.moves(*position, bits))
         if len(bits) <= self.cut:
-            if not self.solve(mine, yours, wins, bits, False):
+            if not self.solve(*position, bits, len(bits)):
                 raise Fault(f"a leaf scores less than {self.target}")
         elif not moves:
-            if self.board.moves(yours, mine, not wins):
+            if any(self.board.moves(yours, mine, not wins, bits)):
                 self.check((yours, mine, not wins))
             elif self.board.score(*position) < self.target:
                 raise Fault(f"a game ends with less than {self.target}")
@@ -143,45 +148,46 @@ class Proof:
                 if referred[self.read(len(referred))] != position:
                     raise Fault("refers to another position")
 
-    def solve(self, mine, yours, wins, bits, passed):
-        """Whether the winner gets the target: tries all moves, which are among `bits`."""
-        moved = False
-        for bit in bits:
-            if not (mine | yours) & bit:
-                flips = self.board.flips(mine, yours, bit)
-                if flips:
-                    moved = True
-                    if self.solve(yours & ~flips, mine | bit | flips, not wins, bits, False) == wins:
-                        return wins
-        if moved:
-            return not wins
-        if passed:
-            return self.board.score(mine, yours, wins) >= self.target
-        return self.solve(yours, mine, not wins, bits, True)
+    def solve(self, mine, yours, wins, bits, empty, passed=False):
+        """Whether the winner gets the target: tries all moves, which are among `bits`, to the end."""
+        moves, found, position = self.board.moves(mine, yours, wins, bits), None, (mine, yours, wins)
+        if empty > 5:
+            if position in self.solved:
+                return self.solved[position]
+            moves = sorted(moves, key=self.board.count_moves)
+        for after in moves:
+            found = self.solve(*after, bits, empty - 1)
+            if found == wins:
+                break
+        if found is None and passed:
+            found = self.board.score(*position) >= self.target
+        elif found is None:
+            found = self.solve(yours, mine, not wins, bits, empty, True)
+        if empty > 5:
+            self.solved[position] = found
+        return found
 
 
 class Later:
     """The positions that lemmas state, from one to the last of its claim."""
 
-    def __init__(self, data, squares, winner):
-        self.data, self.squares, self.winner = data, squares, winner
-        self.length = (squares + 5) // 5
+    def __init__(self, data, board, winner):
+        self.data, self.board, self.winner = data, board, winner
 
     def __len__(self):
-        return len(self.data) // self.length
+        return len(self.data) // self.board.length
 
     def __getitem__(self, lemma):
-        data = self.data[lemma * self.length:][:self.length]
+        data = self.data[lemma * self.board.length:][:self.board.length]
         digits = [byte // 3 ** power % 3 for byte in data for power in range(5)]
-        mover = digits[self.squares]
-        if mover == 0 or any(digits[self.squares + 1:]) or max(data) > 242:
+        mover, *rest = digits[len(self.board.bits):]
+        if mover == 0 or any(rest) or max(data) > 242:
             raise Fault("the statement of a lemma is not a position")
-        discs = [sum(1 << at for at in range(self.squares) if digits[at] == side) for side in (mover, 3 - mover)]
-        return discs[0], discs[1], mover == self.winner
+        return self.board.discs(digits, mover), self.board.discs(digits, 3 - mover), mover == self.winner
 
 
-def check(data):
-    """Checks a certificate; returns what it proves."""
+def check(data, most=None):
+    """Checks a certificate, or `most` chunks of it; returns what it proves."""
     text, rest = data.split(b"\n\n", 1)
     lines = [line.split(" ", 1) for line in text.decode().split("\n")]
     header, names = dict(lines), "othello board position scoring claims cut lemmas choices chunks hash"
@@ -190,11 +196,10 @@ def check(data):
     (columns, rows), (signs, mover) = map(int, header["board"].split("x")), header["position"].split(" ")
     if len(signs) != columns * rows or set(signs) - set("-XO#") or mover not in "XO":
         raise Fault("the position does not fit the board")
-    board, mover = Board(columns, signs), " XO".index(mover)
-    discs = [[1 << at for at, disc in enumerate(signs.replace("#", "")) if disc == side] for side in "XO"]
-    root = sum(discs[mover - 1]), sum(discs[2 - mover])
+    board, discs = Board(columns, signs), signs.replace("#", "")
+    root, mover = (board.discs(discs, mover), board.discs(discs, "OX"["XO".index(mover)])), " XO".index(mover)
     claims, lemmas = header["claims"].split(", "), list(map(int, header["lemmas"].split()))
-    length, count = (len(board.bits) + 5) // 5, int(header["chunks"])
+    length, count = board.length, int(header["chunks"])
     end, rows = sum(lemmas) * length, range(sum(lemmas) * length, sum(lemmas) * length + 40 * count, 40)
     table, statements = [rest[at:at + 40] for at in rows], rest[:end]
     tree = [hash_of(b"\0" + text[:text.rindex(b"hash ")] + statements)] + [line[8:] for line in table]
@@ -204,20 +209,21 @@ def check(data):
     if tree[0].hex() != header["hash"] or len(claims) != len(lemmas) or len(claims) > 2 or min(lemmas) < 1:
         raise Fault(f"the hash of the file is {tree[0].hex()}, or its claims have no lemmas")
     lemma, choices, place = 0, 0, end + 40 * count
+    drawn = range(count) if most is None else random.sample(range(count), min(most, count))
     for number, line in enumerate(table):
         last, size = (int.from_bytes(line[at:at + 4], "little") for at in (0, 4))
         chunk, place, last = rest[place:place + size], place + size, lemma + last
         if hash_of(b"\0" + line[:4] + chunk) != line[8:] or last > sum(lemmas):
             raise Fault(f"chunk {number} has another hash, or too many lemmas")
-        for lemma in range(lemma, last):
+        for lemma in range(lemma, last) if number in drawn else ():
             claim = int(lemma >= lemmas[0])
             side, score = claims[claim].rsplit(" ", 1)
             sign = {"at least": 1, "at most": -1}[side]
             winner, end = mover if sign > 0 else 3 - mover, sum(lemmas[:claim + 1])
-            stated = Later(statements[lemma * length:end * length], len(board.bits), winner)
+            stated = Later(statements[lemma * length:end * length], board, winner)
             if len(stated) == lemmas[claim] and stated[0] != (*root, mover == winner):
                 raise Fault(f"lemma {lemma} does not state the position of the header")
-            later = Later(stated.data[length:], len(board.bits), winner)
+            later = Later(stated.data[length:], board, winner)
             proof = Proof(board, sign * int(score), int(header["cut"]), later, chunk)
             try:
                 proof.check(stated[0])
@@ -227,19 +233,20 @@ def check(data):
                 raise Fault(f"chunk {number}, lemma {lemma}, bit {proof.bits}: {fault}") from None
             chunk, choices = chunk[proof.bits // 8:], choices + len(proof.met)
         lemma = last
-        if chunk:
+        if chunk and number in drawn:
             raise Fault(f"chunk {number}: {len(chunk)} bytes after its lemmas")
-    if (lemma, place, choices) != (sum(lemmas), len(rest), int(header["choices"])):
+    if (lemma, place) != (sum(lemmas), len(rest)) or len(drawn) == count and choices != int(header["choices"]):
         raise Fault("the header counts other lemmas, bytes or choices than there are")
-    return [f"proven: the score of {header['position']} is {claim}" for claim in claims]
+    word = "proven" if len(drawn) == count else f"{len(drawn)} of {count} chunks have no fault"
+    return [f"{word}: the score of {header['position']} is {claim}" for claim in claims]
 
 
 if __name__ == "__main__":
     sys.setrecursionlimit(10000)
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3) or not all(part.isdigit() for part in sys.argv[2:]):
         sys.exit(print(__doc__, file=sys.stderr) or 2)
     try:
         with open(sys.argv[1], "rb") as certificate:
-            print("\n".join(check(certificate.read())))
+            print("\n".join(check(certificate.read(), *map(int, sys.argv[2:]))))
     except (Fault, ValueError, IndexError, KeyError) as wrong:
         sys.exit(print(f"{sys.argv[1]}: not proven: {wrong}", file=sys.stderr) or 1)

@@ -152,38 +152,28 @@ impl Certificate {
             row = pairs.collect();
         }
         let found: String = row[0].iter().map(|byte| format!("{byte:02x}")).collect();
-        match found == self.hash {
-            true => Ok(()),
-            false => Err(format!(
-                "header: the hash of the file is {found}, not {}",
-                self.hash
-            )),
-        }
+        let wrong = || format!("header: the hash is {}, expected {found}", self.hash);
+        (found == self.hash).then_some(()).ok_or_else(wrong)
     }
+}
+
+/// Reads a line that begins with a name, and returns what follows.
+fn read_line(reader: &mut impl BufRead, name: &str) -> Result<String, String> {
+    let mut line = String::new();
+    let read = reader.take(1000).read_line(&mut line);
+    let value = line.strip_prefix(name).filter(|_| read.is_ok());
+    let value = value.and_then(|value| value.strip_suffix('\n'));
+    let wrong = || format!("header: found {line:?}, expected {name:?}");
+    value.map(str::to_owned).ok_or_else(wrong)
 }
 
 /// Reads the lines of the header, each a name and a value, to an empty line.
 fn read_header(reader: &mut impl BufRead) -> Result<Certificate, String> {
     let mut text = String::new();
     let mut next = |name: &str| {
-        let mut line = Vec::new();
-        let read = reader.take(1000).read_until(b'\n', &mut line);
-        let line = String::from_utf8(line)
-            .ok()
-            .filter(|line| read.is_ok() && line.ends_with('\n'));
-        let line = line.ok_or_else(|| format!("header: expected a line {name:?}"))?;
-        if !["hash", ""].contains(&name) {
-            text.push_str(&line);
-        }
-        let value = line.trim_end_matches('\n').strip_prefix(name);
-        let value = value.and_then(|value| {
-            value
-                .strip_prefix(' ')
-                .or_else(|| value.is_empty().then_some(""))
-        });
-        value
-            .map(str::to_owned)
-            .ok_or_else(|| format!("header: found {line:?}, expected {name:?}"))
+        let value = read_line(reader, &format!("{name} "))?;
+        text += &format!("{name} {value}\n");
+        Ok::<_, String>(value)
     };
     let wrong = |name: &str, value: &str| format!("header: {name} {value:?} cannot be");
     let version = next("othello certificate")?;
@@ -201,37 +191,32 @@ fn read_header(reader: &mut impl BufRead) -> Result<Certificate, String> {
     let cut = number(&next("cut")?)?;
     let goal = |claim: &String| {
         let (side, score) = claim.rsplit_once(' ')?;
-        let score: i32 = score
-            .parse()
-            .ok()
-            .filter(|score| (-128..=128).contains(score))?;
-        match side {
-            "at least" => Some(Goal {
-                winner: root.mover,
-                target: score,
-                cut,
-            }),
-            "at most" => Some(Goal {
-                winner: other(root.mover),
-                target: -score,
-                cut,
-            }),
-            _ => None,
-        }
+        let score: i32 = score.parse().ok()?;
+        let (winner, target) = match (side, (-128..=128).contains(&score)) {
+            ("at least", true) => (root.mover, score),
+            ("at most", true) => (other(root.mover), -score),
+            _ => return None,
+        };
+        let wanted = Goal {
+            winner,
+            target,
+            cut,
+        };
+        Some(wanted)
     };
     let goals: Option<Vec<Goal>> = claims.iter().map(goal).collect();
     let goals = goals.ok_or_else(|| wrong("claims", &claims.join(", ")))?;
-    let lemmas: Vec<usize> = next("lemmas")?
-        .split(' ')
-        .map(number)
-        .collect::<Result<_, _>>()?;
+    let lemmas = next("lemmas")?;
+    let lemmas: Vec<usize> = lemmas.split(' ').map(number).collect::<Result<_, _>>()?;
     if lemmas.len() != claims.len() || lemmas.len() > 2 || lemmas.contains(&0) {
         return Err("header: expected one or two claims, each with a number of lemmas".to_owned());
     }
     let choices = number(&next("choices")?)? as u64;
     let chunks = number(&next("chunks")?)?;
-    let hash = next("hash")?;
-    next("")?;
+    let hash = read_line(reader, "hash ")?;
+    if !read_line(reader, "")?.is_empty() {
+        return Err("header: expected an empty line at its end".to_owned());
+    }
     Ok(Certificate {
         text,
         position,

@@ -10,7 +10,7 @@ pub const WHITE: u8 = 2;
 const OFF: u8 = 3;
 
 /// The signs of these four in text.
-const SIGNS: [u8; 4] = *b"-XO#";
+const SIGNS: &str = "-XO#";
 
 /// Places of the largest board with its frame: 16 columns and 8 rows need 171.
 const PLACES: usize = 192;
@@ -30,6 +30,8 @@ pub struct Position {
 #[derive(Clone, Debug)]
 pub struct Shape {
     columns: usize,
+    /// From a place to its eight neighbours.
+    steps: [isize; 8],
     /// The places of the rectangle, row by row, each from left to right.
     rectangle: Vec<usize>,
     /// The same without the holes.
@@ -45,24 +47,21 @@ impl Shape {
         let (columns, rows) = size.split_once('x')?;
         let (columns, rows): (usize, usize) = (columns.parse().ok()?, rows.parse().ok()?);
         let (signs, mover) = position.split_once(' ')?;
-        let disc = |sign: u8| {
-            SIGNS
-                .iter()
-                .position(|&other| other == sign)
-                .map(|at| at as u8)
-        };
-        let discs: Vec<u8> = signs.bytes().map(disc).collect::<Option<_>>()?;
+        let disc = |sign| Some(SIGNS.find(sign)? as u8);
+        let discs: Vec<u8> = signs.chars().map(disc).collect::<Option<_>>()?;
         let mover = if mover == "X" { BLACK } else { WHITE };
-        let sides = 3..=16;
-        if !sides.contains(&columns) || !sides.contains(&rows) || discs.len() != columns * rows {
+        let can_be = |side: usize| (3..=16).contains(&side);
+        let count = discs.len();
+        if !can_be(columns) || !can_be(rows) || count != columns * rows || count > 128 {
             return None;
         }
-        let places = (0..discs.len()).map(|at| at + columns + 2 + at / columns);
-        let rectangle: Vec<usize> = places
-            .take_while(|&place| place < PLACES - columns)
-            .collect();
+        let place = |at: usize| at + columns + 2 + at / columns;
+        let rectangle: Vec<usize> = (0..count).map(place).collect();
+        let below = columns as isize + 1;
+        let (left, right) = (below - 1, below + 1);
         let mut all = Self {
             columns,
+            steps: [1, left, below, right, -1, -left, -below, -right],
             squares: rectangle.clone(),
             rectangle,
         };
@@ -75,7 +74,7 @@ impl Shape {
     /// Writes a position as [`parse`](Self::parse) reads it.
     #[must_use]
     pub fn text(&self, position: &Position) -> String {
-        let sign = |disc: u8| char::from(SIGNS[usize::from(disc)]);
+        let sign = |disc: u8| char::from(SIGNS.as_bytes()[usize::from(disc)]);
         let board: String = self
             .rectangle
             .iter()
@@ -113,44 +112,50 @@ impl Shape {
             .collect()
     }
 
-    /// The position after the mover places a disc on a square: in each of the eight directions,
-    /// a line of discs of the opponent that ends at a disc of the mover is flipped. `None` if
-    /// the square is not empty, or if nothing is flipped: the move is not legal.
-    #[must_use]
-    pub fn play(&self, position: &Position, place: usize) -> Option<Position> {
-        if position.places[place] != EMPTY {
-            return None;
+    /// The number of discs that a disc of the mover flips in a direction: a line of discs of the
+    /// opponent that ends at a disc of the mover.
+    fn flips(position: &Position, place: usize, step: isize) -> usize {
+        let mut end = place.wrapping_add_signed(step);
+        let mut length = 0;
+        while position.places[end] == other(position.mover) {
+            end = end.wrapping_add_signed(step);
+            length += 1;
         }
-        let (mover, opponent) = (position.mover, other(position.mover));
-        let below = self.columns + 1;
-        let mut after = None;
-        for distance in [1, below - 1, below, below + 1] {
-            for step in [usize::wrapping_add, usize::wrapping_sub] {
-                let first = step(place, distance);
-                let mut end = first;
-                while position.places[end] == opponent {
-                    end = step(end, distance);
-                }
-                let mut flipped = first;
-                while position.places[end] == mover && flipped != end {
-                    after.get_or_insert(*position).places[flipped] = mover;
-                    flipped = step(flipped, distance);
-                }
-            }
-        }
-        let mut after = after?;
-        after.places[place] = mover;
-        after.mover = opponent;
-        Some(after)
+        usize::from(position.places[end] == position.mover) * length
     }
 
-    /// The legal moves in the order of the squares, each with the position after it.
+    /// The legal moves on some squares, in their order: those empty squares where a disc flips
+    /// at least one disc.
+    pub fn legal(&self, position: &Position, squares: &[usize]) -> impl Iterator<Item = usize> {
+        let empty = |place: &usize| position.places[*place] == EMPTY;
+        let empty = squares.iter().copied().filter(empty);
+        empty.filter(|&place| {
+            let mut steps = self.steps.iter();
+            steps.any(|&step| Self::flips(position, place, step) > 0)
+        })
+    }
+
+    /// The position after a legal move.
     #[must_use]
-    pub fn moves(&self, position: &Position) -> Vec<(usize, Position)> {
-        let squares = self.squares.iter();
-        squares
-            .filter_map(|&place| Some((place, self.play(position, place)?)))
-            .collect()
+    pub fn play(&self, position: &Position, place: usize) -> Position {
+        let mut after = pass(position);
+        after.places[place] = position.mover;
+        for step in self.steps {
+            let mut flipped = place;
+            for _ in 0..Self::flips(position, place, step) {
+                flipped = flipped.wrapping_add_signed(step);
+                after.places[flipped] = position.mover;
+            }
+        }
+        after
+    }
+
+    /// The legal moves on some squares, each with the position after it.
+    #[must_use]
+    pub fn moves(&self, position: &Position, squares: &[usize]) -> Vec<(usize, Position)> {
+        let legal = self.legal(position, squares);
+        let moves = legal.map(|place| (place, self.play(position, place)));
+        moves.collect()
     }
 
     /// The score of a game that is over, for a side: its discs less those of the other side,

@@ -11,15 +11,20 @@ use crate::common;
 
 const START: &str = "---------------------------OX------XO--------------------------- X";
 
+/// The legal moves with the positions after them.
+fn legal_moves(shape: &Shape, position: &Position) -> Vec<(usize, Position)> {
+    shape.moves(position, &shape.squares)
+}
+
 /// Counts the leaves of the game tree; a pass is a ply, and a game that ends before counts once.
 fn perft(shape: &Shape, position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let moves = shape.moves(position);
+    let moves = legal_moves(shape, position);
     if moves.is_empty() {
         let passed = pass(position);
-        return match shape.moves(&passed).is_empty() {
+        return match legal_moves(shape, &passed).is_empty() {
             true => 1,
             false => perft(shape, &passed, depth - 1),
         };
@@ -75,8 +80,7 @@ fn moves_flips_and_scores_are_those_of_the_other_rules() {
                 let size = format!("{}x{}", board_shape.width(), board_shape.height());
                 let (shape, position) = Shape::parse(&size, &ours.to_string()).unwrap();
                 assert_eq!(shape.text(&position), ours.to_string());
-                let theirs: Vec<(String, String)> = shape
-                    .moves(&position)
+                let theirs: Vec<(String, String)> = legal_moves(&shape, &position)
                     .iter()
                     .map(|(place, after)| (shape.name(*place), shape.text(after)))
                     .collect();
@@ -135,7 +139,7 @@ fn random_games_of_open_spiel_are_the_same() {
         match fields[..] {
             ["ply", player, legal, chosen] => {
                 assert_eq!(player == "1", position.mover == WHITE);
-                let moves = shape.moves(&position);
+                let moves = legal_moves(&shape, &position);
                 let name = |number: &str| match number.parse::<u8>().unwrap() {
                     64 => "pass".to_owned(),
                     number => Square::new(number % 8, number / 8).unwrap().to_string(),
@@ -152,7 +156,8 @@ fn random_games_of_open_spiel_are_the_same() {
             }
             ["end", result] => {
                 assert!(
-                    shape.moves(&position).is_empty() && shape.moves(&pass(&position)).is_empty()
+                    legal_moves(&shape, &position).is_empty()
+                        && legal_moves(&shape, &pass(&position)).is_empty()
                 );
                 let result: f64 = result.parse().unwrap();
                 assert_eq!(-shape.score(&position, WHITE).signum(), result as i32);

@@ -27,6 +27,8 @@ pub(super) struct WrittenProof {
     lemmas: u64,
     chunks: u64,
     bytes: u64,
+    /// Nodes searched for it after the solve.
+    nodes: u64,
     /// The time to make it, without that of the solve.
     seconds: f64,
 }
@@ -35,11 +37,12 @@ impl fmt::Display for WrittenProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "    {}: {} in {} and {} bytes, {:.3} seconds",
+            "    {}: {} in {} and {} bytes, {} nodes, {:.3} seconds",
             self.file.display(),
             self.claims,
             counted(self.choices as usize, "position"),
             grouped(self.bytes),
+            grouped(self.nodes),
             self.seconds,
         )
     }
@@ -68,7 +71,7 @@ pub(super) fn write(
     let Some(file) = &arguments.proof else {
         return Ok(None);
     };
-    let began = Instant::now();
+    let (began, before) = (Instant::now(), searcher.progress().nodes());
     let most = record.position.shape().squares() as i32;
     let claims = claims(arguments.window(), result.lower, result.upper, most);
     let mut folder = file.clone().into_os_string();
@@ -94,6 +97,7 @@ pub(super) fn write(
         lemmas: summary.lemmas,
         chunks: summary.chunks,
         bytes: summary.bytes,
+        nodes: searcher.progress().nodes() - before,
         seconds: began.elapsed().as_secs_f64(),
     }))
 }
