@@ -2,6 +2,11 @@
 # Builds everything that a release publishes into target/dist and lists it: a binary archive and a
 # Debian package (both with manual pages and completions), a wheel and an sdist of the Python package,
 # a software bill of materials and checksums.
+#
+#   scripts/dist.sh [PROFILE]
+#
+# PROFILE is the Cargo profile of the programs, `release` unless given; with another one the wheel has
+# it, too, so that the packages can be tried without an optimized build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -11,7 +16,8 @@ scripts/setup-python.sh
 scripts/setup-dist.sh
 version=$(scripts/check_versions.py --print)
 target=$(rustc -vV | sed -n 's/^host: //p')
-built=${CARGO_TARGET_DIR:-target}/release
+profile=${1:-release}
+built=${CARGO_TARGET_DIR:-target}/${profile/#dev/debug}
 dist=target/dist
 name=outflank-$version-$target
 # The time of the last commit, so that the same commit gives the same archive.
@@ -23,7 +29,7 @@ mkdir -p "$dist/stage/$name"
 step() { printf '== %s\n' "$1" >&2; }
 
 step "programs"
-cargo build --release --locked --package outflank-cli --package outflank-proof-check
+cargo build --profile "$profile" --locked --package outflank-cli --package outflank-proof-check
 stage=$dist/stage/$name
 install -D -t "$stage/bin" "$built/outflank" "$built/outflank-check"
 "$stage/bin/outflank" manual "$stage/share/man/man1" >/dev/null
@@ -40,19 +46,19 @@ tar --create --gzip --file "$dist/$name.tar.gz" --directory "$dist/stage" --sort
 step "Debian package"
 # cargo-deb takes the files from this fixed place.
 ln -s "$name" "$dist/stage/current"
-target/tools/bin/cargo-deb --quiet --no-build --no-strip --locked --package outflank-cli \
+target/tools/bin/cargo-deb --quiet --profile "$profile" --no-build --no-strip --locked --package outflank-cli \
     --output "$dist/"
 
 step "Python package"
 # The wheel is for the oldest C library that it runs with, which maturin finds out.
 .venv/bin/maturin build --quiet --locked --manifest-path crates/python/Cargo.toml --sdist \
-    --interpreter "$root/.venv/bin/python" --out "$dist"
+    --interpreter "$root/.venv/bin/python" --out "$dist" ${1:+--profile "$1"}
 
 step "software bill of materials"
-target/tools/bin/cargo-cyclonedx cyclonedx --quiet --format json --describe binaries --target "$target" \
-    --manifest-path crates/cli/Cargo.toml
-mv crates/cli/outflank_bin.cdx.json "$dist/$name.cdx.json"
-find crates -name '*_bin.cdx.json' -delete
+# maturin makes one with cargo-cyclonedx's library for whatever it packs.
+.venv/bin/maturin build --quiet --locked --manifest-path crates/cli/Cargo.toml --profile "$profile" \
+    --compatibility linux --out "$dist/stage/sbom"
+unzip -q -p "$dist"/stage/sbom/*.whl '*.cyclonedx.json' >"$dist/$name.cdx.json"
 
 rm -r "$dist/stage"
 (cd "$dist" && sha256sum -- * >SHA256SUMS)

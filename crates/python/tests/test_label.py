@@ -13,9 +13,11 @@ from outflank.label import Labeler, Shard, Shards
 WTHOR = Path(__file__).parents[3] / "testdata/wthor/WTH_1980.wtb"
 
 
-def some(**settings: int) -> Shards:
+def some(seed: int = 1, depth: int = 2) -> Shards:
     """Late positions of a file of games, quickly scored."""
-    return Shards([WTHOR], exact=8, depth=2, per_game=1, empties=(4, 12), shard_size=50, **settings)
+    return Shards(
+        [WTHOR], exact=8, depth=depth, per_game=1, empties=(4, 12), shard_size=50, seed=seed
+    )
 
 
 def write_all(folder: Path) -> list[Shard]:
@@ -38,7 +40,7 @@ def test_shards_are_the_same_in_every_run(tmp_path: Path) -> None:
     assert [shard.name for shard in again] == [shard.name for shard in first]
     assert np.array_equal(first[1].boards, again[1].boards)
     # Another setting, another name, though the boards are the same.
-    deeper = next(Shards([WTHOR], exact=8, depth=3, per_game=1, empties=(4, 12), shard_size=50))
+    deeper = next(some(depth=3))
     assert np.array_equal(deeper.boards, first[0].boards) and deeper.name != first[0].name
 
 

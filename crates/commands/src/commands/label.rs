@@ -281,7 +281,7 @@ impl Job<'_> {
         shards.prepare(folder)?;
         let header = shards.header().clone();
         let searchers = (self.searchers)()?;
-        // So many shards at once that no thread waits long for the last position of one.
+        // Enough shards at once that no thread waits long for the last position of one.
         let at_once = (BATCH * searchers.threads()).div_ceil(size);
         let bar = self.bar(0)?;
         let mut counts = Counts {
