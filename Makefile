@@ -1,7 +1,7 @@
 # `make run` shows the main job, `make test` the whole truth.
 
 .PHONY: run test suites quick bench doc mdbook format-check lint python python-package browser loom \
-	miri sanitize fuzz package
+	miri sanitize fuzz package ray dist
 
 # Reviews a game of the 1980 world championship, move by move. Builds in half the time of a
 # release: only the engine is optimized.
@@ -31,11 +31,12 @@ quick:
 format-check:
 	cargo fmt --all --check
 
-# Clippy, spelling, and the words that the glossary retires.
+# Clippy, spelling, the words that the glossary retires, and one version everywhere.
 lint: python
 	cargo clippy --workspace --all-targets --features outflank-engine/bench-support --locked -- -D warnings
 	.venv/bin/typos
 	scripts/check_words.py
+	scripts/check_versions.py
 
 # The API documentation in target/doc, the book in target/book.
 doc: mdbook
@@ -53,6 +54,16 @@ python:
 # The Python package: its wheel, built for tests, its types and its tests.
 python-package: python
 	scripts/test-python.sh
+
+# Labels on a Ray cluster on this machine, whose nodes and driver are killed. Installs Ray.
+ray:
+	scripts/test-ray.sh
+
+# Everything that a release publishes, in target/dist; each package is installed in a clean place
+# and plays a game from there. Takes half an hour on two cores.
+dist:
+	scripts/dist.sh
+	scripts/check-dist.sh
 
 # The browser that pages are tried in, and what drives it.
 browser:

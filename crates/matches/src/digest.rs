@@ -31,7 +31,13 @@ pub fn file_digest(seed: u64, path: &Path) -> io::Result<u64> {
 /// Returns the XXH3 digest of a text.
 #[must_use]
 pub fn text_digest(text: &str) -> u64 {
-    XxHash3_64::oneshot(text.as_bytes())
+    bytes_digest(text.as_bytes())
+}
+
+/// Returns the XXH3 digest of bytes.
+#[must_use]
+pub fn bytes_digest(bytes: &[u8]) -> u64 {
+    XxHash3_64::oneshot(bytes)
 }
 
 #[cfg(test)]

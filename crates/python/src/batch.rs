@@ -13,7 +13,7 @@ use numpy::{
 };
 use outflank_engine::evaluation::{Evaluation, Features, PatternSet, UNITS_PER_DISC};
 use outflank_engine::{Limits, STACK, SearchOptions, SearchRequest, SearchResult, Searcher};
-use outflank_othello::{Board, Color, Layout, Position};
+use outflank_othello::{Board, Color, Layout, Position, Shape};
 use pulp::Arch;
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -55,7 +55,7 @@ pub(crate) fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
 }
 
 /// Boards of an argument, copied only if they do not follow one another in memory.
-struct Boards<'a> {
+pub(crate) struct Boards<'a> {
     rows: Cow<'a, [u64]>,
     layout: Layout<u64>,
 }
@@ -65,7 +65,10 @@ impl<'a> Boards<'a> {
         boards: &'a PyReadonlyArray2<'_, u64>,
         shape: Option<ShapeArgument<'_>>,
     ) -> PyResult<Self> {
-        let shape = shape_of(shape)?;
+        Self::of_shape(boards, shape_of(shape)?)
+    }
+
+    pub(crate) fn of_shape(boards: &'a PyReadonlyArray2<'_, u64>, shape: Shape) -> PyResult<Self> {
         let layout = Layout::<u64>::new(shape).ok_or_else(|| {
             value_error(format_args!(
                 "boards of {shape}: expected a shape that fits into 8x8"
@@ -89,7 +92,7 @@ impl<'a> Boards<'a> {
     }
 
     /// Checks every board and returns them as positions of Black to move.
-    fn positions(&self) -> PyResult<Vec<Position>> {
+    pub(crate) fn positions(&self) -> PyResult<Vec<Position>> {
         let position = |(place, &[mover, opponent]): (usize, &Row)| {
             let board = Board::new_unchecked(mover, opponent);
             Position::from_board(&self.layout, board, Color::Black)

@@ -17,6 +17,7 @@ mod errors;
 mod game;
 mod gametree;
 mod interrupt;
+mod label;
 mod position;
 mod result;
 mod review;
@@ -41,6 +42,8 @@ mod _native {
     use crate::game::{Game, GameFile, read_games, write_games};
     #[pymodule_export]
     use crate::gametree::{TreeResult, search_game};
+    #[pymodule_export]
+    use crate::label::{Labeler, Shard, Shards};
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

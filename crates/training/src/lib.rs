@@ -33,5 +33,5 @@ pub mod weights;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use error::TrainingError;
 pub use error_by_stage::{ErrorByStage, ErrorSummary, StageError, StageSummary};
-pub use label::{LABEL_HASH, Label, LabelError, SampledPositions};
+pub use label::{LABEL_HASH, Label, LabelError, SampledPositions, Shard, Shards};
 pub use selfplay::{SELFPLAY_HASH, SelfPlay};

@@ -1,12 +1,15 @@
 //! `outflank label` and `outflank eval --scored`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::solve;
 use outflank_othello::Shape;
-use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, ScoredPosition};
+use outflank_training::dataset::{
+    Header, PositionFile, PositionsReader, PositionsWriter, ScoredPosition,
+};
 
 use crate::common::{
     interrupted_when, is_refused_beside, json_in, kill, outflank_in, refusal_in, start_in,
@@ -114,6 +117,92 @@ fn positions_do_not_depend_on_threads_or_truncation() {
         "1",
     ];
     json_in(&train, here);
+}
+
+/// Returns the names and contents of the files of a folder.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let file = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().into_string().unwrap();
+        (name, std::fs::read(entry.path()).unwrap())
+    };
+    entries.map(file).collect()
+}
+
+#[test]
+fn shards_do_not_depend_on_threads_or_on_what_was_there() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    play_games(here);
+    let shards = |to: &'static str, more: &'static str| {
+        let mut arguments = label("", more.split_whitespace().collect::<Vec<_>>().as_slice());
+        let place = arguments
+            .iter()
+            .position(|argument| *argument == "--to")
+            .unwrap();
+        arguments.splice(place..place + 2, ["--shards", to]);
+        arguments
+    };
+    let one = shards("one", "--shard-size 30 --threads 1");
+    assert_eq!(counts(&one, here), (100, 100));
+    let whole = files(&here.join("one"));
+    assert_eq!(whole.len(), 4, "{:?}", whole.keys());
+    assert!(whole.keys().all(|name| name.ends_with(".parquet")));
+    assert!(
+        whole
+            .keys()
+            .zip(0..)
+            .all(|(name, index)| name.starts_with(&format!("{index:06}-")))
+    );
+    // They hold what a file of positions holds.
+    assert_eq!(counts(&label("own.positions", &[]), here), (100, 100));
+    let read = |name: &String| PositionFile::open(&here.join("one").join(name), Shape::STANDARD);
+    let scored = whole
+        .keys()
+        .flat_map(|name| read(name).unwrap())
+        .map(Result::unwrap);
+    assert_eq!(
+        scored.collect::<Vec<_>>(),
+        positions(&here.join("own.positions"))
+    );
+
+    // Three threads write the same, in two runs, and again what was lost.
+    let limited = shards("three", "--shard-size 30 --threads 3 --limit 60");
+    assert_eq!(counts(&limited, here), (60, 60));
+    assert_eq!(counts(&shards("three", "--shard-size 30"), here), (100, 40));
+    assert_eq!(files(&here.join("three")), whole);
+    let second = whole.keys().nth(1).unwrap();
+    std::fs::remove_file(here.join("three").join(second)).unwrap();
+    assert_eq!(counts(&shards("three", "--shard-size 30"), here), (100, 30));
+    assert_eq!(files(&here.join("three")), whole);
+
+    for (to, more, reason) in [
+        ("one", "--shard-size 30 --seed 2", "settings.seed"),
+        ("one", "--shard-size 31", "settings.shard_size"),
+        (
+            "one",
+            "--shard-size 30 --limit 40",
+            "a multiple of the size of a shard, 30",
+        ),
+        ("one", "--to x.positions", "cannot be used with"),
+        ("own.games", "", "own.games"),
+    ] {
+        let message = refusal_in(&shards(to, more), here);
+        assert!(message.contains(reason), "{message}");
+    }
+    assert_eq!(files(&here.join("one")), whole);
+
+    // Other commands take them.
+    let all: Vec<String> = whole.keys().map(|name| format!("one/{name}")).collect();
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    let train = ["--to", "x.weights", "--passes", "1"];
+    json_in(&[&["train"], &all[..], &train].concat(), here);
+    json_in(&["eval", "--scored", all[0]], here);
+    let again = ["--to", "again.positions", "--depth", "1", "--exact", "0"];
+    assert_eq!(
+        counts(&[&["label"], &all[..], &again].concat(), here),
+        (100, 100)
+    );
 }
 
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! `outflank label`: positions sampled from games and scored by deeper searches.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::ensure;
@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use outflank_engine::Selectivity;
 use outflank_engine::evaluation::Evaluation;
 use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, export_positions};
-use outflank_training::{LABEL_HASH, Label};
+use outflank_training::{LABEL_HASH, Label, Shard};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -25,14 +25,23 @@ pub(super) const LINES: Lines = lines![Total];
 /// Arguments of `outflank label`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Files to sample positions from: self-play games, scored positions, WTHOR, transcripts or
-    /// OBF. Positions in which the mover must pass are skipped.
+    /// Files to sample positions from: self-play games, positions, Parquet with the columns mover
+    /// and opponent, WTHOR, transcripts or OBF. Positions in which the mover must pass are skipped.
     #[arg(required = true)]
     games: Vec<PathBuf>,
 
     /// Where to write the scored positions; an existing file is resumed.
-    #[arg(long, value_name = "FILE")]
-    to: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "shards")]
+    to: Option<PathBuf>,
+
+    /// Folder for Parquet files of the scored positions, each complete; those that are there are
+    /// skipped. `outflank.ray` writes the same files on a cluster.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["to", "parquet"])]
+    shards: Option<PathBuf>,
+
+    /// Positions of a shard.
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "shards", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    shard_size: u32,
 
     /// Positions sampled from each game after its opening; 0 takes all. All positions of files
     /// of positions are taken.
@@ -60,7 +69,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIN-MAX", default_value = "0-64", value_parser = parse_range::<64>)]
     empties: (u32, u32),
 
-    /// Maximum number of positions in the file [default: all].
+    /// Maximum number of positions in all; with --shards a multiple of their size [default: all].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 
@@ -89,7 +98,7 @@ const BATCH: usize = 50;
 #[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
-    /// Positions in the file.
+    /// Positions written, in this run and before.
     positions: u64,
     /// Positions of this run.
     scored: u64,
@@ -114,34 +123,33 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape))
     .with_sources(arguments.games.clone())?;
-    let total = count(&label, arguments.limit.unwrap_or(u64::MAX), context)?;
+    let limit = arguments.limit.unwrap_or(u64::MAX);
+    if arguments.shards.is_some() {
+        check_limit(arguments.limit, arguments.shard_size)?;
+    }
+    let total = count(&label, limit, context)?;
     ensure!(
         total > 0 || context.is_interrupted(),
         "no position in these files in which the mover has a move and {} to {} squares are empty",
         label.min_empties,
         label.max_empties
     );
-    let header = Header {
-        shape,
-        settings: serde_json::to_value(&label)?,
+    let job = Job {
+        label: &label,
+        total,
+        context,
+        searchers: &|| {
+            SearcherPool::new(arguments.threads, LABEL_HASH, evaluation.clone(), context)
+        },
     };
-    let mut writer = PositionsWriter::create_or_resume(&arguments.to, &header)?;
-    let searchers = SearcherPool::new(arguments.threads, LABEL_HASH, evaluation, context)?;
-    let template = "{bar:30} {human_pos}/{human_len} positions  {per_sec}  {eta} left";
-    let bar = progress_bar(Some(total), template)?;
-    bar.set_position(writer.records());
-    bar.reset_eta();
-    let (began, before) = (Instant::now(), writer.records());
-    let result = score_rest(&label, total, &searchers, &mut writer, &bar, context);
-    // Positions scored before an error are kept.
-    writer.flush()?;
-    bar.finish_and_clear();
-    result?;
-    let (positions, scored) = (writer.records(), writer.records() - before);
+    let began = Instant::now();
+    let (to, counts) = match (&arguments.to, &arguments.shards) {
+        (_, Some(folder)) => (folder, job.write_shards(folder, arguments.shard_size)?),
+        (Some(file), None) => (file, job.write_file(file, arguments.parquet.as_deref())?),
+        (None, None) => unreachable!("one of them is required"),
+    };
     let seconds = began.elapsed().as_secs_f64();
-    if let Some(path) = &arguments.parquet {
-        export_positions(PositionsReader::open(&arguments.to)?, path)?;
-    }
+    let Counts { positions, scored } = counts;
     let verdict = context.finish(&Total {
         total: true,
         positions,
@@ -152,12 +160,39 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     context.output.text(format_args!(
         "{} positions in {}; {} scored in {seconds:.1} s, {:.1} positions/s{}",
         grouped(positions),
-        arguments.to.display(),
+        to.display(),
         grouped(scored),
         scored as f64 / seconds,
         resume_note(verdict)
     ))?;
     Ok(verdict)
+}
+
+/// Checks that a limit ends with a whole shard: a partial one would have another content, and so
+/// another name, than the shard of a run that goes on.
+fn check_limit(limit: Option<u64>, shard_size: u32) -> anyhow::Result<()> {
+    ensure!(
+        limit.is_none_or(|limit| limit.is_multiple_of(shard_size.into())),
+        "--limit {}: expected a multiple of the size of a shard, {shard_size}",
+        limit.unwrap_or_default()
+    );
+    Ok(())
+}
+
+/// Positions written, in this run and before, and scored in this run.
+struct Counts {
+    positions: u64,
+    scored: u64,
+}
+
+/// Positions to score.
+struct Job<'a> {
+    label: &'a Label,
+    /// Their number.
+    total: u64,
+    context: &'a Context,
+    /// Starts the threads, once the output is known to be writable.
+    searchers: &'a dyn Fn() -> anyhow::Result<SearcherPool>,
 }
 
 /// Counts the positions up to `max`, to find damaged sources before the first search.
@@ -174,37 +209,136 @@ fn count(label: &Label, max: u64, context: &Context) -> anyhow::Result<u64> {
     Ok(count)
 }
 
-/// Scores positions until the file holds `total`.
-fn score_rest(
-    label: &Label,
-    total: u64,
-    searchers: &SearcherPool,
-    writer: &mut PositionsWriter,
-    bar: &ProgressBar,
-    context: &Context,
-) -> anyhow::Result<()> {
-    let mut positions = label.positions();
-    for _ in 0..writer.records() {
-        positions.next().transpose()?;
+impl Job<'_> {
+    fn bar(&self, done: u64) -> anyhow::Result<ProgressBar> {
+        let template = "{bar:30} {human_pos}/{human_len} positions  {per_sec}  {eta} left";
+        let bar = progress_bar(Some(self.total), template)?;
+        bar.set_position(done);
+        bar.reset_eta();
+        Ok(bar)
     }
-    while writer.records() < total && !context.is_interrupted() {
-        let left = usize::try_from(total - writer.records()).unwrap_or(usize::MAX);
-        let batch = positions
-            .by_ref()
-            .take(left.min(BATCH * searchers.threads()));
-        let batch = batch.collect::<Result<Vec<_>, _>>()?;
-        if batch.is_empty() {
-            break;
+
+    /// Scores positions until the file holds all.
+    fn write_file(&self, file: &Path, parquet: Option<&Path>) -> anyhow::Result<Counts> {
+        let header = Header {
+            shape: self.label.shape,
+            settings: serde_json::to_value(self.label)?,
+        };
+        let mut writer = PositionsWriter::create_or_resume(file, &header)?;
+        let before = writer.records();
+        let searchers = (self.searchers)()?;
+        let bar = self.bar(before)?;
+        let result = self.score_rest(&searchers, &mut writer, &bar);
+        // Positions scored before an error are kept.
+        writer.flush()?;
+        bar.finish_and_clear();
+        result?;
+        if let Some(path) = parquet {
+            export_positions(PositionsReader::open(file)?, path)?;
         }
-        let scored = searchers.map(batch, |position, searcher| {
-            let scored = label.score(&position, searcher);
+        Ok(Counts {
+            positions: writer.records(),
+            scored: writer.records() - before,
+        })
+    }
+
+    fn score_rest(
+        &self,
+        searchers: &SearcherPool,
+        writer: &mut PositionsWriter,
+        bar: &ProgressBar,
+    ) -> anyhow::Result<()> {
+        let mut positions = self.label.positions();
+        for _ in 0..writer.records() {
+            positions.next().transpose()?;
+        }
+        while writer.records() < self.total && !self.context.is_interrupted() {
+            let left = usize::try_from(self.total - writer.records()).unwrap_or(usize::MAX);
+            let batch = positions
+                .by_ref()
+                .take(left.min(BATCH * searchers.threads()));
+            let batch = batch.collect::<Result<Vec<_>, _>>()?;
+            if batch.is_empty() {
+                break;
+            }
+            let scored = searchers.map(batch, |position, searcher| {
+                let scored = self.label.score(&position, searcher);
+                bar.inc(1);
+                scored
+            });
+            // Positions are numbered without gaps: those after an interrupted one are dropped.
+            for position in scored.into_iter().map_while(|position| position) {
+                writer.push(&position)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Scores the shards that the folder lacks.
+    fn write_shards(&self, folder: &Path, size: u32) -> anyhow::Result<Counts> {
+        let size = size as usize;
+        let mut shards = self.label.shards(size)?;
+        shards.prepare(folder)?;
+        let header = shards.header().clone();
+        let searchers = (self.searchers)()?;
+        // Enough shards at once that no thread waits long for the last position of one.
+        let at_once = (BATCH * searchers.threads()).div_ceil(size);
+        let bar = self.bar(0)?;
+        let mut counts = Counts {
+            positions: 0,
+            scored: 0,
+        };
+        let mut left = self.total;
+        while left > 0 && !self.context.is_interrupted() {
+            let mut missing = Vec::with_capacity(at_once);
+            while missing.len() < at_once && left > 0 {
+                let Some(shard) = shards.next().transpose()? else {
+                    break;
+                };
+                let count = shard.positions.len() as u64;
+                left = left.saturating_sub(count);
+                if shard.path(folder).exists() {
+                    counts.positions += count;
+                    bar.inc(count);
+                } else {
+                    missing.push(shard);
+                }
+            }
+            let done = self.score_shards(missing, &searchers, &header, folder, &bar)?;
+            counts.positions += done;
+            counts.scored += done;
+        }
+        bar.finish_and_clear();
+        Ok(counts)
+    }
+
+    /// Scores the positions of some shards together, writes those that were not interrupted and
+    /// returns the number of their positions.
+    fn score_shards(
+        &self,
+        shards: Vec<Shard>,
+        searchers: &SearcherPool,
+        header: &Header,
+        folder: &Path,
+        bar: &ProgressBar,
+    ) -> anyhow::Result<u64> {
+        let positions = shards.iter().flat_map(|shard| &shard.positions).collect();
+        let scored = searchers.map(positions, |position, searcher| {
+            let scored = self.label.score(position, searcher);
             bar.inc(1);
-            scored
+            scored.map(|scored| (scored.score, scored.depth))
         });
-        // Positions are numbered without gaps: those after an interrupted one are dropped.
-        for position in scored.into_iter().map_while(|position| position) {
-            writer.push(&position)?;
+        let mut scored = scored.into_iter();
+        let mut done = 0;
+        for shard in &shards {
+            let scores = scored.by_ref().take(shard.positions.len());
+            if let Some(scores) = scores.collect::<Option<Vec<_>>>() {
+                shard.write(folder, header, &scores)?;
+                done += scores.len() as u64;
+            } else {
+                break;
+            }
         }
+        Ok(done)
     }
-    Ok(())
 }

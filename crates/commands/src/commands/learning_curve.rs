@@ -6,7 +6,7 @@ use clap::Args;
 use comfy_table::Table;
 use outflank_engine::evaluation::{Evaluation, Weights};
 use outflank_othello::{Bitboard, Shape};
-use outflank_training::dataset::{PositionsReader, ScoredPosition};
+use outflank_training::dataset::{PositionFile, ScoredPosition};
 use outflank_training::weights::WeightsTrainer;
 use outflank_training::{ErrorByStage, ErrorSummary, StageSummary};
 use schemars::JsonSchema;
@@ -162,15 +162,14 @@ fn learn(
 
 /// Reads the scored positions of a file, which must be for the `expected` board.
 fn read_scored(path: &Path, expected: Shape) -> anyhow::Result<Vec<ScoredPosition>> {
-    let reader = PositionsReader::open(path)?;
-    let shape = reader.header().shape;
+    let reader = PositionFile::open(path, expected)?;
+    let shape = reader.shape();
     anyhow::ensure!(
         shape == expected,
         "{}: expected positions of a board of {expected}, found {shape}",
         path.display()
     );
-    let positions: Result<Vec<_>, _> = reader.allow_truncated_tail().collect();
-    let positions = positions?;
+    let positions = reader.collect::<Result<Vec<_>, _>>()?;
     anyhow::ensure!(
         !positions.is_empty(),
         "{}: expected a position, found none",

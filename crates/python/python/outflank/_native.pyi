@@ -447,6 +447,87 @@ def search_game(
     ``ValueError`` for an unknown algorithm and a state without moves.
     """
 
+@final
+class Labeler:
+    """Scores positions as ``outflank label`` does, on one thread.
+
+    Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
+    plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
+    cleared before each position, so a score does not depend on the positions before.
+    """
+
+    def __init__(
+        self, *, depth: int = 12, selectivity: int = 73, exact: int = 20, board: Board = "8x8"
+    ) -> None: ...
+    def score(
+        self, boards: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+        """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and what each is
+        founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.
+
+        Raises ``ValueError`` if the mover of a board has no move.
+        """
+    def __call__(self, batch: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+        """Returns a batch of columns, of which ``mover`` and ``opponent`` are ``uint64[n]``, with the
+        columns ``score`` (discs), ``exact``, ``depth`` (plies) and ``selectivity`` (per cent). Where
+        a score is exact, depth is 0 and selectivity 100. So a labeler serves
+        ``ray.data.Dataset.map_batches``.
+        """
+
+@final
+class Shards:
+    """The positions of files in shards, an iterator of :class:`Shard`, as ``outflank label --shards``
+    takes them with the options of the same names.
+
+    Files are self-play games, positions, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
+    transcripts or OBF. The same files and settings give the same shards on every machine. Raises
+    ``OSError`` for files that cannot be read, and ``ValueError`` for their content.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Path],
+        *,
+        shard_size: int = 1000,
+        depth: int = 12,
+        selectivity: int = 73,
+        exact: int = 20,
+        per_game: int = 4,
+        random_moves: int = 0,
+        empties: tuple[int, int] = (0, 64),
+        seed: int = 1,
+        board: Board = "8x8",
+    ) -> None: ...
+    def prepare(self, folder: Path) -> None:
+        """Creates the folder if it is not there. Raises ``ValueError`` if it holds Parquet files of
+        other settings or of another program.
+        """
+    def __iter__(self) -> Iterator[Shard]: ...
+    def __next__(self) -> Shard: ...
+
+@final
+class Shard:
+    """A range of positions whose scores are one Parquet file."""
+
+    @property
+    def index(self) -> int:
+        """The number of the shard, from 0."""
+    @property
+    def name(self) -> str:
+        """The name of its file: the number, and a digest of settings and positions."""
+    @property
+    def boards(self) -> NDArray[np.uint64]:
+        """The boards, ``uint64[n, 2]``."""
+    def exists(self, folder: Path) -> bool:
+        """Returns whether the folder has its file, which is then complete."""
+    def write(
+        self, folder: Path, scores: NDArray[np.float32], depths: NDArray[np.uint8]
+    ) -> None:
+        """Writes its file from the scores and depths of its boards, as :meth:`Labeler.score` returns
+        them: under a temporary name, which is changed once the file is complete.
+        """
+    def __len__(self) -> int: ...
+
 def batch_legal_moves(
     boards: NDArray[np.uint64],
     *,

@@ -100,7 +100,17 @@ pub enum DatasetError {
         /// What is too large, and for what.
         reason: String,
     },
-    /// A Parquet file cannot be written.
+    /// A row of a Parquet file is invalid on the board of the file.
+    #[error("{}: row {row}: {reason}", .path.display())]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// The row, counted from 1.
+        row: u64,
+        /// What is wrong and what was expected.
+        reason: String,
+    },
+    /// A Parquet file cannot be read or written.
     #[error("{}: {error}", .path.display())]
     Parquet {
         /// The Parquet file.
@@ -112,7 +122,7 @@ pub enum DatasetError {
 
 impl DatasetError {
     /// Returns a constructor for file system errors on `path`.
-    pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> Self {
+    pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::File {
             path: path.to_owned(),
             error,

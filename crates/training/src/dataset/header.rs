@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::blocks::{Blocks, MAX_CONTENT};
 use super::error::DatasetError;
+use super::is_parquet;
 
 /// The header of a data set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,13 +39,16 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Returns the kind of a data set, or `None` if the file is not one. Only the start of the
-/// file is read: the rest may be damaged or of an unknown version.
+/// Returns the kind of a data set, or `None` if the file is not one. Parquet counts as positions.
+/// Only the start of the file is read: the rest may be damaged or of an unknown version.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read.
 pub fn kind_of(path: &Path) -> Result<Option<Kind>, DatasetError> {
+    if is_parquet(path)? {
+        return Ok(Some(Kind::Positions));
+    }
     let content = match Blocks::open(path)?.next_block() {
         Ok(Some(content)) => content,
         Err(error @ DatasetError::File { .. }) => return Err(error),
@@ -128,7 +132,7 @@ impl Header {
     }
 
     /// Checks that the header of the file at `path` is the `expected` one.
-    pub(super) fn expect(&self, expected: &Self, path: &Path) -> Result<(), DatasetError> {
+    pub(crate) fn expect(&self, expected: &Self, path: &Path) -> Result<(), DatasetError> {
         let other = |(setting, found, expected)| DatasetError::OtherSettings {
             path: path.to_owned(),
             setting,

@@ -65,13 +65,17 @@ mod error;
 mod games;
 mod header;
 mod parquet;
+mod position_file;
 mod positions;
 mod records;
 
-pub use self::parquet::{export_games, export_positions};
+pub use self::parquet::{
+    ParquetPosition, ParquetReader, export_games, export_positions, is_parquet, write_positions,
+};
 pub use error::DatasetError;
 pub use games::{SelfPlayGame, UnplayableGame};
 pub use header::{Header, Kind, kind_of};
+pub use position_file::PositionFile;
 pub use positions::ScoredPosition;
 pub use records::{Reader, Record, Writer};
 

@@ -18,6 +18,9 @@ pub enum LabelError {
     /// A file of self-play games or scored positions is damaged.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
+    /// The settings cannot be written as JSON.
+    #[error("the settings: {0}")]
+    Settings(#[from] serde_json::Error),
     /// The file cannot be read.
     #[error("{}: {error}", .path.display())]
     Unreadable {

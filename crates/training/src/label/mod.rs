@@ -2,6 +2,7 @@
 
 mod error;
 mod sampling;
+mod shards;
 
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ use serde::Serialize;
 
 pub use error::LabelError;
 pub use sampling::SampledPositions;
+pub use shards::{Shard, Shards};
 
 use crate::dataset::ScoredPosition;
 use crate::selfplay::SELFPLAY_HASH;
@@ -64,7 +66,7 @@ impl Label {
         self
     }
 
-    /// Samples positions from these files: self-play, scored positions, WTHOR, transcripts,
+    /// Samples positions from these files: self-play, positions, Parquet, WTHOR, transcripts,
     /// OBF. Their content identifies them, not their names.
     ///
     /// # Errors
@@ -87,7 +89,7 @@ impl Label {
 
     /// Returns the sampled positions in order. The mover has a move in each.
     #[must_use]
-    pub fn positions(&self) -> SampledPositions<'_> {
+    pub fn positions(&self) -> SampledPositions {
         SampledPositions::new(self)
     }
 

@@ -1,7 +1,6 @@
 //! Random sampling of positions from files of games.
 
-use std::path::Path;
-use std::slice;
+use std::path::{Path, PathBuf};
 use std::vec;
 
 use outflank_othello::format::read_game_file;
@@ -10,13 +9,15 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Label, LabelError};
-use crate::dataset::{GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
+use crate::dataset::{
+    GamesReader, Kind, ParquetReader, PositionsReader, SelfPlayGame, is_parquet, kind_of,
+};
 use outflank_matches::seeds::derived_rng;
 
 /// Iterator over the positions sampled by a [`Label`]. An error ends it.
-pub struct SampledPositions<'a> {
-    label: &'a Label,
-    paths: slice::Iter<'a, std::path::PathBuf>,
+pub struct SampledPositions {
+    label: Label,
+    paths: vec::IntoIter<PathBuf>,
     /// The current file.
     source: Option<Source>,
     /// Games and positions read so far in all files.
@@ -29,6 +30,7 @@ pub struct SampledPositions<'a> {
 enum Source {
     SelfPlay(GamesReader),
     Positions(PositionsReader),
+    Parquet(ParquetReader),
     Recorded(vec::IntoIter<Game>),
 }
 
@@ -57,6 +59,11 @@ impl Source {
             })
         };
         match kind_of(path)? {
+            Some(Kind::Positions) if is_parquet(path)? => {
+                let reader = ParquetReader::open(path, shape)?;
+                expect(reader.shape())?;
+                return Ok(Self::Parquet(reader));
+            }
             Some(Kind::Games) => {
                 let reader = GamesReader::open(path)?;
                 expect(reader.header().shape)?;
@@ -105,6 +112,13 @@ impl Source {
                     is_position: true,
                 })
             }
+            Self::Parquet(positions) => {
+                let shape = positions.shape();
+                positions.next().transpose()?.map(|row| Item {
+                    positions: vec![row.position(shape).expect("the reader checks positions")],
+                    is_position: true,
+                })
+            }
             Self::Recorded(games) => games.next().map(|played| game(played.positions().to_vec())),
         })
     }
@@ -130,11 +144,11 @@ fn after_opening(record: &SelfPlayGame, shape: Shape) -> Vec<Position> {
     positions
 }
 
-impl<'a> SampledPositions<'a> {
-    pub(super) fn new(label: &'a Label) -> Self {
+impl SampledPositions {
+    pub(super) fn new(label: &Label) -> Self {
         Self {
-            label,
-            paths: label.sources.iter(),
+            label: label.clone(),
+            paths: label.sources.clone().into_iter(),
             source: None,
             number: 0,
             sampled: Vec::new().into_iter(),
@@ -155,7 +169,7 @@ impl<'a> SampledPositions<'a> {
                 let Some(path) = self.paths.next() else {
                     return Ok(false);
                 };
-                self.source = Some(Source::open(path, self.label.shape)?);
+                self.source = Some(Source::open(&path, self.label.shape)?);
                 continue;
             };
             let Some(item) = source.next()? else {
@@ -170,7 +184,7 @@ impl<'a> SampledPositions<'a> {
     }
 }
 
-impl Iterator for SampledPositions<'_> {
+impl Iterator for SampledPositions {
     type Item = Result<Position, LabelError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -182,7 +196,7 @@ impl Iterator for SampledPositions<'_> {
                 Ok(true) => {}
                 Ok(false) => return None,
                 Err(error) => {
-                    self.paths = [].iter();
+                    self.paths = Vec::new().into_iter();
                     self.source = None;
                     return Some(Err(error));
                 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::obf::{load_obf, text_of_obf};
 use super::{Sample, SampleOptions, SampleSink};
-use crate::dataset::{DatasetError, GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
+use crate::dataset::{DatasetError, GamesReader, Kind, PositionFile, SelfPlayGame, kind_of};
 use crate::hash;
 
 /// The reason why a file gives no samples.
@@ -59,7 +59,7 @@ impl SampleError {
 
 /// Loads the samples of a file into a sink and returns the number of games used.
 ///
-/// Sources are self-play games, scored positions, OBF with scores, and recorded games
+/// Sources are self-play games, scored positions (also as Parquet), OBF with scores, and recorded games
 /// (WTHOR, transcripts, …), whose positions get the result of their game, or the
 /// theoretical score where a WTHOR file has one. A scored position counts as a game.
 ///
@@ -218,8 +218,8 @@ fn load_positions(
     options: SampleOptions,
     sink: &mut impl SampleSink,
 ) -> Result<u64, SampleError> {
-    let reader = PositionsReader::open(path)?.allow_truncated_tail();
-    expect_board(path, reader.header().shape, sink.shape())?;
+    let reader = PositionFile::open(path, sink.shape())?;
+    expect_board(path, reader.shape(), sink.shape())?;
     let mut count = 0;
     for position in reader {
         let position = position?;

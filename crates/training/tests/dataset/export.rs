@@ -1,11 +1,12 @@
 //! Parquet files, read by the Parquet crate.
 
 use std::fs;
+use std::path::Path;
 
 use outflank_othello::Shape;
 use outflank_training::dataset::{
-    DatasetError, GamesReader, Header, PositionsReader, PositionsWriter, ScoredPosition,
-    export_games, export_positions,
+    DatasetError, GamesReader, Header, PositionFile, PositionsReader, PositionsWriter,
+    ScoredPosition, export_games, export_positions, write_positions,
 };
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
@@ -71,26 +72,123 @@ fn positions_are_exported_as_parquet_in_groups() {
     let mut read = Vec::new();
     for row in file.get_row_iter(None).unwrap() {
         let row = row.unwrap();
-        let text = row.get_string(0).unwrap();
-        assert_eq!(text.len(), 64);
-        let discs = |disc| {
-            let squares = text
-                .chars()
-                .enumerate()
-                .filter(|(_, character)| *character == disc);
-            squares.map(|(square, _)| 1_u64 << square).sum()
-        };
         // Null is not a number.
-        let depth = row.get_int(2).ok();
-        assert_eq!(depth.is_none(), row.get_bool(3).unwrap());
+        let depth = row.get_ubyte(4).ok();
+        let exact = row.get_bool(3).unwrap();
+        assert_eq!((depth.is_none(), row.get_ubyte(5).is_err()), (exact, true));
         read.push(ScoredPosition {
-            mover: discs('X'),
-            opponent: discs('O'),
-            score: (row.get_double(1).unwrap() * 128.0) as i16,
-            depth: depth.map_or(255, |depth| depth as u8),
+            mover: row.get_ulong(0).unwrap(),
+            opponent: row.get_ulong(1).unwrap(),
+            score: (row.get_float(2).unwrap() * 128.0) as i16,
+            depth: depth.unwrap_or(255),
         });
     }
     assert!(read == positions);
+    let file = PositionFile::open(&out, Shape::STANDARD).unwrap();
+    assert_eq!(file.shape(), "6x6".parse().unwrap());
+    assert!(file.map(Result::unwrap).eq(positions));
+}
+
+/// Writes one position with a score as Parquet.
+fn write_one(path: &Path, position: ScoredPosition, settings: serde_json::Value) {
+    let header = Header {
+        shape: Shape::STANDARD,
+        settings,
+    };
+    write_positions([Ok(position)].into_iter(), &header, path).unwrap();
+}
+
+/// The start, searched 12 plies deep.
+const START: ScoredPosition = ScoredPosition {
+    mover: 0x0000_0008_1000_0000,
+    opponent: 0x0000_0010_0800_0000,
+    score: -90,
+    depth: 12,
+};
+
+#[test]
+fn rows_say_what_a_score_is_founded_on() {
+    let (folder, path) = place();
+    write_one(&path, START, serde_json::json!({ "selectivity": 73 }));
+    let file = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
+    let row = file.get_row_iter(None).unwrap().next().unwrap().unwrap();
+    assert_eq!(row.get_float(2).unwrap(), -90.0 / 128.0);
+    assert!(!row.get_bool(3).unwrap());
+    let basis = [4, 5].map(|column| row.get_ubyte(column).unwrap());
+    assert_eq!(basis, [12, 73]);
+    drop(folder);
+}
+
+#[test]
+fn impossible_rows_are_named() {
+    let (folder, path) = place();
+    let none = serde_json::json!({});
+    for (position, reason) in [
+        (
+            ScoredPosition {
+                opponent: START.mover,
+                ..START
+            },
+            "one disc on a square",
+        ),
+        (
+            ScoredPosition {
+                mover: 0,
+                opponent: 0,
+                ..START
+            },
+            "discs on the board",
+        ),
+        (
+            ScoredPosition {
+                score: 64 * 128 + 1,
+                ..START
+            },
+            "at most 64",
+        ),
+        (
+            ScoredPosition {
+                depth: 255,
+                ..START
+            },
+            "expected a whole number",
+        ),
+    ] {
+        write_one(&path, position, none.clone());
+        let error = PositionFile::open(&path, Shape::STANDARD).unwrap().next();
+        let error = error.unwrap().unwrap_err().to_string();
+        assert!(
+            error.contains("row 1: ") && error.contains(reason),
+            "{error}"
+        );
+    }
+    write_one(&path, START, none);
+    let bytes = fs::read(&path).unwrap();
+    let games = folder.path().join("games.parquet");
+    write_games(
+        &folder.path().join("a.games"),
+        &header("8x8"),
+        &random_games(Shape::STANDARD, 3).0,
+    );
+    export_games(
+        GamesReader::open(&folder.path().join("a.games")).unwrap(),
+        &games,
+    )
+    .unwrap();
+    let refused = |path: &Path| match PositionFile::open(path, Shape::STANDARD) {
+        Ok(mut positions) => positions.any(|position| position.is_err()),
+        Err(_) => true,
+    };
+    assert!(refused(&games), "a file of games has no boards");
+    // Damage gives an error or other positions, never a panic.
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0x55;
+        fs::write(&path, &damaged).unwrap();
+        refused(&path);
+        fs::write(&path, &bytes[..place]).unwrap();
+        assert!(refused(&path), "cut off after {place} bytes");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
-use outflank_training::dataset::PositionsReader;
+use outflank_training::dataset::PositionFile;
 use outflank_training::{ErrorByStage, StageError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -77,8 +77,8 @@ pub(super) fn run(
 
 /// Measures the error over all positions in which the game is not over.
 fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Result<ErrorByStage> {
-    let positions = PositionsReader::open(path)?.allow_truncated_tail();
-    let shape = positions.header().shape;
+    let positions = PositionFile::open(path, Shape::STANDARD)?;
+    let shape = positions.shape();
     let own = weights.read_for(shape)?;
     let evaluation = Evaluation::for_shape(own.as_ref(), shape).with_context(|| {
         format!(

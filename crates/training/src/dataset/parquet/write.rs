@@ -1,41 +1,28 @@
-//! Parquet export.
+//! Writing of Parquet files.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use outflank_othello::Square;
 use outflank_othello::format::AtomicFile;
 use parquet::basic::{Compression, ZstdLevel};
-use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
+use parquet::data_type::{
+    BoolType, ByteArray, ByteArrayType, DataType, FloatType, Int32Type, Int64Type,
+};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use super::error::DatasetError;
-use super::header::Header;
-use super::{GamesReader, PositionsReader, ScoredPosition, SelfPlayGame};
+use super::{GAMES, HEADER_KEY, POSITIONS};
+use crate::dataset::{
+    DatasetError, GamesReader, Header, PositionsReader, ScoredPosition, SelfPlayGame,
+};
 
 /// Rows of a row group, which is kept in memory.
 const GROUP: usize = 100_000;
-
-/// The metadata key of the [`Header`].
-const HEADER_KEY: &str = "outflank";
-
-const GAMES: &str = "message games {
-    REQUIRED BINARY transcript (UTF8);
-    REQUIRED INT32 black_score;
-    REQUIRED INT32 opening_plies;
-    REQUIRED INT32 exact_from;
-}";
-
-const POSITIONS: &str = "message positions {
-    REQUIRED BINARY position (UTF8);
-    REQUIRED DOUBLE score;
-    OPTIONAL INT32 depth;
-    REQUIRED BOOLEAN exact;
-}";
 
 type Group<'a> = SerializedRowGroupWriter<'a, AtomicFile>;
 
@@ -71,47 +58,62 @@ pub fn export_games(reader: GamesReader, path: &Path) -> Result<u64, DatasetErro
     })
 }
 
-/// Writes the remaining positions of `reader` as a Parquet file and returns their number.
-///
-/// The columns are `position` (64 characters row by row, `X` the mover's discs,
-/// `O` the opponent's, `-` empty or off the board), `score` (discs, for the
-/// mover), `depth` (plies, null if the score is exact) and `exact`. The file's
-/// metadata have the reader's header as JSON under the key `outflank`.
+/// Writes the remaining positions of `reader` as a Parquet file and returns their number, as
+/// [`write_positions`] does.
 ///
 /// # Errors
 ///
 /// Returns an error if reading or writing fails; no file is then left.
 pub fn export_positions(reader: PositionsReader, path: &Path) -> Result<u64, DatasetError> {
     let header = reader.header().clone();
-    export(reader, &header, path, POSITIONS, |positions, group| {
-        let texts = positions.iter().map(|position| text(position).into());
-        column::<ByteArrayType>(group, texts, None)?;
-        let scores = positions.iter().map(ScoredPosition::discs);
-        column::<DoubleType>(group, scores, None)?;
-        let searched = positions.iter().filter(|position| !position.is_exact());
-        let depths = searched.map(|position| position.depth.into());
-        let is_there: Vec<i16> = positions
-            .iter()
-            .map(|position| i16::from(!position.is_exact()))
-            .collect();
-        column::<Int32Type>(group, depths, Some(&is_there))?;
-        let exact = positions.iter().map(ScoredPosition::is_exact);
-        column::<BoolType>(group, exact, None)
-    })
+    write_positions(reader, &header, path)
 }
 
-/// Returns a board as 64 characters.
-fn text(position: &ScoredPosition) -> Vec<u8> {
-    let character = |bit: u32| {
-        if position.mover >> bit & 1 == 1 {
-            b'X'
-        } else if position.opponent >> bit & 1 == 1 {
-            b'O'
-        } else {
-            b'-'
+/// Writes scored positions as a Parquet file, which [`ParquetReader`](super::ParquetReader) reads,
+/// and returns their number.
+///
+/// The columns are `mover` and `opponent` (discs as 64-bit sets, bit 8·row + column), `score`
+/// (discs, for the mover), `exact`, `depth` (plies) and `selectivity` (ProbCut confidence in per
+/// cent, 100 without ProbCut). The last two are null if the score is exact; the selectivity is
+/// that of the header's settings, and null if they have none. The file's metadata have the
+/// header as JSON under the key `outflank`.
+///
+/// # Errors
+///
+/// Returns an error if a position is one, or if writing fails; no file is then left.
+pub fn write_positions(
+    positions: impl Iterator<Item = Result<ScoredPosition, DatasetError>>,
+    header: &Header,
+    path: &Path,
+) -> Result<u64, DatasetError> {
+    let selectivity = header.settings.get("selectivity");
+    let selectivity = selectivity.and_then(serde_json::Value::as_u64);
+    let selectivity = selectivity.filter(|percent| *percent <= 100);
+    export(positions, header, path, POSITIONS, |positions, group| {
+        let discs: [fn(&ScoredPosition) -> u64; 2] = [|p| p.mover, |p| p.opponent];
+        for discs in discs {
+            let sets = positions.iter().map(|p| discs(p).cast_signed());
+            column::<Int64Type>(group, sets, None)?;
         }
-    };
-    (0..64).map(character).collect()
+        let scores = positions.iter().map(|position| position.discs() as f32);
+        column::<FloatType>(group, scores, None)?;
+        let exact = positions.iter().map(ScoredPosition::is_exact);
+        column::<BoolType>(group, exact, None)?;
+        let searched = positions.iter().filter(|position| !position.is_exact());
+        let is_searched = positions.iter().map(|p| i16::from(!p.is_exact()));
+        let is_searched: Vec<i16> = is_searched.collect();
+        let depths = searched.clone().map(|position| position.depth.into());
+        column::<Int32Type>(group, depths, Some(&is_searched))?;
+        match selectivity {
+            Some(percent) => {
+                column::<Int32Type>(group, searched.map(|_| percent as i32), Some(&is_searched))
+            }
+            None => {
+                let nulls = vec![0; positions.len()];
+                column::<Int32Type>(group, [].into_iter(), Some(&nulls))
+            }
+        }
+    })
 }
 
 /// Writes the next column of a row group; `is_there` is 0 for nulls.
@@ -143,9 +145,9 @@ fn export<R>(
         error,
     };
     let schema = parse_message_type(schema).map_err(failed)?;
-    let properties = Arc::new(properties(header));
+    let properties = properties(header).map_err(|error| refused(error.into()))?;
     let mut writer =
-        SerializedFileWriter::new(file, Arc::new(schema), properties).map_err(failed)?;
+        SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
     let mut rows = 0;
     loop {
         let group: Vec<R> = records.by_ref().take(GROUP).collect::<Result<_, _>>()?;
@@ -163,13 +165,13 @@ fn export<R>(
     Ok(rows)
 }
 
-fn properties(header: &Header) -> WriterProperties {
+fn properties(header: &Header) -> Result<WriterProperties, io::Error> {
     let metadata = KeyValue {
         key: HEADER_KEY.to_owned(),
-        value: serde_json::to_string(header).ok(),
+        value: Some(serde_json::to_string(header)?),
     };
-    WriterProperties::builder()
+    Ok(WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_key_value_metadata(Some(vec![metadata]))
-        .build()
+        .build())
 }

@@ -1,0 +1,336 @@
+//! `outflank.label`: positions in shards, and their scores.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use numpy::{
+    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
+};
+use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{SearchOptions, Searcher, Selectivity};
+use outflank_othello::{Position, Shape as BoardShape};
+use outflank_training::dataset::{Header, ScoredPosition};
+use outflank_training::{
+    LABEL_HASH, Label, LabelError, Shard as LabelShard, Shards as LabelShards,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::batch::Boards;
+use crate::errors::{memory_error, os_error, value_error};
+use crate::interrupt;
+use crate::shape::{ShapeArgument, shape_of};
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn label_error(error: LabelError) -> PyErr {
+    match error {
+        LabelError::Unreadable { .. } => os_error(error),
+        _ => value_error(error),
+    }
+}
+
+/// Returns the settings of searches, checked.
+fn searches(
+    depth: u32,
+    selectivity: u32,
+    exact: u32,
+    board: Option<ShapeArgument<'_>>,
+) -> PyResult<Label> {
+    if !(1..=60).contains(&depth) {
+        return Err(value_error(format_args!(
+            "depth {depth}: expected 1 to 60 plies"
+        )));
+    }
+    let percent = Selectivity::from_percent(selectivity).ok_or_else(|| {
+        value_error(format_args!(
+            "selectivity {selectivity}: expected 73, 87, 95, 98, 99 or 100"
+        ))
+    })?;
+    let shape = shape_of(board)?;
+    if !shape.is_narrow() {
+        return Err(value_error(format_args!(
+            "boards of {shape}: expected a shape that fits into 8x8"
+        )));
+    }
+    let label = Label {
+        shape,
+        depth,
+        selectivity: percent,
+        exact_to: exact,
+        ..Label::default()
+    };
+    Ok(label.with_evaluation(evaluation(shape)))
+}
+
+/// The evaluation of searches on a board.
+fn evaluation(shape: BoardShape) -> Option<&'static Evaluation> {
+    Evaluation::for_shape(None, shape)
+}
+
+/// Scores positions as ``outflank label`` does, on one thread.
+///
+/// Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
+/// plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
+/// cleared before each position, so a score does not depend on the positions before.
+#[pyclass(frozen, module = "outflank.label")]
+pub(crate) struct Labeler {
+    label: Label,
+    searcher: Mutex<Searcher>,
+    stop: Arc<AtomicBool>,
+}
+
+/// Scores and depths.
+type Scores<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<u8>>);
+
+impl Labeler {
+    fn score_all(&self, py: Python<'_>, positions: &[Position]) -> PyResult<Vec<ScoredPosition>> {
+        let stuck = positions.iter().position(|p| p.legal_moves().is_empty());
+        if let Some(place) = stuck {
+            return Err(value_error(format_args!(
+                "boards[{place}]: the mover has no move: expected one"
+            )));
+        }
+        let scored = interrupt::run(py, &self.stop, || {
+            let mut searcher = lock(&self.searcher);
+            let score = |position| self.label.score(position, &mut searcher);
+            positions.iter().map(score).collect::<Option<Vec<_>>>()
+        });
+        self.stop.store(false, std::sync::atomic::Ordering::Relaxed);
+        scored?.ok_or_else(|| value_error("the searches were stopped"))
+    }
+}
+
+#[pymethods]
+impl Labeler {
+    #[new]
+    #[pyo3(signature = (*, depth = 12, selectivity = 73, exact = 20, board = None))]
+    fn new(
+        depth: u32,
+        selectivity: u32,
+        exact: u32,
+        board: Option<ShapeArgument<'_>>,
+    ) -> PyResult<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let options = SearchOptions::default()
+            .with_hash(LABEL_HASH)
+            .with_stop(Arc::clone(&stop));
+        Ok(Self {
+            label: searches(depth, selectivity, exact, board)?,
+            searcher: Mutex::new(Searcher::new(options).map_err(memory_error)?),
+            stop,
+        })
+    }
+
+    /// Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and what each is
+    /// founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.
+    ///
+    /// Raises ``ValueError`` if the mover of a board has no move.
+    fn score<'py>(
+        &self,
+        py: Python<'py>,
+        boards: PyReadonlyArray2<'py, u64>,
+    ) -> PyResult<Scores<'py>> {
+        let positions = Boards::of_shape(&boards, self.label.shape)?.positions()?;
+        let scored = self.score_all(py, &positions)?;
+        let scores = scored.iter().map(|scored| scored.discs() as f32);
+        let depths = scored.iter().map(|scored| scored.depth);
+        Ok((
+            PyArray1::from_iter(py, scores),
+            PyArray1::from_iter(py, depths),
+        ))
+    }
+
+    /// Returns a batch of columns, of which ``mover`` and ``opponent`` are ``uint64[n]``, with the
+    /// columns ``score`` (discs), ``exact``, ``depth`` (plies) and ``selectivity`` (per cent). Where
+    /// a score is exact, depth is 0 and selectivity 100. So a labeler serves
+    /// ``ray.data.Dataset.map_batches``.
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Bound<'py, PyDict>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let column = |name: &str| {
+            let column = batch.get_item(name)?.ok_or_else(|| {
+                value_error(format_args!(
+                    "a batch without {name}: expected the columns mover and opponent"
+                ))
+            })?;
+            column
+                .extract::<PyReadonlyArray1<'py, u64>>()
+                .map_err(|_| value_error(format_args!("{name}: expected an array of uint64")))
+        };
+        let (mover, opponent) = (column("mover")?, column("opponent")?);
+        if mover.len() != opponent.len() {
+            return Err(value_error(format_args!(
+                "opponent of length {}: expected {}, as mover has",
+                opponent.len(),
+                mover.len()
+            )));
+        }
+        let (mover, opponent) = (mover.as_array(), opponent.as_array());
+        let rows = mover.iter().zip(opponent).flat_map(|(m, o)| [*m, *o]);
+        let boards = PyArray1::from_iter(py, rows).reshape([mover.len(), 2])?;
+        let boards = boards.readonly();
+        let positions = Boards::of_shape(&boards, self.label.shape)?.positions()?;
+        let scored = self.score_all(py, &positions)?;
+        let out = batch.copy()?;
+        let scores = scored.iter().map(|scored| scored.discs() as f32);
+        out.set_item("score", PyArray1::from_iter(py, scores))?;
+        let exact = scored.iter().map(ScoredPosition::is_exact);
+        out.set_item("exact", PyArray1::from_iter(py, exact))?;
+        let depth = |scored: &ScoredPosition| if scored.is_exact() { 0 } else { scored.depth };
+        out.set_item("depth", PyArray1::from_iter(py, scored.iter().map(depth)))?;
+        let percent = self.label.selectivity.percent() as u8;
+        let selectivity = |scored: &ScoredPosition| if scored.is_exact() { 100 } else { percent };
+        let selectivity = scored.iter().map(selectivity);
+        out.set_item("selectivity", PyArray1::from_iter(py, selectivity))?;
+        Ok(out)
+    }
+}
+
+/// The positions of files in shards, an iterator of :class:`Shard`, as ``outflank label --shards``
+/// takes them with the options of the same names.
+///
+/// Files are self-play games, positions, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
+/// transcripts or OBF. The same files and settings give the same shards on every machine. Raises
+/// ``OSError`` for files that cannot be read, and ``ValueError`` for their content.
+#[pyclass(frozen, module = "outflank.label")]
+pub(crate) struct Shards {
+    shards: Mutex<LabelShards>,
+    header: Arc<Header>,
+}
+
+#[pymethods]
+impl Shards {
+    #[new]
+    #[pyo3(signature = (sources, *, shard_size = 1000, depth = 12, selectivity = 73, exact = 20,
+        per_game = 4, random_moves = 0, empties = (0, 64), seed = 1, board = None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn new(
+        py: Python<'_>,
+        sources: Vec<PathBuf>,
+        shard_size: usize,
+        depth: u32,
+        selectivity: u32,
+        exact: u32,
+        per_game: u32,
+        random_moves: u32,
+        empties: (u32, u32),
+        seed: u64,
+        board: Option<ShapeArgument<'_>>,
+    ) -> PyResult<Self> {
+        if !(1..=1_000_000).contains(&shard_size) {
+            return Err(value_error(format_args!(
+                "shard_size {shard_size}: expected 1 to 1000000"
+            )));
+        }
+        let label = Label {
+            seed,
+            per_game,
+            max_random_moves: random_moves,
+            min_empties: empties.0,
+            max_empties: empties.1,
+            ..searches(depth, selectivity, exact, board)?
+        };
+        let label = py.detach(|| label.with_sources(sources));
+        let shards = label.and_then(|label| label.shards(shard_size));
+        let shards = shards.map_err(label_error)?;
+        Ok(Self {
+            header: Arc::new(shards.header().clone()),
+            shards: Mutex::new(shards),
+        })
+    }
+
+    /// Creates the folder if it is not there. Raises ``ValueError`` if it holds Parquet files of
+    /// other settings or of another program.
+    fn prepare(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        py.detach(|| lock(&self.shards).prepare(&folder))
+            .map_err(label_error)
+    }
+
+    const fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Shard>> {
+        let next = py.detach(|| lock(&self.shards).next().transpose());
+        let shard = next.map_err(label_error)?;
+        Ok(shard.map(|shard| Shard {
+            shard,
+            header: Arc::clone(&self.header),
+        }))
+    }
+}
+
+/// A range of positions whose scores are one Parquet file.
+#[pyclass(frozen, module = "outflank.label")]
+pub(crate) struct Shard {
+    shard: LabelShard,
+    header: Arc<Header>,
+}
+
+#[pymethods]
+impl Shard {
+    /// The number of the shard, from 0.
+    #[getter]
+    const fn index(&self) -> u64 {
+        self.shard.index
+    }
+
+    /// The name of its file: the number, and a digest of settings and positions.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.shard.name
+    }
+
+    /// The boards, ``uint64[n, 2]``.
+    #[getter]
+    fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
+        let rows = PyArray1::from_iter(py, self.shard.boards().flatten());
+        rows.reshape([self.shard.positions.len(), 2])
+    }
+
+    /// Returns whether the folder has its file, which is then complete.
+    fn exists(&self, folder: PathBuf) -> bool {
+        self.shard.path(&folder).exists()
+    }
+
+    /// Writes its file from the scores and depths of its boards, as :meth:`Labeler.score` returns
+    /// them: under a temporary name, which is changed once the file is complete.
+    fn write(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        scores: PyReadonlyArray1<'_, f32>,
+        depths: PyReadonlyArray1<'_, u8>,
+    ) -> PyResult<()> {
+        if scores.len() != depths.len() {
+            return Err(value_error(format_args!(
+                "depths of length {}: expected {}, one for each score",
+                depths.len(),
+                scores.len()
+            )));
+        }
+        let (scores, depths) = (scores.as_array(), depths.as_array());
+        let score = |(place, (score, depth)): (usize, (&f32, &u8))| {
+            let units = (score * f32::from(ScoredPosition::UNITS)).round();
+            // Out of range saturates, and NaN is 0.
+            match units as i16 {
+                score if f32::from(score) == units => Ok((score, *depth)),
+                _ => Err(value_error(format_args!("scores[{place}]: {score} discs"))),
+            }
+        };
+        let scores = scores.iter().zip(depths).enumerate().map(score);
+        let scores = scores.collect::<PyResult<Vec<_>>>()?;
+        py.detach(|| self.shard.write(&folder, &self.header, &scores))
+            .map_err(label_error)
+    }
+
+    fn __len__(&self) -> usize {
+        self.shard.positions.len()
+    }
+}

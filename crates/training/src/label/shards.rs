@@ -1,0 +1,194 @@
+//! Labels in shards: Parquet files of ranges of positions, which any number of workers and
+//! machines can make in any order.
+
+use std::fs;
+use std::iter;
+use std::path::{Path, PathBuf};
+
+use outflank_othello::Position;
+use outflank_othello::format::remove_abandoned;
+
+use super::{Label, LabelError, SampledPositions};
+use crate::dataset::{
+    DatasetError, Header, ParquetReader, Record as _, ScoredPosition, write_positions,
+};
+use outflank_matches::digest::bytes_digest;
+
+/// Iterator over the shards of a [`Label`]: ranges of its positions, in order. An error ends it.
+pub struct Shards {
+    positions: SampledPositions,
+    header: Header,
+    size: usize,
+    /// Number of the next shard.
+    index: u64,
+    is_done: bool,
+}
+
+/// A range of positions whose scores are one Parquet file.
+#[derive(Clone, Debug)]
+pub struct Shard {
+    /// Number of the shard, from 0.
+    pub index: u64,
+    /// Its positions. The mover has a move in each.
+    pub positions: Vec<Position>,
+    /// Name of its file: the number, and a digest of settings and positions.
+    pub name: String,
+}
+
+impl Label {
+    /// Returns the positions in shards of `size`; the last one may be smaller. `size` is at least 1.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the settings cannot be written as JSON.
+    pub fn shards(&self, size: usize) -> Result<Shards, LabelError> {
+        let mut settings = serde_json::to_value(self)?;
+        settings["shard_size"] = size.into();
+        Ok(Shards {
+            positions: self.positions(),
+            header: Header {
+                shape: self.shape,
+                settings,
+            },
+            size,
+            index: 0,
+            is_done: false,
+        })
+    }
+}
+
+impl Shards {
+    /// Returns the header of every shard.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Prepares a folder for shards: creates it, removes what killed processes left of files, and
+    /// checks that a shard that is there has the same settings.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be created or read, or holds a Parquet file of other
+    /// settings or of another program.
+    pub fn prepare(&self, folder: &Path) -> Result<(), LabelError> {
+        let refused = DatasetError::file(folder);
+        fs::create_dir_all(folder).map_err(&refused)?;
+        remove_abandoned(folder, |name| {
+            Path::new(name).extension() == Some("parquet".as_ref())
+        });
+        for entry in fs::read_dir(folder).map_err(&refused)? {
+            let path = entry.map_err(&refused)?.path();
+            if path.extension() != Some("parquet".as_ref()) {
+                continue;
+            }
+            let reader = ParquetReader::open(&path, self.header.shape)?;
+            let header = reader.header().ok_or_else(|| DatasetError::Unfit {
+                path: path.clone(),
+                reason: "not a shard of this program: expected a folder of shards".to_owned(),
+            })?;
+            header.expect(&self.header, &path)?;
+            // All shards of a folder have passed this check, so one stands for all.
+            break;
+        }
+        Ok(())
+    }
+
+    fn next_shard(&mut self) -> Result<Option<Shard>, LabelError> {
+        let positions = self.positions.by_ref().take(self.size);
+        let positions: Vec<_> = positions.collect::<Result<_, _>>()?;
+        if positions.is_empty() {
+            return Ok(None);
+        }
+        let index = self.index;
+        self.index += 1;
+        let name = name(&self.header, index, &positions)?;
+        Ok(Some(Shard {
+            index,
+            positions,
+            name,
+        }))
+    }
+}
+
+impl Iterator for Shards {
+    type Item = Result<Shard, LabelError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_done {
+            return None;
+        }
+        let next = self.next_shard().transpose();
+        self.is_done = !matches!(next, Some(Ok(_)));
+        next
+    }
+}
+
+/// Returns the name of a shard's file.
+fn name(header: &Header, index: u64, positions: &[Position]) -> Result<String, LabelError> {
+    let mut content = serde_json::to_vec(header)?;
+    content.extend(index.to_le_bytes());
+    for [mover, opponent] in positions.iter().map(discs) {
+        content.extend(mover.to_le_bytes());
+        content.extend(opponent.to_le_bytes());
+    }
+    let digest = bytes_digest(&content);
+    Ok(format!("{index:06}-{digest:016x}.parquet"))
+}
+
+/// Returns the discs of the mover and of the opponent, on a board that fits into 8×8.
+fn discs(position: &Position) -> [u64; 2] {
+    let board = position.widened_board();
+    [board.mover() as u64, board.opponent() as u64]
+}
+
+impl Shard {
+    /// Returns the discs of the mover and of the opponent of each position, bit 8·row + column.
+    pub fn boards(&self) -> impl Iterator<Item = [u64; 2]> {
+        self.positions.iter().map(discs)
+    }
+
+    /// Returns the path of its file.
+    #[must_use]
+    pub fn path(&self, folder: &Path) -> PathBuf {
+        folder.join(&self.name)
+    }
+
+    /// Writes the file. `scores` are a score and a depth for each position, as
+    /// [`ScoredPosition`] has them; other lengths give an error.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if scores are missing or impossible, or if the file cannot be written;
+    /// no file is then left.
+    pub fn write(
+        &self,
+        folder: &Path,
+        header: &Header,
+        scores: &[(i16, u8)],
+    ) -> Result<(), LabelError> {
+        let path = self.path(folder);
+        let unfit = |reason| DatasetError::Unfit {
+            path: path.clone(),
+            reason,
+        };
+        if scores.len() != self.positions.len() {
+            let (found, expected) = (scores.len(), self.positions.len());
+            return Err(unfit(format!("{found} scores: expected {expected}")).into());
+        }
+        let scored = iter::zip(self.boards(), scores);
+        let scored = scored.map(|([mover, opponent], &(score, depth))| ScoredPosition {
+            mover,
+            opponent,
+            score,
+            depth,
+        });
+        let squares = ScoredPosition::board(header.shape).map_err(unfit)?;
+        let check = |position: ScoredPosition| {
+            position.check(&squares).map_err(unfit)?;
+            Ok(position)
+        };
+        write_positions(scored.map(check), header, &path)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Labels positions on a Ray cluster of two nodes on this machine, of which one is killed, and whose
+# driver is killed. Installs Ray into .venv, which takes a minute.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+requirements=scripts/requirements-ray.txt
+stamp=.venv/ray.installed
+scripts/setup-python.sh
+if ! { [ -f "$stamp" ] && cmp -s "$requirements" "$stamp"; }; then
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check -r scripts/requirements.txt -r "$requirements"
+    cp "$requirements" "$stamp"
+fi
+scripts/test-python.sh -s tests/test_ray.py
