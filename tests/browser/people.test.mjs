@@ -7,7 +7,7 @@ import { hindrances, startBrowser } from "./support.mjs";
 
 const address = process.env.OUTFLANK_PAGE;
 assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
-const GAME = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2f6b6a5a4a3c7e6d7g4g5h5d8c8e7f7";
+const GAME = "f5f6e6f4e3d3f3c5c4c3g4d6e7f8f7e2d2h3h5c2d1f1c1g6e8d8g5g8b3f2";
 
 let browser;
 before(async () => {

@@ -188,8 +188,8 @@ fn losses_of_people_are_tabulated_by_rating() {
     refuses(&["lab", "people", "no-such.wtb"], "", &["no-such.wtb"]);
 }
 
-/// A game in which Black plays on after the opening as nobody would.
-const GAME: &str = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2f6b6a5a4a3c7e6d7g4";
+/// The first moves of a game of 1980.
+const GAME: &str = "f5f6e6f4e3d3f3c5c4c3g4d6e7f8f7e2d2h3h5c2d1f1c1g6e8d8g5g8";
 
 #[test]
 fn a_review_estimates_the_rating_by_the_losses() {
