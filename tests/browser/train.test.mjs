@@ -97,6 +97,14 @@ on("umigame numbers are counted, in three languages", 4, async (page) => {
   const cells = await panel.locator("table").first().locator("td").allInnerTexts();
   const known = ["black", "white"].flatMap((side) => ["lines", "ends", "positions"].map((name) => String(numbers[side][name])));
   assert.deepEqual(cells, known);
+  // What people of each level play here.
+  const { levels } = await post(page, "choices", { ...(await game(page)), level: 8 });
+  const people = panel.locator("table.people-levels tbody tr");
+  assert.equal(await people.count(), levels.length);
+  const club = levels.findIndex(({ name }) => name === "club");
+  const often = levels[club].moves[0];
+  const percent = await page.evaluate(async (part) => (await import("/js/panels/words.js")).share(part), often.share);
+  assert.match(await people.nth(club).innerText(), new RegExp(`1400[^]*${often.move} ${percent}`));
   for (const [language, count, found] of [
     ["fr", "Calculer", "Ce que chaque camp doit connaître"],
     ["ja", "数える", "各番が覚えること"],

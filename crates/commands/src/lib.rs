@@ -7,6 +7,7 @@ mod book_option;
 mod chart;
 mod commands;
 mod context;
+mod game_checkpoint;
 mod game_filter;
 mod input_lines;
 mod key_press;

@@ -15,5 +15,5 @@ pub use features::{Features, STAGES, rating_rows, rows, stage};
 pub use file::ModelError;
 pub use model::{HIDDEN, HeadWeights, HumanModel, ModelWeights, MoveLogit, ONE, WIDTH};
 pub use player::HumanPlayer;
-pub use policy::{LikelyMove, draw, policy};
-pub use strength::{HumanRating, LEVELS, ParseRatingError, Strength};
+pub use policy::{LikelyMove, draw, policies, policy};
+pub use strength::{FULL_STRENGTH, HumanRating, LEVELS, ParseRatingError, Strength};

@@ -98,8 +98,19 @@ impl HumanModel {
     /// each.
     #[must_use]
     pub fn logits(&self, board: Board<u64>, rating: f64) -> Vec<MoveLogit> {
-        let mut features = Features::default();
-        features.set(board, true);
+        self.logits_of(&features_of(board), rating)
+    }
+
+    /// Returns what [`logits`](Self::logits) does for each of some ratings; the features of
+    /// the board are found once.
+    #[must_use]
+    pub fn logits_by_rating(&self, board: Board<u64>, ratings: &[f64]) -> Vec<Vec<MoveLogit>> {
+        let features = features_of(board);
+        let logits = |&rating: &f64| self.logits_of(&features, rating);
+        ratings.iter().map(logits).collect()
+    }
+
+    fn logits_of(&self, features: &Features, rating: f64) -> Vec<MoveLogit> {
         let head = &self.weights.heads[features.stage];
         let mut common = head.bias.map(i32::from);
         for &row in &features.common {
@@ -131,6 +142,12 @@ impl HumanModel {
             *to += i32::from(part);
         }
     }
+}
+
+fn features_of(board: Board<u64>) -> Features {
+    let mut features = Features::default();
+    features.set(board, true);
+    features
 }
 
 impl HeadWeights {

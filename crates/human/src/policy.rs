@@ -3,7 +3,7 @@
 use outflank_othello::{Position, Square};
 
 use crate::features::{CORNERS, layout};
-use crate::model::HumanModel;
+use crate::model::{HumanModel, MoveLogit};
 use crate::strength::{HumanRating, Strength};
 
 /// How often a player who plays at random takes a corner that he can take.
@@ -41,13 +41,42 @@ pub fn policy(
         return Vec::new();
     };
     let logits = model.logits(board, f64::from(rating.points()));
+    weighed(&logits, strength, searched)
+}
+
+/// Returns the [`policy`] of each of some ratings, with the strength that belongs to it;
+/// empty lists if the board is not 8×8.
+#[must_use]
+pub fn policies(
+    model: &HumanModel,
+    ratings: &[HumanRating],
+    position: &Position,
+    searched: &[(Square, f64)],
+) -> Vec<Vec<LikelyMove>> {
+    let Some(board) = position.standard_board() else {
+        return vec![Vec::new(); ratings.len()];
+    };
+    let points: Vec<f64> = ratings.iter().map(|rating| rating.points().into()).collect();
+    let logits = model.logits_by_rating(board, &points);
+    let pairs = ratings.iter().zip(logits);
+    pairs
+        .map(|(&rating, logits)| weighed(&logits, &Strength::of(rating), searched))
+        .collect()
+}
+
+/// Weighs the logits of moves with their losses, and with the moves at random.
+fn weighed(
+    logits: &[MoveLogit],
+    strength: &Strength,
+    searched: &[(Square, f64)],
+) -> Vec<LikelyMove> {
     let best = searched.iter().map(|&(_, score)| score);
     let best = best.fold(f64::NEG_INFINITY, f64::max);
     let corners = logits.iter().filter(|mv| is_corner(mv.square)).count() as f64;
     let count = logits.len() as f64;
     let mut moves = Vec::with_capacity(logits.len());
     let mut at_random = Vec::with_capacity(logits.len());
-    for mv in &logits {
+    for mv in logits {
         let square = layout().square(mv.square.into());
         let scored = searched.iter().find(|scored| scored.0 == square);
         let score = scored.map(|&(_, score)| score);

@@ -20,6 +20,9 @@ pub struct HumanRating(u16);
 )]
 pub struct ParseRatingError(String);
 
+/// The name of the level above all ratings: not an opponent of this crate, but the engine.
+pub const FULL_STRENGTH: &str = "full-strength";
+
 /// The levels with names, the weakest first, and their ratings.
 pub const LEVELS: [(&str, HumanRating); 6] = [
     ("first-game", HumanRating::MIN),
@@ -76,8 +79,8 @@ impl FromStr for HumanRating {
 }
 
 fn level_names() -> String {
-    let names: Vec<&str> = LEVELS.iter().map(|&(name, _)| name).collect();
-    names.join(", ")
+    let names = LEVELS.iter().map(|&(name, _)| name).chain([FULL_STRENGTH]);
+    names.collect::<Vec<&str>>().join(", ")
 }
 
 /// How a rating plays.

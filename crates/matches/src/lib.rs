@@ -65,10 +65,10 @@ mod tournament;
 pub use adjudication::{Adjudicator, DrawRule, ResignRule, RuleError, ScoreRules};
 pub use cross_table::CrossTable;
 pub use engine::{
-    ChosenMove, ClassicEngine, Clock, ClockError, EngineError, EngineNameError, EngineOptions,
-    EngineSpec, EngineSpecError, HumanEngine, MatchEngine, MatchPlayer, MoveLimit, NamedEngine,
-    OutflankEngine, ProgramEngine, RandomEngine, TimeControl, full_width, parse_engine,
-    parse_evaluation, read_engines, read_weights, tell_apart,
+    ChosenMove, ClassicEngine, Clock, ClockError, CornersEngine, EngineError, EngineNameError,
+    EngineOptions, EngineSpec, EngineSpecError, HumanEngine, MatchEngine, MatchPlayer, MoveLimit,
+    NamedEngine, OutflankEngine, ProgramEngine, RandomEngine, TimeControl, full_width,
+    parse_engine, parse_evaluation, read_engines, read_weights, tell_apart,
 };
 pub use forfeit::{Forfeit, ForfeitCause, ForfeitCounts};
 pub use openings::{

@@ -23,6 +23,7 @@ mod game_object;
 pub mod guess;
 pub mod library;
 mod openings;
+pub mod people;
 pub mod practice;
 pub mod puzzle;
 mod reason;
@@ -38,8 +39,8 @@ pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
 pub use reason::{Reason, check_claim, reason};
 pub use review::{
-    GameReview, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary, TableRow,
-    TurningPoint, WorstRow, review, review_sequentially,
+    GameReview, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary, Stage,
+    TableRow, TurningPoint, WorstRow, review, review_sequentially,
 };
 pub use term_differences::{TermDifference, term_differences};
 pub use umigame::{Repertoire, Umigame, UmigameMove, UmigameOptions, umigame};

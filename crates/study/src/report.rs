@@ -8,6 +8,7 @@ use outflank_othello::{Color, Square};
 use serde::Serialize;
 
 use crate::openings::OpeningNames;
+use crate::people::PlayedRating;
 use crate::reason::Reason;
 use crate::review::{Review, Severity, SideSummary};
 
@@ -121,9 +122,17 @@ pub fn html(record: &GameRecord, review: &Review) -> String {
                 squares: mv.reason.as_ref().map_or_else(Vec::new, Reason::squares),
             })
             .collect(),
-        summary: [("Black", &review.black), ("White", &review.white)]
-            .map(|(name, side)| summary(name, side))
-            .into(),
+        summary: [
+            ("Black", &review.black, &review.black_rating),
+            ("White", &review.white, &review.white_rating),
+        ]
+        .into_iter()
+        .flat_map(|(name, side, rating)| {
+            let rating = rating.as_ref().map(|found| rated(name, found));
+            [Some(summary(name, side)), rating]
+        })
+        .flatten()
+        .collect(),
         texts: ENGLISH,
     };
     let json = serde_json::to_string(&report).expect("strings and numbers serialize");
@@ -170,6 +179,10 @@ fn summary(name: &str, side: &SideSummary) -> String {
         "{name}: {} moves, {} of them best; {} inaccuracies, {} mistakes, {} blunders; {:.1} discs lost",
         side.moves, side.best_moves, side.inaccuracies, side.mistakes, side.blunders, side.loss
     )
+}
+
+fn rated(name: &str, rating: &PlayedRating) -> String {
+    format!("{name} {rating}; {}", rating.usual)
 }
 
 #[cfg(test)]

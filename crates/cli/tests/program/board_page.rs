@@ -45,6 +45,7 @@ browser_tests! {
     input_works_in_a_browser: "input.test.mjs",
     games_are_kept_in_a_browser: "kept.test.mjs",
     games_come_back_after_a_kill: "library.test.mjs",
+    ratings_are_estimated_in_a_browser: "people.test.mjs",
     the_screen_is_laid_out_in_a_browser: "screen.test.mjs",
 }
 

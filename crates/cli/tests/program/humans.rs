@@ -139,3 +139,128 @@ fn a_trained_model_foretells_moves_of_another_year() {
     assert!(total["positions"].as_u64().unwrap() > 50, "{total}");
     assert!(total["top3"].as_f64() > total["top1"].as_f64());
 }
+
+/// Reviews a few games of rated people, resumes from the checkpoint without a review, and
+/// writes the table that the program has built in.
+#[test]
+fn losses_of_people_are_tabulated_by_rating() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"] {
+        let from = workspace().join("testdata/wthor").join(file);
+        fs::copy(from, folder.path().join(file)).unwrap();
+    }
+    let arguments =
+        "lab people WTH_1980.wtb --sides 2 --level 1 --to losses.json --checkpoint done";
+    let run = || json_in(&arguments.split(' ').collect::<Vec<_>>(), folder.path());
+    let (first, second) = (run(), run());
+    assert_eq!(first, second);
+    let total = first.last().unwrap();
+    let games = total["games"].as_u64().unwrap();
+    let sides = total["sides"].as_u64().unwrap();
+    assert!(games <= sides && sides <= 2 * games, "{total}");
+    let done = fs::read_to_string(folder.path().join("done")).unwrap();
+    assert_eq!(done.lines().count() as u64, games + 1);
+    let whole = first
+        .iter()
+        .filter(|line| line["stage"].is_null() && line["people"].is_object());
+    let whole: Vec<&serde_json::Value> = whole.collect();
+    let moves: f64 = whole.iter().map(|row| row["moves"].as_f64().unwrap()).sum();
+    assert_eq!(Some(moves), total["moves"].as_f64());
+    for row in whole {
+        for who in ["people", "human"] {
+            let losses = &row[who];
+            assert_eq!(losses["moves"], 1.0);
+            let share = |name: &str| losses[name].as_f64().unwrap();
+            let wrong = share("inaccuracies") + share("mistakes") + share("blunders");
+            assert!(wrong + share("best_moves") <= 1.0 + 1e-9, "{losses}");
+            assert!(share("discs") >= 2.0 * wrong, "{losses}");
+        }
+        assert!(row["agreement"].as_f64().unwrap() > 0.1, "{row}");
+    }
+    let written = fs::read_to_string(folder.path().join("losses.json")).unwrap();
+    let table: serde_json::Value = serde_json::from_str(&written).unwrap();
+    let bands = table["bands"].as_array().unwrap();
+    let games: f64 = bands
+        .iter()
+        .map(|band| band["games"].as_f64().unwrap())
+        .sum();
+    assert_eq!(games as u64, sides);
+    refuses(&["lab", "people", "no-such.wtb"], "", &["no-such.wtb"]);
+}
+
+/// The first moves of a game of 1980.
+const GAME: &str = "f5f6e6f4e3d3f3c5c4c3g4d6e7f8f7e2d2h3h5c2d1f1c1g6e8d8g5g8";
+
+#[test]
+fn a_review_estimates_the_rating_by_the_losses() {
+    let lines = json(&["analyze", GAME, "--level", "2"]);
+    let total = lines.last().unwrap();
+    for side in ["black", "white"] {
+        let rating = &total[side]["rating"];
+        let number = |name: &str| rating[name].as_u64().unwrap();
+        assert!(
+            number("low") < number("rating") && number("rating") < number("high"),
+            "{rating}"
+        );
+        assert!((10..=12).contains(&number("moves")), "{rating}");
+        assert_eq!(rating["usual"]["stages"].as_array().unwrap().len(), 3);
+    }
+    // Too few moves, or another board, tell nothing.
+    for arguments in [
+        &["analyze", "f5d6c3d3c4", "--level", "1"][..],
+        &["analyze", "d2c4d5e3", "--board", "6x6", "--level", "1"],
+    ] {
+        assert!(json(arguments).last().unwrap()["black"]["rating"].is_null());
+    }
+}
+
+#[test]
+fn a_hint_tells_what_people_play() {
+    let lines = json(&["hint", "f5d6c3d3c4", "--level", "2", "--people"]);
+    let sum: f64 = lines
+        .iter()
+        .map(|mv| {
+            let club = &mv["people"][3];
+            assert_eq!(
+                (&club["level"], &club["rating"]),
+                (&"club".into(), &1400.into())
+            );
+            club["share"].as_f64().unwrap()
+        })
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    let without = json(&["hint", "f5d6c3d3c4", "--level", "2"]);
+    assert!(without.iter().all(|mv| mv.get("people").is_none()));
+}
+
+#[test]
+fn puzzles_are_not_obvious_to_the_people_named() {
+    let file = workspace().join("testdata/wthor/WTH_1980.wtb");
+    let file = file.to_str().unwrap();
+    let puzzles = |rating: &str| {
+        json(&[
+            "puzzles",
+            file,
+            "--empties",
+            "6-8",
+            "--count",
+            "3",
+            "--unseen-by",
+            rating,
+        ])
+    };
+    let lines = puzzles("casual");
+    let (_, made) = lines.split_last().unwrap();
+    assert_eq!(made.len(), 3);
+    for puzzle in made {
+        let found = puzzle["found_by"].as_array().unwrap();
+        assert_eq!(found.len(), 6);
+        assert_eq!(found[2]["rating"], 1000);
+        assert!(found[2]["share"].as_f64().unwrap() <= 0.5, "{puzzle}");
+    }
+    refuses(
+        &["puzzles", file, "--unseen-by", "everybody"],
+        "",
+        &["\"everybody\" is not a strength of human"],
+    );
+}

@@ -1,6 +1,5 @@
 //! `outflank analyze`: the review of a game, or tables of many.
 
-mod checkpoint;
 mod game_choice;
 mod many;
 
@@ -10,6 +9,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_othello::format::{GameRecord, write_atomically};
 use outflank_othello::{Color, Game, Move};
+use outflank_study::people::PlayedRating;
 use outflank_study::{
     Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideChoices, SideSummary, TableRow,
     TurningPoint, WorstRow, review,
@@ -101,6 +101,9 @@ struct SideTotal<'a> {
     summary: &'a SideSummary,
     /// Winning and losing moves so far.
     choices: &'a SideChoices,
+    /// The rating that the losses speak for; null unless the board is 8x8 and there are at
+    /// least 10 moves with a choice.
+    rating: Option<&'a PlayedRating>,
 }
 
 /// The totals of the game.
@@ -161,11 +164,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             player: record.black.name.as_deref(),
             summary: &review.black,
             choices: &review.black_choices,
+            rating: review.black_rating.as_ref(),
         },
         white: SideTotal {
             player: record.white.name.as_deref(),
             summary: &review.white,
             choices: &review.white_choices,
+            rating: review.white_rating.as_ref(),
         },
         result: record.game.outcome().map(|outcome| outcome.black_score),
         turning_point: review.turning_point.as_ref(),
@@ -266,9 +271,19 @@ fn summary(record: &GameRecord, review: &Review) -> String {
             record.game.moves().len()
         ));
     }
-    for (color, side, choices) in [
-        (Color::Black, &review.black, &review.black_choices),
-        (Color::White, &review.white, &review.white_choices),
+    for (color, side, choices, rating) in [
+        (
+            Color::Black,
+            &review.black,
+            &review.black_choices,
+            &review.black_rating,
+        ),
+        (
+            Color::White,
+            &review.white,
+            &review.white_choices,
+            &review.white_rating,
+        ),
     ] {
         text.push_str(&format!(
             "\n{color}: {} of {} moves best, {} (?!), {} (?), {} (??), {:.1} discs lost, {:.0} proven",
@@ -288,6 +303,10 @@ fn summary(record: &GameRecord, review: &Review) -> String {
             choices.only_moves_found,
             choices.only_moves,
         ));
+        if let Some(rating) = rating {
+            text.push_str(&format!("\n       {rating}"));
+            text.push_str(&format!("\n       {}", rating.usual));
+        }
     }
     if let Some(point) = review.turning_point {
         let outcome = |score: f64| match score {

@@ -9,7 +9,8 @@ use indicatif::ProgressBar;
 use outflank_engine::{Limits, SearchRequest, Searcher};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Position, Square};
-use outflank_study::{AnalyzedMove, Analyzer, ClassicAnalyzer, OpeningNames};
+use outflank_study::people::{Difficulty, LevelDifficulty};
+use outflank_study::{AnalyzedMove, Analyzer, ClassicAnalyzer, MoveCounts, OpeningNames};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -45,6 +46,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     watch: bool,
 
+    /// Show what people of each level play: how many find a safe move, one that loses less
+    /// than 2 discs, and the best one.
+    #[arg(long)]
+    people: bool,
+
     #[command(flatten)]
     options: AnalysisOptions,
 
@@ -71,6 +77,18 @@ struct HintedMove<'a> {
     /// What the opening book knows about the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<BookValue>,
+    /// The share of the people of each level who play the move, with `--people`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    people: Option<Vec<PeopleShare>>,
+}
+
+/// The people of a level who play a move.
+#[derive(JsonSchema, Serialize)]
+struct PeopleShare {
+    level: &'static str,
+    rating: u16,
+    /// In 0..=1.
+    share: f64,
 }
 
 /// The best move at a completed depth, with `--watch`.
@@ -129,6 +147,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let report = DepthReport::new(arguments.watch, context)?;
     let (moves, elapsed) = scorer.search(&position, &stop, &report)?;
     let seconds = elapsed.as_secs_f64();
+    let people = arguments.people.then(|| Difficulty::of(&position, &moves));
     let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];
     let mut verdict = Verdict::Done;
     for (place, scored) in shown.iter().enumerate() {
@@ -137,6 +156,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             scored,
             seconds,
             book: known.map(BookValue::from),
+            people: people.as_ref().map(|people| {
+                let share = |level: &LevelDifficulty| PeopleShare {
+                    level: level.name,
+                    rating: level.rating,
+                    share: level.share(scored.square),
+                };
+                people.levels.iter().map(share).collect()
+            }),
         };
         match place + 1 == shown.len() {
             true => verdict = context.finish(&object)?,
@@ -146,6 +173,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     output.text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
     if !known.is_empty() {
         output.text(format_args!("\nbook:\n{}", moves_table(&known)))?;
+    }
+    if let Some(people) = people {
+        output.text(format_args!("\n{}", people_table(&people)))?;
     }
     Ok(verdict)
 }
@@ -316,6 +346,30 @@ impl Drop for DepthReport<'_> {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Formats what people of each level play.
+fn people_table(people: &Difficulty) -> String {
+    let MoveCounts { legal, safe, .. } = people.choices;
+    let mut text = format!("safe moves: {safe} of {legal}");
+    if people.levels.is_empty() {
+        text.push_str("; what people play is known for 8x8 only");
+        return text;
+    }
+    text.push_str("\npeople               safe    best  discs lost  most often");
+    for level in &people.levels {
+        let often = level.moves.iter().take(3);
+        let often = often.map(|mv| format!("{} {:.0} %", mv.square, 100.0 * mv.share));
+        text.push_str(&format!(
+            "\n{:<16} {:>5.0} % {:>5.0} % {:>11.1}  {}",
+            format!("{} {}", level.name, level.rating),
+            100.0 * level.safe,
+            100.0 * level.best,
+            level.loss,
+            often.collect::<Vec<_>>().join(", "),
+        ));
+    }
+    text
 }
 
 /// Formats scored moves as a table.

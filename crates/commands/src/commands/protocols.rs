@@ -6,7 +6,7 @@ use crate::protocol::{HumanSearcher, Protocol, gtp::Gtp, nboard::NBoard, run};
 use anyhow::ensure;
 use clap::Args;
 use outflank_engine::SearchOptions;
-use outflank_human::{HumanPlayer, HumanRating, ParseRatingError};
+use outflank_human::{FULL_STRENGTH, HumanPlayer, HumanRating, ParseRatingError};
 
 use crate::book_option::{BookPlayOptions, WithBook};
 use crate::context::{Context, Verdict};
@@ -17,8 +17,8 @@ use crate::options::{HashOption, ThreadsOption, WeightsOption};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Who plays: outflank, or human@RATING, an opponent that plays on 8x8 as people of a rating
-    /// from 400 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament or
-    /// master). Hints and analyses are always the engine's.
+    /// from 400 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament,
+    /// master or full-strength). Hints and analyses are always the engine's.
     #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = parse_engine)]
     engine: ProtocolEngine,
 
@@ -91,6 +91,7 @@ enum ProtocolEngine {
 
 fn parse_engine(text: &str) -> Result<ProtocolEngine, String> {
     match text.strip_prefix("human@") {
+        Some(FULL_STRENGTH) => Ok(ProtocolEngine::Outflank),
         Some(rating) => rating
             .parse()
             .map(ProtocolEngine::Human)

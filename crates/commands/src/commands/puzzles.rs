@@ -8,6 +8,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
+use outflank_human::{HumanRating, ParseRatingError};
 use outflank_othello::Game;
 use outflank_othello::format::{GameRecord, read_game_file};
 use outflank_study::archive::{Analysis, Archive, engine_name};
@@ -68,6 +69,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "THEME")]
     theme: Option<Theme>,
 
+    /// On 8x8, leave out puzzles that more than half of the people of this rating solve: a
+    /// number from 400 to 2400, or the name of a level such as club; `none` for all puzzles.
+    #[arg(long, value_name = "RATING", default_value = "club", value_parser = parse_unseen)]
+    unseen_by: Unseen,
+
     /// Keep the puzzles as cards of this deck, for `outflank practice`.
     #[arg(long, value_name = "NAME")]
     deck: Option<String>,
@@ -100,6 +106,16 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     hash: HashOption,
+}
+
+/// The rating of the people who must not find the answer too often.
+type Unseen = Option<HumanRating>;
+
+fn parse_unseen(text: &str) -> Result<Unseen, ParseRatingError> {
+    match text {
+        "none" => Ok(None),
+        rating => rating.parse().map(Some),
+    }
 }
 
 /// A range of empty squares.
@@ -250,6 +266,7 @@ impl Maker {
                 margin: arguments.margin,
                 depth: arguments.difficulty,
                 theme: arguments.theme,
+                unseen_by: arguments.unseen_by,
                 ..PuzzleOptions::default()
             },
             seed: arguments.seed,
@@ -294,11 +311,14 @@ fn show(
     let [best, second, ..] = puzzle.moves.as_slice() else {
         return Ok(());
     };
+    let found = puzzle.found_by.iter();
+    let found = found.map(|found| format!("{} {:.0} %", found.rating, 100.0 * found.share));
+    let found: Vec<String> = found.collect();
     let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
     let opening = OpeningNames::shipped().name_of(line);
     context.output.text(format_args!(
         "{number}. {} to move, {} empties, difficulty {}{}{}\n{}\nanswer: {} ({:+.0}), then {} \
-         ({:+.0}); best play {}\n",
+         ({:+.0}); best play {}{}\n",
         puzzle.position.mover(),
         puzzle.position.empties().len(),
         puzzle.depth,
@@ -314,6 +334,10 @@ fn show(
         second.square,
         second.score,
         pv_text(&best.pv, 20),
+        match found.is_empty() {
+            true => String::new(),
+            false => format!("\nfound by people rated {}", found.join(", ")),
+        },
     ))?;
     context.output.object(&MadePuzzle {
         puzzle: object,

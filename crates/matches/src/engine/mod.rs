@@ -27,7 +27,7 @@ pub use named::{NamedEngine, tell_apart};
 pub use outflank::{OutflankEngine, full_width};
 pub use outflank_engine::{Clock, ClockError};
 pub use program::ProgramEngine;
-pub use random::RandomEngine;
+pub use random::{CornersEngine, RandomEngine};
 pub use spec::{EngineSpec, EngineSpecError, read_engines};
 
 /// An engine that can enter a tournament.

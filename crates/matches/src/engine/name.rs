@@ -6,15 +6,15 @@ use std::time::Duration;
 use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH};
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
-use outflank_human::ParseRatingError;
+use outflank_human::{FULL_STRENGTH, ParseRatingError};
 use thiserror::Error;
 
 use super::external::Settings;
 use super::nboard::MAX_DEPTH;
 use super::program::Protocol;
 use super::{
-    ClassicEngine, HumanEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine,
-    RandomEngine, TimeControl,
+    ClassicEngine, CornersEngine, HumanEngine, MatchEngine, MoveLimit, OutflankEngine,
+    ProgramEngine, RandomEngine, TimeControl,
 };
 
 /// The reason why an engine's name cannot be parsed.
@@ -109,10 +109,12 @@ impl Default for EngineOptions {
 /// | `outflank@0.1s` | the same with 0.1 seconds per move |
 /// | `outflank=mine.weights@12` | the same with its weights from a file |
 /// | `human@1500`, `human@club` | an opponent that plays as people of that rating play |
+/// | `human@full-strength` | `outflank@21` |
 /// | `gtp:gtp-rhino --level 5` | a program that speaks GTP |
 /// | `nboard:outflank nboard --level 5` | a program that speaks NBoard's protocol |
 /// | `nboard@12:ntest` | the same at depth 12 |
 /// | `random` | random legal moves |
+/// | `random:corners` | the same, but takes corners |
 ///
 /// A time per move in `options` replaces the limit in the name, a clock supplements it;
 /// with either, the limit is optional. Programs are told it along with their depth.
@@ -126,6 +128,9 @@ pub fn parse_engine(
 ) -> Result<Box<dyn MatchEngine>, EngineNameError> {
     if name == "random" {
         return Ok(Box::new(RandomEngine));
+    }
+    if name == "random:corners" {
+        return Ok(Box::new(CornersEngine));
     }
     if let Some(command) = name.strip_prefix("gtp:") {
         return Ok(Box::new(program(name, command, Protocol::Gtp, options)?));
@@ -141,6 +146,9 @@ pub fn parse_engine(
         return Ok(Box::new(parse_outflank(name, rest, options)?));
     }
     if let Some(rating) = name.strip_prefix("human@") {
+        if rating == FULL_STRENGTH {
+            return Ok(Box::new(parse_outflank(name, "@21", options)?));
+        }
         return Ok(Box::new(HumanEngine::new(rating.parse()?)));
     }
     let Some(classic) = name.strip_prefix("classic:") else {
@@ -314,6 +322,7 @@ mod tests {
         );
         for text in [
             "random",
+            "random:corners",
             "classic:phased@5",
             "classic:discs@60",
             "classic:components@0.25s",
@@ -406,6 +415,8 @@ mod tests {
         }
         assert_refused("classic:phased@4plies", "wrong limit");
         assert_eq!(name("human@club", None).as_deref(), Ok("human@1400"));
+        let strongest = name("human@full-strength", None);
+        assert_eq!(strongest.as_deref(), Ok("outflank@21"));
         for rating in ["", "399", "2401", "-1", "1500.5", "novice"] {
             let message = name(&format!("human@{rating}"), None).unwrap_err();
             assert!(

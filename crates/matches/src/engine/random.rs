@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_othello::Game;
+use outflank_othello::{Game, Square};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,12 +26,36 @@ impl MatchEngine for RandomEngine {
     fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         Ok(Box::new(RandomPlayer {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            takes_corners: false,
+        }))
+    }
+}
+
+/// Takes a corner whenever it can, and plays random legal moves otherwise: a yardstick for
+/// the weakest players.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CornersEngine;
+
+impl MatchEngine for CornersEngine {
+    fn name(&self) -> String {
+        "random:corners".to_owned()
+    }
+
+    fn is_deterministic(&self) -> bool {
+        false
+    }
+
+    fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
+        Ok(Box::new(RandomPlayer {
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            takes_corners: true,
         }))
     }
 }
 
 struct RandomPlayer {
     rng: Xoshiro256PlusPlus,
+    takes_corners: bool,
 }
 
 impl MatchPlayer for RandomPlayer {
@@ -41,10 +65,49 @@ impl MatchPlayer for RandomPlayer {
         _clock: Option<Clock>,
         _stop: &Arc<AtomicBool>,
     ) -> Result<ChosenMove, EngineError> {
-        let moves = game.position().legal_moves().into_iter();
-        moves
-            .choose(&mut self.rng)
+        let shape = game.shape();
+        let is_corner = |square: &Square| {
+            [0, shape.width() - 1].contains(&square.column())
+                && [0, shape.height() - 1].contains(&square.row())
+        };
+        let moves = game.position().legal_moves();
+        let corners = moves.into_iter().filter(is_corner);
+        let corner = match self.takes_corners {
+            true => corners.choose(&mut self.rng),
+            false => None,
+        };
+        corner
+            .or_else(|| moves.into_iter().choose(&mut self.rng))
             .map(ChosenMove::from)
             .ok_or_else(|| EngineError::new("there is no legal move"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::{Shape, notation::parse_game};
+
+    use super::*;
+
+    #[test]
+    fn a_corner_is_taken_by_the_player_that_takes_corners() {
+        let text = "-OX-----\
+            --------\
+            ---O----\
+            ---OX---\
+            ---XO---\
+            --------\
+            --------\
+            -------- X";
+        let game = parse_game(text, Shape::STANDARD).unwrap();
+        let count = |engine: &dyn MatchEngine| {
+            let played = (0..40).map(|seed| {
+                let mut player = engine.new_player(seed).unwrap();
+                player.choose(&game, None, &Arc::default()).unwrap().square
+            });
+            played.filter(|square| square.to_string() == "a1").count()
+        };
+        assert_eq!(count(&CornersEngine), 40);
+        assert!((1..20).contains(&count(&RandomEngine)));
     }
 }

@@ -5,8 +5,8 @@ use axum::routing::post;
 use axum::{Json, Router};
 use outflank_engine::DEFAULT_LEVEL;
 use outflank_othello::Square;
-use outflank_study::MoveCounts;
 use outflank_study::guess::Guess;
+use outflank_study::people::Difficulty;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,11 +61,11 @@ struct ChoicesRequest {
     level: Option<u32>,
 }
 
-/// How many moves of a position win, draw, lose or are safe.
+/// How many moves of a position win, draw, lose or are safe, and what people play.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Choices {
     #[serde(flatten)]
-    counts: MoveCounts,
+    difficulty: Difficulty,
     /// Whether all scores are exact.
     exact: bool,
 }
@@ -84,7 +84,7 @@ async fn choices(
         return Err(failed(crate::engine::Failure::Late));
     }
     Ok(Json(Choices {
-        counts: MoveCounts::of(&snapshot.moves),
+        difficulty: Difficulty::of(&position, &snapshot.moves),
         exact: snapshot.moves.iter().all(|mv| mv.exact),
     }))
 }

@@ -2,7 +2,7 @@
 
 use axum::routing::get;
 use axum::{Json, Router};
-use outflank_human::LEVELS;
+use outflank_human::{FULL_STRENGTH, LEVELS};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ async fn opponents() -> Json<Vec<Opponent>> {
         strength: Strength::Human(rating.points()),
     });
     let engine = Opponent {
-        name: "full-strength",
+        name: FULL_STRENGTH,
         rating: None,
         strength: Strength::Level(21),
     };

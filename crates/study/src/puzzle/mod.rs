@@ -5,6 +5,7 @@ mod theme;
 
 use std::ops::RangeInclusive;
 
+use outflank_human::{HumanRating, LEVELS};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Color, Game, Position, Shape, Square};
 use rand::SeedableRng;
@@ -14,6 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analyzer::{AnalyzedMove, Analyzer, EngineAnalyzer};
+use crate::people::found_by;
 
 pub use theme::Theme;
 
@@ -33,6 +35,8 @@ pub struct PuzzleOptions {
     pub moves: usize,
     /// A theme that the puzzle must have.
     pub theme: Option<Theme>,
+    /// On 8×8, leave out what more than half of the people of this rating find.
+    pub unseen_by: Option<HumanRating>,
 }
 
 impl Default for PuzzleOptions {
@@ -45,6 +49,7 @@ impl Default for PuzzleOptions {
             depth: 3,
             moves: 3,
             theme: None,
+            unseen_by: None,
         }
     }
 }
@@ -61,6 +66,18 @@ pub struct Puzzle {
     pub depth: u32,
     /// The themes.
     pub themes: Vec<Theme>,
+    /// The share of the people of each level who find the answer, in 0..=1, by the model of
+    /// human moves; empty unless the board is 8×8.
+    pub found_by: Vec<FoundBy>,
+}
+
+/// How many people of a level find the answer of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct FoundBy {
+    /// The rating of the level.
+    pub rating: u16,
+    /// The share of these people, in 0..=1.
+    pub share: f64,
 }
 
 /// A puzzle as JSON.
@@ -84,6 +101,9 @@ pub struct PuzzleObject {
     exact: bool,
     /// Depth in plies from which on a search finds the answer; 9 if none up to 8 does.
     depth: u32,
+    /// The share of the people of each level who find the answer; empty unless the board is
+    /// 8x8.
+    found_by: Vec<FoundBy>,
     themes: Vec<Theme>,
     /// Best play.
     pv: Vec<Square>,
@@ -121,14 +141,28 @@ impl Puzzle {
         if best.score - second.score < options.margin || depth < options.depth {
             return Ok(None);
         }
+        if let Some(rating) = options.unseen_by {
+            let found = found_by(position, &moves, best.square, &[rating]);
+            if found.first().is_some_and(|&share| share > 0.5) {
+                return Ok(None);
+            }
+        }
         let themes = Theme::of(position, best.square, &best.pv);
         if options.theme.is_some_and(|theme| !themes.contains(&theme)) {
             return Ok(None);
         }
+        let ratings = LEVELS.map(|(_, rating)| rating);
+        let shares = found_by(position, &moves, best.square, &ratings);
+        let found_by = ratings.iter().zip(shares);
+        let found_by = found_by.map(|(rating, share)| FoundBy {
+            rating: rating.points(),
+            share,
+        });
         Ok(Some(Self {
             position: *position,
             depth,
             themes,
+            found_by: found_by.collect(),
             moves,
         }))
     }
@@ -183,6 +217,7 @@ impl Puzzle {
             second_score: second.score,
             exact: self.moves.iter().all(|mv| mv.exact),
             depth: self.depth,
+            found_by: self.found_by.clone(),
             themes: self.themes.clone(),
             pv: best.pv.clone(),
         })
@@ -270,6 +305,9 @@ mod tests {
                 assert_eq!(puzzle.answer(), Some(bests[0].0));
                 assert!(others.iter().all(|&&(_, score)| score <= best - 4));
                 assert!(puzzle.depth >= 2 && scores.len() >= 3);
+                assert_eq!(puzzle.found_by.len(), LEVELS.len());
+                let is_share = |found: &FoundBy| (0.0..=1.0).contains(&found.share);
+                assert!(puzzle.found_by.iter().all(is_share));
                 let object = puzzle.object(None).unwrap();
                 assert_eq!((object.score, object.exact), (f64::from(best), true));
             }

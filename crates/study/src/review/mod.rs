@@ -1,5 +1,6 @@
 //! Game review: every move scored, mistakes classified and explained.
 
+mod stage;
 mod summary;
 mod table;
 
@@ -10,8 +11,10 @@ use serde::Serialize;
 
 use crate::analyzer::{AnalyzedMove, Analyzer};
 use crate::choices::{MoveCounts, SideChoices};
+use crate::people::PlayedRating;
 use crate::reason::{Reason, reason};
 
+pub use stage::Stage;
 pub use summary::{SideSummary, TurningPoint};
 pub use table::{GameReview, LostMove, ReviewTables, TableRow, WorstRow};
 
@@ -104,6 +107,11 @@ pub struct Review {
     pub black_choices: SideChoices,
     /// White's winning and losing moves.
     pub white_choices: SideChoices,
+    /// The rating that Black's losses speak for; `None` unless the board is 8×8 and there are
+    /// enough moves.
+    pub black_rating: Option<PlayedRating>,
+    /// The rating that White's losses speak for.
+    pub white_rating: Option<PlayedRating>,
     /// The last move with an exact score that gave away a win or a draw.
     pub turning_point: Option<TurningPoint>,
     /// Whether every move was scored.
@@ -130,7 +138,7 @@ pub fn review(game: &Game, analyzer: &dyn Analyzer, report: &(dyn Fn() + Sync)) 
         .collect();
     // Keep the moves up to the first gap.
     let complete = moves.iter().all(Option::is_some);
-    Review::new(moves.into_iter().map_while(|mv| mv).collect(), complete)
+    Review::new(game, moves.into_iter().map_while(|mv| mv).collect(), complete)
 }
 
 /// Reviews a game on this thread, move by move, and reports each.
@@ -143,22 +151,24 @@ pub fn review_sequentially(
     let mut moves = Vec::new();
     for (index, (position, played)) in game.plies().enumerate() {
         let Some(reviewed) = review_move(index + 1, position, played, analyzer) else {
-            return Review::new(moves, false);
+            return Review::new(game, moves, false);
         };
         report(&reviewed);
         moves.push(reviewed);
     }
-    Review::new(moves, true)
+    Review::new(game, moves, true)
 }
 
 impl Review {
     /// Summarizes the moves.
-    fn new(moves: Vec<ReviewedMove>, complete: bool) -> Self {
+    fn new(game: &Game, moves: Vec<ReviewedMove>, complete: bool) -> Self {
         Self {
             black: SideSummary::new(&moves, Color::Black),
             white: SideSummary::new(&moves, Color::White),
             black_choices: SideChoices::new(&moves, Color::Black),
             white_choices: SideChoices::new(&moves, Color::White),
+            black_rating: PlayedRating::of(game, &moves, Color::Black),
+            white_rating: PlayedRating::of(game, &moves, Color::White),
             turning_point: TurningPoint::find(&moves),
             moves,
             complete,

@@ -8,40 +8,12 @@ use outflank_othello::{Color, Move, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::stage::Stage;
 use super::{Review, ReviewedMove, SideSummary};
 use crate::openings::OpeningNames;
 
 /// Moves kept of each side as candidates for the worst.
 const WORST_OF_SIDE: usize = 5;
-
-/// The stage of the game in which a move is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Stage {
-    Opening,
-    Midgame,
-    Endgame,
-}
-
-impl Stage {
-    const ALL: [Self; 3] = [Self::Opening, Self::Midgame, Self::Endgame];
-
-    /// Returns the stage with a number of empties before the move.
-    const fn of_empties(empties: usize) -> Self {
-        match empties {
-            41.. => Self::Opening,
-            21.. => Self::Midgame,
-            _ => Self::Endgame,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Opening => "opening (over 40 empties)",
-            Self::Midgame => "midgame (40 to 21 empties)",
-            Self::Endgame => "endgame (20 empties or fewer)",
-        }
-    }
-}
 
 /// The data of a game review that the tables need.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -241,7 +213,7 @@ impl ReviewTables {
                     whole.add(summary);
                     if summary.moves > 0 {
                         let sum = stages.entry(stage).or_default();
-                        sum.add(review.game, stage.name(), summary);
+                        sum.add(review.game, stage.title(), summary);
                     }
                 }
                 all.add(&whole);

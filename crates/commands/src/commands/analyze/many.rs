@@ -16,9 +16,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Arguments;
-use super::checkpoint::Checkpoint;
 use crate::commands::db::table;
 use crate::context::{Context, Verdict};
+use crate::game_checkpoint::GameCheckpoint;
 use crate::output::{counted, progress_bar};
 
 /// Rows shown of a table as text.
@@ -144,7 +144,11 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     arguments.options.check_exact(most)?;
     let engine = arguments.options.engine()?;
     let checkpoint = match &arguments.checkpoint {
-        Some(path) => Some(Checkpoint::open(path, &arguments.options.description()?)?),
+        Some(path) => Some(GameCheckpoint::open(
+            path,
+            "analyze",
+            &arguments.options.description()?,
+        )?),
         None => None,
     };
     let analyzer = arguments.analyzer(context)?;
@@ -197,7 +201,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 fn review_games(
     games: &[(usize, GameRecord)],
     analyzer: &dyn Analyzer,
-    checkpoint: Option<&Checkpoint>,
+    checkpoint: Option<&GameCheckpoint<GameReview>>,
     arguments: &Arguments,
     context: &Context,
 ) -> anyhow::Result<Vec<GameReview>> {
@@ -220,7 +224,7 @@ fn review_games(
         }
         let review = GameReview::new(*number, record, &review);
         if let Some(checkpoint) = checkpoint {
-            checkpoint.add(record, &review)?;
+            checkpoint.add(*number, record, &review)?;
         }
         bar.inc(1);
         Ok(Some(review))

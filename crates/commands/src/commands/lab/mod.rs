@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod compare;
+mod people;
 mod predict;
 mod ratings;
 mod savings;
@@ -12,9 +13,10 @@ use crate::context::{Context, Verdict};
 use crate::schema::Lines;
 
 /// The JSON lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 5] = [
+pub(super) const LINES: [(&str, Lines); 6] = [
     ("lab algorithms", algorithms::LINES),
     ("lab compare", compare::LINES),
+    ("lab people", people::LINES),
     ("lab predict", predict::LINES),
     ("lab ratings", ratings::LINES),
     ("lab savings", savings::LINES),
@@ -36,6 +38,8 @@ enum Experiment {
     Algorithms(algorithms::Arguments),
     /// Compare evaluations in games and with exact scores.
     Compare(compare::Arguments),
+    /// Tell what people lose by rating, and human@R beside them.
+    People(people::Arguments),
     /// Measure how well the model of human moves foretells the moves of games.
     Predict(predict::Arguments),
     /// Rate the players of games, year by year.
@@ -47,6 +51,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Experiment::Savings(arguments) => savings::run(arguments, context),
         Experiment::Algorithms(arguments) => algorithms::run(arguments, context),
         Experiment::Compare(arguments) => compare::run(arguments, context),
+        Experiment::People(arguments) => people::run(arguments, context),
         Experiment::Predict(arguments) => predict::run(arguments, context),
         Experiment::Ratings(arguments) => ratings::run(arguments, context),
     }

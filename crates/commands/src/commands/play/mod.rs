@@ -23,7 +23,7 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use outflank_classic::ClassicPlayer;
 use outflank_engine::{DEFAULT_EXACT_FROM, SearchOptions};
-use outflank_human::{HumanPlayer, HumanRating, ParseRatingError};
+use outflank_human::{FULL_STRENGTH, HumanPlayer, HumanRating, ParseRatingError};
 use outflank_othello::Shape;
 use outflank_othello::notation::parse_game;
 
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     color: HumanSide,
 
     /// Engine: outflank; human@RATING, which plays as people of a rating from 400 to 2400 play
-    /// (or human@LEVEL: first-game, beginner, casual, club, tournament or master); or a textbook
+    /// (or human@LEVEL: first-game, beginner, casual, club, tournament, master or full-strength); or a textbook
     /// player such as classic:phased@5, or classic:phased=FILE@5 with parameters from a file.
     #[arg(long, value_name = "ENGINE", default_value = "outflank")]
     engine: EngineName,
@@ -105,7 +105,7 @@ impl FromStr for EngineName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text == "outflank" {
+        if text == "outflank" || text.strip_prefix("human@") == Some(FULL_STRENGTH) {
             return Ok(Self::Outflank);
         }
         if let Some(rating) = text.strip_prefix("human@") {

@@ -6,6 +6,7 @@ import { language, t } from "../i18n.js";
 import { saveFile } from "../picture.js";
 import { store } from "../store.js";
 import { resultWords } from "../words.js";
+import { ratingsOf } from "./people.js";
 import { reasonText } from "./reasons.js";
 import { decimal, side } from "./words.js";
 
@@ -59,7 +60,7 @@ export async function saveReport(nodes, result) {
     rows,
     positions: nodes.map(({ position }) => position.position),
     moves: nodes.slice(1).map(moveOf),
-    summary: result ? [summaryOf("black", result.black), summaryOf("white", result.white)] : [],
+    summary: result ? [summaryOf("black", result.black), summaryOf("white", result.white), ...ratingsOf(result)] : [],
     texts: texts(),
   };
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");

@@ -8,6 +8,7 @@ import { button, choice, field, figure, kept, link, rename, row, setText, show, 
 import { mistakeSign } from "./graph-drawing.js";
 import { hidesValues } from "./hiding.js";
 import { buildCard } from "./mistake-card.js";
+import { ratingsOf } from "./people.js";
 import { reasonText } from "./reasons.js";
 import { MARKS, count, decimal, lost, namedMove, score, side } from "./words.js";
 
@@ -28,13 +29,14 @@ export function buildView(root, actions) {
   const status = create("p", { class: "panel-status grow" });
   const summary = create("details", { class: "panel-details" }, create("summary", { i18n: "review.summary" }));
   const turning = create("p", { class: "review-turning" });
+  const ratings = create("div", { class: "review-ratings" });
   const shownSide = choice([["both", "review.both"], ["black", "panels.black"], ["white", "panels.white"]]);
   kept("review.side", shownSide, () => draw(state));
   const head = create("div", { class: "panel-bar review-head" }, field("review.show", shownSide));
   const list = create("ol", { class: "review-list", i18nLabel: "review.list" });
   const card = buildCard(wrong);
   const save = button("report.save", () => actions.save(), { class: "button small" });
-  root.append(create("div", { class: "panel-bar" }, status, go), progress, card.element, turning, list, head, summary, create("div", { class: "panel-bar" }, save));
+  root.append(create("div", { class: "panel-bar" }, status, go), progress, card.element, turning, ratings, list, head, summary, create("div", { class: "panel-bar" }, save));
   addCommand({ keys: ["."], label: "keys.nextMistake", act: () => step(1) });
   addCommand({ keys: [","], label: "keys.previousMistake", act: () => step(-1) });
 
@@ -59,6 +61,7 @@ export function buildView(root, actions) {
     show(result, summary, save);
     summary.replaceChildren(summary.firstElementChild, ...(result ? [summaryTable(result)] : []));
     drawTurning(result?.turning_point);
+    ratings.replaceChildren(...(result ? ratingsOf(result).map((words) => create("p", { class: "small-text" }, words)) : []));
     drawList(isHidden);
     if (card.shown() && !isHidden) card.draw();
   }

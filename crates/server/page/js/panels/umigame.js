@@ -5,6 +5,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { button, buildWaiting, field, figure, isInRange, kept, link, numberInput, numberOf, painter, row, setText, show, table } from "./dom.js";
+import { peopleTable } from "./people.js";
 import { count, errorText, score, side } from "./words.js";
 
 /** @param {HTMLElement} element */
@@ -79,10 +80,12 @@ export function mount(element) {
       );
     const notes = [t("umigame.basis", { count: numbers.scored, level: numbers.level, plies: numbers.plies })];
     if (!numbers.complete) notes.push(t("umigame.partial"));
+    const people = peopleTable(choices);
     results.replaceChildren(
       create("p", {}, choicesText(choices)),
       table("umigame.caption", keys("side", "lines", "ends", "moves"), ["black", "white"].map(sideRow)),
       table("umigame.after", keys("move", "score", "black", "white"), numbers.moves.map(moveRow)),
+      ...(people ? [people] : []),
       create("p", { class: "soft small-text" }, notes.join(" ")),
     );
   }

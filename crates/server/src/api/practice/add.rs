@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::Json;
 use axum::extract::State;
 use outflank_engine::{DEFAULT_LEVEL, Limits, SearchOptions};
+use outflank_human::HumanRating;
 use outflank_othello::format::GameFilter;
 use outflank_othello::{Color, Position};
 use outflank_study::archive::{Analysis, Archive, ArchiveError};
@@ -30,6 +31,8 @@ const PLIES: u32 = 20;
 const SHARE: f64 = 0.05;
 /// Longest name of a deck in bytes.
 const NAME_BYTES: usize = 100;
+/// Puzzles that more than half of the people of this rating solve are left out: club players.
+const UNSEEN_BY: HumanRating = HumanRating::new(1400);
 /// Games looked at for each puzzle.
 const GAMES: usize = 20;
 
@@ -196,6 +199,7 @@ pub(super) async fn puzzles(
     }
     let options = PuzzleOptions {
         empties: request.least..=request.most,
+        unseen_by: Some(UNSEEN_BY),
         ..PuzzleOptions::default()
     };
     let session = Arc::new(session(&app, &client)?);

@@ -1,4 +1,4 @@
-//! The checkpoint of `outflank analyze`: a line of JSON for each reviewed game.
+//! The checkpoint of a command that works game by game: a line of JSON for each finished game.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context as _, bail, ensure};
 use outflank_othello::format::GameRecord;
 use outflank_othello::notation::transcript;
-use outflank_study::GameReview;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The first line.
@@ -19,24 +19,25 @@ struct Header {
     options: String,
 }
 
-/// A reviewed game.
+/// A finished game.
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct Entry<R> {
+    game: usize,
     moves: String,
-    review: GameReview,
+    review: R,
 }
 
-/// A checkpoint file. Each review is written when it is complete.
-pub(super) struct Checkpoint {
+/// A checkpoint file. The result of each game is written when it is complete.
+pub(crate) struct GameCheckpoint<R> {
     path: PathBuf,
     file: Mutex<File>,
-    /// The reviews of earlier runs by number of the game.
-    done: HashMap<usize, Entry>,
+    /// The results of earlier runs by number of the game.
+    done: HashMap<usize, Entry<R>>,
 }
 
-impl Checkpoint {
-    /// Opens or creates the checkpoint of a run with certain options.
-    pub(super) fn open(path: &Path, options: &str) -> anyhow::Result<Self> {
+impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
+    /// Opens or creates the checkpoint of a run of a command with certain options.
+    pub(crate) fn open(path: &Path, command: &str, options: &str) -> anyhow::Result<Self> {
         let name = || format!("--checkpoint {}", path.display());
         let mut file = OpenOptions::new()
             .read(true)
@@ -52,7 +53,7 @@ impl Checkpoint {
         let mut content = Vec::new();
         file.read_to_end(&mut content).with_context(name)?;
         let header = Header {
-            checkpoint: "analyze".to_owned(),
+            checkpoint: command.to_owned(),
             options: options.to_owned(),
         };
         let mut done = HashMap::new();
@@ -66,13 +67,13 @@ impl Checkpoint {
         if complete == 0 {
             ensure!(
                 content.is_empty(),
-                "{}: not a checkpoint of `analyze`",
+                "{}: not a checkpoint of `{command}`",
                 name()
             );
             write_line(&mut file, &header).with_context(name)?;
         } else {
             let Ok(found) = serde_json::from_slice::<Header>(first) else {
-                bail!("{}: not a checkpoint of `analyze`", name());
+                bail!("{}: not a checkpoint of `{command}`", name());
             };
             ensure!(
                 found == header,
@@ -81,9 +82,9 @@ impl Checkpoint {
                 found.options
             );
             for (number, line) in (2..).zip(lines).filter(|(_, line)| !line.is_empty()) {
-                let entry: Entry = serde_json::from_slice(line)
+                let entry: Entry<R> = serde_json::from_slice(line)
                     .with_context(|| format!("{}: line {number}", name()))?;
-                done.insert(entry.review.game, entry);
+                done.insert(entry.game, entry);
             }
             file.set_len(complete as u64).with_context(name)?;
         }
@@ -94,17 +95,18 @@ impl Checkpoint {
         })
     }
 
-    /// Returns the review of a game by an earlier run.
-    pub(super) fn done(&self, number: usize, record: &GameRecord) -> Option<&GameReview> {
+    /// Returns the result of a game by an earlier run.
+    pub(crate) fn done(&self, number: usize, record: &GameRecord) -> Option<&R> {
         let entry = self.done.get(&number)?;
         (entry.moves == transcript(&record.game)).then_some(&entry.review)
     }
 
-    /// Adds the review of a game.
-    pub(super) fn add(&self, record: &GameRecord, review: &GameReview) -> anyhow::Result<()> {
+    /// Adds the result of a game.
+    pub(crate) fn add(&self, number: usize, record: &GameRecord, review: &R) -> anyhow::Result<()> {
         let entry = Entry {
+            game: number,
             moves: transcript(&record.game),
-            review: review.clone(),
+            review,
         };
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         write_line(&mut file, &entry)

@@ -1,0 +1,410 @@
+//! `outflank lab people`: what people lose by rating, and the opponent beside them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
+use outflank_matches::PlayerGames;
+use outflank_othello::Color;
+use outflank_othello::format::GameRecord;
+use outflank_study::people::{Band, Losses, LossesByRating, RatedSide, Topic};
+use outflank_study::{Stage, review_sequentially};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::commands::matches::tables::markdown;
+use crate::commands::train_human::read;
+use crate::commands::training::write_file;
+use crate::context::{Context, Verdict};
+use crate::game_checkpoint::GameCheckpoint;
+use crate::options::{HashOption, ThreadsOption, check_folder};
+use crate::output::{counted, grouped, progress_bar};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Row, TopicRow, Total];
+
+/// Width of a band of ratings.
+const BAND: f64 = 200.0;
+
+/// Arguments of `outflank lab people`.
+#[derive(Args)]
+#[command(after_help = "\
+People are rated by all GAMES, as by `outflank lab ratings`. Games are drawn at random until each \
+band of 200 points has --sides of them, and reviewed; only moves where there was a choice count. \
+human@R, with the rating of each person, is compared in the same positions by its probabilities.")]
+pub(crate) struct Arguments {
+    /// Games of people, with names and years.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// Review only games of this year and later.
+    #[arg(long, value_name = "YEAR")]
+    since: Option<u16>,
+
+    /// Games reviewed for each band of ratings, each counted for one player.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    sides: u32,
+
+    /// Level of the review.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
+    level: u32,
+
+    /// Seed of the choice of games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Save the results of games here, and resume from it.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Write the losses of people to this file, the table behind the reviews.
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
+}
+
+/// Losses in a stage, of people of a band and of the opponent of their rating.
+#[derive(JsonSchema, Serialize)]
+struct Row {
+    /// The lowest rating of the band of 200 points.
+    rating: i32,
+    /// The stage; null for the whole game.
+    stage: Option<Stage>,
+    moves: f64,
+    /// Shares and discs of one move of people.
+    people: Losses,
+    /// The same of `human@R`.
+    human: Losses,
+    /// Mean probability with which `human@R` plays the person's move.
+    agreement: f64,
+}
+
+/// Discs lost by what mistakes are about.
+#[derive(JsonSchema, Serialize)]
+struct TopicRow {
+    /// The lowest rating of the band of 200 points.
+    rating: i32,
+    topic: Topic,
+    /// Discs a game.
+    discs: f64,
+}
+
+/// The last JSON object.
+#[derive(JsonSchema, Serialize)]
+struct Total {
+    total: bool,
+    /// Games reviewed.
+    games: usize,
+    /// Sides counted.
+    sides: usize,
+    moves: f64,
+    /// Sides whose rating was estimated by the losses.
+    estimated: usize,
+    /// Share of them whose rating lies in the interval of the estimate.
+    in_interval: f64,
+    /// Mean width of the interval, in points.
+    interval: f64,
+    /// Root of the mean squared difference between estimate and rating, in points.
+    error: f64,
+}
+
+/// A game to review, with the ratings of the sides that count.
+struct Chosen {
+    number: usize,
+    record: GameRecord,
+    ratings: [Option<f64>; 2],
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    if let Some(path) = &arguments.to {
+        check_folder("--to", path)?;
+    }
+    let chosen = arguments.choose()?;
+    ensure!(
+        !chosen.is_empty(),
+        "no game to review: expected games on 8x8 with the names of their players and years"
+    );
+    let reviewed = arguments.review(&chosen, context)?;
+    let games = reviewed.len();
+    let sides: Vec<RatedSide> = reviewed.into_iter().flatten().collect();
+    let mut bands: BTreeMap<i32, Vec<&RatedSide>> = BTreeMap::new();
+    for side in &sides {
+        bands.entry(band(side.rating)).or_default().push(side);
+    }
+    report(&bands, context)?;
+    report_topics(&bands, context)?;
+    let estimates: Vec<(f64, [f64; 3])> = sides
+        .iter()
+        .filter_map(|side| Some((side.rating, side.estimate?)))
+        .collect();
+    let mean = |part: &dyn Fn(&(f64, [f64; 3])) -> f64| {
+        estimates.iter().map(part).sum::<f64>() / estimates.len().max(1) as f64
+    };
+    let total = Total {
+        total: true,
+        games,
+        sides: sides.len(),
+        moves: sides
+            .iter()
+            .map(|side| all(&side.person.stages).moves)
+            .sum(),
+        estimated: estimates.len(),
+        in_interval: mean(&|&(rating, [_, low, high])| {
+            f64::from(u8::from((low..=high).contains(&rating)))
+        }),
+        interval: mean(&|&(_, [_, low, high])| high - low),
+        error: mean(&|&(rating, [found, ..])| (found - rating).powi(2)).sqrt(),
+    };
+    let text = format!(
+        "{}, {} sides, {} moves where there was a choice, level {}",
+        counted(games, "game"),
+        grouped(total.sides as u64),
+        grouped(total.moves as u64),
+        arguments.level,
+    );
+    let verdict = context.finish(&total)?;
+    context.output.text(format_args!(
+        "{text}\nratings estimated from the losses of a game: {:.1} % of {} in the interval, {:.0} \
+         points wide; error {:.0} points",
+        100.0 * total.in_interval,
+        total.estimated,
+        total.interval,
+        total.error
+    ))?;
+    if let Some(path) = &arguments.to {
+        let table = LossesByRating {
+            made: text,
+            bands: bands.values().map(|sides| sum(sides)).collect(),
+        };
+        write_file(path, serde_json::to_string_pretty(&table)?.as_bytes())?;
+    }
+    Ok(verdict)
+}
+
+impl Arguments {
+    /// Draws the games to review.
+    fn choose(&self) -> anyhow::Result<Vec<Chosen>> {
+        let mut players = PlayerGames::default();
+        let mut records = Vec::new();
+        for path in &self.games {
+            read(path, |record| {
+                if players.add(&record) {
+                    records.push(record);
+                }
+            })?;
+        }
+        let ratings = players.rate();
+        let mut numbered: Vec<(usize, GameRecord)> = records.into_iter().enumerate().collect();
+        numbered.retain(|(_, record)| self.since.is_none_or(|since| record.year() >= Some(since)));
+        numbered.shuffle(&mut SmallRng::seed_from_u64(self.seed));
+        let mut counts: BTreeMap<i32, u32> = BTreeMap::new();
+        let chosen = numbered.into_iter().filter_map(|(number, record)| {
+            let ratings = ratings.of_game(&record).map(|rating| {
+                let rating = rating?.elo;
+                let count = counts.entry(band(rating)).or_default();
+                *count += 1;
+                (*count <= self.sides).then_some(rating)
+            });
+            ratings.iter().any(Option::is_some).then_some(Chosen {
+                number,
+                record,
+                ratings,
+            })
+        });
+        Ok(chosen.collect())
+    }
+
+    /// Reviews games in parallel. Returns the sides of those that were completed.
+    fn review(&self, chosen: &[Chosen], context: &Context) -> anyhow::Result<Vec<Vec<RatedSide>>> {
+        let options = format!(
+            "level {}, seed {}, sides {}",
+            self.level, self.seed, self.sides
+        );
+        let checkpoint = match &self.checkpoint {
+            Some(path) => Some(GameCheckpoint::open(path, "lab people", &options)?),
+            None => None,
+        };
+        let parallelism = self.threads.on_many_positions();
+        let limits = Limits::level(self.level);
+        let analyzer =
+            parallelism.analyzer(limits, SearchOptions::default(), self.hash, context)?;
+        let template = "reviewing games {bar:40} {pos}/{len} {per_sec} {eta}";
+        let bar = progress_bar(Some(chosen.len() as u64), template)?;
+        let review = |one: &Chosen| -> anyhow::Result<Option<Vec<RatedSide>>> {
+            let record = &one.record;
+            let known = checkpoint.as_ref();
+            if let Some(known) = known.and_then(|known| known.done(one.number, record)) {
+                bar.inc(1);
+                return Ok(Some(Vec::clone(known)));
+            }
+            if context.is_interrupted() {
+                return Ok(None);
+            }
+            let review = review_sequentially(&record.game, &analyzer, &mut |_| ());
+            if !review.complete {
+                return Ok(None);
+            }
+            let mut sides = Vec::new();
+            for (side, rating) in Color::ALL.into_iter().zip(one.ratings) {
+                if let Some(rating) = rating {
+                    sides.push(RatedSide::of(&record.game, &review, side, rating)?);
+                }
+            }
+            if let Some(checkpoint) = &checkpoint {
+                checkpoint.add(one.number, record, &sides)?;
+            }
+            bar.inc(1);
+            Ok(Some(sides))
+        };
+        let reviewed = self.threads.pool()?.install(|| {
+            let games = chosen.par_iter().with_max_len(1);
+            games.map(review).collect::<anyhow::Result<Vec<_>>>()
+        });
+        bar.finish_and_clear();
+        Ok(reviewed
+            .context("cannot review games")?
+            .into_iter()
+            .flatten()
+            .collect())
+    }
+}
+
+/// Returns the lowest rating of the band of a rating.
+fn band(rating: f64) -> i32 {
+    ((rating / BAND).floor() * BAND) as i32
+}
+
+/// Returns the losses of all stages.
+fn all(stages: &BTreeMap<Stage, Losses>) -> Losses {
+    stages.values().fold(Losses::default(), |mut sum, losses| {
+        sum.merge(losses);
+        sum
+    })
+}
+
+/// Returns the losses of the people of a band.
+fn sum(sides: &[&RatedSide]) -> Band {
+    let mut sum = Band::default();
+    for side in sides {
+        sum.games += side.person.games;
+        sum.rating += side.rating / sides.len() as f64;
+        for (&stage, losses) in &side.person.stages {
+            sum.stages.entry(stage).or_default().merge(losses);
+        }
+        for (&topic, discs) in &side.person.topics {
+            *sum.topics.entry(topic).or_default() += discs;
+        }
+    }
+    sum
+}
+
+/// Prints the losses of people and of the opponent, by band and stage.
+fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::Result<()> {
+    let header = [
+        "rating",
+        "stage",
+        "moves",
+        "discs",
+        "human@R",
+        "?!",
+        "human@R",
+        "?",
+        "human@R",
+        "??",
+        "human@R",
+        "best",
+        "human@R",
+        "agreement",
+    ];
+    let mut table = markdown(header, 2);
+    for (&rating, sides) in bands {
+        let people = sum(sides).stages;
+        let mut human: BTreeMap<Stage, Losses> = BTreeMap::new();
+        let mut agreement: BTreeMap<Stage, f64> = BTreeMap::new();
+        for side in sides {
+            for (&stage, losses) in &side.opponent {
+                human.entry(stage).or_default().merge(losses);
+            }
+            for (&stage, sum) in &side.agreement {
+                *agreement.entry(stage).or_default() += sum;
+            }
+        }
+        for stage in Stage::ALL.into_iter().map(Some).chain([None]) {
+            let pick = |of: &BTreeMap<Stage, Losses>| match stage {
+                Some(stage) => of.get(&stage).copied().unwrap_or_default(),
+                None => all(of),
+            };
+            let agreed: f64 = match stage {
+                Some(stage) => agreement.get(&stage).copied().unwrap_or(0.0),
+                None => agreement.values().sum(),
+            };
+            let moves = pick(&people).moves;
+            if moves == 0.0 {
+                continue;
+            }
+            let row = Row {
+                rating,
+                stage,
+                moves,
+                people: pick(&people).per_move(),
+                human: pick(&human).per_move(),
+                agreement: agreed / moves,
+            };
+            context.output.object(&row)?;
+            let (a, b) = (&row.people, &row.human);
+            let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+            table.add_row([
+                format!("{rating} to {}", rating + BAND as i32),
+                stage.map_or("all", Stage::name).to_owned(),
+                grouped(moves as u64),
+                format!("{:.2}", a.discs),
+                format!("{:.2}", b.discs),
+                percent(a.inaccuracies),
+                percent(b.inaccuracies),
+                percent(a.mistakes),
+                percent(b.mistakes),
+                percent(a.blunders),
+                percent(b.blunders),
+                percent(a.best_moves),
+                percent(b.best_moves),
+                percent(row.agreement),
+            ]);
+        }
+    }
+    context.output.text(table)?;
+    context.output.text("")
+}
+
+/// Prints the discs that people lose in a game, by what the mistakes are about.
+fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::Result<()> {
+    let names = Topic::ALL.map(Topic::name);
+    let mut table = markdown(["discs a game"].into_iter().chain(names), 1);
+    for (&rating, sides) in bands {
+        let sum = sum(sides);
+        let mut cells = vec![format!("{rating} to {}", rating + BAND as i32)];
+        for topic in Topic::ALL {
+            let discs = sum.topics.get(&topic).copied().unwrap_or(0.0) / sum.games;
+            context.output.object(&TopicRow {
+                rating,
+                topic,
+                discs,
+            })?;
+            cells.push(format!("{discs:.1}"));
+        }
+        table.add_row(cells);
+    }
+    context.output.text(table)?;
+    context.output.text("")
+}

@@ -1,0 +1,142 @@
+//! The rating that the losses of a game speak for.
+
+use std::fmt;
+
+use outflank_human::HumanRating;
+use outflank_othello::{Color, Game};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::usual::{LossesByRating, UsualLosses};
+use super::{best_score, likely};
+use crate::review::{ReviewedMove, Severity};
+
+/// Ratings between which the likelihood is interpolated, and points between two of them.
+const GRID: usize = 21;
+const STEP: u16 = 100;
+
+/// Points between two ratings that are compared.
+const FINE: u16 = 20;
+
+/// Fewer moves with a choice tell nothing.
+const LEAST_MOVES: usize = 10;
+
+/// Power of the likelihood: moves of one game are alike, and say less than as many moves of
+/// many games. Chosen so that the interval holds the ratings of people in 95 % of the games
+/// (`docs/experiments/2026-11-24-human-opponents.md`).
+const POWER: f64 = 1.0;
+
+/// A rating by the losses of one side of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PlayedRating {
+    /// The mean of the ratings from 400 to 2400, weighted by how well they explain the losses.
+    pub rating: u16,
+    /// Lower end of the interval that holds 95 % of the weight.
+    pub low: u16,
+    /// Upper end of the interval.
+    pub high: u16,
+    /// Moves with a choice that the rating is from.
+    pub moves: usize,
+    /// What players of this rating usually lose.
+    pub usual: UsualLosses,
+}
+
+impl PlayedRating {
+    /// Rates one side of a reviewed game; `None` unless the board is 8×8 and the side had a
+    /// choice in at least 10 moves.
+    ///
+    /// For each rating the [model of human moves](outflank_human) tells how likely a player
+    /// is to lose as little or as much as was lost, in each position; so moves in positions
+    /// that are easy for everybody count for little.
+    #[must_use]
+    pub fn of(game: &Game, moves: &[ReviewedMove], side: Color) -> Option<Self> {
+        let ratings: Vec<HumanRating> = (0..GRID as u16)
+            .map(|step| HumanRating::new(HumanRating::MIN.points() + step * STEP))
+            .collect();
+        let mut likelihood = [0.0; GRID];
+        let mut count = 0;
+        for reviewed in moves.iter().filter(|mv| mv.mover == side) {
+            let all = &reviewed.alternatives;
+            if all.len() < 2 {
+                continue;
+            }
+            let best = best_score(all);
+            let class = class(reviewed.loss);
+            let position = game.positions().get(reviewed.ply - 1)?;
+            let policies = likely(position, all, &ratings);
+            for (sum, policy) in likelihood.iter_mut().zip(&policies) {
+                if policy.is_empty() {
+                    return None;
+                }
+                let alike = policy.iter().filter(|mv| {
+                    let scored = all.iter().find(|other| other.square == mv.square);
+                    scored.is_some_and(|scored| self::class(best - scored.score) == class)
+                });
+                let share: f64 = alike.map(|mv| mv.probability).sum();
+                *sum += POWER * share.max(1e-4).ln();
+            }
+            count += 1;
+        }
+        (count >= LEAST_MOVES).then(|| Self::of_likelihood(&likelihood, count))
+    }
+
+    fn of_likelihood(likelihood: &[f64; GRID], moves: usize) -> Self {
+        let first = f64::from(HumanRating::MIN.points());
+        let steps = (GRID - 1) * usize::from(STEP / FINE);
+        let logarithm = |step: usize| {
+            let place = step as f64 / f64::from(STEP / FINE);
+            let below = (place as usize).min(GRID - 2);
+            let share = place - below as f64;
+            likelihood[below] * (1.0 - share) + likelihood[below + 1] * share
+        };
+        let most = (0..=steps).map(logarithm).fold(f64::MIN, f64::max);
+        let weights: Vec<f64> = (0..=steps)
+            .map(|step| (logarithm(step) - most).exp())
+            .collect();
+        let sum: f64 = weights.iter().sum();
+        let rating = |step: usize| first + step as f64 * f64::from(FINE);
+        let weighted = weights.iter().enumerate();
+        let mean = weighted
+            .map(|(step, weight)| rating(step) * weight)
+            .sum::<f64>()
+            / sum;
+        let quantile = |share: f64| {
+            let mut left = share * sum;
+            let place = weights.iter().position(|weight| {
+                left -= weight;
+                left <= 0.0
+            });
+            rating(place.unwrap_or(steps)).round() as u16
+        };
+        let mean = mean.round() as u16;
+        Self {
+            rating: mean,
+            low: quantile(0.025),
+            high: quantile(0.975),
+            moves,
+            usual: LossesByRating::shipped().usual(mean),
+        }
+    }
+}
+
+/// One sentence for a person.
+impl fmt::Display for PlayedRating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "played like a person rated {} ({} to {}), by {} moves with a choice",
+            self.rating, self.low, self.high, self.moves
+        )
+    }
+}
+
+/// Returns a number for what a loss is called: best, nearly, or its severity.
+fn class(loss: f64) -> u8 {
+    match Severity::of_loss(loss) {
+        None if loss <= 0.0 => 0,
+        None => 1,
+        Some(Severity::Inaccuracy) => 2,
+        Some(Severity::Mistake) => 3,
+        Some(Severity::Blunder) => 4,
+    }
+}

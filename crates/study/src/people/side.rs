@@ -1,0 +1,79 @@
+//! A game of a rated person, compared with the opponent of the same rating.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use outflank_human::{HumanPlayer, HumanRating};
+use outflank_othello::{Color, Game};
+use serde::{Deserialize, Serialize};
+
+use super::usual::Band;
+use super::{Losses, best_score};
+use crate::review::{Review, Stage};
+
+/// One side of a reviewed game of a rated person.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RatedSide {
+    /// The person's rating.
+    pub rating: f64,
+    /// What the person lost.
+    pub person: Band,
+    /// What `human@R`, with R the person's rating, loses in the same positions on average.
+    pub opponent: BTreeMap<Stage, Losses>,
+    /// The sum of the probabilities with which `human@R` plays the person's moves, by stage.
+    pub agreement: BTreeMap<Stage, f64>,
+    /// The rating by the losses of the game, and its interval.
+    pub estimate: Option<[f64; 3]>,
+}
+
+impl RatedSide {
+    /// Compares the moves of one side where there was a choice.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the searches of the opponent.
+    pub fn of(game: &Game, review: &Review, side: Color, rating: f64) -> io::Result<Self> {
+        let mut player = HumanPlayer::new(HumanRating::new(rating.round() as u16), 0)?;
+        let mut person = Band {
+            rating,
+            games: 1.0,
+            ..Band::default()
+        };
+        let mut opponent: BTreeMap<Stage, Losses> = BTreeMap::new();
+        let mut agreement: BTreeMap<Stage, f64> = BTreeMap::new();
+        let stop = Arc::default();
+        for reviewed in review.moves.iter().filter(|mv| mv.mover == side) {
+            let all = &reviewed.alternatives;
+            if all.len() < 2 {
+                continue;
+            }
+            let position = &game.positions()[reviewed.ply - 1];
+            let empties = position.empties().len();
+            person.add(reviewed, empties);
+            let stage = Stage::of_empties(empties);
+            let best = best_score(all);
+            for mv in player.moves(position, &stop) {
+                let scored = all.iter().find(|other| other.square == mv.square);
+                let loss = scored.map_or(0.0, |scored| best - scored.score);
+                let losses = opponent.entry(stage).or_default();
+                losses.add(loss, mv.probability);
+                if Some(mv.square) == reviewed.played.square() {
+                    *agreement.entry(stage).or_default() += mv.probability;
+                }
+            }
+        }
+        let estimate = match side {
+            Color::Black => &review.black_rating,
+            Color::White => &review.white_rating,
+        };
+        let estimate = estimate.as_ref();
+        Ok(Self {
+            rating,
+            person,
+            opponent,
+            agreement,
+            estimate: estimate.map(|found| [found.rating, found.low, found.high].map(f64::from)),
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! What mistakes are about.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::reason::Reason;
+
+/// What a mistake is about: several [reasons](Reason) together.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Topic {
+    /// A corner given up, lost or missed, or a wipe-out missed.
+    Corners,
+    /// Moves taken away or left to the opponent, passes.
+    Mobility,
+    /// Stable discs and edge squares.
+    Edges,
+    /// Regions with an odd number of empty squares.
+    Parity,
+    /// Frontier discs.
+    Frontier,
+    /// Discs that the opponent keeps at the end.
+    Counting,
+    /// None of these: only the lines tell.
+    Other,
+}
+
+impl Topic {
+    /// All topics.
+    pub const ALL: [Self; 7] = [
+        Self::Corners,
+        Self::Mobility,
+        Self::Edges,
+        Self::Parity,
+        Self::Frontier,
+        Self::Counting,
+        Self::Other,
+    ];
+
+    /// Returns the topic of a reason.
+    #[must_use]
+    pub const fn of(reason: &Reason) -> Self {
+        match reason {
+            Reason::GivesUpCorner { .. }
+            | Reason::LosesCorner { .. }
+            | Reason::PassesUpCorner { .. }
+            | Reason::MissesCorner { .. }
+            | Reason::MissesWipeOut { .. } => Self::Corners,
+            Reason::RunsOutOfMoves { .. }
+            | Reason::MissesPass { .. }
+            | Reason::Mobility { .. }
+            | Reason::MovesTakenAway { .. } => Self::Mobility,
+            Reason::Stability { .. } | Reason::EdgeSquare { .. } => Self::Edges,
+            Reason::Parity { .. } => Self::Parity,
+            Reason::Frontier { .. } => Self::Frontier,
+            Reason::LosesGroup { .. } => Self::Counting,
+            Reason::Line { .. } => Self::Other,
+        }
+    }
+
+    /// Returns the words for it in a list.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Corners => "corners",
+            Self::Mobility => "mobility",
+            Self::Edges => "edges and stable discs",
+            Self::Parity => "parity",
+            Self::Frontier => "frontier discs",
+            Self::Counting => "counting discs at the end",
+            Self::Other => "other",
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What people of a rating usually lose in a game: a table, measured.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Losses, Topic};
+use crate::review::{ReviewedMove, Stage};
+
+/// The losses of people by rating, as `outflank lab people --to` writes them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LossesByRating {
+    /// How the table was made.
+    pub made: String,
+    /// The bands in ascending order.
+    pub bands: Vec<Band>,
+}
+
+/// The losses of people of a band of ratings.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Band {
+    /// Mean rating of the players, weighted by their games.
+    pub rating: f64,
+    /// Games, each counted for one player.
+    pub games: f64,
+    /// Losses by stage.
+    pub stages: BTreeMap<Stage, Losses>,
+    /// Discs lost in mistakes by what they are about, in all games.
+    pub topics: BTreeMap<Topic, f64>,
+}
+
+/// What players of a rating usually lose.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct UsualLosses {
+    /// Losses a move by stage, where there is a choice.
+    pub stages: Vec<StageLosses>,
+    /// Discs lost in a game by what the mistakes are about, the most first.
+    pub topics: Vec<TopicLoss>,
+}
+
+/// Losses a move in a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct StageLosses {
+    /// The stage.
+    pub stage: Stage,
+    /// Discs a move.
+    pub discs: f64,
+    /// Share of the moves that lose nothing, in 0..=1.
+    pub best_moves: f64,
+    /// Share of the moves that lose 5 discs or more.
+    pub mistakes: f64,
+}
+
+/// Discs lost in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TopicLoss {
+    /// What the mistakes are about.
+    pub topic: Topic,
+    /// Discs a game.
+    pub discs: f64,
+}
+
+/// The built-in table.
+static SHIPPED: &str = include_str!("losses.json");
+
+impl LossesByRating {
+    /// Returns the built-in table.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        static TABLE: LazyLock<LossesByRating> =
+            LazyLock::new(|| match serde_json::from_str(SHIPPED) {
+                Ok(table) => table,
+                Err(error) => unreachable!("the built-in table is read by a test: {error}"),
+            });
+        &TABLE
+    }
+
+    /// Returns what players of a rating usually lose: those of the nearest bands. Beyond the
+    /// first and the last band it is theirs.
+    #[must_use]
+    pub fn usual(&self, rating: u16) -> UsualLosses {
+        let place = f64::from(rating);
+        let above = self.bands.partition_point(|band| band.rating < place);
+        let pair = (
+            self.bands.get(above.saturating_sub(1)),
+            self.bands
+                .get(above.min(self.bands.len().saturating_sub(1))),
+        );
+        let (Some(low), Some(high)) = pair else {
+            return UsualLosses {
+                stages: Vec::new(),
+                topics: Vec::new(),
+            };
+        };
+        let share = match high.rating - low.rating {
+            width if width > 0.0 => (place - low.rating) / width,
+            _ => 0.0,
+        };
+        let between = |a: f64, b: f64| a + (b - a) * share;
+        let stages = Stage::ALL.into_iter().filter_map(|stage| {
+            let [low, high] = [low, high].map(|band| Some(band.stages.get(&stage)?.per_move()));
+            let (low, high) = (low?, high?);
+            let serious = |losses: Losses| losses.mistakes + losses.blunders;
+            Some(StageLosses {
+                stage,
+                discs: between(low.discs, high.discs),
+                best_moves: between(low.best_moves, high.best_moves),
+                mistakes: between(serious(low), serious(high)),
+            })
+        });
+        let topics = Topic::ALL.into_iter().map(|topic| {
+            let a_game = |band: &Band| {
+                let discs = band.topics.get(&topic).copied().unwrap_or(0.0);
+                discs / band.games.max(1.0)
+            };
+            TopicLoss {
+                topic,
+                discs: between(a_game(low), a_game(high)),
+            }
+        });
+        let mut topics: Vec<TopicLoss> = topics.collect();
+        topics.sort_by(|a, b| b.discs.total_cmp(&a.discs));
+        UsualLosses {
+            stages: stages.collect(),
+            topics,
+        }
+    }
+}
+
+/// Topics named in the sentence.
+const NAMED: usize = 3;
+
+/// One sentence for a person, without the player: "such players lose …".
+impl fmt::Display for UsualLosses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stages = self
+            .stages
+            .iter()
+            .map(|stage| format!("{:.1} in the {}", stage.discs, stage.stage.name()));
+        let stages: Vec<String> = stages.collect();
+        let named = self.topics.iter().filter(|loss| loss.topic != Topic::Other);
+        let topics: Vec<String> = named
+            .take(NAMED)
+            .map(|loss| format!("{} ({:.0})", loss.topic.name(), loss.discs))
+            .collect();
+        write!(
+            f,
+            "such players lose, in discs a move: {}; in discs a game, most by {}",
+            stages.join(", "),
+            topics.join(", ")
+        )
+    }
+}
+
+impl Band {
+    /// Adds a reviewed move in a position with `empties` empty squares, where there was a
+    /// choice.
+    pub fn add(&mut self, reviewed: &ReviewedMove, empties: usize) {
+        let stage = self.stages.entry(Stage::of_empties(empties)).or_default();
+        stage.add(reviewed.loss, 1.0);
+        if let Some(reason) = &reviewed.reason {
+            *self.topics.entry(Topic::of(reason)).or_default() += reviewed.loss;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weaker_players_lose_more_by_the_built_in_table() {
+        let table = LossesByRating::shipped();
+        assert!(table.bands.len() >= 6);
+        assert!(table.bands.is_sorted_by(|a, b| a.rating < b.rating));
+        let discs = |rating| -> f64 {
+            let stages = table.usual(rating).stages;
+            assert_eq!(stages.len(), 3);
+            stages.iter().map(|stage| stage.discs).sum()
+        };
+        let losses = [1100, 1300, 1500, 1700, 1900, 2100].map(discs);
+        assert!(losses.is_sorted_by(|a, b| a > b), "{losses:?}");
+        // Beyond the bands nothing changes.
+        assert_eq!(table.usual(0), table.usual(400));
+        assert_eq!(table.usual(9999), table.usual(2400));
+        let topics = table.usual(1500).topics;
+        assert_eq!(topics.len(), Topic::ALL.len());
+        assert!(topics.is_sorted_by(|a, b| a.discs >= b.discs));
+    }
+
+    #[test]
+    fn what_lies_between_two_bands_is_interpolated() {
+        let band = |rating: f64, discs: f64| {
+            let mut losses = Losses::default();
+            losses.add(discs, 2.0);
+            Band {
+                rating,
+                games: 2.0,
+                stages: BTreeMap::from([(Stage::Opening, losses)]),
+                topics: BTreeMap::from([(Topic::Parity, 10.0 * discs)]),
+            }
+        };
+        let table = LossesByRating {
+            made: String::new(),
+            bands: vec![band(1000.0, 8.0), band(1200.0, 4.0)],
+        };
+        let usual = table.usual(1150);
+        assert_eq!(usual.stages.len(), 1);
+        assert!((usual.stages[0].discs - 5.0).abs() < 1e-9);
+        assert!((usual.stages[0].mistakes - 0.25).abs() < 1e-9);
+        assert_eq!(usual.topics[0].topic, Topic::Parity);
+        assert!((usual.topics[0].discs - 25.0).abs() < 1e-9);
+    }
+}
