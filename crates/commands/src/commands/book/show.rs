@@ -1,10 +1,9 @@
 //! `outflank book show`.
 
-use std::path::PathBuf;
-
+use anyhow::Context as _;
 use clap::Args;
 use comfy_table::Table;
-use outflank_book::{Book, BookMove, Grade};
+use outflank_book::{BookMove, BookName, Grade};
 use outflank_othello::Square;
 use outflank_othello::notation::parse_position;
 use schemars::JsonSchema;
@@ -23,9 +22,9 @@ pub(super) const LINES: Lines = lines![ShownMove, ShownTotal];
 #[derive(Args)]
 #[command(after_help = "Exit status 1 if the book does not know the position.")]
 pub(super) struct Arguments {
-    /// The book.
+    /// The book: a file, or `shipped`.
     #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    book: BookName,
 
     /// `start`, a transcript such as f5d6c3, or a board in OBF.
     position: String,
@@ -60,7 +59,8 @@ struct ShownTotal {
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let book = Book::open(&arguments.book)?;
+    let book = arguments.book.open()?;
+    let book = book.context("off: expected a book, or shipped")?;
     let position = parse_position(&arguments.position, book.shape())?;
     context.output.text(position.diagram())?;
     let found = book.look_up(&position)?;
