@@ -233,7 +233,12 @@ impl Entry {
         let (square, score, level, search) = match self.leaf {
             Some(leaf) => {
                 let quality = leaf.quality;
-                (leaf.square, leaf.score, quality.level, quality.search_byte())
+                (
+                    leaf.square,
+                    leaf.score,
+                    quality.level,
+                    quality.search_byte(),
+                )
             }
             None => (NO_MOVE, 0, 0, 0),
         };

@@ -12,8 +12,8 @@ use outflank_othello::{Board, Color, Layout, Position, Shape, Square};
 
 use crate::entry::{Entry, Key, Leaf, Quality};
 use crate::error::{BookError, Fault};
-use crate::levels::Levels;
 use crate::files::{BookLock, overlay_path};
+use crate::levels::Levels;
 use crate::merge::{Merged, Settings, Source, rebuild};
 use crate::negamax::Scores;
 use crate::overlay::{self, Overlay};

@@ -58,7 +58,9 @@ impl BookOption {
 impl BookPlayOptions {
     /// Returns whether a book was asked for.
     pub(crate) fn is_given(&self) -> bool {
-        self.book.as_ref().is_some_and(|book| *book != BookName::Off)
+        self.book
+            .as_ref()
+            .is_some_and(|book| *book != BookName::Off)
             || self.book_random.is_some()
             || self.book_rating.is_some()
     }
@@ -109,7 +111,7 @@ impl RatedBookPlayer {
 fn human_moves(position: &Position, rating: HumanRating) -> Vec<(Square, f64)> {
     match position.board() {
         AnyBoard::Narrow(layout, board) if layout.shape() == Shape::STANDARD => {
-            let logits = HumanModel::shipped().logits(board, rating.points().into());
+            let logits = HumanModel::shipped().logits(*board, rating.points().into());
             let weighted = logits
                 .iter()
                 .map(|found| (layout.square(found.square.into()), found.logit.exp()));

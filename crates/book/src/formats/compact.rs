@@ -43,6 +43,8 @@ const MOST_POSITIONS: u32 = 1 << 23;
 const NO_MOVE: u8 = u8::MAX;
 /// Compression: slow to write, as fast to read as any.
 const COMPRESSION: i32 = 19;
+/// More moves than any position has.
+const MOST_MOVES: u64 = 64;
 /// Number of columns.
 const COLUMNS: usize = 8;
 
@@ -144,7 +146,8 @@ pub(super) fn write(
     let lengths = columns.each_ref().map(|column| column.len() as u32);
     let mut content: Vec<u8> = lengths.iter().flat_map(|len| len.to_le_bytes()).collect();
     content.extend(columns.concat());
-    let packed = zstd::bulk::compress(&content, COMPRESSION).map_err(|error| wrong(error.into()))?;
+    let packed =
+        zstd::bulk::compress(&content, COMPRESSION).map_err(|error| wrong(error.into()))?;
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(MAGIC);
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());
@@ -188,7 +191,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     // From the last group to the first, each from those after it.
     let mut links = Vec::new();
     for group in groups.into_iter().rev() {
-        let (own, after) = entries[group.start..].split_at_mut(group.len());
+        let (own, after) = entries[group.start..].split_at_mut(group.len);
         let mut moves = group.children.iter().peekable();
         for (number, entry) in own.iter_mut().enumerate() {
             links.clear();
@@ -213,10 +216,12 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     if !bytes.starts_with(MAGIC) {
         return Err(Fault::Foreign("a compact book, which begins with OUTFCPCT"));
     }
-    let (Some(found), Some(positions), Some(packed)) =
-        (number(8), number(12), bytes.get(HEADER..))
+    let (Some(found), Some(positions), Some(packed)) = (number(8), number(12), bytes.get(HEADER..))
     else {
-        return Err(Fault::wrong(bytes.len() as u64, "the file ends within the header"));
+        return Err(Fault::wrong(
+            bytes.len() as u64,
+            "the file ends within the header",
+        ));
     };
     if found != VERSION {
         let known = VERSION;
@@ -230,8 +235,8 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
         return Err(Fault::wrong(16, "damaged: wrong checksum"));
     }
     let wrong = |problem: &str| Fault::wrong(HEADER as u64, problem);
-    // A position has at most 33 legal moves; few have a tenth of that.
-    let most = 65 * 4 + COLUMNS as u64 * 4 + u64::from(positions) * (16 + 6 + 33);
+    // A board, six bytes and the links of each position.
+    let most = 65 * 4 + COLUMNS as u64 * 4 + u64::from(positions) * (16 + 6 + MOST_MOVES);
     let mut content = Vec::new();
     let decoder = zstd::stream::read::Decoder::new(packed)?;
     decoder.take(most + 1).read_to_end(&mut content)?;
@@ -261,12 +266,6 @@ struct Group {
     len: usize,
     /// Its moves inside the book, with the number of the parent in the group.
     children: Vec<(usize, Child)>,
-}
-
-impl Group {
-    const fn len(&self) -> usize {
-        self.len
-    }
 }
 
 /// Reads the columns.
@@ -311,9 +310,8 @@ impl Reader {
             boards.extend(group.children.iter().map(|(_, child)| child.board));
             groups.push(group);
         }
-        let is_read = |column: &io::Cursor<Vec<u8>>| {
-            column.position() == column.get_ref().len() as u64
-        };
+        let is_read =
+            |column: &io::Cursor<Vec<u8>>| column.position() == column.get_ref().len() as u64;
         if self.entries.len() != self.positions || !self.columns.iter().all(is_read) {
             let problem = format!(
                 "{} positions: the header says {}",

@@ -169,7 +169,7 @@ impl Export<'_, '_> {
         }
         self.exported
             .lost
-            .extend(lost(bounded, "bounds of the score"));
+            .extend(lost(bounded, "a bound of the score"));
         Ok(())
     }
 

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use outflank_othello::{Layout, Shape};
 
-use super::{Format, compact};
 use super::edax::EdaxReader;
 use super::egaroucid::EgaroucidReader;
 use super::text::parse_line;
+use super::{Format, compact};
 use crate::entry::Entry;
 use crate::error::{BookError, Fault};
 use crate::files::BookLock;

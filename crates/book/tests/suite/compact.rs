@@ -18,7 +18,11 @@ fn a_compact_book_comes_back_whole() {
     let exported = export(&book, &compact);
     assert_eq!(exported.lost, []);
     let bytes = fs::read(&compact).unwrap();
-    assert!(bytes.len() < 8 * entries(&book).len(), "{} bytes", bytes.len());
+    assert!(
+        bytes.len() < 8 * entries(&book).len(),
+        "{} bytes",
+        bytes.len()
+    );
     assert!(compact::read(&bytes).unwrap() == entries(&book));
     let imported = import(&compact, &back);
     assert_eq!(imported.written, exported.read);
@@ -52,12 +56,20 @@ fn the_shipped_book_is_without_fault() {
     let found = to_the_end(|progress| verify(&store, progress)).unwrap();
     assert!(found.is_right(), "{found:?}");
     // It is the same when it is used.
-    let shipped = "shipped".parse::<BookName>().unwrap().open().unwrap().unwrap();
+    let shipped = "shipped"
+        .parse::<BookName>()
+        .unwrap()
+        .open()
+        .unwrap()
+        .unwrap();
     assert!(matches!(shipped, OpenBook::Shipped));
     assert_eq!(shipped.positions(), imported.written);
     let start = Position::start(Shape::STANDARD);
     let known = shipped.look_up(&start).unwrap().unwrap();
-    assert_eq!(Some(known), Book::open(&book).unwrap().look_up(&start).unwrap());
+    assert_eq!(
+        Some(known),
+        Book::open(&book).unwrap().look_up(&start).unwrap()
+    );
 }
 
 #[test]

@@ -131,7 +131,15 @@ fn books_of_matches_are_named_by_keys() {
         format!("{base}{keys}")
     };
     let with = engine(",book=shipped,book-random=1");
-    let arguments = ["match", "--engine", &with, "--engine", &engine(""), "--games", "2"];
+    let arguments = [
+        "match",
+        "--engine",
+        &with,
+        "--engine",
+        &engine(""),
+        "--games",
+        "2",
+    ];
     let lines = json_in(&[&arguments[..], &["--threads", "1"]].concat(), folder);
     let total = lines.last().unwrap().to_string();
     assert!(total.contains("book shipped within 1 discs"), "{total}");
@@ -178,7 +186,9 @@ fn openings_are_played_as_people_play_them() {
     let played: Vec<&str> = played.collect();
     assert_eq!(played.len(), 30);
     assert!(
-        played.iter().all(|mv| known.iter().any(|known| known == mv)),
+        played
+            .iter()
+            .all(|mv| known.iter().any(|known| known == mv)),
         "{played:?} {known:?}"
     );
 }

@@ -175,7 +175,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let positions = record.game.positions();
     for (reviewed, position) in review.moves.iter().zip(positions) {
         let known = match &book {
-            Some(book) => book.look_up(position)?.map_or(Vec::new(), |found| found.moves),
+            Some(book) => book
+                .look_up(position)?
+                .map_or(Vec::new(), |found| found.moves),
             None => Vec::new(),
         };
         let played = reviewed.played.square();

@@ -20,7 +20,8 @@ use super::{
 };
 
 /// The keys of a specification.
-const KEYS: &str = "name, cmd, args, dir, proto, time, clock, level, depth, book, book-random or option.NAME";
+const KEYS: &str =
+    "name, cmd, args, dir, proto, time, clock, level, depth, book, book-random or option.NAME";
 
 /// An engine as described on the command line of cutechess-cli and fastchess:
 ///
@@ -36,7 +37,7 @@ const KEYS: &str = "name, cmd, args, dir, proto, time, clock, level, depth, book
 /// | `level` | Outflank's level; GTP sends `level N`, NBoard `set depth N` |
 /// | `depth` | a depth in plies; NBoard sends `set depth N`, GTP has none |
 /// | `book` | Outflank's opening book: `shipped`, a file, or `off`, as without it |
-/// | `book-random` | draws among moves of the book that are at most so many discs worse |
+/// | `book-random` | draws among the moves of the book at most N discs worse than the best |
 /// | `option.X` | sent before each game: GTP sends `X VALUE`, NBoard `set X VALUE` |
 ///
 /// ```
@@ -249,7 +250,9 @@ impl EngineSpec {
         };
         let has_book = spec.is_nboard.is_none() && is_outflank(cmd);
         if !has_book && (spec.book.is_some() || spec.book_random.is_some()) {
-            return Err(wrong("book and book-random need cmd=outflank without proto"));
+            return Err(wrong(
+                "book and book-random need cmd=outflank without proto",
+            ));
         }
         Ok(Box::new(NamedEngine {
             name: spec.name.clone().unwrap_or(name),
@@ -271,7 +274,9 @@ impl EngineSpec {
         };
         let engine = parse_outflank(&name, &name["outflank".len()..], options)?;
         let engine = engine.with_book(&book, self.book_random.unwrap_or(0));
-        Ok(Box::new(engine.map_err(unusable("book", &book.to_string()))?))
+        Ok(Box::new(
+            engine.map_err(unusable("book", &book.to_string()))?,
+        ))
     }
 
     /// Returns the name of one of our engines with its level or depth.

@@ -93,10 +93,7 @@ fn look_up(book: &OpenBook, position: &Position) -> Result<Option<BookPosition>,
 /// # Errors
 ///
 /// Returns 500 if the book is damaged.
-pub(super) fn book_move(
-    app: &AppState,
-    position: &Position,
-) -> Result<Option<BookMove>, ApiError> {
+pub(super) fn book_move(app: &AppState, position: &Position) -> Result<Option<BookMove>, ApiError> {
     let Some(book) = &app.settings.book else {
         return Ok(None);
     };

@@ -125,7 +125,7 @@ pub(super) fn import(arguments: &ImportArguments, context: &Context) -> anyhow::
     }
     let counts = (imported.without_counts > 0).then(|| LostPart {
         positions: imported.without_counts,
-        what: "counts of won, drawn and lost games".to_owned(),
+        what: "the count of won, drawn and lost games".to_owned(),
     });
     let total = Total {
         total: true,

@@ -121,7 +121,7 @@ pub(super) struct AddArguments {
 #[derive(Args)]
 #[command(after_help = "\
 Each search that ends is kept at once in BOOK.overlay; after Ctrl-C or a kill the same command goes \
-on where it was, since it leaves out what is searched as deeply already.")]
+on where it was, since positions searched as deeply already are skipped.")]
 pub(super) struct DeepenArguments {
     /// The book.
     #[arg(value_name = "BOOK")]
@@ -405,7 +405,9 @@ pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> anyhow::
         let mut ended = 0;
         for group in within.chunks(DEEPENED_AT_ONCE) {
             let done = searches + ended;
-            ended += growth.deepen(group, &search, |count| bar.set_position((done + count) as u64))?;
+            ended += growth.deepen(group, &search, |count| {
+                bar.set_position((done + count) as u64)
+            })?;
             if context.is_interrupted() {
                 break;
             }
