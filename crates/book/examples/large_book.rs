@@ -1,4 +1,5 @@
-//! Measures a large book: random boards are written as a text, imported, opened and looked up.
+//! Measures a large book: random boards are written as a book of Egaroucid, imported, merged, opened and
+//! looked up.
 //!
 //! ```sh
 //! cargo run --release -p outflank-book --example large_book -- 1000000 FOLDER
@@ -15,6 +16,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use outflank_book::formats::egaroucid::{self, EgaroucidRecord};
 use outflank_book::{BookLock, Progress, Store, formats, merge};
 use outflank_othello::{Board, Layout};
 use rand::{Rng, RngExt, SeedableRng};
@@ -61,26 +63,25 @@ fn progress() -> Progress<'static> {
 
 /// Makes a book of random positions.
 fn make(path: &Path, positions: u64, seed: u64) -> Result<(), Box<dyn Error>> {
-    let text = path.with_extension("txt");
+    let file = path.with_extension("egbk3");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut file = BufWriter::new(fs::File::create(&text)?);
+    let mut output = BufWriter::new(fs::File::create(&file)?);
+    egaroucid::write_header(&mut output, positions)?;
     for _ in 0..positions {
-        let board = random_board(&mut random);
-        let line: String = (0..64)
-            .map(
-                |square| match (board.mover() >> square & 1, board.opponent() >> square & 1) {
-                    (1, _) => 'X',
-                    (_, 1) => 'O',
-                    _ => '-',
-                },
-            )
-            .collect();
-        writeln!(file, "{line} X,1,--,-127")?;
+        let record = EgaroucidRecord {
+            board: random_board(&mut random),
+            score: random.random_range(-8..=8),
+            level: 10,
+            lines: 1,
+            // No leaf.
+            leaf: (-126, 125, 0),
+        };
+        record.write(&mut output)?;
     }
-    file.flush()?;
+    output.flush()?;
     let lock = BookLock::new(path)?;
-    formats::import(&lock, &text, &mut progress())?;
-    fs::remove_file(text)?;
+    formats::import(&lock, &file, &mut progress())?;
+    fs::remove_file(file)?;
     Ok(())
 }
 

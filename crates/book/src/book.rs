@@ -197,18 +197,29 @@ impl Book {
 
 impl BookPosition {
     /// Chooses a move inside the book whose score is at most `margin` discs below the best, at
-    /// random; with 0, the best move itself. `None` if the best move leads out of the book: a
-    /// search then knows more.
-    pub fn choose(&self, margin: u8, random: &mut impl Rng) -> Option<BookMove> {
+    /// random, by the weight of each; with 0, the best move itself. `None` if the best move
+    /// leads out of the book: a search then knows more.
+    pub fn choose(
+        &self,
+        margin: u8,
+        weight: impl Fn(&BookMove) -> f64,
+        random: &mut impl Rng,
+    ) -> Option<BookMove> {
         let best = self.moves.first()?;
         if !best.is_inside || margin == 0 {
             return best.is_inside.then_some(*best);
         }
         let least = i32::from(best.score) - i32::from(margin);
-        let good = self.moves.iter().filter(|found| found.is_inside);
-        let good: Vec<&BookMove> = good
-            .filter(|found| i32::from(found.score) >= least)
-            .collect();
-        Some(*good[random.random_range(0..good.len())])
+        let is_good = |found: &&BookMove| found.is_inside && i32::from(found.score) >= least;
+        let good = self.moves.iter().filter(is_good);
+        let good: Vec<(&BookMove, f64)> = good.map(|found| (found, weight(found))).collect();
+        let whole: f64 = good.iter().map(|(_, weight)| weight).sum();
+        let mut left = random.random_range(0.0..1.0) * whole;
+        let drawn = good.iter().find(|(_, weight)| {
+            left -= weight;
+            left < 0.0
+        });
+        // All weights may be 0.
+        Some(drawn.map_or(*best, |(found, _)| **found))
     }
 }

@@ -44,6 +44,24 @@ impl Quality {
     pub fn is_exact(self) -> bool {
         self.reaches_end && self.selectivity == Selectivity::NONE
     }
+
+    /// Returns selectivity and reach in four bits.
+    pub(crate) fn search_byte(self) -> u8 {
+        let selectivity = Selectivity::ALL
+            .iter()
+            .position(|&other| other == self.selectivity);
+        selectivity.unwrap_or(0) as u8 | u8::from(self.reaches_end) << 3
+    }
+
+    /// Reads [`search_byte`](Self::search_byte); higher bits are ignored.
+    pub(crate) fn of_byte(byte: u8, level: u8) -> Result<Self, String> {
+        let selectivity = Selectivity::ALL.get(usize::from(byte & 7));
+        Ok(Self {
+            reaches_end: byte & 8 != 0,
+            selectivity: *selectivity.ok_or("expected a selectivity from 0 to 5")?,
+            level,
+        })
+    }
 }
 
 /// The best move that leads out of the book, with the score that a search without the
@@ -176,6 +194,24 @@ impl Entry {
         }
     }
 
+    /// Returns a position without values; [`evaluated`](crate::evaluated) finds them.
+    #[must_use]
+    pub(crate) fn bare(board: Board<u64>, leaf: Option<Leaf>, level: u8) -> Self {
+        Self {
+            board,
+            score: 0,
+            lower: -64,
+            upper: 64,
+            level,
+            leaf,
+            is_manual: false,
+            reached: Reached::default(),
+            lines: 1,
+            mover_lines: 1,
+            opponent_lines: 1,
+        }
+    }
+
     /// Returns whether the score is proven.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
@@ -197,11 +233,12 @@ impl Entry {
         let (square, score, level, search) = match self.leaf {
             Some(leaf) => {
                 let quality = leaf.quality;
-                let selectivity = Selectivity::ALL
-                    .iter()
-                    .position(|&other| other == quality.selectivity);
-                let search = selectivity.unwrap_or(0) as u8 | u8::from(quality.reaches_end) << 3;
-                (leaf.square, leaf.score, quality.level, search)
+                (
+                    leaf.square,
+                    leaf.score,
+                    quality.level,
+                    quality.search_byte(),
+                )
             }
             None => (NO_MOVE, 0, 0, 0),
         };
@@ -241,15 +278,10 @@ impl Entry {
             NO_MOVE => None,
             square => {
                 check_move(board, square, layout)?;
-                let selectivity = Selectivity::ALL.get(usize::from(flags & 7));
                 Some(Leaf {
                     square,
                     score: leaf_score,
-                    quality: Quality {
-                        reaches_end: flags & 8 != 0,
-                        selectivity: *selectivity.ok_or("expected a selectivity from 0 to 5")?,
-                        level: bytes[22],
-                    },
+                    quality: Quality::of_byte(flags, bytes[22])?,
                 })
             }
         };

@@ -13,6 +13,7 @@ use outflank_othello::{Board, Color, Layout, Position, Shape, Square};
 use crate::entry::{Entry, Key, Leaf, Quality};
 use crate::error::{BookError, Fault};
 use crate::files::{BookLock, overlay_path};
+use crate::levels::Levels;
 use crate::merge::{Merged, Settings, Source, rebuild};
 use crate::negamax::Scores;
 use crate::overlay::{self, Overlay};
@@ -26,10 +27,8 @@ pub const COST_PER_DISC: u32 = 100;
 /// How leaves are searched.
 #[derive(Clone, Debug)]
 pub struct LeafSearch {
-    /// The level, which is written into each entry.
-    pub level: u8,
-    /// The limits of a search.
-    pub limits: Limits,
+    /// The levels, which are written into each entry.
+    pub levels: Levels,
     /// Table, evaluation and tier of each searcher; the flag stops all of them.
     pub options: SearchOptions,
     /// Searches at a time.
@@ -193,24 +192,54 @@ impl Growth {
         &mut self,
         boards: &[Board<u64>],
         search: &LeafSearch,
-        mut ended: impl FnMut(usize),
+        ended: impl FnMut(usize),
     ) -> Result<usize, BookError> {
-        let jobs: Vec<Job> = boards.iter().filter_map(|&board| self.job(board)).collect();
+        let jobs = boards.iter().filter_map(|&board| self.job(board, search));
+        let jobs: Vec<Job> = jobs.filter(Job::is_new).collect();
         // Boards whose moves all stay inside the book need no search.
         let mut closed: Vec<Entry> = Vec::new();
         let in_jobs: HashSet<Board<u64>> = jobs.iter().map(|job| job.board).collect();
         for &board in boards {
             if !in_jobs.contains(&board) && !self.tree.contains_key(&board) {
-                closed.push(bare(board, search.level));
+                closed.push(Entry::bare(board, None, self.level(board, search)));
             }
         }
         self.put(&closed)?;
+        self.run(&jobs, search, ended)
+    }
+
+    /// Searches the boards anew whose leaf was found at a lower level than theirs in `search`,
+    /// and finds the scores anew. Returns how many searches ended.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`](Self::search).
+    pub fn deepen(
+        &mut self,
+        boards: &[Board<u64>],
+        search: &LeafSearch,
+        ended: impl FnMut(usize),
+    ) -> Result<usize, BookError> {
+        let jobs = boards.iter().filter_map(|&board| self.job(board, search));
+        let jobs: Vec<Job> = jobs.filter(Job::is_deeper).collect();
+        let searched = self.run(&jobs, search, ended)?;
+        self.settle();
+        Ok(searched)
+    }
+
+    /// Runs searches and saves their leaves.
+    fn run(
+        &mut self,
+        jobs: &[Job],
+        search: &LeafSearch,
+        mut ended: impl FnMut(usize),
+    ) -> Result<usize, BookError> {
         let mut count = 0;
         let next = AtomicUsize::new(0);
         let (sender, results) = channel::<Result<(Board<u64>, Leaf), Fault>>();
         std::thread::scope(|scope| -> Result<(), BookError> {
             for _ in 0..search.threads.clamp(1, jobs.len().max(1)) {
-                let (jobs, next, sender) = (&jobs, &next, sender.clone());
+                let (next, sender) = (&next, sender.clone());
                 let builder = std::thread::Builder::new().stack_size(STACK);
                 let worker = builder.spawn_scoped(scope, move || work(jobs, next, search, &sender));
                 worker.map_err(|error| Fault::Io(error).at(self.lock.path()))?;
@@ -235,8 +264,15 @@ impl Growth {
         Ok(count)
     }
 
-    /// Returns the search of a board without its moves inside the book.
-    fn job(&self, board: Board<u64>) -> Option<Job> {
+    /// Returns the level of the search of a board.
+    fn level(&self, board: Board<u64>, search: &LeafSearch) -> u8 {
+        let start = Board::start(&self.layout);
+        let discs = |board: Board<u64>| Key::of(board).discs;
+        search.levels.at(discs(board).saturating_sub(discs(start)))
+    }
+
+    /// Returns the search of a board without its moves inside the book; `None` if all are.
+    fn job(&self, board: Board<u64>, search: &LeafSearch) -> Option<Job> {
         let inside = |child: &Child| self.tree.contains_key(&child.board);
         let inside: Vec<u8> = children(board, &self.layout)
             .filter(inside)
@@ -247,11 +283,12 @@ impl Growth {
             (0..64).filter(|&square| moves >> square & 1 == 1 && !inside.contains(&square));
         let outside: Vec<u8> = outside.collect();
         let known = self.tree.get(&board).and_then(|entry| entry.leaf);
-        let is_known = known.is_some_and(|leaf| outside.contains(&leaf.square));
-        (!outside.is_empty() && !is_known).then_some(Job {
+        (!outside.is_empty()).then_some(Job {
             board,
             layout: self.layout,
+            known: known.filter(|leaf| outside.contains(&leaf.square)),
             squares: outside,
+            level: self.level(board, search),
         })
     }
 
@@ -260,6 +297,7 @@ impl Growth {
         let entry = match self.tree.get(&board) {
             Some(entry) => Entry {
                 leaf: Some(leaf),
+                level: entry.level.max(leaf.quality.level),
                 ..*entry
             },
             None => Entry::with_leaf(board, leaf),
@@ -382,6 +420,16 @@ impl Growth {
         Ok(board.canonical(&self.layout).0)
     }
 
+    /// Returns the boards that cost at most `most` to reach from `root`, the cheapest first.
+    #[must_use]
+    pub fn within(&self, root: Board<u64>, ply_cost: u32, most: u32) -> Vec<Board<u64>> {
+        let costs = self.costs(root, ply_cost).into_iter();
+        let known = costs.filter(|(board, cost)| *cost <= most && self.tree.contains_key(board));
+        let mut boards: Vec<(u32, Board<u64>)> = known.map(|(board, cost)| (cost, board)).collect();
+        boards.sort_unstable();
+        boards.into_iter().map(|(_, board)| board).collect()
+    }
+
     /// Removes the positions that cost more than `most` to reach from `root`. Their moves
     /// become leaves. Returns how many were removed.
     pub fn prune(&mut self, root: Board<u64>, most: u32) -> usize {
@@ -465,24 +513,14 @@ fn loss(best: i8, score: i8) -> u32 {
     discs.max(0) as u32 * COST_PER_DISC
 }
 
-/// Returns an entry without a leaf.
-fn bare(board: Board<u64>, level: u8) -> Entry {
-    let leaf = Leaf {
-        square: 0,
-        score: 0,
-        quality: Quality::midgame(level),
-    };
-    Entry {
-        leaf: None,
-        ..Entry::with_leaf(board, leaf)
-    }
-}
-
 /// A board to search, with the moves that lead out of the book.
 struct Job {
     board: Board<u64>,
     layout: Layout<u64>,
     squares: Vec<u8>,
+    /// The leaf that is known already.
+    known: Option<Leaf>,
+    level: u8,
 }
 
 /// Searches one job after another until none is left or the search is stopped.
@@ -502,7 +540,7 @@ fn work(
     };
     searcher.stop_by(Arc::clone(&search.stop));
     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-        let found = job.run(&mut searcher, search);
+        let found = job.run(&mut searcher);
         if search.stop.load(Ordering::Relaxed) {
             return;
         }
@@ -515,15 +553,27 @@ fn work(
 }
 
 impl Job {
+    /// Returns whether no leaf is known.
+    const fn is_new(&self) -> bool {
+        self.known.is_none()
+    }
+
+    /// Returns whether the search would know more than the leaf does.
+    fn is_deeper(&self) -> bool {
+        let is_less = |leaf: Leaf| leaf.quality.level < self.level && !leaf.quality.is_exact();
+        self.known.is_none_or(is_less)
+    }
+
     /// Returns the best move out of the book.
-    fn run(&self, searcher: &mut Searcher, search: &LeafSearch) -> Option<Leaf> {
+    fn run(&self, searcher: &mut Searcher) -> Option<Leaf> {
         let position = Position::from_board(&self.layout, self.board, Color::Black).ok()?;
         let squares = self
             .squares
             .iter()
             .map(|&square| self.layout.square(square.into()));
         let squares: Vec<Square> = squares.collect();
-        let request = SearchRequest::new(&position, search.limits).root_moves(&squares);
+        let limits = Limits::level(self.level.into());
+        let request = SearchRequest::new(&position, limits).root_moves(&squares);
         let result = searcher.search(&request.ok()?, |_| true);
         let best = result.best()?;
         let score = best.discs().round().clamp(-64.0, 64.0);
@@ -534,7 +584,7 @@ impl Job {
             quality: Quality {
                 reaches_end: best.is_exact || best.depth >= empties,
                 selectivity: best.selectivity,
-                level: search.level,
+                level: self.level,
             },
         })
     }

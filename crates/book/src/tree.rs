@@ -18,31 +18,31 @@ pub struct Child {
     pub has_passed: bool,
 }
 
+impl Child {
+    /// Returns the position after a legal move; `None` if the game is over then.
+    #[must_use]
+    pub(crate) fn of(board: Board<u64>, square: u8, layout: &Layout<u64>) -> Option<Self> {
+        let next = board.play(square.into(), layout);
+        let has_passed = next.legal_moves(layout) == 0;
+        let next = if has_passed { next.pass() } else { next };
+        if has_passed && next.legal_moves(layout) == 0 {
+            return None;
+        }
+        let (board, _) = next.canonical(layout);
+        Some(Self {
+            square,
+            board,
+            has_passed,
+        })
+    }
+}
+
 /// Returns the positions after each legal move in which a side can move. A forced pass is
 /// made at once, so no position of a book has to be passed.
 pub fn children(board: Board<u64>, layout: &Layout<u64>) -> impl Iterator<Item = Child> {
-    let mut moves = board.legal_moves(layout);
-    std::iter::from_fn(move || {
-        while moves != 0 {
-            let square = moves.trailing_zeros();
-            moves &= moves - 1;
-            let next = board.play(square, layout);
-            let has_passed = next.legal_moves(layout) == 0;
-            let next = if has_passed { next.pass() } else { next };
-            if has_passed && next.legal_moves(layout) == 0 {
-                // The game is over.
-                continue;
-            }
-            let (board, _) = next.canonical(layout);
-            let square = square as u8;
-            return Some(Child {
-                square,
-                board,
-                has_passed,
-            });
-        }
-        None
-    })
+    let moves = board.legal_moves(layout);
+    let squares = (0..64).filter(move |square| moves >> square & 1 == 1);
+    squares.filter_map(move |square| Child::of(board, square, layout))
 }
 
 /// A move inside the book, with the values of its position for the side that plays it.

@@ -1,13 +1,13 @@
-//! `--book` and `--book-random`: playing from an opening book.
+//! `--book`, `--book-random` and `--book-rating`: playing from an opening book.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use outflank_book::{Book, BookError, BookMove};
+use outflank_book::{BookError, BookMove, BookName, BookPlayer, OpenBook};
 use outflank_engine::{Limits, ScoredMove, SearchRequest, SearchResult, Selectivity};
-use outflank_othello::Position;
+use outflank_human::{HumanModel, HumanRating};
+use outflank_othello::{AnyBoard, Position, Shape, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -16,75 +16,114 @@ use crate::protocol::SearchEngine;
 /// Units of the engine's scores in a disc.
 const UNITS_PER_DISC: i32 = outflank_engine::evaluation::UNITS_PER_DISC;
 
-/// `--book`.
+/// `--book` of commands that search.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct BookOption {
-    /// Opening book made by `outflank book`, or `off`.
-    #[arg(long, value_name = "FILE|off", default_value = "off")]
-    book: String,
+    /// Opening book to compare with: a file made by `outflank book`, `shipped`, or `off`.
+    #[arg(long, value_name = "FILE|shipped|off", default_value = "off")]
+    book: BookName,
 }
 
-/// `--book` and `--book-random`.
+/// `--book`, `--book-random` and `--book-rating` of commands that play.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct BookPlayOptions {
-    #[command(flatten)]
-    book: BookOption,
+    /// Opening book to play from: `shipped`, a file made by `outflank book`, or `off`
+    /// [default: shipped].
+    #[arg(long, value_name = "FILE|shipped|off")]
+    book: Option<BookName>,
 
-    /// Play a random book move at most DISCS worse than the best.
-    #[arg(long, value_name = "DISCS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=64))]
-    book_random: u8,
+    /// Play a random book move at most DISCS worse than the best [default: 0, or 64 with
+    /// --book-rating].
+    #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u8).range(0..=64))]
+    book_random: Option<u8>,
+
+    /// Draw the random book move as often as people of this rating, 400 to 2400 or a level such
+    /// as club, play it.
+    #[arg(long, value_name = "RATING")]
+    book_rating: Option<HumanRating>,
 }
 
 impl BookOption {
-    /// Returns whether there is a book.
-    pub(crate) fn is_given(&self) -> bool {
-        self.book != "off"
+    /// Opens the book, if there is one.
+    pub(crate) fn open(&self) -> Result<Option<OpenBook>, BookError> {
+        self.book.open()
     }
 
-    /// Opens the book, if there is one.
-    pub(crate) fn open(&self) -> Result<Option<Book>, BookError> {
-        let open = || Book::open(Path::new(&self.book));
-        self.is_given().then(open).transpose()
+    /// Returns whether there is a book.
+    pub(crate) fn is_given(&self) -> bool {
+        self.book != BookName::Off
     }
 }
 
 impl BookPlayOptions {
-    /// Returns whether there is a book.
+    /// Returns whether a book was asked for.
     pub(crate) fn is_given(&self) -> bool {
-        self.book.is_given()
+        self.book
+            .as_ref()
+            .is_some_and(|book| *book != BookName::Off)
+            || self.book_random.is_some()
+            || self.book_rating.is_some()
     }
 
     /// Opens the book, if there is one.
-    pub(crate) fn open(&self) -> Result<Option<BookPlayer>, BookError> {
-        let margin = self.book_random;
-        let book = self.book.open()?;
-        Ok(book.map(|book| BookPlayer { book, margin }))
+    pub(crate) fn open(&self) -> Result<Option<RatedBookPlayer>, BookError> {
+        let book = self.book.as_ref().unwrap_or(&BookName::Shipped).open()?;
+        let margin = match self.book_rating {
+            Some(_) => self.book_random.unwrap_or(64),
+            None => self.book_random.unwrap_or(0),
+        };
+        Ok(book.map(|book| RatedBookPlayer {
+            player: BookPlayer::new(book, margin),
+            rating: self.book_rating,
+        }))
     }
 }
 
-/// A book to play from.
+/// A book to play from, all moves alike or as people play them.
 #[derive(Debug)]
-pub(crate) struct BookPlayer {
-    book: Book,
-    /// How much worse than the best a move may be, in discs.
-    margin: u8,
+pub(crate) struct RatedBookPlayer {
+    player: BookPlayer,
+    rating: Option<HumanRating>,
 }
 
-impl BookPlayer {
+impl RatedBookPlayer {
     /// Chooses a move of a position; `None` if the best move leads out of the book. A damaged
     /// book is reported, and knows nothing.
     pub(crate) fn choose(&self, position: &Position) -> Option<BookMove> {
-        let found = self.book.look_up(position).unwrap_or_else(|error| {
+        let likely = self.rating.map(|rating| human_moves(position, rating));
+        let weight = |found: &BookMove| match &likely {
+            None => 1.0,
+            Some(moves) => moves
+                .iter()
+                .find(|(square, _)| *square == found.square)
+                .map_or(0.0, |(_, weight)| *weight),
+        };
+        let chosen = self.player.choose(position, weight, &mut rand::rng());
+        chosen.unwrap_or_else(|error| {
             eprintln!("warning: {error}");
             None
-        });
-        found?.choose(self.margin, &mut rand::rng())
+        })
+    }
+}
+
+/// Returns how often people of a rating play each move of a position, up to a factor; nothing
+/// but on 8×8.
+fn human_moves(position: &Position, rating: HumanRating) -> Vec<(Square, f64)> {
+    match position.board() {
+        AnyBoard::Narrow(layout, board) if layout.shape() == Shape::STANDARD => {
+            let logits = HumanModel::shipped().logits(*board, rating.points().into());
+            let weighted = logits
+                .iter()
+                .map(|found| (layout.square(found.square.into()), found.logit.exp()));
+            weighted.collect()
+        }
+        _ => Vec::new(),
     }
 }
 
 /// A searcher that plays from a book where that knows the best move.
 pub(crate) struct WithBook<T> {
-    pub(crate) book: Option<BookPlayer>,
+    pub(crate) book: Option<RatedBookPlayer>,
     pub(crate) searcher: T,
 }
 

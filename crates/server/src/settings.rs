@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use outflank_book::OpenBook;
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation;
 use outflank_study::archive::engine_name;
@@ -29,6 +30,8 @@ pub struct Settings {
     pub hash_mib: usize,
     /// Evaluation in place of the shipped one, for boards of its shape.
     pub evaluation: Option<Arc<Evaluation>>,
+    /// The opening book, if any.
+    pub book: Option<OpenBook>,
     /// The archive file.
     pub archive: Option<PathBuf>,
     /// The file of the library of games, which is created if it does not exist.
@@ -53,7 +56,8 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// Loopback, port 8664, one thread per processor, 256 MiB, neither archive nor library.
+    /// Loopback, port 8664, one thread per processor, 256 MiB, the shipped book, neither
+    /// archive nor library.
     fn default() -> Self {
         Self {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -63,6 +67,7 @@ impl Default for Settings {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             hash_mib: 256,
             evaluation: None,
+            book: Some(OpenBook::Shipped),
             archive: None,
             library: None,
             limits: ServerLimits::default(),

@@ -9,7 +9,7 @@ use outflank_othello::{Board, Shape};
 
 use super::edax::{self, EdaxRecord};
 use super::egaroucid::{self, EgaroucidRecord};
-use super::{Format, table, text};
+use super::{Format, compact, table, text};
 use crate::entry::Entry;
 use crate::error::{BookError, Fault};
 use crate::progress::Progress;
@@ -42,8 +42,8 @@ pub fn export(
     progress: &mut Progress<'_>,
 ) -> Result<Exported, BookError> {
     let wrong = |fault: Fault| fault.at(to);
-    let is_foreign = matches!(format, Format::Edax | Format::Egaroucid);
-    if is_foreign && store.shape() != Shape::STANDARD {
+    let is_standard = matches!(format, Format::Edax | Format::Egaroucid | Format::Compact);
+    if is_standard && store.shape() != Shape::STANDARD {
         let (found, expected) = (store.shape(), Shape::STANDARD);
         return Err(Fault::Shape { found, expected }.at(store.path()));
     }
@@ -64,6 +64,7 @@ pub fn export(
             export.each(|file, entry| table::write_csv(file, entry, store.layout()))?;
         }
         Format::Parquet => return export.parquet(),
+        Format::Compact => export.compact()?,
     }
     let Export {
         mut file, exported, ..
@@ -168,7 +169,37 @@ impl Export<'_, '_> {
         }
         self.exported
             .lost
-            .extend(lost(bounded, "bounds of the score"));
+            .extend(lost(bounded, "a bound of the score"));
+        Ok(())
+    }
+
+    fn compact(&mut self) -> Result<(), BookError> {
+        let wrong = self.wrong();
+        let Self {
+            store,
+            file,
+            progress,
+            exported,
+            ..
+        } = self;
+        let whole = store.header().totals.positions;
+        let mut done = 0;
+        let count = || {
+            done += 1;
+            match done % REPORT_EVERY {
+                0 => progress.report(done, whole).map_err(&wrong),
+                _ => Ok(()),
+            }
+        };
+        let written = compact::write(store, file, count, &wrong)?;
+        exported.read = written.positions;
+        exported.written = written.positions;
+        exported
+            .lost
+            .extend(lost(written.manual, "that a person entered the score"));
+        exported
+            .lost
+            .extend(lost(written.without_search, "a score that no search gave"));
         Ok(())
     }
 

@@ -1,21 +1,22 @@
 //! Reading other formats into a book.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use outflank_othello::{Layout, Shape};
 
-use super::Format;
 use super::edax::EdaxReader;
 use super::egaroucid::EgaroucidReader;
 use super::text::parse_line;
+use super::{Format, compact};
 use crate::entry::Entry;
 use crate::error::{BookError, Fault};
 use crate::files::BookLock;
 use crate::merge::{Settings, Source, better, rebuild};
 use crate::negamax::Scores;
 use crate::progress::Progress;
+use crate::shipped::{SHIPPED, shipped_bytes};
 use crate::store::{EdaxSettings, Store, StoreWriter, Totals};
 
 /// Entries that are sorted in memory at a time, about 100 MB.
@@ -44,8 +45,8 @@ pub struct Imported {
     pub messages: Vec<String>,
 }
 
-/// Adds the positions of a file to the locked book, creating it if it is missing. The file is
-/// read with any size of memory: positions are sorted in runs on disk.
+/// Adds the positions of a file, or of the book that the program carries ([`SHIPPED`]), to the
+/// locked book, creating it if it is missing. The file is read with any size of memory: positions are sorted in runs on disk.
 ///
 /// A new book keeps the scores of the file; one that exists gets all scores anew.
 ///
@@ -151,8 +152,12 @@ fn read(
     progress: &mut Progress<'_>,
 ) -> Result<Option<EdaxSettings>, BookError> {
     let wrong = |fault: Fault| fault.at(path);
-    let file = File::open(path).map_err(|error| wrong(error.into()))?;
-    let mut file = BufReader::with_capacity(1 << 16, file);
+    let mut file: Box<dyn BufRead> = if path == Path::new(SHIPPED) {
+        Box::new(shipped_bytes())
+    } else {
+        let file = File::open(path).map_err(|error| wrong(error.into()))?;
+        Box::new(BufReader::with_capacity(1 << 16, file))
+    };
     let start = file.fill_buf().map_err(|error| wrong(error.into()))?;
     let format = Format::detect(start);
     let mut sink = Sink {
@@ -184,6 +189,17 @@ fn read(
             }
             Ok(None)
         }
+        Format::Compact => {
+            let mut bytes = Vec::new();
+            let read = file.read_to_end(&mut bytes);
+            read.map_err(|error| wrong(error.into()))?;
+            let entries = compact::read(&bytes).map_err(wrong)?;
+            sink.whole = entries.len() as u64;
+            for (number, entry) in (1_u64..).zip(entries) {
+                sink.take(number, Ok(Some(entry))).map_err(wrong)?;
+            }
+            Ok(None)
+        }
         _ => {
             read_text(file, &mut sink).map_err(wrong)?;
             Ok(None)
@@ -192,7 +208,7 @@ fn read(
 }
 
 /// Reads lines; a file whose first line is wrong is something else.
-fn read_text(file: BufReader<File>, sink: &mut Sink<'_, '_, '_>) -> Result<(), Fault> {
+fn read_text(file: impl BufRead, sink: &mut Sink<'_, '_, '_>) -> Result<(), Fault> {
     for (number, line) in (1_u64..).zip(file.split(b'\n')) {
         let line = line?;
         let line = String::from_utf8_lossy(&line);

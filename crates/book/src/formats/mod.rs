@@ -7,7 +7,9 @@
 //! | `.txt` | a position a line, begins like Edax's export to text | yes | yes |
 //! | `.csv` | a table | no | yes |
 //! | `.parquet` | a table in columns | no | yes |
+//! | `.compact` | the form of the book that the program carries | yes | yes |
 
+pub mod compact;
 pub mod edax;
 pub mod egaroucid;
 mod export;
@@ -36,6 +38,8 @@ pub enum Format {
     Csv,
     /// Apache Parquet.
     Parquet,
+    /// The fewest bytes.
+    Compact,
 }
 
 impl Format {
@@ -49,6 +53,7 @@ impl Format {
             "txt" => Self::Text,
             "csv" => Self::Csv,
             "parquet" => Self::Parquet,
+            "compact" => Self::Compact,
             _ => return None,
         })
     }
@@ -60,6 +65,8 @@ impl Format {
             Self::Edax
         } else if start.starts_with(egaroucid::MAGIC) {
             Self::Egaroucid
+        } else if start.starts_with(compact::MAGIC) {
+            Self::Compact
         } else {
             Self::Text
         }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use outflank_book::formats::compact;
 use outflank_book::formats::edax::EdaxReader;
 use outflank_book::formats::egaroucid::EgaroucidReader;
 use outflank_book::{BookLock, Store, formats};
@@ -10,7 +11,7 @@ use outflank_othello::Layout;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::common::{grow, import, names, sample, to_the_end};
+use crate::common::{export, grow, import, names, sample, to_the_end};
 
 /// Mutations of each sample, unless the variable `OUTFLANK_MUTATIONS` says how many.
 const MUTATIONS: usize = 300;
@@ -97,6 +98,40 @@ fn mutations_of_the_samples_are_refused_or_read() {
         println!("{name}: {accepted} mutations read, {refused} refused");
         assert!(accepted > 0 && refused > 0);
     }
+}
+
+#[test]
+fn mutations_of_a_compact_book_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let [book, compact] = ["a.book", "a.compact"].map(|name| folder.path().join(name));
+    grow(&book, "8x8", 100);
+    export(&book, &compact);
+    let bytes = fs::read(compact).unwrap();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    for _ in 0..300 {
+        let mut changed = mutate(&bytes, &mut random);
+        let is_same = changed == bytes;
+        assert_eq!(compact::read(&changed).is_ok(), is_same);
+        // With the right checksum, what is packed is read.
+        if let Some(packed) = changed.get(24..) {
+            let checksum = twox_hash::XxHash3_64::oneshot(packed);
+            changed[16..24].copy_from_slice(&checksum.to_le_bytes());
+            let _ = compact::read(&changed);
+        }
+    }
+    // The columns themselves, changed and packed again.
+    let columns = zstd::bulk::decompress(&bytes[24..], 1 << 20).unwrap();
+    let mut refused = 0;
+    for _ in 0..2000 {
+        let packed = zstd::bulk::compress(&mutate(&columns, &mut random), 1).unwrap();
+        let checksum = twox_hash::XxHash3_64::oneshot(&packed).to_le_bytes();
+        let changed = [&bytes[..16], &checksum, &packed].concat();
+        match compact::read(&changed) {
+            Ok(entries) => assert!(entries.is_sorted_by(|a, b| a.key() < b.key())),
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 1000, "{refused}");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
-use outflank_book::{Book, Entry, Growth, LeafSearch, Store, evaluated, verify};
-use outflank_engine::{Limits, solve};
+use outflank_book::{Book, Entry, Growth, LeafSearch, Levels, Store, evaluated, verify};
+use outflank_engine::solve;
 use outflank_othello::{Position, Shape};
 
 use crate::common::{entries, grow, names, shallow, to_the_end};
@@ -30,7 +30,7 @@ fn a_book_of_a_small_board_is_solved() {
     let start = Position::start(shape);
     let mut growth = Growth::open(&book, shape).unwrap();
     let search = LeafSearch {
-        limits: Limits::level(8),
+        levels: Levels::all(8),
         ..shallow()
     };
     while growth.step(&start, 25, 500, &search).unwrap().is_some() {}

@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "tests have names")]
 
 mod common;
+mod compact;
 mod damage;
 mod growth;
 mod lookups;

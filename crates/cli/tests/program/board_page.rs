@@ -70,6 +70,12 @@ fn the_archive_works_in_a_browser() {
 
 #[test]
 #[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
+fn the_book_is_shown_in_a_browser() {
+    try_page_with_archive("book.test.mjs");
+}
+
+#[test]
+#[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
 fn practice_works_in_a_browser() {
     try_page_with_archive("train.test.mjs");
 }

@@ -121,3 +121,94 @@ fn a_missing_book_is_refused() {
     let message = refusal_in(&textbook, folder.path());
     assert!(message.contains("--book"), "{message}");
 }
+
+#[test]
+fn books_of_matches_are_named_by_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let engine = |keys: &str| {
+        let base = "cmd=outflank,level=1";
+        format!("{base}{keys}")
+    };
+    let with = engine(",book=shipped,book-random=1");
+    let arguments = [
+        "match",
+        "--engine",
+        &with,
+        "--engine",
+        &engine(""),
+        "--games",
+        "2",
+    ];
+    let lines = json_in(&[&arguments[..], &["--threads", "1"]].concat(), folder);
+    let total = lines.last().unwrap().to_string();
+    assert!(total.contains("book shipped within 1 discs"), "{total}");
+    for (keys, part) in [
+        (",book=no.book", "no.book"),
+        (",book-random=65", "book-random=65"),
+        (",proto=gtp,book=shipped", "book"),
+    ] {
+        let wrong = engine(keys);
+        let arguments = ["match", "--engine", &wrong, "--engine", "cmd=random"];
+        let message = refusal_in(&arguments, folder);
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
+fn a_review_has_the_values_of_the_book() {
+    let folder = with_book();
+    let folder = folder.path();
+    let game = "f5d6c3d3c4f4f6f3";
+    let arguments = ["analyze", game, "--level", "1", "--book", "a.book"];
+    let lines = json_in(&arguments, folder);
+    let first = &lines[0];
+    assert!(first["book"]["score"].is_number(), "{first}");
+    assert!(first["book_best"].is_string() && first["book_best_score"].is_number());
+    let text = stdout(&outflank_in(&arguments, folder).output().unwrap());
+    assert!(text.contains("[book: "), "{text}");
+    let without = json_in(&arguments[..4], folder);
+    assert!(without[0].get("book").is_none());
+}
+
+#[test]
+fn openings_are_played_as_people_play_them() {
+    let folder = with_book();
+    let folder = folder.path();
+    let input = "clear_board\nplay b f5\ngenmove w\n".repeat(30);
+    let answers = gtp(folder, "--book-rating 1600", &input);
+    let known: Vec<String> = known(folder, "f5")
+        .iter()
+        .filter(|mv| mv["inside"] == true)
+        .map(|mv| mv["move"].as_str().unwrap().to_uppercase())
+        .collect();
+    let played = answers.iter().filter_map(|line| line.strip_prefix("= "));
+    let played: Vec<&str> = played.collect();
+    assert_eq!(played.len(), 30);
+    assert!(
+        played
+            .iter()
+            .all(|mv| known.iter().any(|known| known == mv)),
+        "{played:?} {known:?}"
+    );
+}
+
+#[test]
+fn the_shipped_book_is_played_unless_it_is_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut shown = json_in(&["book", "show", "shipped", "f5"], folder);
+    shown.pop();
+    let expected = shown[0]["move"].as_str().unwrap().to_uppercase();
+    let gtp = |options: &str| {
+        let line = format!("gtp --level 1 --hash 1 {options}");
+        let arguments: Vec<&str> = line.split_whitespace().collect();
+        let output = outflank_in(&arguments, folder)
+            .write_stdin("play b f5\ngenmove w\n")
+            .output()
+            .unwrap();
+        stdout(&output)
+    };
+    assert!(gtp("").contains(&format!("= {expected}")));
+    assert!(gtp("--book off").contains("= "));
+}

@@ -37,6 +37,7 @@ const RUNS: &[&str] = &[
     "book show own.book start",
     "book stats own.book",
     "book verify own.book",
+    "book deepen own.book --board 6x6 --level 3",
     "book fix own.book --board 6x6 --level 2",
     "book prune own.book --board 6x6 --max-cost 4",
     "book export own.book book.csv",

@@ -5,10 +5,11 @@ mod many;
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use clap::Args;
+use outflank_book::BookMove;
 use outflank_othello::format::{GameRecord, write_atomically};
-use outflank_othello::{Color, Game, Move};
+use outflank_othello::{Color, Game, Move, Square};
 use outflank_study::people::PlayedRating;
 use outflank_study::{
     Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideChoices, SideSummary, TableRow,
@@ -21,6 +22,7 @@ pub(super) use self::game_choice::GameChoice;
 use self::many::ManyTotal;
 pub(super) use self::many::is_archive;
 use crate::analysis_options::AnalysisOptions;
+use crate::book_option::{BookOption, BookValue};
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::{BoardOption, HashOption, ThreadsOption, check_folder};
@@ -29,7 +31,7 @@ use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![
-    ReviewedMove,
+    MoveWithBook<'static>,
     ReviewTotal<'static>,
     TableRow,
     WorstRow,
@@ -81,6 +83,9 @@ pub(crate) struct Arguments {
     options: AnalysisOptions,
 
     #[command(flatten)]
+    book: BookOption,
+
+    #[command(flatten)]
     board: BoardOption,
 
     #[command(flatten)]
@@ -92,6 +97,21 @@ pub(crate) struct Arguments {
 
 /// The headings of [`row`].
 pub(super) const HEADINGS: &str = "ply  side  move    score  best    score   loss      why";
+
+/// A move, with what the opening book knows about it.
+#[derive(JsonSchema, Serialize)]
+struct MoveWithBook<'a> {
+    #[serde(flatten)]
+    reviewed: &'a ReviewedMove,
+    /// With --book: the move played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book: Option<BookValue>,
+    /// With --book: its best move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book_best: Option<Square>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book_best_score: Option<i8>,
+}
 
 /// The totals of a side.
 #[derive(JsonSchema, Serialize)]
@@ -134,6 +154,10 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let is_many = arguments.all || arguments.limit.is_some() || arguments.checkpoint.is_some();
     if is_many {
+        ensure!(
+            !arguments.book.is_given(),
+            "--book: expected one game, without --all, --limit and --checkpoint"
+        );
         return many::run(arguments, context);
     }
     let record = GameChoice::of(arguments).read()?;
@@ -146,13 +170,30 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(path) = &arguments.html {
         check_folder("--html", path)?;
     }
+    let book = arguments.book.open()?;
     let analyzer = arguments.analyzer(context)?;
     let review = review_game(&record.game, &*analyzer, arguments.threads)?;
 
     context.output.text(header(&record))?;
-    for reviewed in &review.moves {
-        context.output.object(reviewed)?;
-        context.output.text(row(reviewed))?;
+    let positions = record.game.positions();
+    for (reviewed, position) in review.moves.iter().zip(positions) {
+        let known = match &book {
+            Some(book) => book
+                .look_up(position)?
+                .map_or(Vec::new(), |found| found.moves),
+            None => Vec::new(),
+        };
+        let played = reviewed.played.square();
+        let played = known.iter().find(|known| Some(known.square) == played);
+        let best = known.first();
+        context.output.object(&MoveWithBook {
+            reviewed,
+            book: played.map(BookValue::from),
+            book_best: best.map(|best| best.square),
+            book_best_score: best.map(|best| best.score),
+        })?;
+        let text = book_text(played, best);
+        context.output.text(format!("{}{text}", row(reviewed)))?;
     }
     let opening = OpeningNames::shipped().name_of(&record.game);
     let total = ReviewTotal {
@@ -226,6 +267,23 @@ fn header(record: &GameRecord) -> String {
     );
     text.push_str(HEADINGS);
     text
+}
+
+/// Formats what the book knows about the move played and its best one.
+fn book_text(played: Option<&BookMove>, best: Option<&BookMove>) -> String {
+    let value = |known: &BookMove| {
+        let grade = BookValue::from(known).grade.unwrap_or_default();
+        format!("{:+} {grade}", known.score)
+    };
+    match (played, best) {
+        (None, None) => String::new(),
+        (None, Some(best)) => format!("  [book: {} {}]", best.square, value(best)),
+        (Some(played), Some(best)) if played.score < best.score => {
+            let (played, square) = (value(played), best.square);
+            format!("  [book: {played}, best {square} {}]", value(best))
+        }
+        (Some(played), _) => format!("  [book: {}]", value(played)),
+    }
 }
 
 pub(super) fn row(reviewed: &ReviewedMove) -> String {

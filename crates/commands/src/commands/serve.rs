@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
+use outflank_book::BookName;
 use outflank_server::{Server, ServerLimits, Settings};
 use rand::distr::{Alphanumeric, SampleString};
 use schemars::JsonSchema;
@@ -50,6 +51,11 @@ pub(crate) struct Arguments {
     /// Open the page in the default browser.
     #[arg(long)]
     open: bool,
+
+    /// Opening book to show and to play from: `shipped`, a file made by `outflank book`, or
+    /// `off`.
+    #[arg(long, value_name = "FILE|shipped|off", default_value = "shipped")]
+    book: BookName,
 
     /// Archive of games created by `outflank db import`.
     #[arg(long, value_name = "FILE")]
@@ -189,6 +195,7 @@ impl Arguments {
             threads: self.threads.count(),
             hash_mib: self.hash.mib(),
             evaluation: self.weights.read()?,
+            book: self.book.open()?,
             archive: self.archive.clone(),
             library: self.library(),
             limits: self.limits.limits(),

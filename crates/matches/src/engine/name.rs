@@ -62,7 +62,7 @@ fn no_limit(name: &str) -> EngineNameError {
 }
 
 /// Returns the error of a file for `map_err`.
-fn unusable<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
+pub(super) fn unusable<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
     what: &'static str,
     path: &str,
 ) -> impl FnOnce(E) -> EngineNameError {
@@ -207,7 +207,7 @@ fn parse_nboard(
 }
 
 /// Parses the rest after `outflank`: an optional `=FILE`, then `@LIMIT`.
-fn parse_outflank(
+pub(super) fn parse_outflank(
     name: &str,
     rest: &str,
     options: &EngineOptions,

@@ -4,9 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use outflank_book::{BookError, BookName, BookPlayer};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Selectivity};
 use outflank_othello::Game;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
 
@@ -20,7 +23,15 @@ pub struct OutflankEngine {
     evaluation: Option<Arc<Evaluation>>,
     limit: MoveLimit,
     move_time: Option<Duration>,
+    book: Option<EngineBook>,
     spare: Spare,
+}
+
+/// The book of an engine, with its name.
+#[derive(Clone, Debug)]
+struct EngineBook {
+    name: BookName,
+    player: BookPlayer,
 }
 
 /// Cleared searchers of finished games: allocating a new table is slow compared with a
@@ -41,6 +52,7 @@ impl OutflankEngine {
             evaluation,
             limit,
             move_time: None,
+            book: None,
             spare: Spare::default(),
         }
     }
@@ -50,16 +62,38 @@ impl OutflankEngine {
     pub fn with_move_time(self, move_time: Option<Duration>) -> Self {
         Self { move_time, ..self }
     }
+
+    /// Adds a book to play from, with a random choice among moves at most `margin` discs worse
+    /// than the best.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the book cannot be read.
+    pub fn with_book(self, name: &BookName, margin: u8) -> Result<Self, BookError> {
+        let book = name.open()?.map(|book| EngineBook {
+            name: name.clone(),
+            player: BookPlayer::new(book, margin),
+        });
+        Ok(Self { book, ..self })
+    }
 }
 
 impl MatchEngine for OutflankEngine {
     fn name(&self) -> String {
         let time = MoveLimit::time_suffix(self.move_time);
-        format!("outflank{}{}{time}", self.label, self.limit)
+        let mut name = format!("outflank{}{}{time}", self.label, self.limit);
+        if let Some(book) = &self.book {
+            name.push_str(&format!(", book {}", book.name));
+            if book.player.margin() > 0 {
+                name.push_str(&format!(" within {} discs", book.player.margin()));
+            }
+        }
+        name
     }
 
     fn is_deterministic(&self) -> bool {
-        self.limit.is_deterministic()
+        let draws = |book: &EngineBook| book.player.margin() > 0;
+        self.limit.is_deterministic() && !self.book.as_ref().is_some_and(draws)
     }
 
     fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
@@ -76,10 +110,11 @@ impl MatchEngine for OutflankEngine {
         }
     }
 
-    fn new_player(&self, _seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
+    fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         Ok(Box::new(OutflankPlayer {
             engine: self.clone(),
             searcher: None,
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
         }))
     }
 }
@@ -95,6 +130,8 @@ struct OutflankPlayer {
     engine: OutflankEngine,
     /// Created before the first move, with the stop flag.
     searcher: Option<Searcher>,
+    /// Draws among the moves of the book.
+    random: Xoshiro256PlusPlus,
 }
 
 impl OutflankPlayer {
@@ -143,6 +180,16 @@ impl MatchPlayer for OutflankPlayer {
         stop: &Arc<AtomicBool>,
     ) -> Result<ChosenMove, EngineError> {
         let position = game.position();
+        if let Some(book) = &self.engine.book {
+            let known = book.player.choose(position, |_| 1.0, &mut self.random);
+            let known = known.map_err(|error| EngineError::new(error.to_string()))?;
+            if let Some(known) = known {
+                return Ok(ChosenMove {
+                    square: known.square,
+                    score: Some(known.score.into()),
+                });
+            }
+        }
         let limits = match self.engine.limit {
             MoveLimit::Depth(level) => Limits::level(level),
             MoveLimit::Plies(depth) => full_width(depth),

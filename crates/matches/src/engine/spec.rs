@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use outflank_book::BookName;
 use serde::Deserialize;
 use thiserror::Error;
 use toml::{Spanned, Value};
 
 use super::external::Settings;
+use super::name::{parse_outflank, unusable};
 use super::named::NamedEngine;
 use super::nboard::MAX_DEPTH;
 use super::program::Protocol;
@@ -18,7 +20,8 @@ use super::{
 };
 
 /// The keys of a specification.
-const KEYS: &str = "name, cmd, args, dir, proto, time, clock, level, depth or option.NAME";
+const KEYS: &str =
+    "name, cmd, args, dir, proto, time, clock, level, depth, book, book-random or option.NAME";
 
 /// An engine as described on the command line of cutechess-cli and fastchess:
 ///
@@ -33,6 +36,8 @@ const KEYS: &str = "name, cmd, args, dir, proto, time, clock, level, depth or op
 /// | `clock`, `tc` | seconds per game with an optional increment, as in `10+0.1` |
 /// | `level` | Outflank's level; GTP sends `level N`, NBoard `set depth N` |
 /// | `depth` | a depth in plies; NBoard sends `set depth N`, GTP has none |
+/// | `book` | Outflank's opening book: `shipped`, a file, or `off`, as without it |
+/// | `book-random` | draws among the moves of the book at most N discs worse than the best |
 /// | `option.X` | sent before each game: GTP sends `X VALUE`, NBoard `set X VALUE` |
 ///
 /// ```
@@ -56,6 +61,8 @@ pub struct EngineSpec {
     time: Option<TimeControl>,
     level: Option<u32>,
     depth: Option<u32>,
+    book: Option<BookName>,
+    book_random: Option<u8>,
     options: BTreeMap<String, String>,
     /// Whether it was given by a name alone, which implies the protocol.
     is_bare: bool,
@@ -120,6 +127,17 @@ impl EngineSpec {
             }
             "level" => self.level = Some(number("a level from 1 to 60")?),
             "depth" => self.depth = Some(number("a depth in plies from 1 to 60")?),
+            "book" => match value.parse() {
+                Ok(book) => self.book = Some(book),
+                Err(never) => match never {},
+            },
+            "book-random" => {
+                let discs = number("discs from 0 to 64")?;
+                if discs > 64 {
+                    return Err(wrong("discs from 0 to 64"));
+                }
+                self.book_random = Some(discs as u8);
+            }
             _ => match key
                 .strip_prefix("option.")
                 .filter(|option| !option.is_empty())
@@ -150,6 +168,11 @@ impl EngineSpec {
         all.time = all.time.or(each.time);
         if all.level.is_none() && all.depth.is_none() {
             (all.level, all.depth) = (each.level, each.depth);
+        }
+        // A book for all is one for those engines that can play from it.
+        if all.is_nboard.is_none() && all.cmd.as_deref().is_some_and(is_outflank) {
+            all.book = all.book.or_else(|| each.book.clone());
+            all.book_random = all.book_random.or(each.book_random);
         }
         for (option, value) in &each.options {
             all.options
@@ -220,11 +243,17 @@ impl EngineSpec {
                         "not an engine of Outflank: expected proto=gtp or proto=nboard too",
                     ));
                 }
-                let engine = parse_engine(&spec.limited_name(cmd), &options)?;
+                let engine = spec.own_engine(cmd, &options)?;
                 let name = engine.name();
                 (engine, name)
             }
         };
+        let has_book = spec.is_nboard.is_none() && is_outflank(cmd);
+        if !has_book && (spec.book.is_some() || spec.book_random.is_some()) {
+            return Err(wrong(
+                "book and book-random need cmd=outflank without proto",
+            ));
+        }
         Ok(Box::new(NamedEngine {
             name: spec.name.clone().unwrap_or(name),
             time: spec.time,
@@ -232,9 +261,27 @@ impl EngineSpec {
         }))
     }
 
+    /// Creates one of our engines.
+    fn own_engine(
+        &self,
+        cmd: &str,
+        options: &EngineOptions,
+    ) -> Result<Box<dyn MatchEngine>, EngineNameError> {
+        let name = self.limited_name(cmd);
+        let random = self.book_random.map(|_| BookName::Shipped);
+        let (Some(book), true) = (self.book.clone().or(random), is_outflank(cmd)) else {
+            return parse_engine(&name, options);
+        };
+        let engine = parse_outflank(&name, &name["outflank".len()..], options)?;
+        let engine = engine.with_book(&book, self.book_random.unwrap_or(0));
+        Ok(Box::new(
+            engine.map_err(unusable("book", &book.to_string()))?,
+        ))
+    }
+
     /// Returns the name of one of our engines with its level or depth.
     fn limited_name(&self, cmd: &str) -> String {
-        let is_outflank = cmd.starts_with("outflank");
+        let is_outflank = is_outflank(cmd);
         match (self.level, self.depth) {
             _ if cmd.contains('@') || cmd == "random" => cmd.to_owned(),
             (Some(level), _) if is_outflank => format!("{cmd}@{level}"),
@@ -285,6 +332,12 @@ impl EngineSpec {
             protocol,
         })
     }
+}
+
+/// Returns whether a command is Outflank's engine by name.
+fn is_outflank(cmd: &str) -> bool {
+    let rest = cmd.strip_prefix("outflank");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['@', '=']))
 }
 
 /// Parses `KEY=VALUE,KEY=VALUE`. A comma that is not followed by a key belongs to the

@@ -24,7 +24,7 @@ import { redo, undo } from "./undo.js";
  * event `shown` when it is opened.
  */
 const TABS = {
-  analysis: ["analysis", "explain"],
+  analysis: ["analysis", "book", "explain"],
   game: ["review", "graph"],
   play: ["opponent"],
   files: ["home", "files"],
@@ -36,6 +36,7 @@ const TABS = {
 /** Panels load after the board, which does not wait for them. */
 const PANELS = {
   analysis: () => import("./panels/analysis.js"),
+  book: () => import("./panels/book.js"),
   explain: () => import("./panels/explain.js"),
   graph: () => import("./panels/graph.js"),
   review: () => import("./panels/review.js"),

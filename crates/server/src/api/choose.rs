@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
+use outflank_book::BookMove;
 use outflank_human::{HumanModel, HumanRating, Strength, draw, policy};
 use outflank_othello::{Game, Position, Shape, Square};
 use outflank_study::practice::{GiveAway, OpeningLine};
@@ -13,6 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
+use super::book::book_move;
 use super::request::{Client, GameBody};
 use super::search_request::{failed, level, position, session, time};
 use crate::app_state::AppState;
@@ -39,6 +41,10 @@ struct ChooseRequest {
     given: f64,
     /// A transcript that the engine follows.
     opening: Option<String>,
+    /// Whether a move of the opening book is played without a search. It has no effect on other
+    /// kinds of play.
+    #[serde(default)]
+    book: bool,
     /// Seed of the choice among several moves; without it that of people's moves is random.
     seed: Option<u64>,
 }
@@ -53,6 +59,7 @@ pub(super) struct Chosen {
     /// Discs given away by this move.
     given: f64,
     from_opening: bool,
+    from_book: bool,
     seconds: f64,
 }
 
@@ -65,6 +72,14 @@ async fn choose(
     let opening = request.opening_move(&position)?;
     let handicap = request.handicap()?;
     let human = request.human(&position)?;
+    let is_plain = human.is_none() && opening.is_none() && handicap.is_none();
+    if request.book
+        && is_plain
+        && let Some(known) = book_move(&app, &position)?
+    {
+        request.task(position, app.limits(), false)?;
+        return Ok(Json(Chosen::of_book(&known)));
+    }
     let task = match &human {
         Some((_, strength)) => Task::all_moves(position, strength.level).within(app.limits().time),
         None => {
@@ -93,6 +108,30 @@ async fn choose(
         from_opening.is_some(),
         &snapshot,
     )))
+}
+
+impl Chosen {
+    /// A move that was not searched now.
+    fn of_book(known: &BookMove) -> Self {
+        let score = known.score.into();
+        Self {
+            chosen: AnalyzedMove {
+                square: known.square,
+                score,
+                exact: known.is_exact,
+                depth: known.level.into(),
+                selectivity: if known.is_exact { 100 } else { 73 },
+                pv: vec![known.square],
+                nodes: 0,
+            },
+            best: known.square,
+            best_score: score,
+            given: 0.0,
+            from_opening: false,
+            from_book: true,
+            seconds: 0.0,
+        }
+    }
 }
 
 impl ChooseRequest {
@@ -203,6 +242,7 @@ fn answer(
         best_score: best.score,
         given: best.score - chosen.score,
         from_opening,
+        from_book: false,
         seconds: snapshot.time.as_secs_f64(),
     }
 }

@@ -36,6 +36,8 @@ pub(crate) enum ErrorKey {
     NotFound,
     /// The server has no archive.
     NoArchive,
+    /// The server has no opening book.
+    NoBook,
     /// The server has no library.
     NoLibrary,
     /// Another tab has saved the game.
@@ -61,6 +63,7 @@ impl ErrorKey {
         match (status, last) {
             (StatusCode::BAD_REQUEST, Some(place)) => Self::of_place(place),
             (StatusCode::NOT_FOUND, Some("archive")) => Self::NoArchive,
+            (StatusCode::NOT_FOUND, Some("book")) => Self::NoBook,
             (StatusCode::NOT_FOUND, Some("library")) => Self::NoLibrary,
             (StatusCode::NOT_FOUND, _) => Self::NotFound,
             (StatusCode::UNPROCESSABLE_ENTITY, _) => Self::Unbalanced,

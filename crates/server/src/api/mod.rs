@@ -3,6 +3,7 @@
 mod analysis;
 pub(crate) mod archive;
 mod balanced;
+mod book;
 mod choose;
 mod error;
 mod error_key;
@@ -51,6 +52,7 @@ fn without_search() -> Router<AppState> {
         .merge(status::routes())
         .merge(game::routes())
         .merge(openings::routes())
+        .merge(book::routes())
         .merge(opponents::routes())
         .merge(import::routes())
         .merge(export::routes())

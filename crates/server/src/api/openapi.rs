@@ -17,6 +17,7 @@ use serde_json::Value;
 use super::analysis::Queued;
 use super::archive::ArchivePosition;
 use super::balanced::{Balanced, BalancedRequest};
+use super::book::KnownPosition;
 use super::choose::Chosen;
 use super::error::ErrorBody;
 use super::explain::Explanation;
@@ -50,7 +51,7 @@ async fn document() -> ([(header::HeaderName, &'static str); 1], &'static str) {
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// The objects of answers and events.
-const ANSWERS: [SchemaOf; 27] = [
+const ANSWERS: [SchemaOf; 28] = [
     SchemaGenerator::subschema_for::<ErrorBody<'static>>,
     SchemaGenerator::subschema_for::<Status>,
     SchemaGenerator::subschema_for::<GameView>,
@@ -61,6 +62,7 @@ const ANSWERS: [SchemaOf; 27] = [
     SchemaGenerator::subschema_for::<Review>,
     SchemaGenerator::subschema_for::<Explanation>,
     SchemaGenerator::subschema_for::<Balanced>,
+    SchemaGenerator::subschema_for::<KnownPosition>,
     SchemaGenerator::subschema_for::<Opening>,
     SchemaGenerator::subschema_for::<Opponent>,
     SchemaGenerator::subschema_for::<List>,

@@ -21,6 +21,7 @@ pub(super) struct Status {
     limits: LimitsStatus,
     open_analyses: usize,
     archive: bool,
+    book: bool,
     library: bool,
 }
 
@@ -65,6 +66,7 @@ async fn status(State(app): State<AppState>) -> Json<Status> {
         },
         open_analyses: app.engine.open(),
         archive: app.archive.is_some(),
+        book: settings.book.is_some(),
         library: app.library.is_some(),
     })
 }

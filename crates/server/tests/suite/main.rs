@@ -4,6 +4,7 @@
 mod analysis;
 mod api;
 mod archive;
+mod book;
 mod common;
 mod described;
 mod files;

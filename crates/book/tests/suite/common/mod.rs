@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outflank_book::formats::{self, Format};
-use outflank_book::{BookLock, Entry, Growth, LeafSearch, Progress, Store};
-use outflank_engine::{Limits, SearchOptions};
+use outflank_book::{BookLock, Entry, Growth, LeafSearch, Levels, Progress, Store};
+use outflank_engine::SearchOptions;
 use outflank_othello::{Position, Shape};
 
 /// Returns the path of a sample book, if `OUTFLANK_DATA` names the folder of test data.
@@ -48,8 +48,7 @@ pub(crate) fn entries(book: &Path) -> Vec<Entry> {
 /// Searches of a few plies.
 pub(crate) fn shallow() -> LeafSearch {
     LeafSearch {
-        level: 2,
-        limits: Limits::level(2),
+        levels: Levels::all(2),
         options: SearchOptions::default().with_hash(1),
         threads: 2,
         stop: Arc::default(),

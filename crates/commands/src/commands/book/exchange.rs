@@ -24,8 +24,8 @@ pub(super) const LINES: Lines = lines![Total];
 A position that BOOK has already keeps the deeper and surer search. A new book keeps the scores of \
 the file; one that exists gets all scores anew.")]
 pub(super) struct ImportArguments {
-    /// A book of Edax (.dat) or Egaroucid (.egbk3), or a text with one position a line,
-    /// recognised by its content.
+    /// A book of Edax (.dat) or Egaroucid (.egbk3), a compact book, or a text with one position
+    /// a line, recognised by its content; `shipped` is the book that the program carries.
     #[arg(value_name = "IN")]
     file: PathBuf,
 
@@ -42,7 +42,7 @@ pub(super) struct ExportArguments {
     book: PathBuf,
 
     /// The file to write, in the format of its extension: .dat for Edax, .egbk3 for
-    /// Egaroucid, .txt, .csv or .parquet.
+    /// Egaroucid, .compact for the form of the shipped book, .txt, .csv or .parquet.
     #[arg(value_name = "OUT")]
     file: PathBuf,
 }
@@ -125,7 +125,7 @@ pub(super) fn import(arguments: &ImportArguments, context: &Context) -> anyhow::
     }
     let counts = (imported.without_counts > 0).then(|| LostPart {
         positions: imported.without_counts,
-        what: "counts of won, drawn and lost games".to_owned(),
+        what: "the count of won, drawn and lost games".to_owned(),
     });
     let total = Total {
         total: true,
@@ -144,7 +144,7 @@ pub(super) fn export(arguments: &ExportArguments, context: &Context) -> anyhow::
     let store = Store::open(&arguments.book)?;
     let format = Format::of_path(&arguments.file).with_context(|| {
         let file = arguments.file.display();
-        format!("{file}: expected the extension .dat, .egbk3, .txt, .csv or .parquet")
+        format!("{file}: expected the extension .dat, .egbk3, .compact, .txt, .csv or .parquet")
     })?;
     let exported = with_progress(context, "exporting", |progress| {
         formats::export(&store, &arguments.file, format, progress)

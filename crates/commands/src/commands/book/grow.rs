@@ -1,4 +1,4 @@
-//! `outflank book grow`, `add`, `fix` and `prune`.
+//! `outflank book grow`, `add`, `deepen`, `fix` and `prune`.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use outflank_book::{COST_PER_DISC, Growth, Key, LeafSearch};
-use outflank_engine::{Limits, SearchOptions};
+use outflank_book::{COST_PER_DISC, Growth, Key, LeafSearch, Levels};
+use outflank_engine::SearchOptions;
 use outflank_othello::format::open_game_file;
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Board, Position, Shape};
@@ -25,12 +25,16 @@ pub(super) const LINES: Lines = lines![Grown, GrowTotal];
 /// Size of the table of each searcher in MiB.
 const HASH: usize = 16;
 
+/// Searches of `deepen` between two passes over the scores.
+const DEEPENED_AT_ONCE: usize = 2_000;
+
 /// How positions are searched.
 #[derive(Args)]
 struct SearchArguments {
     /// Level of each search, 1 to 60: depth, and the empties at or below which scores are exact.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=60))]
-    level: u8,
+    /// Or levels by ply: 20:8,16:14,12 is level 20 up to ply 8, 16 up to ply 14, and then 12.
+    #[arg(long, value_name = "N|LEVELS", default_value = "10")]
+    level: Levels,
 
     #[command(flatten)]
     threads: ThreadsOption,
@@ -42,8 +46,7 @@ struct SearchArguments {
 impl SearchArguments {
     fn leaf_search(&self, shape: Shape, context: &Context) -> anyhow::Result<LeafSearch> {
         Ok(LeafSearch {
-            level: self.level,
-            limits: Limits::level(self.level.into()),
+            levels: self.level.clone(),
             options: self
                 .weights
                 .apply(SearchOptions::default().with_hash(HASH), shape)?,
@@ -106,6 +109,36 @@ pub(super) struct AddArguments {
     /// Add only positions that at least N games reached.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    #[command(flatten)]
+    board: BoardOption,
+}
+
+/// Arguments of `outflank book deepen`.
+#[derive(Args)]
+#[command(after_help = "\
+Each search that ends is kept at once in BOOK.overlay; after Ctrl-C or a kill the same command goes \
+on where it was, since positions searched as deeply already are skipped.")]
+pub(super) struct DeepenArguments {
+    /// The book.
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    /// Search again the positions that both sides together reach with at most this many discs
+    /// lost.
+    #[arg(long, value_name = "DISCS", default_value_t = 0.0)]
+    max_cost: f64,
+
+    /// What a ply costs, in discs.
+    #[arg(long, value_name = "DISCS", default_value_t = 0.0)]
+    ply_cost: f64,
+
+    /// The position to reach them from.
+    #[arg(long, value_name = "POSITION", default_value = "start")]
+    from: String,
 
     #[command(flatten)]
     search: SearchArguments,
@@ -356,17 +389,53 @@ pub(super) fn fix(arguments: &FixArguments, context: &Context) -> anyhow::Result
     finish(growth, before, searches, started, context)
 }
 
-pub(super) fn prune(arguments: &PruneArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> anyhow::Result<Verdict> {
     let started = Instant::now();
-    let root = parse_position(&arguments.from, arguments.board.shape)?;
-    let mut growth = open_existing(&arguments.book, arguments.board.shape)?;
+    let shape = arguments.board.shape;
+    let search = arguments.search.leaf_search(shape, context)?;
+    let mut growth = open_existing(&arguments.book, shape)?;
     let before = growth.len();
-    let root = growth.canonical(&root)?;
+    let root = known_root(&growth, &arguments.from, shape)?;
+    let mut searches = 0;
+    let bar = progress_bar(None, "{spinner} {elapsed} {pos} searches {per_sec} {msg}")?;
+    // A deeper search moves scores, so that other positions are within the cost.
+    while !context.is_interrupted() {
+        let within = growth.within(root, cost(arguments.ply_cost), cost(arguments.max_cost));
+        bar.set_message(format!("{} positions within", grouped(within.len() as u64)));
+        let mut ended = 0;
+        for group in within.chunks(DEEPENED_AT_ONCE) {
+            let done = searches + ended;
+            ended += growth.deepen(group, &search, |count| {
+                bar.set_position((done + count) as u64)
+            })?;
+            if context.is_interrupted() {
+                break;
+            }
+        }
+        searches += ended;
+        if ended == 0 {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    finish(growth, before, searches, started, context)
+}
+
+/// Returns the position that costs are counted from, which the book must know.
+fn known_root(growth: &Growth, from: &str, shape: Shape) -> anyhow::Result<Board<u64>> {
+    let root = growth.canonical(&parse_position(from, shape)?)?;
     anyhow::ensure!(
         growth.get(root).is_some(),
-        "--from {}: the book does not know this position",
-        arguments.from
+        "--from {from}: the book does not know this position"
     );
+    Ok(root)
+}
+
+pub(super) fn prune(arguments: &PruneArguments, context: &Context) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let mut growth = open_existing(&arguments.book, arguments.board.shape)?;
+    let before = growth.len();
+    let root = known_root(&growth, &arguments.from, arguments.board.shape)?;
     growth.prune(root, cost(arguments.max_cost));
     finish(growth, before, 0, started, context)
 }

@@ -19,8 +19,9 @@ use crate::output::progress_bar;
 use crate::schema::Lines;
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 12] = [
+pub(super) const LINES: [(&str, Lines); 13] = [
     ("book add", grow::LINES),
+    ("book deepen", grow::LINES),
     ("book diff", check::DIFF_LINES),
     ("book export", exchange::LINES),
     ("book fix", grow::LINES),
@@ -56,6 +57,8 @@ enum Action {
     Grow(grow::GrowArguments),
     /// Add the positions of games, each searched.
     Add(grow::AddArguments),
+    /// Search positions that good play reaches again, at a higher level.
+    Deepen(grow::DeepenArguments),
     /// Merge books into one.
     Merge(exchange::MergeArguments),
     /// Search what is missing or wrong and find all scores anew.
@@ -86,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Action::Show(arguments) => show::run(arguments, context),
         Action::Grow(arguments) => grow::grow(arguments, context),
         Action::Add(arguments) => grow::add(arguments, context),
+        Action::Deepen(arguments) => grow::deepen(arguments, context),
         Action::Merge(arguments) => exchange::merge(arguments, context),
         Action::Fix(arguments) => grow::fix(arguments, context),
         Action::Prune(arguments) => grow::prune(arguments, context),

@@ -1,12 +1,11 @@
 //! `outflank book show`.
 
-use std::path::PathBuf;
-
+use anyhow::Context as _;
 use clap::Args;
 use comfy_table::Table;
-use outflank_book::{Book, BookMove, Grade};
-use outflank_othello::Square;
+use outflank_book::{Book, BookMove, BookName, Grade};
 use outflank_othello::notation::parse_position;
+use outflank_othello::{Position, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,14 +20,15 @@ pub(super) const LINES: Lines = lines![ShownMove, ShownTotal];
 
 /// Arguments of `outflank book show`.
 #[derive(Args)]
-#[command(after_help = "Exit status 1 if the book does not know the position.")]
+#[command(after_help = "Exit status 1 if the book does not know a position.")]
 pub(super) struct Arguments {
-    /// The book.
+    /// The book: a file, or `shipped`.
     #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    book: BookName,
 
-    /// `start`, a transcript such as f5d6c3, or a board in OBF.
-    position: String,
+    /// `start`, transcripts such as f5d6c3, or boards in OBF.
+    #[arg(required = true, value_name = "POSITION")]
+    positions: Vec<String>,
 }
 
 /// A move that the book knows.
@@ -60,10 +60,26 @@ struct ShownTotal {
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let book = Book::open(&arguments.book)?;
-    let position = parse_position(&arguments.position, book.shape())?;
+    let book = arguments.book.open()?;
+    let book = book.context("off: expected a book, or shipped")?;
+    let positions = arguments.positions.iter();
+    let positions: Result<Vec<Position>, _> = positions
+        .map(|position| parse_position(position, book.shape()))
+        .collect();
+    let mut verdict = Verdict::Done;
+    for position in positions? {
+        match show(&book, &position, context)? {
+            Verdict::Done => {}
+            other => verdict = other,
+        }
+    }
+    Ok(verdict)
+}
+
+/// Prints what a book knows about a position.
+fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<Verdict> {
     context.output.text(position.diagram())?;
-    let found = book.look_up(&position)?;
+    let found = book.look_up(position)?;
     let moves = found.as_ref().map_or(&[][..], |found| &found.moves);
     for shown in moves {
         context.output.object(&ShownMove {

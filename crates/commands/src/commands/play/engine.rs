@@ -11,7 +11,7 @@ use outflank_human::{HumanPlayer, HumanRating};
 use outflank_othello::{Position, Square};
 use outflank_study::{AnalyzedMove, Analyzer, EngineAnalyzer};
 
-use crate::book_option::BookPlayer;
+use crate::book_option::RatedBookPlayer;
 
 /// Level of hints.
 const HINT_LEVEL: u32 = 10;
@@ -43,7 +43,7 @@ pub(super) struct OutflankPlayer {
     /// Runs one search at a time; all share its table.
     pub(super) searcher: Arc<Mutex<Searcher>>,
     /// Played from where it knows the best move.
-    pub(super) book: Option<Arc<BookPlayer>>,
+    pub(super) book: Option<Arc<RatedBookPlayer>>,
 }
 
 /// A textbook player.

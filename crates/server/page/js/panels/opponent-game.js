@@ -11,6 +11,8 @@ import { otherSide } from "./words.js";
 const HASTE = 1.5;
 /** Minimum search time in seconds. */
 const LEAST = 0.1;
+/** The least level that plays from the opening book. */
+const BOOK_LEVEL = 8;
 
 /**
  * @typedef {object} Terms the terms of the game
@@ -159,7 +161,9 @@ export class EngineGame {
   /** The request to the engine: with a clock, no more time than it can spare. */
   request(strength) {
     const { giveAway, opening } = this.terms;
-    return { ...store.game(this.head), ...strength, give_away: giveAway, given: this.given, opening };
+    // A weak opponent does not know the openings either.
+    const book = Boolean(strength.time) || strength.level >= BOOK_LEVEL;
+    return { ...store.game(this.head), ...strength, give_away: giveAway, given: this.given, opening, book };
   }
 
   /** The seconds that the engine's clock allows for this move. */

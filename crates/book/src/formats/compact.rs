@@ -1,0 +1,367 @@
+//! A book in as few bytes as its searches need: the form in which the program carries its own
+//! book (`.compact`).
+//!
+//! No board is stored but those that no move of the book leads to. All others follow from the
+//! links: positions are sorted by number of discs and then by board, so the positions of one
+//! group are those that the links of the group before lead to, in order, and those few boards.
+//! Scores, bounds, grades and lines follow from the leaves.
+//!
+//! A header of 24 bytes: `OUTFCPCT`, version (u32), number of positions (u32), checksum of what
+//! follows (XXH3, u64). Then one Zstandard frame with these columns, all numbers little-endian:
+//!
+//! | column | for each | content |
+//! |---|---|---|
+//! | lengths | column below | its bytes (u32) |
+//! | roots | group, from 0 to 64 discs | number of boards (u32), then mover and opponent (u64) of each |
+//! | counts | position | number of links (u8) |
+//! | links | link | place among the legal moves, in order of the squares (u8) |
+//! | leaf | position | place of the leaf among the legal moves, or 255 (u8) |
+//! | score | position | of the leaf (i8) |
+//! | search | position | selectivity in three bits, 8 if the search reached the end (u8) |
+//! | leaf level | position | level of the leaf (u8) |
+//! | level | position | level of the position (u8) |
+
+use std::io::{self, Read, Write};
+
+use outflank_othello::{Board, Layout};
+use twox_hash::XxHash3_64;
+
+use crate::entry::{Entry, Key, Leaf, Quality};
+use crate::error::{BookError, Fault};
+use crate::store::Store;
+use crate::tree::{Child, Link, children, evaluated};
+
+/// The first bytes of a file.
+pub(super) const MAGIC: &[u8; 8] = b"OUTFCPCT";
+/// The version.
+const VERSION: u32 = 1;
+/// Size of the header in bytes.
+const HEADER: usize = 24;
+/// Most positions of a file, so that a wrong number reserves no memory.
+const MOST_POSITIONS: u32 = 1 << 23;
+/// The place that stands for no move.
+const NO_MOVE: u8 = u8::MAX;
+/// Compression: slow to write, as fast to read as any.
+const COMPRESSION: i32 = 19;
+/// More moves than any position has.
+const MOST_MOVES: u64 = 64;
+/// Number of columns.
+const COLUMNS: usize = 8;
+
+/// The columns, by their place in the file.
+#[derive(Clone, Copy)]
+enum Column {
+    Roots,
+    Counts,
+    Links,
+    Leaf,
+    Score,
+    Search,
+    LeafLevel,
+    Level,
+}
+
+/// What was written, and what the format cannot hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Written {
+    /// Positions.
+    pub(super) positions: u64,
+    /// Positions whose score a person entered.
+    pub(super) manual: u64,
+    /// Positions with neither leaf nor link, whose scores are lost.
+    pub(super) without_search: u64,
+}
+
+/// Writes a book of 8×8, calling `at_entry` after each position.
+pub(super) fn write(
+    store: &Store,
+    output: &mut impl Write,
+    mut at_entry: impl FnMut() -> Result<(), BookError>,
+    wrong: impl Fn(Fault) -> BookError,
+) -> Result<Written, BookError> {
+    let layout = store.layout();
+    let mut columns: [Vec<u8>; COLUMNS] = std::array::from_fn(|_| Vec::new());
+    let mut written = Written::default();
+    // The boards that the links of the group before lead to.
+    let mut linked: Vec<Board<u64>> = Vec::new();
+    for discs in 0..=64 {
+        let pages = store.pages_of(discs);
+        let group: Result<Vec<Vec<Entry>>, BookError> =
+            pages.map(|page| store.page(page)).collect();
+        let group = group?.concat();
+        let is_root = |entry: &&Entry| linked.binary_search(&entry.board).is_err();
+        let roots: Vec<Board<u64>> = group
+            .iter()
+            .filter(is_root)
+            .map(|entry| entry.board)
+            .collect();
+        let column = &mut columns[Column::Roots as usize];
+        column.extend((roots.len() as u32).to_le_bytes());
+        for board in roots {
+            column.extend(board.mover().to_le_bytes());
+            column.extend(board.opponent().to_le_bytes());
+        }
+        linked.clear();
+        for entry in &group {
+            let moves = entry.board.legal_moves(layout);
+            let mut links = Vec::new();
+            for child in children(entry.board, layout) {
+                if store.get(child.board)?.is_some() {
+                    links.push(place(moves, child.square));
+                    linked.push(child.board);
+                }
+            }
+            written.positions += 1;
+            written.manual += u64::from(entry.is_manual);
+            written.without_search += u64::from(entry.leaf.is_none() && links.is_empty());
+            let mut push = |column: Column, byte: u8| columns[column as usize].push(byte);
+            push(Column::Counts, links.len() as u8);
+            links.iter().for_each(|&link| push(Column::Links, link));
+            let leaf = entry.leaf;
+            push(
+                Column::Leaf,
+                leaf.map_or(NO_MOVE, |leaf| place(moves, leaf.square)),
+            );
+            push(Column::Score, leaf.map_or(0, |leaf| leaf.score as u8));
+            push(
+                Column::Search,
+                leaf.map_or(0, |leaf| leaf.quality.search_byte()),
+            );
+            push(Column::LeafLevel, leaf.map_or(0, |leaf| leaf.quality.level));
+            push(Column::Level, entry.level);
+            at_entry()?;
+        }
+        linked.sort_unstable();
+        linked.dedup();
+    }
+    let positions = u32::try_from(written.positions).ok();
+    let positions = positions.filter(|&positions| positions <= MOST_POSITIONS);
+    let positions = positions.ok_or_else(|| {
+        let problem = format!(
+            "{} positions: a compact book holds {MOST_POSITIONS}",
+            written.positions
+        );
+        wrong(io::Error::other(problem).into())
+    })?;
+    let lengths = columns.each_ref().map(|column| column.len() as u32);
+    let mut content: Vec<u8> = lengths.iter().flat_map(|len| len.to_le_bytes()).collect();
+    content.extend(columns.concat());
+    let packed =
+        zstd::bulk::compress(&content, COMPRESSION).map_err(|error| wrong(error.into()))?;
+    let mut header = [0; HEADER];
+    header[..8].copy_from_slice(MAGIC);
+    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[12..16].copy_from_slice(&positions.to_le_bytes());
+    header[16..].copy_from_slice(&XxHash3_64::oneshot(&packed).to_le_bytes());
+    let outcome = output
+        .write_all(&header)
+        .and_then(|()| output.write_all(&packed));
+    outcome.map_err(|error| wrong(error.into()))?;
+    Ok(written)
+}
+
+/// Returns the place of a square among moves.
+fn place(moves: u64, square: u8) -> u8 {
+    (moves & ((1 << square) - 1)).count_ones() as u8
+}
+
+/// Returns the square of a place among moves.
+fn square(mut moves: u64, place: u8) -> Option<u8> {
+    for _ in 0..place {
+        moves &= moves.wrapping_sub(1);
+    }
+    (moves != 0).then(|| moves.trailing_zeros() as u8)
+}
+
+/// Reads a book of 8×8: all its entries, sorted, with their scores.
+///
+/// # Errors
+///
+/// Returns an error if the bytes are no complete book.
+pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
+    let (columns, positions) = unpack(bytes)?;
+    let mut reader = Reader {
+        columns: columns.map(io::Cursor::new),
+        layout: Layout::STANDARD,
+        entries: Vec::with_capacity(positions),
+        positions,
+    };
+    let groups = reader.groups()?;
+    let mut entries = reader.entries;
+    // From the last group to the first, each from those after it.
+    let mut links = Vec::new();
+    for group in groups.into_iter().rev() {
+        let (own, after) = entries[group.start..].split_at_mut(group.len);
+        let mut moves = group.children.iter().peekable();
+        for (number, entry) in own.iter_mut().enumerate() {
+            links.clear();
+            while let Some((_, child)) = moves.next_if(|(parent, _)| *parent == number) {
+                let found = after.binary_search_by_key(&Key::of(child.board), Entry::key);
+                if let Ok(found) = found {
+                    links.push(Link::new(child, &after[found]));
+                }
+            }
+            *entry = evaluated(entry, &links, &Layout::STANDARD);
+        }
+    }
+    Ok(entries)
+}
+
+/// Checks the header and returns columns and number of positions.
+fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
+    let number = |at: usize| -> Option<u32> {
+        let bytes = bytes.get(at..at + 4)?.try_into().ok()?;
+        Some(u32::from_le_bytes(bytes))
+    };
+    if !bytes.starts_with(MAGIC) {
+        return Err(Fault::Foreign("a compact book, which begins with OUTFCPCT"));
+    }
+    let (Some(found), Some(positions), Some(packed)) = (number(8), number(12), bytes.get(HEADER..))
+    else {
+        return Err(Fault::wrong(
+            bytes.len() as u64,
+            "the file ends within the header",
+        ));
+    };
+    if found != VERSION {
+        let known = VERSION;
+        return Err(Fault::Version { found, known });
+    }
+    if positions > MOST_POSITIONS {
+        let problem = format!("{positions} positions: expected at most {MOST_POSITIONS}");
+        return Err(Fault::wrong(12, problem));
+    }
+    if XxHash3_64::oneshot(packed).to_le_bytes() != bytes[16..HEADER] {
+        return Err(Fault::wrong(16, "damaged: wrong checksum"));
+    }
+    let wrong = |problem: &str| Fault::wrong(HEADER as u64, problem);
+    // A board, six bytes and the links of each position.
+    let most = 65 * 4 + COLUMNS as u64 * 4 + u64::from(positions) * (16 + 6 + MOST_MOVES);
+    let mut content = Vec::new();
+    let decoder = zstd::stream::read::Decoder::new(packed)?;
+    decoder.take(most + 1).read_to_end(&mut content)?;
+    let mut rest = content.as_slice();
+    let mut lengths = [0_usize; COLUMNS];
+    for length in &mut lengths {
+        let (bytes, after) = rest.split_first_chunk().ok_or(wrong("no columns"))?;
+        *length = u32::from_le_bytes(*bytes) as usize;
+        rest = after;
+    }
+    if lengths.iter().map(|&length| length as u64).sum::<u64>() != rest.len() as u64 {
+        return Err(wrong("the columns have other lengths than they say"));
+    }
+    let columns = lengths.map(|length| {
+        let (column, after) = rest.split_at(length);
+        rest = after;
+        column.to_vec()
+    });
+    Ok((columns, positions as usize))
+}
+
+/// The positions with one number of discs.
+struct Group {
+    /// The first of its entries.
+    start: usize,
+    /// Number of its entries.
+    len: usize,
+    /// Its moves inside the book, with the number of the parent in the group.
+    children: Vec<(usize, Child)>,
+}
+
+/// Reads the columns.
+struct Reader {
+    columns: [io::Cursor<Vec<u8>>; COLUMNS],
+    layout: Layout<u64>,
+    entries: Vec<Entry>,
+    positions: usize,
+}
+
+impl Reader {
+    fn next<const N: usize>(&mut self, column: Column) -> Result<[u8; N], Fault> {
+        let mut bytes = [0; N];
+        let read = self.columns[column as usize].read_exact(&mut bytes);
+        read.map_err(|_| Self::wrong("a column ends too early"))?;
+        Ok(bytes)
+    }
+
+    fn wrong(problem: impl Into<String>) -> Fault {
+        Fault::wrong(HEADER as u64, problem)
+    }
+
+    /// Reads all groups and checks that nothing follows.
+    fn groups(&mut self) -> Result<Vec<Group>, Fault> {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut boards = Vec::new();
+        for discs in 0..=64 {
+            for _ in 0..u32::from_le_bytes(self.next(Column::Roots)?) {
+                let [mover, opponent] = [self.next(Column::Roots)?, self.next(Column::Roots)?];
+                let [mover, opponent] = [mover, opponent].map(u64::from_le_bytes);
+                let board = Board::new(mover, opponent, &self.layout)
+                    .map_err(|error| Self::wrong(error.to_string()))?;
+                if Key::of(board).discs != discs || board.canonical(&self.layout).0 != board {
+                    return Err(Self::wrong("a board in a wrong group or form"));
+                }
+                boards.push(board);
+            }
+            boards.sort_unstable();
+            boards.dedup();
+            let group = self.group(&boards)?;
+            boards.clear();
+            boards.extend(group.children.iter().map(|(_, child)| child.board));
+            groups.push(group);
+        }
+        let is_read =
+            |column: &io::Cursor<Vec<u8>>| column.position() == column.get_ref().len() as u64;
+        if self.entries.len() != self.positions || !self.columns.iter().all(is_read) {
+            let problem = format!(
+                "{} positions: the header says {}",
+                self.entries.len(),
+                self.positions
+            );
+            return Err(Self::wrong(problem));
+        }
+        Ok(groups)
+    }
+
+    /// Reads the entries of the boards of one group.
+    fn group(&mut self, boards: &[Board<u64>]) -> Result<Group, Fault> {
+        let start = self.entries.len();
+        if start + boards.len() > self.positions {
+            let problem = format!("more positions than the {} of the header", self.positions);
+            return Err(Self::wrong(problem));
+        }
+        let mut inside = Vec::new();
+        for (number, &board) in boards.iter().enumerate() {
+            let moves = board.legal_moves(&self.layout);
+            let at = |place: u8| square(moves, place).ok_or(Self::wrong("a move that is none"));
+            let [count] = self.next(Column::Counts)?;
+            for _ in 0..count {
+                let [place] = self.next(Column::Links)?;
+                let child = Child::of(board, at(place)?, &self.layout);
+                let child = child.ok_or(Self::wrong("a link to the end of a game"))?;
+                inside.push((number, child));
+            }
+            let [place] = self.next(Column::Leaf)?;
+            let [score] = self.next(Column::Score)?;
+            let [search] = self.next(Column::Search)?;
+            let [leaf_level] = self.next(Column::LeafLevel)?;
+            let [level] = self.next(Column::Level)?;
+            let score = crate::entry::check_score((score as i8).into()).map_err(Self::wrong)?;
+            let quality = Quality::of_byte(search, leaf_level).map_err(Self::wrong)?;
+            let leaf = match place {
+                NO_MOVE => None,
+                place => Some(Leaf {
+                    square: at(place)?,
+                    score,
+                    quality,
+                }),
+            };
+            self.entries.push(Entry::bare(board, leaf, level));
+        }
+        Ok(Group {
+            start,
+            len: boards.len(),
+            children: inside,
+        })
+    }
+}

@@ -1,0 +1,123 @@
+// What the opening book knows about the current position, beside the engine's values and the
+// games of the archive.
+
+import { get } from "../api.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { cell, figure, link, painter, row, setText, show, table, watchSight } from "./dom.js";
+import { hidesValues, onHiding } from "./hiding.js";
+import { count, errorText, score, share, side } from "./words.js";
+
+/** Delay in milliseconds before a position is looked up. */
+const PAUSE = 100;
+
+const keys = (...names) => names.map((name) => `book.${name}`);
+const meaning = (grade) => (grade ? t(`book.grade-${grade}`) : "");
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const status = create("p", { class: "panel-status soft", role: "status" });
+  const results = create("div", { class: "panel-group" });
+  element.append(create("h3", { i18n: "book.heading" }), status, results);
+
+  /** What the server has; null until it was asked. */
+  let has = null;
+  let isSeen = false;
+  /** The answers for a node. */
+  let found = null;
+  let error = "";
+  let control = null;
+  let timer = 0;
+
+  /** Requests the current position after a delay. */
+  function ask() {
+    clearTimeout(timer);
+    if (isSeen && store.current?.position && found?.node !== store.current && !hidesValues()) timer = setTimeout(load, PAUSE);
+    draw();
+  }
+
+  async function load() {
+    control?.abort();
+    control = new AbortController();
+    const { signal } = control;
+    const node = store.current;
+    error = "";
+    try {
+      has ??= await get("status");
+      if (!has.book) return draw();
+      const game = store.game(node);
+      const known = await get("book", game, { signal });
+      found = { node, known, games: null };
+      draw();
+      if (!has.archive || !known.moves.length) return;
+      const games = await get("archive/position", game, { signal });
+      if (found.node === node) found.games = games;
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+      error = errorText(problem);
+    }
+    draw();
+  }
+
+  function statusText() {
+    if (error) return error;
+    if (has && !has.book) return t("book.none");
+    if (found?.node !== store.current) return "";
+    const { known, node } = found;
+    if (!known.moves.length) return `${t("book.unknown")} ${t("book.size", { count: known.positions })}.`;
+    if (!known.found) return t("book.outside");
+    const isExact = known.lower === known.upper;
+    return t("book.score", { score: score(known.score, isExact), side: side(node.position.mover), meaning: meaning(known.grade) });
+  }
+
+  /** How often people played a move: it is listed once for all symmetric ones. */
+  function played(move) {
+    return found.games?.moves.find((one) => one.move === move || one.alike?.includes(move));
+  }
+
+  function moveRow({ move, score: value, exact, grade, lines, inside }) {
+    const engine = found.node.moves?.find((one) => one.move === move);
+    const games = played(move);
+    return row(
+      [
+        link(move, () => store.play(move), { "aria-label": t("panels.play", { move }) }),
+        inside ? "" : create("span", { class: "soft small-text" }, ` ${t("book.leaf")}`),
+      ],
+      figure(score(value, exact)),
+      figure(engine ? score(engine.score, engine.exact) : "–"),
+      cell(grade ? create("abbr", { title: meaning(grade) }, grade) : "–"),
+      figure(inside ? count(lines) : "–"),
+      ...(has.archive ? [figure(games ? count(games.games) : "–"), figure(Number.isFinite(games?.black_share) ? share(games.black_share) : "–")] : []),
+    );
+  }
+
+  function draw() {
+    show(!hidesValues(), element);
+    setText(status, statusText());
+    status.classList.toggle("error", Boolean(error));
+    if (error || found?.node !== store.current || !found.known.moves.length) return results.replaceChildren();
+    const heads = keys("move", "value", "engine", "grade", "lines", ...(has.archive ? ["games", "share"] : []));
+    results.replaceChildren(table("book.moves", heads, found.known.moves.map(moveRow)));
+  }
+
+  const paint = painter(draw);
+  const leave = [
+    store.on("node", ask),
+    store.on("values", (node) => node === store.current && paint()),
+    store.on("language", paint),
+    onHiding(ask),
+    watchSight(element.parentElement ?? element, (seen) => {
+      isSeen = seen;
+      ask();
+    }),
+  ];
+  draw();
+
+  return () => {
+    clearTimeout(timer);
+    control?.abort();
+    leave.forEach((off) => off());
+    element.replaceChildren();
+  };
+}
