@@ -2,49 +2,18 @@
 // `OUTFLANK_PAGE` is the address of a running server that has the games of 1980.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { hindrances, startBrowser } from "./support.mjs";
-
-const address = process.env.OUTFLANK_PAGE;
-assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
-const at = (game) => `${new URL(address).origin}/#g=8x8,start,${game}`;
+import { on, open, played as moves } from "./board-support.mjs";
 
 /** Maximum size of the page with all panels loaded, in bytes as they are sent. */
 const MOST_BYTES = 250_000;
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(() => browser?.close());
-
-/** Opens a page in a tab of its own, completely loaded and without console messages. */
-async function withTab(url, work) {
-  const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
-  context.setDefaultTimeout(60_000);
-  try {
-    const page = await context.newPage();
-    const complaints = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.goto(url);
-    await page.waitForSelector("body[data-ready=all]");
-    await work(page, context);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
-}
-
-const moves = (page) => page.evaluate(async () => (await import("/js/store.js")).store.movesTo());
-
-test("archived games through a position are found, opened and linked", () =>
-  withTab(at("f5d6c3d3c4f4,6"), async (page, context) => {
+on(
+  "archived games through a position are found, opened and linked",
+  async (page, context) => {
     await page.click("#tab-archive");
     const panel = page.locator(".panel-archive");
     await panel.getByText("2 games reached this position").waitFor();
     await panel.getByRole("button", { name: /^Play c5/ }).waitFor();
-    assert.deepEqual(await hindrances(page), []);
     // The filter by player leaves one of them.
     await panel.getByRole("searchbox").fill("Toth");
     await panel.getByText("1 game reached this position").waitFor();
@@ -56,13 +25,15 @@ test("archived games through a position are found, opened and linked", () =>
     const whole = await moves(page);
     assert.ok(whole.startsWith("f5d6c3d3c4f4f6"), whole);
     const second = await context.newPage();
-    await second.goto(page.url());
-    await second.waitForSelector("body[data-ready=all]");
+    await open(second, new URL(page.url()).hash);
     assert.equal(await moves(second), whole);
-  }));
+  },
+  { hash: "#g=8x8,start,f5d6c3d3c4f4,6" },
+);
 
-test(`the page and all its panels weigh less than ${MOST_BYTES} bytes`, () =>
-  withTab(at(",0"), async (page) => {
+on(
+  `the page and all its panels weigh less than ${MOST_BYTES} bytes`,
+  async (page) => {
     const weights = await page.evaluate(() =>
       [performance.getEntriesByType("navigation"), performance.getEntriesByType("resource")]
         .flat()
@@ -73,4 +44,6 @@ test(`the page and all its panels weigh less than ${MOST_BYTES} bytes`, () =>
     const sum = (place) => weights.reduce((total, one) => total + one[place], 0);
     assert.ok(sum(2) < MOST_BYTES, `${sum(2)} bytes`);
     assert.ok(sum(2) < sum(1) / 2, `${sum(2)} bytes are sent for ${sum(1)}`);
-  }));
+  },
+  { alone: true },
+);

@@ -2,8 +2,8 @@
 // `OUTFLANK_PAGE` is the address of that server, such as `http://127.0.0.1:8664/`.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startBrowser } from "./support.mjs";
+import { after, test } from "node:test";
+import { PATIENCE, theBrowser } from "./support.mjs";
 
 export const address = process.env.OUTFLANK_PAGE;
 assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
@@ -19,56 +19,110 @@ export const REFUSED = /\/api\/(archive|game|import)/;
 /** Settings of a page that searches only when asked. */
 const CALM = { "analysis.on": false, "review.auto": false };
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(() => browser?.close());
+const START = "#g=8x8,start,,0";
+
+/** The page that tests share, until one of them fails: loading it takes longer than most tests. */
+let shared = null;
+after(() => shared?.context.close());
+
+/** Opens a browser with storage of its own, and the page in it. */
+async function openVisit(hash, options, settings) {
+  const browser = await theBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 860 },
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    // The worker would load the whole page a second time.
+    serviceWorkers: "block",
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE);
+  const visit = { context, page: null, complaints: [], refused: /^$/ };
+  const complain = (words, url = "") => visit.complaints.push({ words, url });
+  context.on("console", (message) => {
+    const isProblem = ["error", "warning"].includes(message.type()) && !message.text().startsWith("Service Worker registration blocked");
+    if (isProblem) complain(message.text(), message.location().url);
+  });
+  context.on("weberror", (error) => complain(String(error.error())));
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(new URL("/", address).href) && !/^(blob|data|file):/.test(url)) complain(`a request to ${url}`);
+  });
+  await context.addInitScript((kept) => {
+    // An empty page has no storage.
+    if (location.protocol === "http:") localStorage["outflank.settings"] ??= JSON.stringify(kept);
+  }, settings);
+  visit.page = await context.newPage();
+  await open(visit.page, hash);
+  return visit;
+}
+
+/** Brings the shared page back to a game, as if the visitor had just come. */
+async function comeAgain({ page, context }, hash, settings) {
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.evaluate(
+    async ([address, kept]) => {
+      const load = async (file) => import(`/js/${file}.js`);
+      const [{ store }, { settings }, { language, setLanguage }] = await Promise.all(["store", "settings", "i18n"].map(load));
+      document.querySelectorAll("dialog, .notice, .menu").forEach((one) => one.remove());
+      for (const name of Object.keys(JSON.parse(localStorage["outflank.settings"]))) settings.set(name, kept[name]);
+      for (const [name, value] of Object.entries(kept)) settings.set(name, value);
+      if (language() !== "en") await setLanguage("en");
+      Object.assign(store, { chooser: null, marks: null, pv: null });
+      for (const key of Object.keys(localStorage)) if (key !== "outflank.settings") localStorage.removeItem(key);
+      const before = store.tree;
+      history.replaceState(null, "", "#");
+      location.hash = address;
+      while (store.tree === before) await new Promise((next) => store.on("game", next));
+      document.querySelector("#tab-analysis").click();
+      document.activeElement?.blur();
+    },
+    [hash, settings],
+  );
+  await page.mouse.move(2, 2);
+}
 
 /**
- * A test of the page, with the hash of its address, browser options, the paths that the
- * server may refuse, and the settings kept by the browser. The page must log no other errors,
- * and send requests only to its server.
+ * A test of the page, with the hash of its address, the paths that the server may refuse, and the
+ * settings kept by the browser. The page must log no errors, and send requests only to its server.
+ * A test with browser options, or one that is `alone`, has a page and storage of its own; the
+ * others take one after another the same page.
  */
-export function on(words, work, { hash = "", options = {}, refused = MAY_BE_MISSING, settings = CALM } = {}) {
+export function on(words, work, { hash = "", options = null, refused = MAY_BE_MISSING, settings = CALM, alone = false } = {}) {
+  const isAlone = alone || options !== null;
   test(words, async () => {
-    const context = await browser.newContext({
-      viewport: { width: 1360, height: 860 },
-      reducedMotion: "reduce",
-      locale: "en-GB",
-      ...options,
-    });
-    context.setDefaultTimeout(20_000);
+    let visit;
+    if (!isAlone && shared) await comeAgain((visit = shared), hash || START, settings);
+    else visit = await openVisit(isAlone ? hash : hash || START, options, settings);
+    shared = isAlone ? shared : null;
+    visit.complaints.length = 0;
     try {
-      const complaints = [];
-      const strangers = [];
-      context.on("console", (message) => {
-        const isProblem = ["error", "warning"].includes(message.type());
-        if (isProblem && !refused.test(message.location().url)) complaints.push(message.text());
-      });
-      context.on("weberror", (error) => complaints.push(String(error.error())));
-      context.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(new URL("/", address).href) && !/^(blob|data):/.test(url)) strangers.push(url);
-      });
-      await context.addInitScript((kept) => {
-        // An empty page has no storage.
-        if (location.protocol === "http:" && !localStorage.getItem("outflank.settings")) localStorage.setItem("outflank.settings", JSON.stringify(kept));
-      }, settings);
-      const page = await context.newPage();
-      await open(page, hash);
-      await work(page, context);
-      assert.deepEqual(complaints, []);
-      assert.deepEqual(strangers, []);
+      await work(visit.page, visit.context);
+      assert.deepEqual(visit.complaints.filter(({ url }) => !refused.test(url)).map((one) => one.words), []);
+      if (isAlone) return;
+      shared = visit;
     } finally {
-      await context.close();
+      if (shared !== visit) await visit.context.close();
     }
   });
 }
 
+/** Loads the page, and gives it the variable `store`. */
 export async function open(page, hash = "") {
   await page.goto(address + hash);
+  await isReady(page);
+}
+
+export async function reload(page) {
+  await page.reload();
+  await isReady(page);
+}
+
+async function isReady(page) {
   await page.locator("body[data-ready=all]").waitFor();
+  await page.evaluate(async () => {
+    globalThis.store = (await import("/js/store.js")).store;
+  });
 }
 
 export const square = (page, name) => page.locator(`#board [data-square="${name}"]`);
@@ -88,9 +142,26 @@ export async function play(page, name) {
   await page.locator(`#board [data-square="${name}"] .disc`).waitFor();
 }
 
-/** Evaluates an expression on the store within the page. */
-export const inStore = (page, work) =>
-  page.evaluate(`import("/js/store.js").then(({ store }) => (${work})(store))`);
+/** Evaluates a function of the store and an argument within the page. */
+export const inStore = (page, work, argument = null) => page.evaluate(`(${work})(store, ${JSON.stringify(argument)})`);
+
+/** Waits until a function of the store and an argument is true. */
+export const untilStore = (page, work, argument = null) => page.waitForFunction(`(argument) => (${work})(store, argument)`, argument);
+
+/** Sets a setting of the page. */
+export const set = (page, name, value) =>
+  page.evaluate(async ([key, to]) => (await import("/js/settings.js")).settings.set(key, to), [name, value]);
+
+export const openTab = (page, name) => page.click(`#tab-${name}`);
+export const text = (page, selector) => page.locator(selector).first().innerText();
+/** Waits until the texts of a selector match a pattern. */
+export const until = (page, selector, pattern) =>
+  page.waitForFunction(
+    ([where, source]) => new RegExp(source).test([...document.querySelectorAll(where)].map((one) => one.innerText).join("\n")),
+    [selector, pattern.source],
+  );
+/** The transcript of the game up to the current position. */
+export const played = (page) => inStore(page, (store) => store.movesTo());
 
 /** Pastes a text into the page. */
 export const paste = (page, text, selector = "body") =>

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { REFUSED, current, inStore, main, newGame, on, paste, play, says, square, turn } from "./board-support.mjs";
+import { REFUSED, current, inStore, main, newGame, on, paste, play, played as moves, says, square, turn } from "./board-support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GAME = "f5d6c3d3c4f4f6";
-const moves = (page) => inStore(page, (store) => store.movesTo());
 const noticed = (page, words) => page.locator(".notice", { hasText: words }).waitFor();
 
 on(
@@ -49,9 +48,8 @@ on(
     await page.mouse.move(box.x + 200, box.y + 200);
     await page.mouse.wheel(0, -100);
     await says(page, "#moves [aria-current]", "f4");
-    await page.waitForTimeout(100);
-    await page.mouse.wheel(0, 100);
-    await says(page, "#moves [aria-current]", "f6");
+    // Turns that follow at once are one step; beyond the end there is none.
+    while ((await moves(page)) !== GAME) await page.mouse.wheel(0, 100);
   },
   { hash: `#g=8x8,start,${GAME}` },
 );
@@ -151,7 +149,7 @@ on("a game is pasted with the focus in the square field or on a button", async (
 on("an address that holds no game is reported", async (page) => {
   await noticed(page, "This address holds no game");
   assert.equal(await turn(page), "Black to move");
-}, { hash: "#nothing" });
+}, { hash: "#nothing", alone: true });
 
 on("an address with an illegal move keeps the moves before it", async (page) => {
   await noticed(page, "2 moves loaded. Move 3, a1, is not legal there; left out: 1.");

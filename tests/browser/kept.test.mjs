@@ -2,11 +2,9 @@
 // other tabs; and the first screen, in a real browser.
 
 import assert from "node:assert/strict";
-import { PHONE, REFUSED, current, inStore, main, newGame, on, open, paste, play, said, says, square } from "./board-support.mjs";
-import { hindrances } from "./support.mjs";
+import { PHONE, REFUSED, current, inStore, main, newGame, on, open, paste, play, reload, said, says, square } from "./board-support.mjs";
 
 const GAME = "f5d6c3d3c4";
-const ready = (page) => page.locator("body[data-ready=all]").waitFor();
 /** Waits until a kept game holds a text. */
 const kept = (page, text) =>
   page.waitForFunction((part) => Object.entries(localStorage).some(([key, value]) => key.startsWith("outflank.game.") && value.includes(part)), text);
@@ -32,16 +30,14 @@ async function isComplete(page) {
 
 on("a game with variations, comments and review survives a reload", async (page) => {
   await study(page);
-  await page.reload();
-  await ready(page);
+  await reload(page);
   await isComplete(page);
   assert.equal(await current(page), "2. f6, White");
 });
 
 on("a game that was just changed survives a reload at once", async (page) => {
   await play(page, "f5");
-  await page.reload();
-  await ready(page);
+  await reload(page);
   assert.deepEqual(await main(page), ["f5"]);
 });
 
@@ -55,8 +51,7 @@ on("a second tab with the same address shows the same game, and changes its own 
   await isComplete(second);
   await play(second, "d3");
   await kept(second, '"m":"d3"');
-  await page.reload();
-  await ready(page);
+  await reload(page);
   await isComplete(page);
 });
 
@@ -81,7 +76,6 @@ on("a new tab lists the games, finds them, opens, deletes and restores them", as
   const second = await context.newPage();
   await open(second);
   await second.locator(".home-open", { hasText: "Tiger" }).waitFor();
-  assert.deepEqual(await hindrances(second), []);
   await second.getByRole("button", { name: /^Delete Tiger/ }).click();
   assert.equal(await second.locator(".home-game").count(), 0);
   await second.locator(".notice").getByRole("button", { name: "Undo" }).click();
@@ -95,8 +89,7 @@ on("a game against the engine goes on after a reload, its clock stopped meanwhil
   await square(page, "f5").click();
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
   await kept(page, '"engine"');
-  await page.reload();
-  await ready(page);
+  await reload(page);
   await page.click("#tab-play");
   await says(page, ".opponent-status", "stopped");
   assert.equal((await main(page)).length, 2);
@@ -113,7 +106,7 @@ on("the end of a game leads to its review", async (page) => {
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Review this game" }).click();
   await says(page, ".panel-review .panel-status", "Reviewed");
-}, { settings: { "review.level": 3 } });
+}, { settings: { "analysis.on": false, "review.level": 3 } });
 
 on("the first screen leads to playing, analysing and learning", async (page) => {
   await page.click("#home-analyse");
@@ -121,16 +114,14 @@ on("the first screen leads to playing, analysing and learning", async (page) => 
   await page.click("#tab-files");
   await page.click("#home-play");
   await page.locator("#new-game").waitFor();
-  assert.deepEqual(await hindrances(page), []);
   await page.keyboard.press("Escape");
   await page.click("#home-learn");
   assert.ok((await page.locator(".learn-rules li").count()) > 4);
-  assert.deepEqual(await hindrances(page), []);
   await page.locator('#learn [data-square="a1"]').click();
   await says(page, ".learn-status", "a1 flips nothing");
   await page.locator('#learn [data-square="f5"]').click();
   await says(page, ".learn-status", "1 disc flipped. White to move.");
-});
+}, { alone: true });
 
 on("a swipe over the board steps through the game", async (page) => {
   const swipe = (from, to) =>
@@ -155,10 +146,9 @@ on("the page can be installed, and its shell opens without the server", async (p
     await navigator.serviceWorker.register("/service-worker.js");
     await navigator.serviceWorker.ready;
   });
-  await page.reload();
-  await ready(page);
+  await reload(page);
   await context.setOffline(true);
   await page.reload();
   await page.locator("#open-new").waitFor();
   await context.setOffline(false);
-}, { refused: /./ });
+}, { refused: /./, options: { serviceWorkers: "allow" } });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
+import { after } from "node:test";
 import { chromium } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
@@ -26,17 +27,26 @@ export function startBrowser() {
   });
 }
 
+let started = null;
+/** The browser of this process, started when it is first needed. */
+export const theBrowser = () => (started ??= startBrowser());
+after(async () => (await started)?.close());
+
+/** How long a state is waited for: long enough for a machine that does much else. */
+export const PATIENCE = 90_000;
+
 /**
  * Opens an address, passes the page to `work`, and then asserts that the page
  * logged no errors and requested nothing but itself.
  */
-export async function withPage(browser, address, options, work) {
+export async function withPage(address, options, work) {
+  const browser = await theBrowser();
   const context = await browser.newContext({
     viewport: { width: 1360, height: 860 },
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(PATIENCE);
   try {
     const page = await context.newPage();
     const complaints = [];
@@ -60,18 +70,22 @@ const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
  * A node of a tree shows symbols, `≤3` and `α 3`, which its accessible name spells out:
  * the rule that a name must contain the visible text is meant for words.
  */
-const isSpokenSign = (rule, node) =>
-  rule === "label-content-name-mismatch" && node.html.includes('role="treeitem"');
+const isSpokenSign = (rule, html) => rule === "label-content-name-mismatch" && html.includes('role="treeitem"');
 
-/** Returns the violations of WCAG 2.2 A and AA on a page. */
-export async function hindrances(page) {
-  await page.evaluate(readFileSync(axe, "utf8"));
-  const result = await page.evaluate(() =>
-    globalThis.axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    }),
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/**
+ * Returns the violations of WCAG 2.2 A and AA on a page. Where the same state was checked in other
+ * colours, `onlyColours` leaves out what colours do not change.
+ */
+export async function hindrances(page, { onlyColours = false } = {}) {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(axe, "utf8"));
+  const found = await page.evaluate(
+    async (runOnly) => {
+      const { violations } = await globalThis.axe.run(document, { runOnly, resultTypes: ["violations"] });
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => ({ id, html })));
+    },
+    onlyColours ? ["color-contrast"] : RULES,
   );
-  return result.violations.flatMap(({ id, nodes }) =>
-    nodes.filter((node) => !isSpokenSign(id, node)).map((node) => `${id}: ${node.html}`),
-  );
+  return found.filter(({ id, html }) => !isSpokenSign(id, html)).map(({ id, html }) => `${id}: ${html}`);
 }

@@ -2,55 +2,24 @@
 // server that has the games of 1980.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { hindrances, startBrowser } from "./support.mjs";
+import { inStore, on as onPage, openTab } from "./board-support.mjs";
+import { hindrances } from "./support.mjs";
 
-const address = process.env.OUTFLANK_PAGE;
-assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6";
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(() => browser?.close());
-
-/** A test of the tab Train, opened at a ply of a game; the page must log no errors. */
-function on(words, ply, work, options = {}) {
-  test(words, async () => {
-    const context = await browser.newContext({
-      viewport: { width: 1360, height: 900 },
-      reducedMotion: "reduce",
-      locale: "en-US",
-      ...options,
-    });
-    context.setDefaultTimeout(60_000);
-    try {
-      // Searches only when asked.
-      await context.addInitScript(() => {
-        const kept = { "analysis.on": false, "review.auto": false };
-        if (location.protocol === "http:") localStorage["outflank.settings"] ??= JSON.stringify(kept);
-      });
-      const page = await context.newPage();
-      const complaints = [];
-      page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      await page.goto(`${new URL(address).origin}/#g=8x8,start,${GAME},${ply}`);
-      await page.waitForSelector("body[data-ready=all]");
-      await page.click("#tab-train");
-      await work(page);
-      assert.deepEqual(complaints, []);
-    } finally {
-      await context.close();
-    }
-  });
+/** A test of the tab Train, opened at a ply of a game. */
+function on(words, ply, work, { options = null } = {}) {
+  const train = async (page) => {
+    await openTab(page, "train");
+    await work(page);
+  };
+  onPage(words, train, { hash: `#g=8x8,start,${GAME},${ply}`, options, alone: true });
 }
 
-const legal = (page) =>
-  page.evaluate(async () => (await import("/js/store.js")).store.current.position.legal.map(({ move }) => move));
+const legal = (page) => inStore(page, (store) => store.current.position.legal.map(({ move }) => move));
 const post = (page, path, body) =>
   page.evaluate(async ([path, body]) => (await import("/js/api.js")).post(path, body), [path, body]);
-const game = (page) => page.evaluate(async () => (await import("/js/store.js")).store.game());
+const game = (page) => inStore(page, (store) => store.game());
 /** Types a square, as anywhere on the page. */
 async function type(page, square) {
   await page.keyboard.press(square[0]);
@@ -116,29 +85,26 @@ on(
     await panel.getByText(/1 of 1 moves of the game/).waitFor();
     assert.equal(await page.evaluate(() => "guessing" in document.body.dataset), false);
   },
-  { viewport: { width: 390, height: 844 }, hasTouch: true },
+  { options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 );
 
-for (const [locale, count, found] of [
-  ["en-US", "Count", "What each side must know"],
-  ["fr-FR", "Calculer", "Ce que chaque camp doit connaître"],
-  ["ja-JP", "数える", "各番が覚えること"],
-]) {
-  on(
-    `umigame numbers are counted, ${locale}`,
-    4,
-    async (page) => {
-      const panel = page.locator(".panel-umigame");
-      await panel.getByRole("spinbutton").first().fill("2");
-      await panel.locator(".button.primary").click();
-      await panel.getByText(found).waitFor();
-      assert.ok(await panel.getByRole("button", { name: count }).count());
-      const numbers = await post(page, "umigame", { ...(await game(page)), plies: 2, level: 8 });
-      const cells = await panel.locator("table").first().locator("td").allInnerTexts();
-      const known = ["black", "white"].flatMap((side) => ["lines", "ends", "positions"].map((name) => String(numbers[side][name])));
-      assert.deepEqual(cells, known);
-      assert.deepEqual(await hindrances(page), []);
-    },
-    { locale },
-  );
-}
+on("umigame numbers are counted, in three languages", 4, async (page) => {
+  const panel = page.locator(".panel-umigame");
+  await panel.getByRole("spinbutton").first().fill("2");
+  await panel.getByRole("button", { name: "Count" }).click();
+  await panel.getByText("What each side must know").waitFor();
+  const numbers = await post(page, "umigame", { ...(await game(page)), plies: 2, level: 8 });
+  const cells = await panel.locator("table").first().locator("td").allInnerTexts();
+  const known = ["black", "white"].flatMap((side) => ["lines", "ends", "positions"].map((name) => String(numbers[side][name])));
+  assert.deepEqual(cells, known);
+  for (const [language, count, found] of [
+    ["fr", "Calculer", "Ce que chaque camp doit connaître"],
+    ["ja", "数える", "各番が覚えること"],
+    ["en", "Count", "What each side must know"],
+  ]) {
+    await page.evaluate(async (code) => (await import("/js/i18n.js")).setLanguage(code), language);
+    await panel.getByText(found).waitFor();
+    assert.ok(await panel.getByRole("button", { name: count }).count());
+    assert.deepEqual(await hindrances(page), [], language);
+  }
+});

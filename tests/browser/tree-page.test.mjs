@@ -2,10 +2,10 @@
 // written by the Rust test.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { hindrances, startBrowser, withPage } from "./support.mjs";
+import { hindrances, withPage } from "./support.mjs";
 
 const folder = process.env.OUTFLANK_PAGES;
 assert.ok(folder, "OUTFLANK_PAGES names the folder of the pages");
@@ -13,17 +13,11 @@ assert.ok(folder, "OUTFLANK_PAGES names the folder of the pages");
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const ALL_PAGES = ["typed", "textbook", "again", "othello", "large", "hostile", "interrupted", "not-kept", "empty"];
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(() => browser?.close());
-
 const address = (name, hash = "") => pathToFileURL(join(folder, `${name}.html`)).href + hash;
 
 /** A test of one page. */
 function on(name, words, work, { hash = "", options = {} } = {}) {
-  test(`${name}: ${words}`, () => withPage(browser, address(name, hash), options, work));
+  test(`${name}: ${words}`, () => withPage(address(name, hash), options, work));
 }
 
 const text = (page, selector) => page.locator(selector).innerText();
@@ -134,8 +128,12 @@ on(
     await press(page, "p");
     await page.waitForFunction(() => Number(document.querySelector("#slider").value) > 1);
     await press(page, "p");
+    assert.equal(await page.locator("#play-on").getAttribute("aria-pressed"), "false");
+    assert.equal(await page.locator("#words").getAttribute("aria-live"), "polite");
     const stopped = await counter(page);
-    await page.waitForTimeout(600);
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);
+    });
     assert.equal(await counter(page), stopped);
   },
   { hash: "#tree=2&step=0" },
@@ -314,7 +312,7 @@ on("othello", "a link restores step, node, tree and neighbour", async (page) => 
   assert.deepEqual(expected[2], ["alpha-beta", "pvs"]);
   await page.waitForURL(/#tree=2&step=100&node=\d+&beside=3$/);
   const { hash } = new URL(page.url());
-  await withPage(browser, address("othello", hash), {}, async (again) => {
+  await withPage(address("othello", hash), {}, async (again) => {
     assert.deepEqual(await state(again), expected);
     // Invalid links are harmless.
     await again.evaluate(() => (location.hash = "#tree=99&step=-4&node=x&beside=1e9"));
@@ -514,36 +512,41 @@ on("hostile", "names from a game cannot inject markup", async (page, complaints)
 });
 
 for (const name of ["typed", "textbook", "othello", "hostile", "not-kept", "empty"]) {
-  for (const colorScheme of ["light", "dark"]) {
-    on(
-      name,
-      `nobody is hindered, ${colorScheme}`,
-      async (page) => {
-        assert.deepEqual(await hindrances(page), []);
-        await page.locator("#slider").fill(String(Math.floor(Number(await page.locator("#slider").getAttribute("max")) / 2)));
-        assert.deepEqual(await hindrances(page), []);
-        await page.click("#help-open");
-        assert.deepEqual(await hindrances(page), []);
-      },
-      { hash: "#tree=2&beside=1", options: { colorScheme } },
-    );
-  }
+  on(
+    name,
+    "nobody is hindered, in light and dark",
+    async (page) => {
+      const check = async () => {
+        for (const colorScheme of ["light", "dark"]) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await hindrances(page, { onlyColours: colorScheme === "dark" }), [], colorScheme);
+        }
+      };
+      await check();
+      await page.locator("#slider").fill(String(Math.floor(Number(await page.locator("#slider").getAttribute("max")) / 2)));
+      await check();
+      await page.click("#help-open");
+      await check();
+    },
+    { hash: "#tree=2&beside=1" },
+  );
 }
 
 for (const name of ALL_PAGES) {
-  for (const width of [390, 320]) {
-    on(
-      name,
-      `nothing scrolls sideways on a phone ${width} wide`,
-      async (page) => {
+  on(
+    name,
+    "nothing scrolls sideways on phones",
+    async (page) => {
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 800 });
         const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
         assert.ok(!(scrollWidth > clientWidth));
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        assert.ok(wide <= 0, `${wide} pixels too wide`);
-      },
-      { options: { ...PHONE, viewport: { width, height: 800 } } },
-    );
-  }
+        assert.ok(wide <= 0, `${wide} pixels too wide at ${width}`);
+      }
+    },
+    { options: PHONE },
+  );
 }
 
 /** Returns the texts of a picture that overlap or exceed its edge. */

@@ -139,14 +139,15 @@ function saveSoon(pause = PAUSE) {
   if (store.tree?.isKept) timer ||= setTimeout(save, pause);
 }
 
-/** Marks the game on the board as one to keep, and saves it. */
+/** Marks the game on the board as one to keep, and saves it, once the move just made is shown. */
 export function keep() {
   const { tree } = store;
   tree.isKept = true;
   tree.key ??= freshName();
   tree.writer ??= freshName();
   session.set(tree.key);
-  save();
+  clearTimeout(timer);
+  timer = setTimeout(save);
 }
 
 /** The games that are being sent, by name, each with the one that follows. */
