@@ -83,6 +83,7 @@ for (const [words, text, expected] of [
   ["in a link of another site", "https://www.eothello.com/#F5D6C3D3C4", "f5d6c3d3c4"],
   ["in our own link", "look: http://127.0.0.1:8664/#g=8x8,start,f5d6c3d3c4,2 !", "f5d6"],
   ["in GGF", "(;GM[Othello]PB[Ada]PW[Grace]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6]B[c3];)", "f5d6c3"],
+  ["in SGF", "(;FF[4]GM[2]SZ[8]PB[Ada]PW[Grace];B[f5];W[d6];B[c3])", "f5d6c3"],
   ["in PGN", '[Event "Club"]\n[Black "Ada"]\n[White "Grace"]\n[Result "*"]\n\n1. f5 d6 2. c3 *', "f5d6c3"],
 ]) {
   on(`moves ${words} are pasted`, async (page) => {

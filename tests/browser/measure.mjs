@@ -2,7 +2,7 @@
 // Prints the time to the first board, the size of the page, the rate of updates,
 // and the time to draw a played move while the engine is searching.
 
-import { startBrowser } from "./support.mjs";
+import { startBrowser } from "./start.mjs";
 
 const [address = "http://127.0.0.1:8664/"] = process.argv.slice(2);
 const browser = await startBrowser();
@@ -58,6 +58,12 @@ console.log(`every move has its score ${middle(valued).toFixed(0)} ms after that
 const reviewed = await wait(page, `await store.newGame({ moves: "${GAME}" })`, "store.mainLine().slice(1).every(({ review }) => review)");
 console.log(`a game of 60 moves is reviewed ${reviewed.toFixed(0)} ms after it was opened`);
 
+const session = await page.context().newCDPSession(page);
+await session.send("Performance.enable", { timeDomain: "threadTicks" });
+/** Seconds of processor time that the page's own thread has taken. */
+const busy = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+
+const before = await busy();
 const frames = await page.evaluate(async () => {
   const { store } = await import("/js/store.js");
   store.toStart();
@@ -72,5 +78,7 @@ const frames = await page.evaluate(async () => {
   }
   return times;
 });
+const work = ((await busy()) - before) * 1000;
 console.log(`stepping through it takes ${middle(frames).toFixed(1)} ms a move (middle of 60), ${Math.max(...frames).toFixed(0)} at most`);
+console.log(`the page itself is busy for ${(work / 60).toFixed(1)} ms of processor time a move`);
 await browser.close();

@@ -2,7 +2,7 @@
 // running server; with a name, only that one.
 
 import { join } from "node:path";
-import { startBrowser } from "./support.mjs";
+import { startBrowser } from "./start.mjs";
 
 const [address, folder, only] = process.argv.slice(2);
 const browser = await startBrowser();
@@ -15,13 +15,13 @@ async function picture(name, options, hash, work) {
     viewport: { width: 1280, height: 820 },
     reducedMotion: "reduce",
     locale: "en-GB",
+    serviceWorkers: "block",
     ...options,
   });
   const page = await context.newPage();
   await page.goto(`${new URL(address).origin}/#g=${hash}`);
   await page.waitForSelector("body[data-ready=all]");
   await work(page);
-  if (options.hasTouch) await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: join(folder, name) });
   await context.close();
 }
@@ -29,7 +29,7 @@ async function picture(name, options, hash, work) {
 async function analyse(page) {
   await page.click("#tab-analysis");
   await page.waitForFunction(
-    () => Number(/depth (\d+)/.exec(document.querySelector(".headline-best").innerText)?.[1]) >= 16,
+    () => Number(/depth (\d+)/.exec(document.querySelector(".headline-best").innerText)?.[1]) >= 12,
     undefined,
     { timeout: 120_000 },
   );
@@ -38,7 +38,7 @@ async function analyse(page) {
 async function review(page) {
   await page.click("#tab-game");
   await page.waitForFunction(
-    () => /^Reviewed/.test(document.querySelector(".panel-review .panel-status").innerText),
+    () => document.querySelectorAll(".review-item").length > 3,
     undefined,
     { timeout: 300_000 },
   );
@@ -50,10 +50,16 @@ async function newGame(page) {
   await page.locator("#new-game").waitFor();
 }
 
-await picture("board-new-game.png", { viewport: { width: 1280, height: 900 } }, "8x8,start,,0", newGame);
+const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
+const DARK = { colorScheme: "dark" };
+
+await picture("board-review.png", DARK, `8x8,start,${GAME},22`, review);
+await picture("board-phone.png", PHONE, `8x8,start,${GAME},12`, analyse);
+await picture("board-phone-mistake.png", { ...PHONE, ...DARK }, `8x8,start,${GAME},22`, review);
+await picture("board-new-game.png", { viewport: { width: 1280, height: 800 } }, "8x8,start,,0", newGame);
 await picture("board.png", {}, `8x8,start,${GAME},12`, analyse);
-await picture("board-review.png", { colorScheme: "dark" }, `8x8,start,${GAME},22`, review);
-await picture("board-dark.png", { colorScheme: "dark" }, `8x8,start,${GAME},30`, analyse);
-await picture("board-phone.png", { viewport: { width: 390, height: 844 }, hasTouch: true }, `8x8,start,${GAME},12`, analyse);
+await picture("board-tablet.png", TABLET, `8x8,start,${GAME},22`, review);
+await picture("board-dark.png", DARK, `8x8,start,${GAME},30`, analyse);
 await picture("board-9x7.png", {}, "9x7,start,,0", analyse);
 await browser.close();

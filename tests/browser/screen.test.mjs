@@ -116,3 +116,28 @@ on("a mistake is shown from the position before it, and a better move can be tri
   await page.keyboard.press(",");
   assert.equal(await place(), here);
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "review.level": 5, "analysis.on": false } });
+
+on("in print, the position, the moves and the graph remain", async (page) => {
+  await page.emulateMedia({ media: "print" });
+  for (const selector of ["#board", "#status", ".moves-list", "#graph"]) assert.ok(await page.locator(selector).isVisible(), selector);
+  for (const selector of [".top", ".tabs", "#panels", "#step-back", ".evaluation"]) assert.ok(await page.locator(selector).isHidden(), selector);
+  const last = await page.locator("#moves .move").last().boundingBox();
+  assert.ok(last.height > 0);
+}, { hash: `#g=8x8,start,${GAME}`, alone: true });
+
+on("on a small phone a mistake is read from its beginning, and its list can be reached", async (page) => {
+  await page.click("#tab-game");
+  await page.locator(".review-item").nth(2).click();
+  await page.waitForSelector(".mistake-card:not([hidden])");
+  assert.equal(await page.evaluate(() => document.scrollingElement.scrollTop), 0);
+  const [line, heading] = await Promise.all(["#moves", ".mistake-card h3"].map((one) => page.locator(one).boundingBox()));
+  assert.ok(heading.y >= line.y + line.height, "the heading is below the line of moves");
+  const { y } = await page.locator(".tabs").boundingBox();
+  assert.ok(heading.y + heading.height <= y, "the heading is above the tabs");
+}, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 3 }, options: { ...PHONE, viewport: { width: 375, height: 667 } } });
+
+on("a comment on a phone stands in the line of moves", async (page) => {
+  await inStore(page, (store) => store.setComment(store.nodeAt(4), "a long comment ".repeat(20)));
+  await page.waitForSelector("#moves .comment");
+  assert.ok((await page.locator("#moves").boundingBox()).height < 60);
+}, { hash: `#g=8x8,start,${GAME}`, options: PHONE });

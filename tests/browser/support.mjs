@@ -1,31 +1,10 @@
 // Shared parts of the page tests: a browser, and checks of what a page does.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
 import { after } from "node:test";
-import { chromium } from "playwright-core";
-
-const NAMES = ["chromium", "chromium-browser", "google-chrome"];
-
-/** The browser: `OUTFLANK_BROWSER`, or the one installed on the system. */
-function browserPath() {
-  if (process.env.OUTFLANK_BROWSER) return process.env.OUTFLANK_BROWSER;
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
-  assert.ok(found, "no browser is here: run scripts/setup-browser.sh, or name one in OUTFLANK_BROWSER");
-  return found;
-}
-
-/** Starts a browser that also runs as root in a container, where its sandbox is unavailable. */
-export function startBrowser() {
-  return chromium.launch({
-    executablePath: browserPath(),
-    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
-    timeout: 120_000,
-  });
-}
+import { startBrowser } from "./start.mjs";
 
 let started = null;
 /** The browser of this process, started when it is first needed. */

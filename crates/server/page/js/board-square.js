@@ -39,7 +39,7 @@ const MARKS = {
       d: face.number ? `M${MIDDLE} 45l5 5l-5 5l-5-5z` : `M${MIDDLE} 23l9 9l-9 9l-9-9z`,
     }),
   number: (face) => draw("text", { class: `mark-number ${face.disc}`, x: MIDDLE, y: MIDDLE + 7 }, String(face.number)),
-  last: () => draw("circle", { class: "mark-last", cx: MIDDLE, cy: MIDDLE, r: 6 }),
+  last: (face) => draw("circle", { class: `mark-last ${face.disc}`, cx: MIDDLE, cy: MIDDLE, r: 6 }),
   // The square lights up.
   reason: () => draw("rect", { class: "mark-reason", x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 6 }),
   // A ring for the best move, a crossed one for the mistake: the shape tells them apart, too.
@@ -169,6 +169,7 @@ function signatureOf(name, face) {
     number: () => `${face.number}${face.disc}`,
     verdict: () => face.verdict,
     stable: () => `${face.disc}${Boolean(face.number)}`,
+    last: () => face.disc,
   }[name];
   return `${name}${depends?.() ?? ""}`;
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_othello::Shape;
 use outflank_training::dataset::PositionFile;
 use outflank_training::{ErrorByStage, StageError};
 use schemars::JsonSchema;

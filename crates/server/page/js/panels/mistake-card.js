@@ -56,7 +56,8 @@ export function buildCard(mistakes) {
     store.goTo(node.parent);
     draw();
     showMarks();
-    element.scrollIntoView({ block: "nearest" });
+    // On a phone the card is higher than what is seen of it: it is read from its beginning.
+    element.scrollIntoView({ block: matchMedia("(max-width: 899px)").matches ? "start" : "nearest" });
     announce(`${place.textContent}. ${what.textContent} ${why.textContent}`);
   }
 
