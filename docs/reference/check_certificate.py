@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks a certificate of an Othello score: check_certificate.py FILE [CHUNKS]
 
-With CHUNKS, only so many chunks drawn at random, which proves nothing but finds faults. It
+With CHUNKS, only that number of chunks drawn at random, which proves nothing but finds faults. It
 follows docs/reference/certificates.md alone. Python 3.8 or newer, without packages. Exit status 0:
 proven, or no fault in these chunks; 1: not proven; 2: wrong usage.
 """

@@ -1,4 +1,4 @@
-//! The second checker, which stands in the documents.
+//! The second checker, which stands in the documents, and the size of both.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,6 +9,10 @@ use crate::common::{certificate, check_all, position};
 
 /// Runs the checker on a certificate; returns its exit status and what it says.
 fn run(bytes: &[u8]) -> (Option<i32>, String) {
+    run_with(bytes, &[])
+}
+
+fn run_with(bytes: &[u8], more: &[&str]) -> (Option<i32>, String) {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("certificate");
@@ -16,6 +20,7 @@ fn run(bytes: &[u8]) -> (Option<i32>, String) {
     let output = Command::new("python3")
         .arg(root.join("docs/reference/check_certificate.py"))
         .arg(path)
+        .args(more)
         .output()
         .expect("Python starts");
     let text = [output.stdout, output.stderr].concat();
@@ -66,4 +71,32 @@ fn the_checker_in_python_is_short() {
     };
     let lines = text.lines().filter(is_code).count();
     assert!(lines < 200, "{lines}");
+}
+
+#[test]
+fn the_checker_in_rust_is_short() {
+    let files = [
+        include_str!("../../../proof-check/src/rules.rs"),
+        include_str!("../../../proof-check/src/proof.rs"),
+        include_str!("../../../proof-check/src/certificate.rs"),
+    ];
+    let lines = files.iter().flat_map(|text| text.lines()).map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+    let lines = lines.count();
+    assert!(lines < 500, "{lines}");
+}
+
+#[test]
+#[ignore = "needs Python 3; `make test` runs it"]
+fn the_checker_in_python_draws_chunks() {
+    let bytes = certificate(&position("8x8", 14, 1), 4);
+    let chunks = check_all(&bytes).unwrap().chunks;
+    assert!(chunks > 2, "{chunks}");
+    let (status, text) = run_with(&bytes, &["2"]);
+    let expected = format!("2 of {chunks} chunks have no fault: ");
+    assert!(status == Some(0) && text.starts_with(&expected), "{text}");
+    // More chunks than there are make a proof.
+    let (status, text) = run_with(&bytes, &["1000"]);
+    assert!(status == Some(0) && text.starts_with("proven: "), "{text}");
+    assert_eq!(run_with(&bytes, &["some"]).0, Some(2));
 }
