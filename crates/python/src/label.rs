@@ -9,8 +9,9 @@ use numpy::{
 };
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{SearchOptions, Searcher, Selectivity};
+use outflank_othello::format::FileError;
 use outflank_othello::{Position, Shape as BoardShape};
-use outflank_training::dataset::{Header, ScoredPosition};
+use outflank_training::dataset::{DatasetError, Header, ScoredPosition};
 use outflank_training::{
     LABEL_HASH, Label, LabelError, Shard as LabelShard, Shards as LabelShards,
 };
@@ -28,7 +29,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn label_error(error: LabelError) -> PyErr {
     match error {
-        LabelError::Unreadable { .. } => os_error(error),
+        LabelError::Unreadable { .. }
+        | LabelError::File(FileError::Io { .. })
+        | LabelError::Dataset(DatasetError::File { .. }) => os_error(error),
         _ => value_error(error),
     }
 }
