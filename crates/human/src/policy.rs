@@ -56,7 +56,10 @@ pub fn policies(
     let Some(board) = position.standard_board() else {
         return vec![Vec::new(); ratings.len()];
     };
-    let points: Vec<f64> = ratings.iter().map(|rating| rating.points().into()).collect();
+    let points: Vec<f64> = ratings
+        .iter()
+        .map(|rating| rating.points().into())
+        .collect();
     let logits = model.logits_by_rating(board, &points);
     let pairs = ratings.iter().zip(logits);
     pairs

@@ -35,7 +35,7 @@ pub struct PuzzleOptions {
     pub moves: usize,
     /// A theme that the puzzle must have.
     pub theme: Option<Theme>,
-    /// On 8×8, leave out what more than half of the people of this rating find.
+    /// On 8×8, no puzzle whose answer more than half of the people of this rating find.
     pub unseen_by: Option<HumanRating>,
 }
 

@@ -138,7 +138,11 @@ pub fn review(game: &Game, analyzer: &dyn Analyzer, report: &(dyn Fn() + Sync)) 
         .collect();
     // Keep the moves up to the first gap.
     let complete = moves.iter().all(Option::is_some);
-    Review::new(game, moves.into_iter().map_while(|mv| mv).collect(), complete)
+    Review::new(
+        game,
+        moves.into_iter().map_while(|mv| mv).collect(),
+        complete,
+    )
 }
 
 /// Reviews a game on this thread, move by move, and reports each.
