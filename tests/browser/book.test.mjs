@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { hindrances } from "./support.mjs";
-import { inStore, on, open, play } from "./board-support.mjs";
+import { inStore, on, play, untilStore } from "./board-support.mjs";
 
 const panel = (page) => page.locator(".panel-book");
 const rows = (page) => panel(page).locator("tbody tr");
@@ -20,17 +20,16 @@ on(
     const cells = await rows(page).first().locator("th, td").allInnerTexts();
     assert.match(cells[3], /^[A-F]$/);
     assert.deepEqual(await hindrances(page), []);
-    const before = await inStore(page, "(store) => store.current.depth");
+    const before = await inStore(page, (store) => store.current.depth);
     await rows(page).first().getByRole("button").click();
-    await page.waitForFunction((depth) => import("/js/store.js").then(({ store }) => store.current.depth === depth + 1), before);
+    await untilStore(page, (store, depth) => store.current.depth === depth + 1, before);
     await panel(page).getByText("Book: ").waitFor();
   },
 );
 
 on("a position that the book does not know is told", async (page) => {
-  await open(page, "#g=6x6,start,,0");
   await page.click("#tab-analysis");
   await panel(page).getByText("The book does not know this position.").waitFor();
-  await play(page, await inStore(page, "(store) => store.current.position.legal[0].move"));
+  await play(page, await inStore(page, (store) => store.current.position.legal[0].move));
   await panel(page).getByText("The book does not know this position.").waitFor();
-});
+}, { hash: "#g=6x6,start,,0" });

@@ -53,10 +53,7 @@ const isSpokenSign = (rule, html) => rule === "label-content-name-mismatch" && h
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/**
- * Returns the violations of WCAG 2.2 A and AA on a page. Where the same state was checked in other
- * colours, `onlyColours` leaves out what colours do not change.
- */
+/** Returns the violations of WCAG 2.2 A and AA on a page; `onlyColours` checks contrast alone. */
 export async function hindrances(page, { onlyColours = false } = {}) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(axe, "utf8"));
   const found = await page.evaluate(

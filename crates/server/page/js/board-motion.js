@@ -14,8 +14,13 @@ export function isMotionWelcome() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** Milliseconds between moves below which they follow too fast to be animated. */
+const HASTE = 200;
+
 /** The animations of the last move. */
 let running = [];
+/** When the last move was shown. */
+let last = -HASTE;
 
 /** Ends running animations: the board always shows the current state. */
 export function stopMotion() {
@@ -24,13 +29,16 @@ export function stopMotion() {
 }
 
 /**
- * Animates a move that the board already shows.
+ * Animates a move that the board already shows, unless the user holds a key to run through the game.
  * @param {Map<string, import("./board-square.js").BoardSquare>} squares
  * @param {import("./store.js").Ply} ply
  */
 export function showMove(squares, { move, mover, flips }) {
   const played = squares.get(move);
-  if (!played?.disc || !isMotionWelcome()) return;
+  const now = performance.now();
+  const isHasty = now - last < HASTE;
+  last = now;
+  if (!played?.disc || isHasty || !isMotionWelcome()) return;
   const placed = played.disc.animate(
     [
       { transform: "scale(.55)", opacity: 0 },

@@ -19,6 +19,8 @@ export function ratingWords(color, found) {
   const stages = usual.stages.map(({ stage, discs }) => t(`people.${stage}`, { discs: decimal(discs) }));
   const topics = usual.topics.filter(({ topic }) => topic !== "other").slice(0, NAMED);
   const named = topics.map(({ topic, discs }) => `${t(`people.topic-${topic}`)} (${count(discs)})`);
+  // Of some ratings there are too few games.
+  if (!stages.length || !named.length) return played;
   const usually = t("people.usually", { stages: stages.join(t("people.comma")), topics: named.join(t("people.comma")) });
   return `${played} ${usually}`;
 }
