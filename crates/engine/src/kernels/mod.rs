@@ -6,6 +6,7 @@
 
 pub(crate) mod features;
 pub(crate) mod flip;
+pub(crate) mod last_board;
 pub(crate) mod last_flip;
 pub(crate) mod mobility;
 pub(crate) mod network;

@@ -10,6 +10,19 @@ pub(super) struct Rays {
     pub(super) rising: [u64; 4],
 }
 
+/// The bit of every square, and none for 64, the index of no square.
+pub(super) static SQUARES: [u64; 65] = all_squares();
+
+const fn all_squares() -> [u64; 65] {
+    let mut table = [0; 65];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = 1 << square;
+        square += 1;
+    }
+    table
+}
+
 /// Bits of one step along each of the four axes, in the order of [`Rays`].
 pub(super) const STEPS: [u64; 4] = [1, 7, 8, 9];
 

@@ -5,6 +5,7 @@ use outflank_othello::{Bitboard, Board, Game, Layout, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::last_board::{self, LastBoard};
 use super::replies::Replies;
 use super::{features, flip, last_flip, mobility, replies, stability};
 use crate::evaluation::{FeatureMap, ORDERING_PATTERNS, PatternSet, ordering_feature_map};
@@ -32,6 +33,19 @@ fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
     })
 }
 
+fn portable_last_board(board: Board) -> LastBoard<u64> {
+    let [mover, opponent] =
+        [board.mover(), board.opponent()].map(|discs| last_board::portable::spread(discs));
+    LastBoard { mover, opponent }
+}
+
+/// Mover and opponent after a move on an empty square, if it flips any disc.
+fn after(board: Board, index: u32) -> Option<(u64, u64)> {
+    let flips = flip::portable::flips(index, board.mover(), board.opponent());
+    let next = board.after(index, flips);
+    (flips != 0).then_some((next.mover(), next.opponent()))
+}
+
 #[test]
 fn portable_kernels_follow_the_rules() {
     for (layout, board) in boards(COUNT) {
@@ -44,7 +58,10 @@ fn portable_kernels_follow_the_rules() {
         let replies = replies::portable::replies(moves, board.mover(), board.opponent());
         for (place, index) in moves.indices().take(4).enumerate() {
             let next = board.play(index, &layout);
-            assert_eq!(replies.flips[place], board.flips(index, &layout));
+            assert_eq!(
+                replies.changed[place],
+                board.flips(index, &layout) | 1 << index
+            );
             let reached = replies.reached[place] & next.empties(&layout);
             assert_eq!(reached, next.legal_moves(&layout));
         }
@@ -52,6 +69,11 @@ fn portable_kernels_follow_the_rules() {
             assert_eq!(
                 flip::portable::flips(index, board.mover(), board.opponent()),
                 board.flips(index, &layout)
+            );
+            let next = last_board::portable::play(index, portable_last_board(board));
+            assert_eq!(
+                next.map(|next| (next.mover, next.opponent)),
+                after(board, index)
             );
             if layout.mask() == u64::MAX {
                 let opponent = !board.mover() & !u64::from_index(index);
@@ -213,7 +235,7 @@ mod vectors {
             let flips = flip::portable::flips(index, board.mover(), board.opponent());
             let next = board.after(index, flips);
             let empties = next.empties(layout);
-            assert_eq!(replies.flips[place], flips);
+            assert_eq!(replies.changed[place], flips | 1 << index);
             assert_eq!(replies.reached[place] & empties, next.legal_moves(layout));
         }
     }
@@ -257,6 +279,16 @@ mod vectors {
                     assert_eq!(
                         flip::avx2::flips(index, mover, opponent),
                         flip::portable::flips(index, mover, opponent)
+                    );
+                    let last = LastBoard {
+                        mover: last_board::avx2::spread(mover),
+                        opponent: last_board::avx2::spread(opponent),
+                    };
+                    let gather = |lanes| last_board::avx2::gather(lanes);
+                    let next = last_board::avx2::play(index, last);
+                    assert_eq!(
+                        next.map(|next| (gather(next.mover), gather(next.opponent))),
+                        after(board, index)
                     );
                     assert_eq!(
                         last_flip::avx2::last_flips(index, mover),
@@ -306,6 +338,16 @@ mod vectors {
                     assert_eq!(
                         flip::avx512::flips(index, mover, opponent),
                         flip::portable::flips(index, mover, opponent)
+                    );
+                    let last = LastBoard {
+                        mover: last_board::avx512::spread(mover),
+                        opponent: last_board::avx512::spread(opponent),
+                    };
+                    let gather = |lanes| last_board::avx512::gather(lanes);
+                    let next = last_board::avx512::play(index, last);
+                    assert_eq!(
+                        next.map(|next| (gather(next.mover), gather(next.opponent))),
+                        after(board, index)
                     );
                     assert_eq!(
                         last_flip::avx512::last_flips(index, mover),

@@ -34,7 +34,7 @@ pub(crate) fn endgame<K: Kernels>(
             return alpha;
         }
     }
-    if let Some(bound) = thread.stability_bound(board, alpha) {
+    if let Some(bound) = thread.stability_bound(board, alpha, thread.geometry.stability_spares[0]) {
         return bound;
     }
     if moves.is_empty() {

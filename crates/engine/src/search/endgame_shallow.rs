@@ -1,11 +1,10 @@
 //! The endgame search at few empties: no shared table, moves ordered by counts alone.
 
+use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
-use super::endgame::search_move;
-use super::ordering::{REMEMBERED, Ranked, by_replies, for_each_move};
+use super::ordering::{after, by_replies, for_each_move};
 use super::parameters::SHALLOW_TO;
-use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::thread_table::ThreadTable;
 use super::tiers::Kernels;
@@ -48,11 +47,11 @@ pub(crate) fn endgame_shallow<K: Kernels>(
     let geometry = thread.geometry;
     let place = ThreadTable::place(board);
     thread.thread_table.prefetch(place);
-    if let Some(bound) = thread.stability_bound(board, alpha) {
+    let spare = geometry.stability_spares[usize::from(empties > 6)];
+    if let Some(bound) = thread.stability_bound(board, alpha, spare) {
         return bound;
     }
-    let known = thread.thread_table.get(place, board);
-    if let Some(bound) = known.settled(alpha) {
+    if let Some(bound) = thread.thread_table.get(place, board).settled(alpha) {
         return bound;
     }
     if moves.is_empty() {
@@ -66,27 +65,111 @@ pub(crate) fn endgame_shallow<K: Kernels>(
             .kernels
             .endgame_shallow(thread, passed, replies, empties, odd, -alpha - 1);
     }
-    let mut candidates = Ranked::<K::Word, 16>::new();
-    for_each_move(thread.kernels, board, moves, geometry, |tried| {
-        let mut candidate = by_replies(&tried, odd, geometry);
-        if candidate.index == known.best {
-            candidate.rank += REMEMBERED;
+    let mut choices = Choices::new();
+    choices.rank_moves(thread, board, moves, odd);
+    let mut best = i32::MIN / 2;
+    let mut key = choices.first;
+    for tried in 1.. {
+        let Some(choice) = choices.list.get(place_of(key)) else {
+            break;
+        };
+        thread.nodes += 1;
+        let score = -endgame_child(
+            thread,
+            after(board, choice.changed),
+            choice.replies,
+            empties - 1,
+            odd ^ geometry.quarter[usize::from(choice.index) & 127],
+            -alpha - 1,
+        );
+        best = best.max(score);
+        if score > alpha || tried == choices.list.len() {
+            break;
         }
-        candidates.push(candidate);
-        true
-    });
-    let mut best = (i32::MIN / 2, NO_MOVE);
-    while let Some(candidate) = candidates.pop_best() {
-        let score = search_move(thread, &candidate, empties, odd, alpha);
-        if score > best.0 {
-            best = (score, candidate.index);
-            if score > alpha {
-                break;
-            }
-        }
+        key = if tried == 1 {
+            choices.second
+        } else {
+            choices.best_below(key)
+        };
     }
     if !thread.is_aborted {
         thread.thread_table.keep(place, board, alpha, best);
     }
-    best.0
+    best
+}
+
+/// A move of a node.
+#[derive(Clone, Copy)]
+struct Choice<W> {
+    /// The squares that the move changes.
+    changed: W,
+    /// The opponent's legal moves after it.
+    replies: W,
+    /// The highest is tried first.
+    key: i32,
+    index: u8,
+}
+
+/// The moves of a node, and the keys of the two to try first: most nodes need no others.
+struct Choices<W> {
+    list: ArrayVec<Choice<W>, 16>,
+    first: i32,
+    second: i32,
+}
+
+impl<W: Bitboard> Choices<W> {
+    #[inline(always)]
+    fn new() -> Self {
+        Self {
+            list: ArrayVec::new_const(),
+            first: i32::MIN,
+            second: i32::MIN,
+        }
+    }
+
+    /// Returns the highest key below another one. Which it is cannot be predicted, so it is
+    /// found without a branch.
+    #[inline(always)]
+    fn best_below(&self, key: i32) -> i32 {
+        let keys = self.list.iter().map(|choice| choice.key);
+        let below = keys.map(|other| if other < key { other } else { i32::MIN });
+        below.fold(i32::MIN, i32::max)
+    }
+
+    /// Adds the moves `moves`, ranked by the opponent's replies, their squares and parity. The
+    /// list is filled in place: copying it would take as long as ranking a move.
+    #[inline(always)]
+    fn rank_moves<K: Kernels<Word = W>>(
+        &mut self,
+        thread: &Thread<'_, K>,
+        board: Board<W>,
+        moves: W,
+        odd: u8,
+    ) {
+        let geometry = thread.geometry;
+        for_each_move(thread.kernels, board, moves, geometry, |tried| {
+            let key = key(by_replies(&tried, odd, geometry).rank, self.list.len());
+            self.second = self.second.max(self.first.min(key));
+            self.first = self.first.max(key);
+            self.list.push(Choice {
+                changed: tried.changed,
+                replies: tried.replies,
+                key,
+                index: tried.index as u8,
+            });
+            true
+        });
+    }
+}
+
+/// Returns a key that is highest for the highest rank, on a tie for the first place.
+#[inline(always)]
+fn key(rank: i32, place: usize) -> i32 {
+    rank << 4 | (15 - (place & 15)) as i32
+}
+
+/// Returns the place of the move with a key.
+#[inline(always)]
+fn place_of(key: i32) -> usize {
+    15 - (key & 15) as usize
 }

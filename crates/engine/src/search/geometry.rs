@@ -3,7 +3,9 @@
 use outflank_othello::{Bitboard, Layout, Square};
 
 use super::feature::{DisabledFeatures, Feature};
-use super::parameters::{CORNER, SECOND_ROW, STABILITY_SPARE, X_SQUARE};
+use super::parameters::{
+    CORNER, COUNTED_ODD, SECOND_ROW, STABILITY_SPARE, STABILITY_SPARE_FROM_SEVEN, X_SQUARE,
+};
 
 /// Squares of the largest board.
 const MAX_SQUARES: usize = 128;
@@ -28,11 +30,12 @@ pub(crate) struct Geometry<W> {
     not_last: W,
     /// For each square the bit of its quadrant.
     pub(crate) quarter: [u8; MAX_SQUARES],
-    /// For each square the ordering value of a move there, in sixteenths of a reply of the
-    /// opponent.
-    pub(crate) worth: [i8; MAX_SQUARES],
-    /// Discs that a side must have beyond those to be stable before these are counted.
-    pub(crate) stability_spare: i32,
+    /// For each set of quadrants with an odd number of empties, and each square, the ordering
+    /// value of a move there, in sixteenths of a reply of the opponent.
+    worth: [[i8; MAX_SQUARES]; 16],
+    /// Discs that a side must have beyond those to be stable before these are counted: up to six
+    /// empties, and with more in the search without the shared table.
+    pub(crate) stability_spares: [i32; 2],
     /// For rows, columns and the two diagonals: squares at the end of a line.
     pub(crate) ends: [W; 4],
     /// For each axis its lines, from end to end.
@@ -58,8 +61,9 @@ impl<W: Bitboard> Geometry<W> {
             not_first: layout.set(shape.squares_in_order().filter(|s| s.column() > 0)),
             not_last: layout.set(shape.squares_in_order().filter(|s| s.column() < right)),
             quarter: [0; MAX_SQUARES],
-            worth: [0; MAX_SQUARES],
-            stability_spare: STABILITY_SPARE * layout.mask().count() as i32 / 64,
+            worth: [[0; MAX_SQUARES]; 16],
+            stability_spares: [STABILITY_SPARE, STABILITY_SPARE_FROM_SEVEN]
+                .map(|spare| spare * layout.mask().count() as i32 / 64),
             ends: AXES.map(|axis| ends(&layout, axis)),
             lines: AXES.map(|axis| lines(&layout, axis)),
             odd_squares: [W::EMPTY; 16],
@@ -72,10 +76,12 @@ impl<W: Bitboard> Geometry<W> {
             geometry.quarter[index as usize] = quarter;
             let from_side = square.column().min(right - square.column());
             let from_top = square.row().min(bottom - square.row());
-            geometry.worth[index as usize] = worth_of_place(from_side, from_top);
             for (odd, squares) in geometry.odd_squares.iter_mut().enumerate() {
+                let worth = &mut geometry.worth[odd][index as usize];
+                *worth = worth_of_place(from_side, from_top);
                 if odd as u8 & quarter != 0 {
                     *squares |= W::from_index(index);
+                    *worth += COUNTED_ODD;
                 }
             }
         }
@@ -85,7 +91,7 @@ impl<W: Bitboard> Geometry<W> {
     /// The same tables without disabled features.
     pub(crate) const fn without(mut self, disabled: DisabledFeatures) -> Self {
         if disabled.contains(Feature::Stability) {
-            self.stability_spare = MAX_SQUARES as i32;
+            self.stability_spares = [MAX_SQUARES as i32; 2];
         }
         if disabled.contains(Feature::Parity) {
             self.quarter = [0; MAX_SQUARES];
@@ -99,6 +105,13 @@ impl<W: Bitboard> Geometry<W> {
         let stride = self.layout.stride();
         let shift = [1, stride, stride + 1, stride - 1][axis];
         (set << shift) | (set >> shift)
+    }
+
+    /// Returns the ordering value of a move on the square `index`, in sixteenths of a reply of
+    /// the opponent; `odd` are the quadrants with an odd number of empties.
+    #[inline(always)]
+    pub(crate) fn worth(&self, odd: u8, index: u32) -> i32 {
+        i32::from(self.worth[usize::from(odd & 15)][index as usize & (MAX_SQUARES - 1)])
     }
 
     /// Returns the quadrants with an odd number of empties.

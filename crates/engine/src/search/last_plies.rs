@@ -7,6 +7,7 @@ use outflank_othello::{Bitboard, Board};
 
 use super::thread::Thread;
 use super::tiers::Kernels;
+use crate::kernels::last_board::LastBoard;
 
 /// Stands for "no legal move yet", below every score.
 const NONE: i32 = i32::MIN / 2;
@@ -37,25 +38,22 @@ fn one<K: Kernels>(thread: &mut Thread<'_, K>, mover: K::Word, index: u32) -> i3
 #[inline(always)]
 fn play_two<K: Kernels>(
     thread: &mut Thread<'_, K>,
-    board: Board<K::Word>,
+    board: LastBoard<K::Lanes>,
     [first, second]: [u32; 2],
     alpha: i32,
 ) -> i32 {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
-    let (mover, opponent) = (board.mover(), board.opponent());
     let mut best = NONE;
-    let flips = kernels.flips(first, mover, opponent, geometry);
-    if !flips.is_empty() {
+    if let Some(next) = kernels.play_last(first, board, geometry) {
         thread.nodes += 1;
-        best = -one(thread, opponent ^ flips, second);
+        best = -one(thread, kernels.gather(next.mover), second);
         if best > alpha {
             return best;
         }
     }
-    let flips = kernels.flips(second, mover, opponent, geometry);
-    if !flips.is_empty() {
+    if let Some(next) = kernels.play_last(second, board, geometry) {
         thread.nodes += 1;
-        best = best.max(-one(thread, opponent ^ flips, first));
+        best = best.max(-one(thread, kernels.gather(next.mover), first));
     }
     best
 }
@@ -64,7 +62,7 @@ fn play_two<K: Kernels>(
 #[inline(always)]
 fn two<K: Kernels>(
     thread: &mut Thread<'_, K>,
-    board: Board<K::Word>,
+    board: LastBoard<K::Lanes>,
     squares: [u32; 2],
     alpha: i32,
 ) -> i32 {
@@ -77,7 +75,9 @@ fn two<K: Kernels>(
         thread.nodes += 1;
         return -reply;
     }
-    thread.geometry.final_score(board.mover(), board.opponent())
+    let kernels = thread.kernels;
+    let [mover, opponent] = [board.mover, board.opponent].map(|lanes| kernels.gather(lanes));
+    thread.geometry.final_score(mover, opponent)
 }
 
 /// Plays on each of three empty squares. After each move the squares rotate.
@@ -89,15 +89,18 @@ fn play_three<K: Kernels>(
     alpha: i32,
 ) -> i32 {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
+    let board = LastBoard {
+        mover: kernels.spread(board.mover()),
+        opponent: kernels.spread(board.opponent()),
+    };
     let mut best = NONE;
     let mut left = squares;
     for _ in 0..3 {
         let index = left & 127;
-        let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
-        if !flips.is_empty() {
+        if let Some(next) = kernels.play_last(index, board, geometry) {
             thread.nodes += 1;
             let rest = [left >> 8 & 127, left >> 16 & 127];
-            best = best.max(-two(thread, board.after(index, flips), rest, -alpha - 1));
+            best = best.max(-two(thread, next, rest, -alpha - 1));
             if best > alpha {
                 return best;
             }

@@ -341,6 +341,7 @@ fn rank<K: Kernels, S: Evaluator<K, N>, const N: usize>(
         index,
         next,
         replies,
+        ..
     } = tried;
     let flips = board.opponent() ^ next.mover();
     let indices = features::after(S::feature_map(thread), indices, index, flips);

@@ -11,8 +11,8 @@ use super::evaluator::OrderingEvaluation;
 use super::geometry::Geometry;
 use super::midgame::{LOWEST, static_value};
 use super::parameters::{
-    COUNTED_ODD, COUNTED_POTENTIAL_MOVE, COUNTED_REPLY, ORDERING_CORNER_REPLY, ORDERING_MARGIN,
-    ORDERING_ODD, ORDERING_REPLY,
+    COUNTED_POTENTIAL_MOVE, COUNTED_REPLY, ORDERING_CORNER_REPLY, ORDERING_MARGIN, ORDERING_ODD,
+    ORDERING_REPLY,
 };
 use super::thread::Thread;
 use super::tiers::Kernels;
@@ -156,6 +156,7 @@ impl<K: Kernels> Ranking<K> {
             index,
             next,
             replies,
+            ..
         } = tried;
         let flips = self.board.opponent() ^ next.mover();
         let indices = features::after(thread.ordering_feature_map, indices, index, flips);
@@ -198,8 +199,16 @@ impl<K: Kernels> Ranking<K> {
 #[derive(Clone, Copy)]
 pub(crate) struct Move<W> {
     pub(crate) index: u32,
+    /// The discs that it flips, and its square.
+    pub(crate) changed: W,
     pub(crate) next: Board<W>,
     pub(crate) replies: W,
+}
+
+/// Returns the board after a move that changes `changed`.
+#[inline(always)]
+pub(crate) fn after<W: Bitboard>(board: Board<W>, changed: W) -> Board<W> {
+    Board::new_unchecked(board.opponent() & !changed, board.mover() | changed)
 }
 
 /// Calls `visit` with each of the legal moves `moves` until it returns `false`.
@@ -211,17 +220,30 @@ pub(crate) fn for_each_move<K: Kernels>(
     geometry: &Geometry<K::Word>,
     mut visit: impl FnMut(Move<K::Word>) -> bool,
 ) {
+    let empties = geometry.mask & !board.occupied();
     let mut rest = moves;
     while !rest.is_empty() {
-        let batch = kernels.replies(board, rest, geometry);
-        for (flips, reached) in batch.flips.into_iter().zip(batch.reached) {
+        if rest.without_first().is_empty() {
+            // The kernel for four would be idle in three lanes of four.
             let index = rest.first_index();
-            let next = board.after(index, flips);
-            let replies = reached & geometry.mask & !next.occupied();
-            if !visit(Move {
+            let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
+            let changed = rest | flips;
+            let next = after(board, changed);
+            visit(Move {
                 index,
+                changed,
                 next,
-                replies,
+                replies: kernels.reached(next, geometry) & empties & !changed,
+            });
+            return;
+        }
+        let batch = kernels.replies(board, rest, geometry);
+        for (changed, reached) in batch.changed.into_iter().zip(batch.reached) {
+            if !visit(Move {
+                index: rest.first_index(),
+                changed,
+                next: after(board, changed),
+                replies: reached & empties & !changed,
             }) {
                 return;
             }
@@ -258,13 +280,11 @@ pub(crate) fn by_replies<W: Bitboard>(
         index,
         next,
         replies,
+        ..
     } = tried;
     let corner_replies = replies & geometry.corners;
-    let mut rank = COUNTED_REPLY * (replies.count() + corner_replies.count()) as i32;
-    rank += i32::from(geometry.worth[index as usize & 127]);
-    if odd & geometry.quarter[index as usize & 127] != 0 {
-        rank += COUNTED_ODD;
-    }
+    let counted = COUNTED_REPLY * (replies.count() + corner_replies.count()) as i32;
+    let rank = counted + geometry.worth(odd, index);
     Candidate {
         board: next,
         replies,

@@ -98,7 +98,7 @@ parameters! {
     /// Each potential move of the opponent: an empty square beside a disc of the mover.
     COUNTED_POTENTIAL_MOVE: i32 = -2, "1/16 replies", -16..=0, "hand";
     /// A move into a quadrant with an odd number of empties.
-    COUNTED_ODD: i32 = 4, "1/16 replies", 0..=32, "hand";
+    COUNTED_ODD: i8 = 4, "1/16 replies", 0..=32, "hand";
     /// A move to a corner. Of 18 sets of values of squares tried, this one has the fewest
     /// nodes.
     CORNER: i8 = 6, "1/16 replies", 0..=32, "experiment search-thresholds";
@@ -115,6 +115,8 @@ parameters! {
     /// have to be stable for a cut-off; with fewer, hardly one count in twenty cuts off. On
     /// smaller boards proportionally fewer.
     STABILITY_SPARE: i32 = 7, "discs of 64", 0..=64, "experiment solver-speed";
+    /// The same from 7 empties on where only the thread's own table is used.
+    STABILITY_SPARE_FROM_SEVEN: i32 = 12, "discs of 64", 0..=64, "experiment solver-instructions";
 
     // Midgame.
 

@@ -263,13 +263,19 @@ impl<'a, K: Kernels> Thread<'a, K> {
         best
     }
 
-    /// Returns an upper bound not over `alpha` if the opponent's stable discs prove one.
+    /// Returns an upper bound not over `alpha` if the opponent's stable discs prove one. They
+    /// are counted if the opponent has `spare` discs more than such a bound takes.
     #[inline(always)]
-    pub(crate) fn stability_bound(&self, board: Board<K::Word>, alpha: i32) -> Option<i32> {
+    pub(crate) fn stability_bound(
+        &self,
+        board: Board<K::Word>,
+        alpha: i32,
+        spare: i32,
+    ) -> Option<i32> {
         let geometry = self.geometry;
         // Stable discs that a bound not over `alpha` takes.
         let needed = (geometry.squares - alpha + 1) / 2;
-        if (board.opponent().count() as i32) < needed + geometry.stability_spare {
+        if (board.opponent().count() as i32) < needed + spare {
             return None;
         }
         let stable = self.kernels.stable(board.pass(), geometry).count() as i32;

@@ -8,7 +8,6 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::parameters::THREAD_TABLE_ENTRIES;
-use super::table::NO_MOVE;
 
 /// Odd multipliers of the discs of either side: fractions of the golden ratio and of π.
 const MULTIPLIERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0x2439_6B2B_0F1D_2C55];
@@ -20,15 +19,12 @@ pub(crate) struct Bounds {
     lower: i16,
     /// Upper bound of the score in discs.
     upper: i16,
-    /// The best move, or [`NO_MOVE`].
-    pub(crate) best: u8,
 }
 
 impl Bounds {
     const UNKNOWN: Self = Self {
         lower: -i16::MAX,
         upper: i16::MAX,
-        best: NO_MOVE,
     };
 
     /// Returns a bound that tells whether the score is over `alpha`, if there is one.
@@ -94,29 +90,19 @@ impl<W: Bitboard> ThreadTable<W> {
         }
     }
 
-    /// Stores the result of a null-window search at `alpha`.
+    /// Stores the result of a null-window search at `alpha` in place of what was there. An older
+    /// bound of the same board would rarely help: fewer than one board in a thousand is
+    /// found with one that does not settle it.
     #[inline(always)]
-    pub(crate) fn keep(
-        &mut self,
-        place: usize,
-        board: Board<W>,
-        alpha: i32,
-        (score, best): (i32, u8),
-    ) {
-        let Some((kept, bounds)) = self.0.get_mut(place) else {
-            return;
-        };
-        if *kept != board {
-            (*kept, *bounds) = (board, Bounds::UNKNOWN);
-        }
+    pub(crate) fn keep(&mut self, place: usize, board: Board<W>, alpha: i32, score: i32) {
+        let mut bounds = Bounds::UNKNOWN;
         if score > alpha {
-            bounds.lower = bounds.lower.max(score as i16);
-            bounds.best = best;
+            bounds.lower = score as i16;
         } else {
-            bounds.upper = bounds.upper.min(score as i16);
-            if bounds.best == NO_MOVE {
-                bounds.best = best;
-            }
+            bounds.upper = score as i16;
+        }
+        if let Some(entry) = self.0.get_mut(place) {
+            *entry = (board, bounds);
         }
     }
 }
@@ -130,27 +116,18 @@ mod tests {
     }
 
     #[test]
-    fn bounds_close_in_and_settle_what_they_can() {
+    fn the_last_bound_is_kept_and_settles_what_it_can() {
         let mut own = ThreadTable::new(true);
         let board = board(5);
         let place = ThreadTable::place(board);
         assert_eq!(own.get(place, board).settled(0), None);
-        own.keep(place, board, 3, (-2, 7));
+        own.keep(place, board, 3, -2);
         let known = own.get(place, board);
         assert_eq!((known.settled(3), known.settled(-2)), (Some(-2), Some(-2)));
-        assert_eq!((known.settled(-3), known.best), (None, 7));
-        own.keep(place, board, -10, (-8, 9));
-        // A move that exceeds α is the better one.
+        assert_eq!(known.settled(-3), None);
+        own.keep(place, board, -10, -8);
         let known = own.get(place, board);
         assert_eq!((known.settled(-9), known.settled(-8)), (Some(-8), None));
-        assert_eq!((known.settled(-2), known.best), (Some(-2), 9));
-        // Weaker bounds change nothing, and a failing move replaces no good one.
-        own.keep(place, board, 20, (10, 11));
-        own.keep(place, board, -20, (-12, 12));
-        let known = own.get(place, board);
-        assert_eq!((known.settled(-9), known.settled(-2)), (Some(-8), Some(-2)));
-        own.keep(place, board, -3, (-4, 13));
-        assert_eq!(own.get(place, board).best, 12);
         // The same discs with the other side to move are another board.
         let passed = board.pass();
         assert_eq!(own.get(ThreadTable::place(passed), passed), Bounds::UNKNOWN);
@@ -163,8 +140,8 @@ mod tests {
         let place = ThreadTable::place(first);
         let shares = |&other: &Board<u64>| ThreadTable::place(other) == place;
         let other = (2..1 << 20).map(board).find(shares).unwrap();
-        own.keep(place, first, 0, (2, 1));
-        own.keep(place, other, 0, (-2, 1));
+        own.keep(place, first, 0, 2);
+        own.keep(place, other, 0, -2);
         assert_eq!(own.get(place, first), Bounds::UNKNOWN);
         assert_eq!(own.get(place, other).settled(0), Some(-2));
         assert_eq!(own.get(place, other).settled(-3), None);
@@ -188,7 +165,7 @@ mod tests {
     fn without_room_nothing_is_kept() {
         let mut own = ThreadTable::<u128>::new(false);
         let board = Board::new_unchecked(1, 1 << 100);
-        own.keep(ThreadTable::place(board), board, 0, (2, 1));
+        own.keep(ThreadTable::place(board), board, 0, 2);
         assert_eq!(own.get(ThreadTable::place(board), board), Bounds::UNKNOWN);
     }
 }

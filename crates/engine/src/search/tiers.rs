@@ -18,6 +18,7 @@ use super::thread::Thread;
 use crate::evaluation::{
     FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
 };
+use crate::kernels::last_board::{self, LastBoard};
 use crate::kernels::replies::{self, Replies};
 use crate::kernels::{features, flip, last_flip, mobility, network, stability};
 #[cfg(target_arch = "x86_64")]
@@ -28,6 +29,8 @@ use crate::tier::{Portable, proven};
 pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     /// The machine word of its boards.
     type Word: Bitboard;
+    /// The register of a side's discs in the last plies.
+    type Lanes: Copy;
 
     /// Returns the squares at the far end of runs of opposing discs; the empty ones among
     /// them are the legal moves.
@@ -42,7 +45,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         geometry: &Geometry<Self::Word>,
     ) -> Self::Word;
 
-    /// Returns what the first four of the legal moves `moves` flip, and the squares that
+    /// Returns what the first four of the legal moves `moves` change, and the squares that
     /// the opponent reaches after each.
     fn replies(
         self,
@@ -50,6 +53,20 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         moves: Self::Word,
         geometry: &Geometry<Self::Word>,
     ) -> Replies<Self::Word>;
+
+    /// Returns the register of a side's discs.
+    fn spread(self, discs: Self::Word) -> Self::Lanes;
+
+    /// Returns the discs of such a register.
+    fn gather(self, lanes: Self::Lanes) -> Self::Word;
+
+    /// Returns the board after a move on the empty square `index`, if it flips any disc.
+    fn play_last(
+        self,
+        index: u32,
+        board: LastBoard<Self::Lanes>,
+        geometry: &Geometry<Self::Word>,
+    ) -> Option<LastBoard<Self::Lanes>>;
 
     /// Returns the numbers of discs that the mover, and that the opponent, flips on the last
     /// empty square.
@@ -220,6 +237,7 @@ macro_rules! tier {
     ($tier:ident, $name:ident $(, #[$features:meta])?) => {
         impl Kernels for $tier {
             type Word = u64;
+            type Lanes = last_board::$name::Lanes;
 
             #[inline(always)]
             fn reached(self, board: Board<u64>, _geometry: &Geometry<u64>) -> u64 {
@@ -246,6 +264,26 @@ macro_rules! tier {
             ) -> Replies<u64> {
                 let (mover, opponent) = (board.mover(), board.opponent());
                 proven!($($features)?; replies::$name::replies(moves, mover, opponent))
+            }
+
+            #[inline(always)]
+            fn spread(self, discs: u64) -> Self::Lanes {
+                proven!($($features)?; last_board::$name::spread(discs))
+            }
+
+            #[inline(always)]
+            fn gather(self, lanes: Self::Lanes) -> u64 {
+                proven!($($features)?; last_board::$name::gather(lanes))
+            }
+
+            #[inline(always)]
+            fn play_last(
+                self,
+                index: u32,
+                board: LastBoard<Self::Lanes>,
+                _geometry: &Geometry<u64>,
+            ) -> Option<LastBoard<Self::Lanes>> {
+                proven!($($features)?; last_board::$name::play(index, board))
             }
 
             #[inline(always)]

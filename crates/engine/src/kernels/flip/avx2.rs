@@ -13,13 +13,17 @@ use crate::kernels::rays::{RAYS, STEPS};
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
-    join_axes(flips_by_axis(index, mover, opponent))
+    join_axes(flips_by_axis(
+        index,
+        _mm256_set1_epi64x(mover as i64),
+        _mm256_set1_epi64x(opponent as i64),
+    ))
 }
 
-/// The same discs, those of each axis in a lane.
+/// The same discs, those of each axis in a lane, for a board that is in every lane.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn flips_by_axis(index: u32, mover: u64, opponent: u64) -> __m256i {
+pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __m256i {
     let rays = &RAYS[index as usize & 63];
     // SAFETY: both halves of `Rays` are 32 bytes, aligned to 32.
     let (falling, rising) = unsafe {
@@ -28,8 +32,6 @@ pub(crate) fn flips_by_axis(index: u32, mover: u64, opponent: u64) -> __m256i {
             _mm256_load_si256(rays.rising.as_ptr().cast::<__m256i>()),
         )
     };
-    let mover = _mm256_set1_epi64x(mover as i64);
-    let opponent = _mm256_set1_epi64x(opponent as i64);
     let zero = _mm256_setzero_si256();
 
     // Towards higher bits: the lowest square of the ray without an opposing

@@ -1,29 +1,41 @@
 //! Moves with a board in each lane of a register.
 
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256, _mm256_or_si256,
-    _mm256_permute2x128_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
+    __m128i, __m256i, _mm_loadl_epi64, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256,
+    _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_setzero_si256,
     _mm256_slli_epi64, _mm256_srli_epi64, _mm256_storeu_si256, _mm256_unpackhi_epi64,
-    _mm256_unpacklo_epi64, _mm256_xor_si256,
+    _mm256_unpacklo_epi64, _mm256_zextsi128_si256,
 };
 
 use super::Replies;
 use crate::kernels::flip::avx2::flips_by_axis;
 use crate::kernels::mobility::INNER_COLUMNS;
+use crate::kernels::rays::SQUARES;
 
 /// The first four of the legal moves `moves`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(crate) fn replies(moves: u64, mover: u64, opponent: u64) -> Replies<u64> {
+    let mover = _mm256_set1_epi64x(mover as i64);
+    let opponent = _mm256_set1_epi64x(opponent as i64);
     let mut rest = moves;
-    let mut placed = [0; 4];
-    let mut flips = [_mm256_setzero_si256(); 4];
-    for place in 0..4 {
-        flips[place] = flips_by_axis(rest.trailing_zeros(), mover, opponent);
-        placed[place] = rest & rest.wrapping_neg();
+    let mut changed = [_mm256_setzero_si256(); 4];
+    for changed in &mut changed {
+        let index = rest.trailing_zeros();
+        *changed = with_square(index, flips_by_axis(index, mover, opponent));
         rest &= rest.wrapping_sub(1);
     }
-    after(placed, join_axes(flips), mover, opponent)
+    after(join_axes(changed), mover, opponent)
+}
+
+/// Adds the bit of a square to the first axis.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn with_square(index: u32, axes: __m256i) -> __m256i {
+    let square = &raw const SQUARES[index.min(64) as usize];
+    // SAFETY: a word takes 8 bytes; no alignment is needed.
+    let square = unsafe { _mm_loadl_epi64(square.cast::<__m128i>()) };
+    _mm256_or_si256(axes, _mm256_zextsi128_si256(square))
 }
 
 /// Joins the four axes of four moves: one move in each lane.
@@ -38,19 +50,15 @@ pub(super) fn join_axes([a, b, c, d]: [__m256i; 4]) -> __m256i {
     )
 }
 
-/// What the opponent reaches after four moves.
+/// What the opponent reaches after four moves that change `changed`, on a board that is in
+/// every lane.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn after(placed: [u64; 4], flips: __m256i, mover: u64, opponent: u64) -> Replies<u64> {
-    let [a, b, c, d] = placed.map(|square| square as i64);
-    let next_opponent = _mm256_or_si256(
-        _mm256_or_si256(_mm256_set_epi64x(d, c, b, a), flips),
-        _mm256_set1_epi64x(mover as i64),
-    );
-    let next_mover = _mm256_xor_si256(flips, _mm256_set1_epi64x(opponent as i64));
-    let reached = reached(next_mover, next_opponent);
+pub(super) fn after(changed: __m256i, mover: __m256i, opponent: __m256i) -> Replies<u64> {
+    let next_mover = _mm256_andnot_si256(changed, opponent);
+    let reached = reached(next_mover, _mm256_or_si256(changed, mover));
     Replies {
-        flips: lanes(flips),
+        changed: lanes(changed),
         reached: lanes(reached),
     }
 }

@@ -1,4 +1,4 @@
-//! Moves four at a time: the discs that each flips, and where the opponent may reply.
+//! Moves four at a time: the squares that each changes, and where the opponent may reply.
 //!
 //! The moves of a node do not depend on one another. With a board in each lane of a register
 //! they need fewer instructions than one after another, and their latencies overlap.
@@ -12,8 +12,8 @@ pub(crate) mod portable;
 /// The first four moves of a set; what follows the last of them is meaningless.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Replies<W> {
-    /// Discs that each move flips.
-    pub(crate) flips: [W; 4],
+    /// The squares that each move changes: the discs that it flips, and its own square.
+    pub(crate) changed: [W; 4],
     /// The squares at the far end of runs that the opponent may flip after each move; the
     /// empty ones among them are the replies.
     pub(crate) reached: [W; 4],

@@ -6,6 +6,7 @@ use super::{Kernels, entries, last_flips_on_shape};
 use crate::evaluation::{
     FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
 };
+use crate::kernels::last_board::LastBoard;
 use crate::kernels::replies::Replies;
 use crate::kernels::{features, network};
 use crate::search::evaluator::{FullEvaluation, OrderingEvaluation};
@@ -15,6 +16,7 @@ use crate::tier::{Wide, proven};
 
 impl Kernels for Wide {
     type Word = u128;
+    type Lanes = u128;
 
     #[inline(always)]
     fn reached(self, board: Board<u128>, geometry: &Geometry<u128>) -> u128 {
@@ -29,15 +31,39 @@ impl Kernels for Wide {
     #[inline(always)]
     fn replies(self, board: Board<u128>, moves: u128, geometry: &Geometry<u128>) -> Replies<u128> {
         let mut replies = Replies {
-            flips: [0; 4],
+            changed: [0; 4],
             reached: [0; 4],
         };
         for (place, index) in moves.indices().take(4).enumerate() {
             let flips = self.flips(index, board.mover(), board.opponent(), geometry);
-            replies.flips[place] = flips;
+            replies.changed[place] = flips | u128::from_index(index);
             replies.reached[place] = self.reached(board.after(index, flips), geometry);
         }
         replies
+    }
+
+    #[inline(always)]
+    fn spread(self, discs: u128) -> u128 {
+        discs
+    }
+
+    #[inline(always)]
+    fn gather(self, lanes: u128) -> u128 {
+        lanes
+    }
+
+    #[inline(always)]
+    fn play_last(
+        self,
+        index: u32,
+        board: LastBoard<u128>,
+        geometry: &Geometry<u128>,
+    ) -> Option<LastBoard<u128>> {
+        let flips = self.flips(index, board.mover, board.opponent, geometry);
+        (flips != 0).then(|| LastBoard {
+            mover: board.opponent ^ flips,
+            opponent: board.mover | flips | u128::from_index(index),
+        })
     }
 
     #[inline(always)]

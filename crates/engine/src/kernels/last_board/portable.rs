@@ -1,0 +1,26 @@
+//! Boards in ordinary words.
+
+use super::LastBoard;
+use crate::kernels::flip::portable::flips;
+
+pub(crate) type Lanes = u64;
+
+#[inline(always)]
+pub(crate) fn spread(discs: u64) -> Lanes {
+    discs
+}
+
+#[inline(always)]
+pub(crate) fn gather(lanes: Lanes) -> u64 {
+    lanes
+}
+
+/// The board after a move on the empty square `index`, if it flips any disc.
+#[inline(always)]
+pub(crate) fn play(index: u32, board: LastBoard<Lanes>) -> Option<LastBoard<Lanes>> {
+    let flips = flips(index, board.mover, board.opponent);
+    (flips != 0).then(|| LastBoard {
+        mover: board.opponent ^ flips,
+        opponent: board.mover | flips | 1 << index,
+    })
+}
