@@ -89,7 +89,7 @@ fn the_checker_in_rust_is_short() {
 #[test]
 #[ignore = "needs Python 3; `make test` runs it"]
 fn the_checker_in_python_draws_chunks() {
-    let bytes = certificate(&position("8x8", 14, 1), 4);
+    let bytes = certificate(&position("8x8", 14, 1), 2);
     let chunks = check_all(&bytes).unwrap().chunks;
     assert!(chunks > 2, "{chunks}");
     let (status, text) = run_with(&bytes, &["2"]);
