@@ -81,10 +81,10 @@ fn random_choice_stays_within_the_margin() {
         .unwrap();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     let best = found.moves[0];
-    assert_eq!(found.choose(0, &mut random), Some(best));
+    assert_eq!(found.choose(0, |_| 1.0, &mut random), Some(best));
     for margin in [1, 4, 64] {
         for _ in 0..50 {
-            let chosen = found.choose(margin, &mut random).unwrap();
+            let chosen = found.choose(margin, |_| 1.0, &mut random).unwrap();
             assert!(chosen.is_inside && best.score - chosen.score <= margin as i8);
         }
     }
