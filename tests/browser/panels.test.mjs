@@ -94,7 +94,11 @@ on("a whole game is played against the engine, and another on the same terms", a
   assert.equal(await inStore(page, (store) => store.valuesHidden), true);
   // The user's first legal move at each turn.
   for (;;) {
-    await untilStore(page, (store) => store.current.position.over || store.current.position.mover === store.tree.engine?.terms.human);
+    // Between the engine's move and a pass of the user, no move is legal.
+    await untilStore(page, (store) => {
+      const { over, mover, legal } = store.current.position;
+      return over || (mover === store.tree.engine?.terms.human && legal.length > 0);
+    });
     if (await inStore(page, (store) => store.current.position.over)) break;
     await inStore(page, (store) => store.play(store.current.position.legal[0].move).then(() => true));
   }
