@@ -34,8 +34,7 @@ fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
 }
 
 fn portable_last_board(board: Board) -> LastBoard<u64> {
-    let [mover, opponent] =
-        [board.mover(), board.opponent()].map(|discs| last_board::portable::spread(discs));
+    let [mover, opponent] = [board.mover(), board.opponent()].map(last_board::portable::spread);
     LastBoard { mover, opponent }
 }
 
