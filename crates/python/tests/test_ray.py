@@ -143,10 +143,13 @@ def test_an_error_of_a_search_ends_the_run(source: Path, cluster: Any, tmp_path:
 
 
 def test_ray_data_takes_the_labeler(source: Path, cluster: Any) -> None:
+    # A reader needs a CPU beside the labeler.
+    cluster.add_node(num_cpus=1)
     ray.init(address=cluster.address, log_to_driver=False)
+    pool = ray.data.ActorPoolStrategy(size=1)
     dataset = ray.data.read_parquet(str(source)).limit(100)
     scored = dataset.map_batches(
-        Labeler, fn_constructor_kwargs={"exact": EMPTIES}, batch_size=50, concurrency=1
+        Labeler, fn_constructor_kwargs={"exact": EMPTIES}, batch_size=50, compute=pool
     )
     rows = scored.take_all()
     boards = np.array([[row["mover"], row["opponent"]] for row in rows], np.uint64)

@@ -190,6 +190,8 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
         let message = refusal_in(&shards(to, more), here);
         assert!(message.contains(reason), "{message}");
     }
+    let message = refusal_in(&label("x.positions", &["--shard-size", "7"]), here);
+    assert!(message.contains("cannot be used with"), "{message}");
     assert_eq!(files(&here.join("one")), whole);
 
     // Other commands take them.

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     shards: Option<PathBuf>,
 
     /// Positions of a shard.
-    #[arg(long, value_name = "N", default_value_t = 1000, requires = "shards", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "to", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     shard_size: u32,
 
     /// Positions sampled from each game after its opening; 0 takes all. All positions of files

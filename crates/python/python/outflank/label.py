@@ -15,6 +15,48 @@ and positions, and it has this name only when it is complete: a run that was sto
 was.
 """
 
-from ._native import Labeler, Shard, Shards
+from typing import TYPE_CHECKING, Any
+
+from ._native import Labeler as _Labeler
+from ._native import Shard, Shards
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ._native import Board
 
 __all__ = ["Labeler", "Shard", "Shards"]
+
+
+class Labeler:
+    """Scores positions as ``outflank label`` does, on one thread.
+
+    Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
+    plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
+    cleared before each position, so a score does not depend on the positions before.
+    """
+
+    # A class of Python's own, since Ray derives from those that it is given.
+
+    def __init__(
+        self, *, depth: int = 12, selectivity: int = 73, exact: int = 20, board: "Board" = "8x8"
+    ) -> None:
+        self._labeler = _Labeler(depth=depth, selectivity=selectivity, exact=exact, board=board)
+
+    def score(
+        self, boards: "NDArray[np.uint64]"
+    ) -> "tuple[NDArray[np.float32], NDArray[np.uint8]]":
+        """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and what each is
+        founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.
+
+        Raises ``ValueError`` if the mover of a board has no move.
+        """
+        return self._labeler.score(boards)
+
+    def __call__(self, batch: "dict[str, NDArray[Any]]") -> "dict[str, NDArray[Any]]":
+        """Returns a batch of columns, of which ``mover`` and ``opponent`` are ``uint64[n]``, with the
+        columns ``score`` (discs), ``exact``, ``depth`` (plies) and ``selectivity`` (per cent). Where
+        a score is exact, depth is 0 and selectivity 100.
+        """
+        return self._labeler(batch)

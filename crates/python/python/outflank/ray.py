@@ -9,7 +9,8 @@ file system. A worker gets 16 bytes for each position and returns 5.
 
 :class:`outflank.label.Labeler` serves Ray Data, too::
 
-    boards.map_batches(Labeler, fn_constructor_kwargs={"exact": 20}, concurrency=16, batch_size=1000)
+    pool = ray.data.ActorPoolStrategy(size=16)
+    boards.map_batches(Labeler, fn_constructor_kwargs={"exact": 20}, compute=pool, batch_size=1000)
 """
 
 import sys
@@ -107,7 +108,7 @@ class _Run:
         self.retries = retries
         self.searches = searches
         self.progress = progress
-        self.skipped = self.written = self.lost = self.positions = 0
+        self.skipped = self.written = self.lost = self.positions = self.failed_starts = 0
         self.missing = self.missing_shards(shards)
         self.again: deque[_Task] = deque()
         # Actors that have not answered yet, and those at work, by what Ray will return.
@@ -167,8 +168,14 @@ class _Run:
         try:
             ray.get(reference)
         except RayActorError:
+            # A node that dies takes at most all its actors; more failures have another cause, such
+            # as a node without this package.
+            self.failed_starts += 1
+            if self.failed_starts > self.retries * self.workers:
+                raise
             self.start_actor()
         else:
+            self.failed_starts = 0
             self.give_task(actor)
 
     def scored(self, reference: Any) -> None:
