@@ -22,7 +22,7 @@ stage-%:
 	echo "== $*: $$(( $$(date +%s) - start )) s"
 
 suites: python browser
-	cargo test --workspace --locked -- --include-ignored
+	cargo test --workspace --locked --no-fail-fast -- --include-ignored
 
 # The suites without the slow ones, without Python and without a browser.
 quick:
