@@ -406,7 +406,7 @@ pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> anyhow::
         for group in within.chunks(DEEPENED_AT_ONCE) {
             let done = searches + ended;
             ended += growth.deepen(group, &search, |count| {
-                bar.set_position((done + count) as u64)
+                bar.set_position((done + count) as u64);
             })?;
             if context.is_interrupted() {
                 break;
