@@ -229,7 +229,7 @@ on("a GGF text is read and the game saved in other formats", async (page) => {
   await page.locator(".panel-files textarea").first().fill(GGF);
   await page.getByRole("button", { name: "Read the text" }).click();
   await untilStore(page, (store) => store.tree.meta.black === "Ada");
-  assert.equal(await inStore(page, (store) => store.movesTo(store.line().at(-1))), "f5d6c3d3c4");
+  await untilStore(page, (store) => store.movesTo(store.line().at(-1)) === "f5d6c3d3c4");
   // A single game is shown with its analysis.
   await openTab(page, "files");
   for (const format of ["transcript", "sgf", "ggf", "wthor"]) {

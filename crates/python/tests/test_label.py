@@ -134,7 +134,7 @@ def test_bad_input_is_named(tmp_path: Path) -> None:
         shard.write(tmp_path, np.zeros(1, np.float32), np.zeros(1, np.uint8))
     with pytest.raises(ValueError, match="a score of"):
         shard.write(tmp_path, np.full(50, 65, np.float32), np.full(50, 255, np.uint8))
-    with pytest.raises(ValueError, match=r"scores\[0\]: nan discs"):
+    with pytest.raises(ValueError, match=r"scores\[0\]: NaN discs"):
         shard.write(tmp_path, np.full(50, np.nan, np.float32), np.full(50, 255, np.uint8))
     assert list(tmp_path.iterdir()) == []
 
