@@ -13,6 +13,7 @@ use crate::common::{folder_with_games, json_in, outflank, stderr, workspace};
 /// Runs with JSON output, in this order, in a folder with `own.games`.
 const RUNS: &[&str] = &[
     "perft 3",
+    "lab people WTH_1977.wtb --since 1977 --sides 1 --level 1",
     "hint f5 --depth 2",
     "hint f5 --depth 3 --watch",
     "hint start --board 6x6 --evaluation phased --depth 2",

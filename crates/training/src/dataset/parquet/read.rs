@@ -98,6 +98,27 @@ struct Row {
     score: Option<(f64, u8)>,
 }
 
+/// Refuses a damaged file that places a column before its beginning, which the reader of columns
+/// takes for impossible.
+fn check_columns(file: &SerializedFileReader<File>) -> Result<(), ParquetError> {
+    let groups = file.metadata().row_groups().iter().enumerate();
+    for (group, columns) in groups {
+        for (number, column) in columns.columns().iter().enumerate() {
+            let places = [
+                column.data_page_offset(),
+                column.dictionary_page_offset().unwrap_or(0),
+                column.compressed_size(),
+            ];
+            if places.iter().any(|&place| place < 0) {
+                return Err(ParquetError::General(format!(
+                    "row group {group}, column {number}: a negative offset or size"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
 impl ParquetReader {
     /// Opens a file of positions of the board that its metadata name, or of `shape` if they name
     /// none.
@@ -109,6 +130,7 @@ impl ParquetReader {
     pub fn open(path: &Path, shape: Shape) -> Result<Self, DatasetError> {
         let file = File::open(path).map_err(DatasetError::file(path))?;
         let file = SerializedFileReader::new(file).map_err(failed(path))?;
+        check_columns(&file).map_err(failed(path))?;
         let header = header(&file, path)?;
         let shape = header.as_ref().map_or(shape, |header| header.shape);
         let squares = ScoredPosition::board(shape).map_err(|reason| DatasetError::Unfit {

@@ -145,7 +145,7 @@ fn export<R>(
         error,
     };
     let schema = parse_message_type(schema).map_err(failed)?;
-    let properties = properties(header).map_err(|error| refused(error))?;
+    let properties = properties(header).map_err(&refused)?;
     let mut writer =
         SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
     let mut rows = 0;
