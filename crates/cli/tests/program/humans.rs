@@ -208,7 +208,14 @@ fn a_review_estimates_the_rating_by_the_losses() {
     // Too few moves, or another board, tell nothing.
     for arguments in [
         &["analyze", "f5d6c3d3c4", "--level", "1"][..],
-        &["analyze", "d2c4d5e3", "--board", "6x6", "--level", "1"],
+        &[
+            "analyze",
+            "b3d2e3b4d5a3b2e4c5c2d1c6f4a1b5f3e2f5a5",
+            "--board",
+            "6x6",
+            "--level",
+            "1",
+        ],
     ] {
         assert!(json(arguments).last().unwrap()["black"]["rating"].is_null());
     }

@@ -50,7 +50,8 @@ fn negamax(position: &Position) -> i32 {
 fn puzzles_have_one_answer_by_plain_minimax() {
     let folder = tempfile::tempdir().unwrap();
     let games = games();
-    let command = format!("puzzles {games} --count 12 --empties 4-7 --margin 6 --unseen-by none --seed 3");
+    let command =
+        format!("puzzles {games} --count 12 --empties 4-7 --margin 6 --unseen-by none --seed 3");
     let lines = run(folder.path(), &command);
     let (total, puzzles) = lines.split_last().unwrap();
     assert_eq!((&total["puzzles"], puzzles.len()), (&12.into(), 12));
