@@ -304,7 +304,7 @@ impl Job<'_> {
                     missing.push(shard);
                 }
             }
-            let done = self.score_shards(missing, &searchers, &header, folder, &bar)?;
+            let done = self.score_shards(&missing, &searchers, &header, folder, &bar)?;
             counts.positions += done;
             counts.scored += done;
         }
@@ -316,7 +316,7 @@ impl Job<'_> {
     /// returns the number of their positions.
     fn score_shards(
         &self,
-        shards: Vec<Shard>,
+        shards: &[Shard],
         searchers: &SearcherPool,
         header: &Header,
         folder: &Path,
@@ -330,7 +330,7 @@ impl Job<'_> {
         });
         let mut scored = scored.into_iter();
         let mut done = 0;
-        for shard in &shards {
+        for shard in shards {
             let scores = scored.by_ref().take(shard.positions.len());
             if let Some(scores) = scores.collect::<Option<Vec<_>>>() {
                 shard.write(folder, header, &scores)?;

@@ -145,11 +145,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     report(&bands, context)?;
     report_topics(&bands, context)?;
-    let estimates: Vec<(f64, [f64; 3])> = sides
+    /// The rating from all games, then that from the losses of one, with its interval.
+    type Estimate = (f64, [f64; 3]);
+    let estimates: Vec<Estimate> = sides
         .iter()
         .filter_map(|side| Some((side.rating, side.estimate?)))
         .collect();
-    let mean = |part: &dyn Fn(&(f64, [f64; 3])) -> f64| {
+    let mean = |part: &dyn Fn(&Estimate) -> f64| {
         estimates.iter().map(part).sum::<f64>() / estimates.len().max(1) as f64
     };
     let total = Total {
