@@ -1,6 +1,6 @@
 # `make run` shows the main job, `make test` the whole truth.
 
-.PHONY: run test suites quick bench doc mdbook format-check lint python python-package browser loom \
+.PHONY: run test suites quick bench doc mdbook format-check lint python python-package notebooks browser loom \
 	miri sanitize fuzz package ray dist
 
 # Reviews a game of the 1980 world championship, move by move. Builds in half the time of a
@@ -13,6 +13,7 @@ run:
 STAGES := format-check suites loom package python-package lint doc
 test: python browser
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line $(STAGES:%=stage-%)
+	@$(MAKE) --no-print-directory notebooks
 
 # Without the flags of this make: cargo would share its two jobs among the stages, and one that
 # waits for the build folder holds a job that another could use.
@@ -54,6 +55,10 @@ python:
 # The Python package: its wheel, built for tests, its types and its tests.
 python-package: python
 	scripts/test-python.sh
+
+# The notebooks print what they show. Uses what `suites` and `python-package` have built.
+notebooks:
+	PATH="$(CURDIR)/target/debug:$$PATH" .venv/bin/python scripts/notebooks.py --check
 
 # Labels on a Ray cluster on this machine, whose nodes and driver are killed. Installs Ray.
 ray:

@@ -29,7 +29,7 @@ impl BookPlayer {
     }
 
     /// Chooses a move; `None` if the best leads out of the book: a search then knows more.
-    /// Moves are drawn by their weights if `weights` gives any.
+    /// Within the margin, moves are drawn in proportion to `weight`.
     ///
     /// # Errors
     ///

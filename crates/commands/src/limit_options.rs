@@ -46,6 +46,17 @@ impl LimitOptions {
         is_given.then(|| self.limits())
     }
 
+    /// Returns these options, or a level if there is none.
+    pub(crate) fn or_level(self, level: u32) -> Self {
+        match self.given() {
+            Some(_) => self,
+            None => Self {
+                level: Some(level),
+                ..self
+            },
+        }
+    }
+
     /// Returns the search limits.
     pub(crate) fn limits(&self) -> Limits {
         let has_budget = self.time.is_some() || self.nodes.is_some();

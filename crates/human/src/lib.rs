@@ -16,4 +16,6 @@ pub use file::ModelError;
 pub use model::{HIDDEN, HeadWeights, HumanModel, ModelWeights, MoveLogit, ONE, WIDTH};
 pub use player::HumanPlayer;
 pub use policy::{LikelyMove, draw, policies, policy};
-pub use strength::{FULL_STRENGTH, HumanRating, LEVELS, ParseRatingError, Strength};
+pub use strength::{
+    FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, LEVELS, ParseRatingError, Strength,
+};

@@ -23,6 +23,9 @@ pub struct ParseRatingError(String);
 /// The name of the level above all ratings: not an opponent of this crate, but the engine.
 pub const FULL_STRENGTH: &str = "full-strength";
 
+/// The engine's level at full strength.
+pub const FULL_STRENGTH_LEVEL: u32 = 21;
+
 /// The levels with names, the weakest first, and their ratings.
 pub const LEVELS: [(&str, HumanRating); 6] = [
     ("first-game", HumanRating::MIN),

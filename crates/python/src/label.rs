@@ -324,7 +324,9 @@ impl Shard {
             // Out of range saturates, and NaN is 0.
             match units as i16 {
                 score if f32::from(score) == units => Ok((score, *depth)),
-                _ => Err(value_error(format_args!("scores[{place}]: {score} discs"))),
+                _ => Err(value_error(format_args!(
+                    "scores[{place}]: {score} discs: expected a multiple of 1/128"
+                ))),
             }
         };
         let scores = scores.iter().zip(depths).enumerate().map(score);

@@ -46,7 +46,8 @@ pub struct Imported {
 }
 
 /// Adds the positions of a file, or of the book that the program carries ([`SHIPPED`]), to the
-/// locked book, creating it if it is missing. The file is read with any size of memory: positions are sorted in runs on disk.
+/// locked book, creating it if it is missing. The file may be larger than memory: positions are
+/// sorted in runs on disk.
 ///
 /// A new book keeps the scores of the file; one that exists gets all scores anew.
 ///

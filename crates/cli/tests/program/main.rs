@@ -27,7 +27,6 @@ mod match_results;
 mod matches;
 mod nboard;
 mod network;
-mod notebooks;
 mod perft;
 mod play;
 mod practice;

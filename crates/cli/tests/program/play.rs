@@ -264,6 +264,13 @@ fn limits_appear_in_the_name_of_the_engine() {
     plays(&["--depth", "2"], "(outflank, depth 2)");
     plays(&["--nodes", "500"], "(outflank, 500 nodes)");
     plays(&["--time", "0.05"], "(outflank@0.05s)");
+    // Its first move comes from the book.
+    let strongest = ["--engine", "human@full-strength", "--hash", "1"];
+    plays(&strongest, "(outflank@21)");
+    plays(
+        &[&strongest[..], &["--level", "2"]].concat(),
+        "(outflank@2)",
+    );
     plays(
         &["--engine", "classic:discs@3", "--depth", "2"],
         "(classic:discs@2)",

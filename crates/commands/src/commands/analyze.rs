@@ -109,6 +109,7 @@ struct MoveWithBook<'a> {
     /// With --book: its best move.
     #[serde(skip_serializing_if = "Option::is_none")]
     book_best: Option<Square>,
+    /// With --book: its score for the mover, in discs.
     #[serde(skip_serializing_if = "Option::is_none")]
     book_best_score: Option<i8>,
 }

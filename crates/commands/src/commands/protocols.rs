@@ -5,8 +5,10 @@ use std::io::{BufReader, stdin, stdout};
 use crate::protocol::{HumanSearcher, Protocol, gtp::Gtp, nboard::NBoard, run};
 use anyhow::ensure;
 use clap::Args;
-use outflank_engine::SearchOptions;
-use outflank_human::{FULL_STRENGTH, HumanPlayer, HumanRating, ParseRatingError};
+use outflank_engine::{Limits, SearchOptions};
+use outflank_human::{
+    FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanPlayer, HumanRating, ParseRatingError,
+};
 
 use crate::book_option::{BookPlayOptions, WithBook};
 use crate::context::{Context, Verdict};
@@ -43,14 +45,22 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run_gtp(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    arguments.serve(Gtp::new(arguments.limits.given()), context)
+    arguments.serve(Gtp::new(arguments.limits()), context)
 }
 
 pub(crate) fn run_nboard(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    arguments.serve(NBoard::new(arguments.limits.given()), context)
+    arguments.serve(NBoard::new(arguments.limits()), context)
 }
 
 impl Arguments {
+    /// Returns the limits of searches; `None` leaves them to the client.
+    fn limits(&self) -> Option<Limits> {
+        match self.engine {
+            ProtocolEngine::FullStrength => self.limits.or_level(FULL_STRENGTH_LEVEL).given(),
+            _ => self.limits.given(),
+        }
+    }
+
     /// Runs a protocol on standard input and output.
     fn serve(&self, protocol: impl Protocol, context: &Context) -> anyhow::Result<Verdict> {
         ensure!(
@@ -67,7 +77,7 @@ impl Arguments {
         let input = BufReader::new(stdin());
         let is_over = || context.is_interrupted() || output_closed();
         match self.engine {
-            ProtocolEngine::Outflank => {
+            ProtocolEngine::Outflank | ProtocolEngine::FullStrength => {
                 let engine = WithBook { book, searcher };
                 run(protocol, engine, input, stdout().lock(), is_over)?;
             }
@@ -86,12 +96,13 @@ impl Arguments {
 #[derive(Clone, Copy, Debug)]
 enum ProtocolEngine {
     Outflank,
+    FullStrength,
     Human(HumanRating),
 }
 
 fn parse_engine(text: &str) -> Result<ProtocolEngine, String> {
     match text.strip_prefix("human@") {
-        Some(FULL_STRENGTH) => Ok(ProtocolEngine::Outflank),
+        Some(FULL_STRENGTH) => Ok(ProtocolEngine::FullStrength),
         Some(rating) => rating
             .parse()
             .map(ProtocolEngine::Human)

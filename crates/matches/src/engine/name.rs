@@ -6,7 +6,7 @@ use std::time::Duration;
 use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH};
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
-use outflank_human::{FULL_STRENGTH, ParseRatingError};
+use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, ParseRatingError};
 use thiserror::Error;
 
 use super::external::Settings;
@@ -147,7 +147,8 @@ pub fn parse_engine(
     }
     if let Some(rating) = name.strip_prefix("human@") {
         if rating == FULL_STRENGTH {
-            return Ok(Box::new(parse_outflank(name, "@21", options)?));
+            let level = format!("@{FULL_STRENGTH_LEVEL}");
+            return Ok(Box::new(parse_outflank(name, &level, options)?));
         }
         return Ok(Box::new(HumanEngine::new(rating.parse()?)));
     }

@@ -11,8 +11,8 @@
 
 That is what ``outflank label SOURCES --shards FOLDER`` does on all cores and ``outflank.ray`` on a
 cluster; all three write the same bytes. The name of a shard is its number and a digest of settings
-and positions, and it has this name only when it is complete: a run that was stopped goes on where it
-was.
+and positions, and it has this name only when it is complete: a run that was stopped continues where
+it ended.
 """
 
 from typing import TYPE_CHECKING, Any

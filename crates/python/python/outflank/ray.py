@@ -1,8 +1,8 @@
 """Labelling on a cluster with Ray: ``pip install outflank[ray]`` on every node.
 
 >>> import outflank.ray
->>> outflank.ray.label(["own.games"], "labels", exact=20)      # doctest: +SKIP
-Summary(shards=512, skipped=0, lost=0, positions=511634, seconds=2718.4)
+>>> done = outflank.ray.label(["own.games"], "labels", exact=20)  # doctest: +SKIP
+>>> print(done.positions, "positions in", done.seconds, "seconds")  # doctest: +SKIP
 
 The process that calls ``label`` reads the sources and writes the shards; the nodes need no common
 file system. A worker gets 16 bytes for each position and returns 5.

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use outflank_book::BookMove;
+use outflank_engine::{Limits, MAX_LEVEL, Selectivity};
 use outflank_human::{HumanModel, HumanRating, Strength, draw, policy};
 use outflank_othello::{Game, Position, Shape, Square};
 use outflank_study::practice::{GiveAway, OpeningLine};
@@ -114,13 +115,20 @@ impl Chosen {
     /// A move that was not searched now.
     fn of_book(known: &BookMove) -> Self {
         let score = known.score.into();
+        // The book tells the level of a search, which goes with a selectivity.
+        let level = u32::from(known.level).clamp(1, MAX_LEVEL);
+        let selectivity = match known.is_exact {
+            true => Selectivity::NONE,
+            false => Limits::level(level).selectivity,
+        };
+        let selectivity = selectivity.percent();
         Self {
             chosen: AnalyzedMove {
                 square: known.square,
                 score,
                 exact: known.is_exact,
                 depth: known.level.into(),
-                selectivity: if known.is_exact { 100 } else { 73 },
+                selectivity,
                 pv: vec![known.square],
                 nodes: 0,
             },

@@ -2,7 +2,7 @@
 
 use axum::routing::get;
 use axum::{Json, Router};
-use outflank_human::{FULL_STRENGTH, LEVELS};
+use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, LEVELS};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ async fn opponents() -> Json<Vec<Opponent>> {
     let engine = Opponent {
         name: FULL_STRENGTH,
         rating: None,
-        strength: Strength::Level(21),
+        strength: Strength::Level(FULL_STRENGTH_LEVEL),
     };
     Json(people.chain([engine]).collect())
 }

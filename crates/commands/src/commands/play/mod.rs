@@ -23,7 +23,9 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use outflank_classic::ClassicPlayer;
 use outflank_engine::{DEFAULT_EXACT_FROM, SearchOptions};
-use outflank_human::{FULL_STRENGTH, HumanPlayer, HumanRating, ParseRatingError};
+use outflank_human::{
+    FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanPlayer, HumanRating, ParseRatingError,
+};
 use outflank_othello::Shape;
 use outflank_othello::notation::parse_game;
 
@@ -97,6 +99,7 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug)]
 enum EngineName {
     Outflank,
+    FullStrength,
     Human(HumanRating),
     Classic(ClassicPlayer),
 }
@@ -105,8 +108,11 @@ impl FromStr for EngineName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text == "outflank" || text.strip_prefix("human@") == Some(FULL_STRENGTH) {
+        if text == "outflank" {
             return Ok(Self::Outflank);
+        }
+        if text.strip_prefix("human@") == Some(FULL_STRENGTH) {
+            return Ok(Self::FullStrength);
         }
         if let Some(rating) = text.strip_prefix("human@") {
             let rating = rating.parse().map(Self::Human);
@@ -166,7 +172,8 @@ impl Arguments {
 
     fn engine(&self) -> anyhow::Result<Opponent> {
         match &self.engine {
-            EngineName::Outflank => self.outflank(),
+            EngineName::Outflank => self.outflank(self.limits),
+            EngineName::FullStrength => self.outflank(self.limits.or_level(FULL_STRENGTH_LEVEL)),
             EngineName::Human(rating) => self.human(*rating),
             EngineName::Classic(player) => self.textbook(player.clone()),
         }
@@ -190,14 +197,14 @@ impl Arguments {
         }))
     }
 
-    fn outflank(&self) -> anyhow::Result<Opponent> {
+    fn outflank(&self, limits: LimitOptions) -> anyhow::Result<Opponent> {
         let options = SearchOptions::default().with_threads(self.threads.count());
         let searcher = self
             .hash
             .searcher(self.weights.apply(options, self.board.shape)?)?;
         Ok(Opponent::Outflank(OutflankPlayer {
-            name: format!("outflank{}", self.limits.label()),
-            limits: self.limits.limits(),
+            name: format!("outflank{}", limits.label()),
+            limits: limits.limits(),
             searcher: Arc::new(Mutex::new(searcher)),
             book: self.book.open()?.map(Arc::new),
         }))
