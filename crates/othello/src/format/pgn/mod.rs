@@ -39,7 +39,7 @@ mod tokens;
 mod write;
 
 pub use read::parse_pgn;
-pub(super) use write::seconds;
+pub(super) use write::{disc_counts, seconds};
 pub use write::{PgnError, write_pgn};
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Round trips and errors.
 
 use super::{PgnError, parse_pgn, write_pgn};
-use crate::format::{Date, Ending, GameRecord, GameResult, ParsedGame, RecordedScore};
+use crate::format::{Date, Ending, GameRecord, GameResult, Komi, ParsedGame, RecordedScore};
 use crate::{Color, Game, Position, Shape};
 
 /// The beginning of the first game of Live Othello's file for 2005.
@@ -62,6 +62,20 @@ fn results_are_discs_or_winners() {
         let written = write_pgn(&record).unwrap();
         assert_eq!(written.matches(text).count(), 2, "{written}");
     }
+}
+
+#[test]
+fn a_draw_on_an_odd_board_leaves_a_square_to_nobody() {
+    let mut record = GameRecord::new(Game::new("9x7".parse().unwrap()));
+    record.result = Some(GameResult::difference(0.0));
+    assert!(write_pgn(&record).unwrap().contains("\n31-31"));
+    // With komi the winner is another, and the discs are the same.
+    record.result = Some(GameResult::difference(-3.5));
+    record.komi = Some(Komi {
+        discs: Some(3.5),
+        ..Komi::default()
+    });
+    assert!(write_pgn(&record).unwrap().contains("\n31-31"));
 }
 
 #[test]

@@ -117,6 +117,22 @@ pub(crate) fn seconds(record: &GameRecord) -> Option<u32> {
     (is_all && is_shared && initial.seconds > 0).then_some(initial.seconds)
 }
 
+/// Returns the discs of Black and White that the known result amounts to, without komi
+/// and with empties to the winner. `None` if they are not whole numbers.
+pub(crate) fn disc_counts(record: &GameRecord) -> Option<[u32; 2]> {
+    let all = record.game.shape().squares();
+    if let Some(black) = record.black_discs().map(u32::from) {
+        return Some([black, all.saturating_sub(black)]);
+    }
+    // A draw on an odd number of squares leaves one empty, which nobody wins.
+    let komi = record.komi.and_then(|komi| komi.discs).unwrap_or(0.0);
+    let is_draw = match record.known_result()?.score {
+        RecordedScore::Difference(difference) => (difference + komi).abs() < 0.02,
+        _ => false,
+    };
+    is_draw.then_some([all / 2; 2])
+}
+
 fn result(record: &GameRecord) -> String {
     let Some(result) = record.known_result() else {
         return "*".to_owned();
@@ -129,8 +145,8 @@ fn result(record: &GameRecord) -> String {
         RecordedScore::Discs { black, white } => format!("{black}-{white}"),
         RecordedScore::Winner(Color::Black) => "1-0".to_owned(),
         RecordedScore::Winner(Color::White) => "0-1".to_owned(),
-        RecordedScore::Difference(_) => match record.black_discs() {
-            Some(black) => format!("{black}-{}", all.saturating_sub(u32::from(black))),
+        RecordedScore::Difference(_) => match disc_counts(record) {
+            Some([black, white]) => format!("{black}-{white}"),
             None => match result.winner() {
                 Some(Color::Black) => "1-0".to_owned(),
                 Some(Color::White) => "0-1".to_owned(),
