@@ -142,11 +142,13 @@ fn measure(name: &str, position: &Position, cut: u32, folder: &Path) -> Result<S
         &options,
         &path,
         &mut |_| (),
-    )?;
+    )
+    .map_err(|error| format!("{name}, score {score}: {error}"))?;
     let (proven, nodes) = (processor_seconds(), searcher.progress().nodes());
     drop(searcher);
     let file = &mut BufReader::new(fs::File::open(&path)?);
-    let checked = check(file, |chunks| vec![true; chunks])?;
+    let checked = check(file, |chunks| vec![true; chunks])
+        .map_err(|error| format!("{name}, score {score}: {error}"))?;
     let check_seconds = processor_seconds() - proven;
     if checked.position != position.to_string() || checked.claims.join(", ") != claims.to_string() {
         return Err(format!("{name}: the certificate is of another position or claim").into());
