@@ -86,7 +86,8 @@ fn read_set(set: &str) -> Result<Vec<(String, Position)>> {
         }
         "games" => {
             let games = read_game_file(&root.join("wthor/WTH_1980.wtb"), Shape::STANDARD)?;
-            let mut games = games.records.into_iter();
+            // From the first game again once all have given a position.
+            let mut games = games.records.iter().cycle();
             let mut all = Vec::new();
             for (empties, count) in GAMES {
                 let found = games.by_ref().filter_map(|(number, record)| {
@@ -94,7 +95,7 @@ fn read_set(set: &str) -> Result<Vec<(String, Position)>> {
                     let position = positions.find(|position| {
                         position.empties().len() == empties && !position.legal_moves().is_empty()
                     })?;
-                    Some((format!("game-{number:03}"), *position))
+                    Some((format!("game-{number:03}-{empties}"), *position))
                 });
                 all.extend(found.take(count));
             }

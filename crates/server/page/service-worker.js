@@ -5,13 +5,23 @@
 
 const SHELL = "outflank-shell";
 
-/** Fetches the page and the files that it names. */
+/** Where the page and its modules name further files. */
+const NAMES = / (?:href|src)="([\w./-]+)"|(?:from |import |import\()"(\.[\w./-]+)"/g;
+
+/** Fetches the page and the files that it and its modules name. */
 async function fill() {
   const cache = await caches.open(SHELL);
-  const page = await fetch("/");
-  const text = await page.clone().text();
-  await cache.put("/", page);
-  await cache.addAll([...text.matchAll(/ href="([\w./-]+)"/g)].map(([, file]) => file));
+  const files = new Set(["/"]);
+  // The loop also sees what is added meanwhile.
+  for (const file of files) {
+    const answer = await fetch(file);
+    if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+    await cache.put(file, answer.clone());
+    if (file !== "/" && !file.endsWith(".js")) continue;
+    for (const [, link, module] of (await answer.text()).matchAll(NAMES)) {
+      files.add(new URL(link ?? module, new URL(file, location)).pathname);
+    }
+  }
 }
 
 async function newest(request) {
