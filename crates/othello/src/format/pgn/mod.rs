@@ -39,8 +39,8 @@ mod tokens;
 mod write;
 
 pub use read::parse_pgn;
-pub(super) use write::{disc_counts, seconds};
 pub use write::{PgnError, write_pgn};
+pub(super) use write::{disc_counts, seconds};
 
 #[cfg(test)]
 mod tests;

@@ -32,7 +32,8 @@ fn is_lost(field: Field, record: &GameRecord, format: Format) -> bool {
         (Format::Sgf, Field::Clocks) => !sgf::has_one_clock(record),
         (Format::Pgn, Field::Clocks) => pgn::seconds(record).is_none(),
         (Format::Pgn, Field::Result) => {
-            matches!(score, Some(RecordedScore::Difference(_))) && pgn::disc_counts(record).is_none()
+            matches!(score, Some(RecordedScore::Difference(_)))
+                && pgn::disc_counts(record).is_none()
         }
         _ => false,
     }
