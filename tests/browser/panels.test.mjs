@@ -100,7 +100,11 @@ on("a whole game is played against the engine, and another on the same terms", a
       return over || (mover === store.tree.engine?.terms.human && legal.length > 0);
     });
     if (await inStore(page, (store) => store.current.position.over)) break;
-    await inStore(page, (store) => store.play(store.current.position.legal[0].move).then(() => true));
+    // The position is looked at again in the same step as it is played from.
+    await inStore(page, async (store) => {
+      const { mover, legal } = store.current.position;
+      if (mover === store.tree.engine?.terms.human && legal.length > 0) await store.play(legal[0].move);
+    });
   }
   await until(page, ".opponent-status", /wins?|drawn/);
   assert.match(await text(page, ".opponent-status"), /^(You win|The engine wins)\. (Black|White) wins \d+–\d+.*\.$|drawn/);
