@@ -63,17 +63,17 @@ async function comeAgain({ page, context }, hash, settings) {
   await page.evaluate(
     async ([address, kept]) => {
       const load = async (file) => import(`/js/${file}.js`);
-      const [{ store }, { settings }, { language, setLanguage }] = await Promise.all(["store", "settings", "i18n"].map(load));
+      const names = ["store", "settings", "i18n", "share"];
+      const [{ store }, { settings }, { language, setLanguage }, { openAddress }] = await Promise.all(names.map(load));
       document.querySelectorAll("dialog, .notice, .menu").forEach((one) => one.remove());
       for (const name of Object.keys(JSON.parse(localStorage["outflank.settings"]))) settings.set(name, kept[name]);
       for (const [name, value] of Object.entries(kept)) settings.set(name, value);
       if (language() !== "en") await setLanguage("en");
       Object.assign(store, { chooser: null, marks: null, pv: null });
       for (const key of Object.keys(localStorage)) if (key !== "outflank.settings") localStorage.removeItem(key);
-      const before = store.tree;
-      history.replaceState(null, "", "#");
-      location.hash = address;
-      while (store.tree === before) await new Promise((next) => store.on("game", next));
+      // What the last test has begun ends first, so that its game cannot come later than this one.
+      history.replaceState(null, "", address);
+      await openAddress();
       document.querySelector("#tab-analysis").click();
       document.activeElement?.blur();
     },

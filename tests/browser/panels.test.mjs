@@ -55,7 +55,7 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
   // A move played from the list: the analysis follows.
   await page.locator(".line-move").first().click();
   await untilStore(page, (store) => store.movesTo().length === 2 && store.current.moves?.length === 3);
-  assert.match(await page.getAttribute(".lines", "aria-label"), /for White$/);
+  await page.waitForFunction(() => /for White$/.test(document.querySelector(".lines").getAttribute("aria-label")));
   // The other point of view negates the values.
   await page.click("#open-settings");
   await page.getByLabel("Scores in the list are for").selectOption("black");
