@@ -1,6 +1,6 @@
 // Measures the board of a running server: `node tests/browser/measure.mjs ADDRESS`.
-// Prints the time to the first board, the size of the page, the rate of updates,
-// and the time to draw a played move while the engine is searching.
+// Prints the time to the first paint, the size of the page, the times until a played move is drawn
+// and all moves have values, that of a review, and those of steps through a game.
 
 import { startBrowser } from "./start.mjs";
 
