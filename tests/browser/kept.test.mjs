@@ -146,6 +146,14 @@ on("the page can be installed, and its shell opens without the server", async (p
     await navigator.serviceWorker.register("/service-worker.js");
     await navigator.serviceWorker.ready;
   });
+  // All modules that the page has run are kept, whoever imports them.
+  const missing = await page.evaluate(async () => {
+    const shell = await caches.open("outflank-shell");
+    const kept = new Set((await shell.keys()).map(({ url }) => url));
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    return files.filter((name) => name.endsWith(".js") && !kept.has(name));
+  });
+  assert.deepEqual(missing, []);
   await reload(page);
   await context.setOffline(true);
   await page.reload();
