@@ -65,14 +65,14 @@ fn the_gradient_is_that_of_the_log_loss() {
     loss(&model, &mut pass);
     let stage = pass.features.stage;
     let mut head = Head::ZERO;
-    let mut rows = std::collections::HashMap::<u32, Lane>::new();
+    let mut rows = std::collections::BTreeMap::<u32, Lane>::new();
     model.heads[stage].learn(&pass, 1750.0, index, &mut head, |row, lane| {
         let sum = rows.entry(row).or_default();
         for (to, part) in sum.iter_mut().zip(lane) {
             *to += part;
         }
     });
-    let step = 1e-2;
+    let step = 4e-3;
     let mut checked = 0;
     let mut check = |gradient: f32, change: &dyn Fn(&mut Model, f32)| {
         let mut at = |step: f32| {
@@ -80,14 +80,19 @@ fn the_gradient_is_that_of_the_log_loss() {
             change(&mut model, step);
             loss(&model, &mut pass)
         };
-        let slope = (at(step) - at(-step)) / f64::from(2.0 * step);
+        let (below, here, above) = (at(-step), at(0.0), at(step));
+        // A clipped activation may turn on within one of the steps; the
+        // slope of the other side is then the gradient.
+        let slopes = [(above - here), (here - below)].map(|rise| rise / f64::from(step));
         assert!(
-            (slope - f64::from(gradient)).abs() < 3e-3,
-            "{slope} {gradient}"
+            slopes
+                .iter()
+                .any(|slope| (slope - f64::from(gradient)).abs() < 4e-3),
+            "{slopes:?} {gradient}"
         );
         checked += 1;
     };
-    for (&row, lane) in rows.iter().take(12) {
+    for (&row, lane) in &rows {
         check(lane[3], &|model, step| model.rows[row as usize][3] += step);
     }
     for place in (0..head.numbers().count()).step_by(29) {
