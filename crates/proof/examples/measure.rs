@@ -25,7 +25,7 @@ const MIB: usize = 256;
 /// How many positions with each number of empties are taken from games.
 const GAMES: [(usize, usize); 5] = [(20, 120), (21, 40), (22, 20), (23, 12), (24, 8)];
 
-const BOARDS: [&str; 6] = ["4x4", "4x5", "4x6", "5x5", "4x7", "5x6"];
+const BOARDS: [&str; 7] = ["4x4", "4x5", "4x6", "5x5", "4x7", "5x6", "6x6"];
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
