@@ -16,6 +16,7 @@ use rand::RngExt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::book_scores::BookScores;
 use crate::api::ApiError;
 use crate::api::archive::{archive_error, pool};
 use crate::api::request::{Client, GameFields, JsonBody};
@@ -88,12 +89,12 @@ pub(in crate::api) struct Added {
 
 /// Scores by an analyzer, and collects them so that they can be stored.
 struct Collected<'a> {
-    inner: &'a SharedAnalyzer,
+    inner: &'a dyn Analyzer,
     found: Mutex<Vec<(Position, Vec<AnalyzedMove>)>>,
 }
 
 impl<'a> Collected<'a> {
-    const fn new(inner: &'a SharedAnalyzer) -> Self {
+    const fn new(inner: &'a dyn Analyzer) -> Self {
         let found = Mutex::new(Vec::new());
         Self { inner, found }
     }
@@ -153,10 +154,16 @@ pub(super) async fn opening(
     let _guard = CloseOnDrop(Arc::clone(&session));
     let analyzer = SharedAnalyzer::new(session, level, app.limits().time);
     let engine = app.settings.engine_name();
+    let book = app.settings.book.clone();
     let work = tokio::task::spawn_blocking(move || {
-        let scores = Collected::new(&analyzer);
+        let with_book = BookScores::new(book, &analyzer);
+        let scores = Collected::new(&with_book);
         let cards = pool.ask(|archive| {
-            let mut replies = |position: &Position| archive.replies(position, SHARE, &scores);
+            let mut replies = |position: &Position| {
+                let mut replies = archive.replies(position, SHARE, &scores)?;
+                replies.extend(with_book.replies(position).unwrap_or_default());
+                Ok(replies)
+            };
             match opening_cards(&game, &options, &scores, &mut replies) {
                 Ok(cards) => Ok(Some(cards)),
                 Err(LineError::Interrupted) => Ok(None),
@@ -164,6 +171,9 @@ pub(super) async fn opening(
             }
         });
         let cards = cards.map_err(|error| archive_error(&error))?;
+        if let Some(error) = with_book.failure() {
+            return Err(ApiError::internal(&error));
+        }
         let late = || failed(analyzer.failure().unwrap_or(Failure::GivenUp));
         let cards = cards.ok_or_else(late)?;
         let added = pool.ask(|archive| {

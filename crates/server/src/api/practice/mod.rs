@@ -1,6 +1,7 @@
 //! `/api/practice…`: cards of the archive, asked by spaced repetition.
 
 mod add;
+mod book_scores;
 
 use axum::extract::State;
 use axum::routing::{get, post};

@@ -1,0 +1,141 @@
+//! Scores of the opening book in place of those of a search.
+
+use std::sync::{Mutex, PoisonError};
+
+use outflank_book::{BookError, BookMove, OpenBook};
+use outflank_othello::{Position, Square};
+use outflank_study::{AnalyzedMove, Analyzer};
+
+/// Discs that a reply of the opponent may lose to be prepared for, if the book knows it.
+const REPLY_LOSS: i8 = 1;
+
+/// An analyzer that takes the scores of the moves that the book knows from there.
+pub(super) struct BookScores<'a> {
+    book: Option<OpenBook>,
+    inner: &'a dyn Analyzer,
+    failure: Mutex<Option<BookError>>,
+}
+
+impl<'a> BookScores<'a> {
+    pub(super) const fn new(book: Option<OpenBook>, inner: &'a dyn Analyzer) -> Self {
+        let failure = Mutex::new(None);
+        Self {
+            book,
+            inner,
+            failure,
+        }
+    }
+
+    /// Takes out why the book could not be read, if so.
+    pub(super) fn failure(&self) -> Option<BookError> {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.take()
+    }
+
+    /// Returns the moves that the book knows, best first; `None` if it cannot be read.
+    fn known(&self, position: &Position) -> Option<Vec<BookMove>> {
+        let Some(book) = &self.book else {
+            return Some(Vec::new());
+        };
+        match book.look_up(position) {
+            Ok(found) => Some(found.map_or(Vec::new(), |found| found.moves)),
+            Err(error) => {
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                None
+            }
+        }
+    }
+
+    /// Returns the moves of the book that lose at most a disc; `None` if it cannot be read.
+    pub(super) fn replies(&self, position: &Position) -> Option<Vec<Square>> {
+        let known = self.known(position)?;
+        let best = known.first().map_or(0, |best| best.score);
+        let inside = known.iter().filter(|found| found.is_inside);
+        let good = inside.filter(|found| found.score >= best - REPLY_LOSS);
+        Some(good.map(|found| found.square).collect())
+    }
+}
+
+impl Analyzer for BookScores<'_> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+        let known = self.known(position)?;
+        let mut moves = self.inner.score_moves(position)?;
+        // The book's best move out of it is better than all that it does not know.
+        let leaf = known.iter().find(|found| !found.is_inside);
+        for mv in moves.iter_mut().filter(|mv| !mv.exact) {
+            match known.iter().find(|found| found.square == mv.square) {
+                Some(found) => {
+                    mv.score = f64::from(found.score);
+                    mv.exact = found.is_exact;
+                }
+                None => {
+                    mv.score = mv
+                        .score
+                        .min(leaf.map_or(f64::MAX, |leaf| leaf.score.into()));
+                }
+            }
+        }
+        moves.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.square.cmp(&b.square)));
+        // What the book plays comes first among equals.
+        if let Some(best) = known.first()
+            && let Some(at) = moves.iter().position(|mv| mv.square == best.square)
+            && moves[at].score >= moves[0].score
+        {
+            moves[..=at].rotate_right(1);
+        }
+        Some(moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::{Game, Shape};
+    use outflank_study::ClassicAnalyzer;
+
+    use super::*;
+
+    fn position(moves: &str) -> Position {
+        let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
+        *game.position()
+    }
+
+    #[test]
+    fn moves_of_the_book_have_its_scores_and_the_first_is_what_it_plays() {
+        let analyzer = ClassicAnalyzer {
+            depth: 1,
+            ..ClassicAnalyzer::default()
+        };
+        let scores = BookScores::new(Some(OpenBook::Shipped), &analyzer);
+        for moves in ["", "f5", "f5d6", "f5d6c3d3c4", "f5f6e6f4"] {
+            let position = position(moves);
+            let known = OpenBook::Shipped.look_up(&position).unwrap().unwrap().moves;
+            let scored = scores.score_moves(&position).unwrap();
+            assert_eq!(scored[0].square, known[0].square, "{moves}");
+            for found in &known {
+                let same = scored.iter().find(|mv| mv.square == found.square);
+                assert_eq!(same.unwrap().score, f64::from(found.score), "{moves}");
+            }
+            assert!(scored.is_sorted_by(|a, b| a.score >= b.score));
+            assert_eq!(scored.len(), position.legal_moves().into_iter().count());
+            let replies = scores.replies(&position).unwrap();
+            assert!(replies.contains(&known[0].square), "{moves}");
+            for reply in replies {
+                let found = known.iter().find(|found| found.square == reply).unwrap();
+                assert!(found.is_inside && found.score >= known[0].score - REPLY_LOSS);
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_book_nothing_changes() {
+        let analyzer = ClassicAnalyzer::default();
+        let scores = BookScores::new(None, &analyzer);
+        let position = position("f5d6");
+        assert_eq!(
+            scores.score_moves(&position),
+            analyzer.score_moves(&position)
+        );
+        assert_eq!(scores.replies(&position), Some(Vec::new()));
+        assert!(scores.failure().is_none());
+    }
+}
