@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::{PoisonError, RwLock};
 
 use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetry};
 use rand::{Rng, RngExt};
@@ -18,7 +19,7 @@ use crate::tree::{Link, children, valid_leaf};
 pub struct Book {
     store: Option<Store>,
     /// Positions that are not in the store, or replace those there.
-    added: HashMap<Board<u64>, Entry>,
+    added: RwLock<HashMap<Board<u64>, Entry>>,
     layout: Layout<u64>,
 }
 
@@ -63,10 +64,7 @@ impl Book {
         let added = overlay::read(&overlay, store.shape()).map_err(|fault| fault.at(&overlay))?;
         Ok(Self {
             layout: *store.layout(),
-            added: added
-                .into_iter()
-                .map(|entry| (entry.board, entry))
-                .collect(),
+            added: by_board(added),
             store: Some(store),
         })
     }
@@ -80,10 +78,9 @@ impl Book {
         shape: Shape,
         entries: impl IntoIterator<Item = Entry>,
     ) -> Result<Self, Fault> {
-        let added = entries.into_iter().map(|entry| (entry.board, entry));
         Ok(Self {
             store: None,
-            added: added.collect(),
+            added: by_board(entries),
             layout: Layout::new(shape).ok_or(Fault::Wide(shape))?,
         })
     }
@@ -102,7 +99,8 @@ impl Book {
             .store
             .as_ref()
             .map_or(0, |store| store.header().totals.positions);
-        stored + self.added.len() as u64
+        let added = self.added.read().unwrap_or_else(PoisonError::into_inner);
+        stored + added.len() as u64
     }
 
     /// Looks up a canonical board.
@@ -111,11 +109,28 @@ impl Book {
     ///
     /// Returns an error if a page of the store is damaged.
     pub fn get(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
-        match (self.added.get(&board), &self.store) {
+        let added = self.added.read().unwrap_or_else(PoisonError::into_inner);
+        match (added.get(&board), &self.store) {
             (Some(entry), _) => Ok(Some(*entry)),
             (None, Some(store)) => store.get(board),
             (None, None) => Ok(None),
         }
+    }
+
+    /// Adds entries, and removes those added that are `None`.
+    pub(crate) fn set(&self, entries: &[(Board<u64>, Option<Entry>)]) {
+        let mut added = self.added.write().unwrap_or_else(PoisonError::into_inner);
+        for (board, entry) in entries {
+            match entry {
+                Some(entry) => added.insert(*board, *entry),
+                None => added.remove(board),
+            };
+        }
+    }
+
+    /// Returns the layout of the boards.
+    pub(crate) const fn layout(&self) -> &Layout<u64> {
+        &self.layout
     }
 
     /// Looks up a position; `None` if neither it nor a position after a move is in the book.
@@ -222,4 +237,10 @@ impl BookPosition {
         // All weights may be 0.
         Some(drawn.map_or(*best, |(found, _)| **found))
     }
+}
+
+/// Returns entries by their boards.
+fn by_board(entries: impl IntoIterator<Item = Entry>) -> RwLock<HashMap<Board<u64>, Entry>> {
+    let entries = entries.into_iter().map(|entry| (entry.board, entry));
+    RwLock::new(entries.collect())
 }

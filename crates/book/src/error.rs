@@ -48,6 +48,9 @@ pub enum Fault {
     /// A board larger than 8×8 has no book.
     #[error("a board of {0}: books hold boards that fit inside 8x8")]
     Wide(Shape),
+    /// A game that is over has no position for a book.
+    #[error("the game is over: expected a position with a legal move")]
+    Over,
     /// The overlay cannot be read or written.
     #[error("overlay: {0}")]
     Overlay(#[from] rusqlite::Error),

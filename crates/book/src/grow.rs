@@ -3,39 +3,25 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
 
-use outflank_engine::{Limits, STACK, SearchOptions, SearchRequest, Searcher};
-use outflank_othello::{Board, Color, Layout, Position, Shape, Square};
+use outflank_engine::STACK;
+use outflank_othello::{Board, Layout, Position, Shape};
 
 use crate::entry::{Entry, Key, Leaf, Quality};
 use crate::error::{BookError, Fault};
 use crate::files::{BookLock, overlay_path};
-use crate::levels::Levels;
+use crate::leaf_search::{Job, LeafSearch, work};
 use crate::merge::{Merged, Settings, Source, rebuild};
 use crate::negamax::Scores;
 use crate::overlay::{self, Overlay};
 use crate::progress::Progress;
 use crate::store::{Store, Totals};
-use crate::tree::{Child, Link, children, evaluated, valid_leaf};
+use crate::tree::{Link, children, evaluated, valid_leaf};
 
 /// Cost units of a disc.
 pub const COST_PER_DISC: u32 = 100;
-
-/// How leaves are searched.
-#[derive(Clone, Debug)]
-pub struct LeafSearch {
-    /// The levels, which are written into each entry.
-    pub levels: Levels,
-    /// Table, evaluation and tier of each searcher; the flag stops all of them.
-    pub options: SearchOptions,
-    /// Searches at a time.
-    pub threads: usize,
-    /// Stops the searches.
-    pub stop: Arc<AtomicBool>,
-}
 
 /// A book that is being made, in memory: about 100 bytes for each position.
 #[derive(Debug)]
@@ -201,7 +187,7 @@ impl Growth {
         let in_jobs: HashSet<Board<u64>> = jobs.iter().map(|job| job.board).collect();
         for &board in boards {
             if !in_jobs.contains(&board) && !self.tree.contains_key(&board) {
-                closed.push(Entry::bare(board, None, self.level(board, search)));
+                closed.push(Entry::bare(board, None, search.level(board, &self.layout)));
             }
         }
         self.put(&closed)?;
@@ -264,32 +250,12 @@ impl Growth {
         Ok(count)
     }
 
-    /// Returns the level of the search of a board.
-    fn level(&self, board: Board<u64>, search: &LeafSearch) -> u8 {
-        let start = Board::start(&self.layout);
-        let discs = |board: Board<u64>| Key::of(board).discs;
-        search.levels.at(discs(board).saturating_sub(discs(start)))
-    }
-
     /// Returns the search of a board without its moves inside the book; `None` if all are.
     fn job(&self, board: Board<u64>, search: &LeafSearch) -> Option<Job> {
-        let inside = |child: &Child| self.tree.contains_key(&child.board);
-        let inside: Vec<u8> = children(board, &self.layout)
-            .filter(inside)
-            .map(|child| child.square)
-            .collect();
-        let moves = board.legal_moves(&self.layout);
-        let outside =
-            (0..64).filter(|&square| moves >> square & 1 == 1 && !inside.contains(&square));
-        let outside: Vec<u8> = outside.collect();
+        let level = search.level(board, &self.layout);
         let known = self.tree.get(&board).and_then(|entry| entry.leaf);
-        (!outside.is_empty()).then_some(Job {
-            board,
-            layout: self.layout,
-            known: known.filter(|leaf| outside.contains(&leaf.square)),
-            squares: outside,
-            level: self.level(board, search),
-        })
+        let is_inside = |board| self.tree.contains_key(&board);
+        Job::new(board, &self.layout, known, level, is_inside)
     }
 
     /// Saves the leaf of a board.
@@ -511,81 +477,4 @@ fn distinct(boards: impl Iterator<Item = Board<u64>>) -> Vec<Board<u64>> {
 fn loss(best: i8, score: i8) -> u32 {
     let discs = i32::from(best) - i32::from(score);
     discs.max(0) as u32 * COST_PER_DISC
-}
-
-/// A board to search, with the moves that lead out of the book.
-struct Job {
-    board: Board<u64>,
-    layout: Layout<u64>,
-    squares: Vec<u8>,
-    /// The leaf that is known already.
-    known: Option<Leaf>,
-    level: u8,
-}
-
-/// Searches one job after another until none is left or the search is stopped.
-fn work(
-    jobs: &[Job],
-    next: &AtomicUsize,
-    search: &LeafSearch,
-    sender: &Sender<Result<(Board<u64>, Leaf), Fault>>,
-) {
-    let mut searcher = match Searcher::new(search.options.clone()) {
-        Ok(searcher) => searcher,
-        Err(error) => {
-            // Fails if the receiver has given up.
-            let _ = sender.send(Err(error.into()));
-            return;
-        }
-    };
-    searcher.stop_by(Arc::clone(&search.stop));
-    while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-        let found = job.run(&mut searcher);
-        if search.stop.load(Ordering::Relaxed) {
-            return;
-        }
-        if let Some(leaf) = found
-            && sender.send(Ok((job.board, leaf))).is_err()
-        {
-            return;
-        }
-    }
-}
-
-impl Job {
-    /// Returns whether no leaf is known.
-    const fn is_new(&self) -> bool {
-        self.known.is_none()
-    }
-
-    /// Returns whether the search would know more than the leaf does.
-    fn is_deeper(&self) -> bool {
-        let is_less = |leaf: Leaf| leaf.quality.level < self.level && !leaf.quality.is_exact();
-        self.known.is_none_or(is_less)
-    }
-
-    /// Returns the best move out of the book.
-    fn run(&self, searcher: &mut Searcher) -> Option<Leaf> {
-        let position = Position::from_board(&self.layout, self.board, Color::Black).ok()?;
-        let squares = self
-            .squares
-            .iter()
-            .map(|&square| self.layout.square(square.into()));
-        let squares: Vec<Square> = squares.collect();
-        let limits = Limits::level(self.level.into());
-        let request = SearchRequest::new(&position, limits).root_moves(&squares);
-        let result = searcher.search(&request.ok()?, |_| true);
-        let best = result.best()?;
-        let score = best.discs().round().clamp(-64.0, 64.0);
-        let empties = position.empties().len() as u32;
-        Some(Leaf {
-            square: self.layout.index(best.square)? as u8,
-            score: score as i8,
-            quality: Quality {
-                reaches_end: best.is_exact || best.depth >= empties,
-                selectivity: best.selectivity,
-                level: self.level,
-            },
-        })
-    }
 }

@@ -8,11 +8,13 @@
 
 mod book;
 mod check;
+mod editor;
 mod entry;
 mod error;
 mod files;
 pub mod formats;
 mod grow;
+mod leaf_search;
 mod levels;
 mod merge;
 mod negamax;
@@ -25,10 +27,12 @@ mod tree;
 
 pub use book::{Book, BookMove, BookPosition};
 pub use check::{Difference, GRADES, Statistics, Verified, difference, statistics, verify};
+pub use editor::BookEditor;
 pub use entry::{Entry, Grade, Key, Leaf, Quality, Reached};
 pub use error::{BookError, Fault};
 pub use files::{BookLock, overlay_path};
-pub use grow::{COST_PER_DISC, Growth, LeafSearch, Step};
+pub use grow::{COST_PER_DISC, Growth, Step};
+pub use leaf_search::LeafSearch;
 pub use levels::Levels;
 pub use merge::{Merged, better, merge};
 pub use negamax::Scores;

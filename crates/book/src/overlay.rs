@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use outflank_othello::{Layout, Shape};
+use outflank_othello::{Board, Layout, Shape};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use crate::entry::{ENTRY_SIZE, Entry};
@@ -60,13 +60,25 @@ impl Overlay {
 
     /// Adds entries, or replaces those with the same board, all of them or none.
     pub(crate) fn put(&mut self, entries: &[Entry]) -> Result<(), Fault> {
+        let entries = entries.iter().map(|entry| (entry.board, Some(*entry)));
+        self.set(&entries.collect::<Vec<_>>())
+    }
+
+    /// Puts entries, and removes those that are `None`, all of them or none.
+    pub(crate) fn set(&mut self, entries: &[(Board<u64>, Option<Entry>)]) -> Result<(), Fault> {
         let transaction = self.connection.transaction()?;
         {
             let mut insert =
                 transaction.prepare_cached("INSERT OR REPLACE INTO entries VALUES (?1, ?2)")?;
-            for entry in entries {
-                let bytes = entry.to_bytes();
-                insert.execute(params![&bytes[..16], &bytes[..]])?;
+            let mut delete = transaction.prepare_cached("DELETE FROM entries WHERE board = ?1")?;
+            for (board, entry) in entries {
+                let bytes = entry
+                    .unwrap_or_else(|| Entry::bare(*board, None, 0))
+                    .to_bytes();
+                match entry {
+                    Some(_) => insert.execute(params![&bytes[..16], &bytes[..]])?,
+                    None => delete.execute([&bytes[..16]])?,
+                };
             }
         }
         transaction.commit()?;

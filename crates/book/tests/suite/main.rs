@@ -5,6 +5,7 @@
 mod common;
 mod compact;
 mod damage;
+mod editing;
 mod growth;
 mod lookups;
 mod merging;

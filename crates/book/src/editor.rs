@@ -1,0 +1,317 @@
+//! Editing a book while positions are looked up in it.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use outflank_engine::Searcher;
+use outflank_othello::{Board, Game};
+
+use crate::book::Book;
+use crate::entry::{Entry, Leaf};
+use crate::error::{BookError, Fault};
+use crate::files::{BookLock, overlay_path};
+use crate::leaf_search::{Job, LeafSearch};
+use crate::overlay::Overlay;
+use crate::tree::{Link, children, evaluated};
+
+/// A book of a file that one process may change, move by move. Each change is durable at once and
+/// can be taken back.
+///
+/// A change finds the scores of the positions of its game anew. Positions that reach it by other
+/// moves get theirs when the book is written next, by any command that adds to it or by
+/// `book fix`.
+#[derive(Debug)]
+pub struct BookEditor {
+    book: Arc<Book>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    lock: BookLock,
+    overlay: Overlay,
+    changes: Vec<Change>,
+}
+
+/// Entries before and after a change; `None` where the book had no position.
+#[derive(Debug)]
+struct Change {
+    before: Entries,
+    after: Entries,
+}
+
+type Entries = Vec<(Board<u64>, Option<Entry>)>;
+
+impl BookEditor {
+    /// Opens the book of a file for changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another process is writing the book, or if it cannot be read.
+    pub fn open(path: &Path) -> Result<Self, BookError> {
+        let lock = BookLock::new(path)?;
+        let book = Book::open(path)?;
+        let overlay = overlay_path(path);
+        let overlay = Overlay::open(&overlay, book.shape()).map_err(|fault| fault.at(&overlay))?;
+        let state = State {
+            lock,
+            overlay,
+            changes: Vec::new(),
+        };
+        Ok(Self {
+            book: Arc::new(book),
+            state: Mutex::new(state),
+        })
+    }
+
+    /// Returns the book, which shows every change.
+    #[must_use]
+    pub const fn book(&self) -> &Arc<Book> {
+        &self.book
+    }
+
+    /// Searches the last position of a game and adds it to the book, or searches it more deeply than
+    /// it was. Returns the number of the change; `None` if the book knows as much already.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game is over or on another board, if the search is stopped, or if
+    /// the book cannot be read or written.
+    pub fn add(&self, game: &Game, search: &LeafSearch) -> Result<Option<usize>, BookError> {
+        self.change(game, search, |edit, board| {
+            let level = search.level(board, edit.book.layout());
+            let entry = edit.get(board)?;
+            edit.search(board, entry, level)
+        })
+    }
+
+    /// Gives the last position of a game, which is in the book, a score in discs for the side to
+    /// move. It stays whatever searches say. Returns the number of the change; `None` if the book
+    /// does not have the position, or has this score already.
+    ///
+    /// # Errors
+    ///
+    /// As [`add`](Self::add).
+    pub fn set_score(
+        &self,
+        game: &Game,
+        score: i8,
+        search: &LeafSearch,
+    ) -> Result<Option<usize>, BookError> {
+        self.change(game, search, |edit, board| {
+            if let Some(entry) = edit.get(board)? {
+                let is_manual = true;
+                let entry = Entry {
+                    score,
+                    is_manual,
+                    ..entry
+                };
+                edit.changed.insert(board, entry);
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes a change back. Returns whether it could: not if its positions have changed since.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the book cannot be read or written.
+    pub fn undo(&self, change: usize) -> Result<bool, BookError> {
+        self.replace(change, |change| (&change.after, &change.before))
+    }
+
+    /// Makes a change again that was taken back. Returns whether it could.
+    ///
+    /// # Errors
+    ///
+    /// As [`undo`](Self::undo).
+    pub fn redo(&self, change: usize) -> Result<bool, BookError> {
+        self.replace(change, |change| (&change.before, &change.after))
+    }
+
+    /// Replaces the entries of a change by others, if they are as expected.
+    fn replace(
+        &self,
+        change: usize,
+        of: impl Fn(&Change) -> (&Entries, &Entries),
+    ) -> Result<bool, BookError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let State {
+            lock,
+            overlay,
+            changes,
+        } = &mut *state;
+        let Some((expected, wanted)) = changes.get(change).map(of) else {
+            return Ok(false);
+        };
+        for (board, entry) in expected {
+            if self.book.get(*board)? != *entry {
+                return Ok(false);
+            }
+        }
+        overlay
+            .set(wanted)
+            .map_err(|fault| fault.at(&overlay_path(lock.path())))?;
+        self.book.set(wanted);
+        Ok(true)
+    }
+
+    /// Changes the last position of a game, finds the scores of those before it anew, and keeps
+    /// what changed.
+    fn change(
+        &self,
+        game: &Game,
+        search: &LeafSearch,
+        work: impl FnOnce(&mut Edit<'_>, Board<u64>) -> Result<(), BookError>,
+    ) -> Result<Option<usize>, BookError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = state.lock.path().to_owned();
+        let mut edit = Edit {
+            book: &self.book,
+            search,
+            path: &path,
+            searcher: None,
+            changed: HashMap::new(),
+        };
+        if game.is_over() {
+            return Err(Fault::Over.at(&path));
+        }
+        let mut boards = edit.boards(game)?.into_iter().rev();
+        if let Some(board) = boards.next() {
+            work(&mut edit, board)?;
+            edit.settle(board)?;
+        }
+        for board in boards {
+            if let Some(entry) = edit.get(board)? {
+                // The best move out of the book may be inside it now.
+                edit.search(board, Some(entry), entry.level)?;
+                edit.settle(board)?;
+            }
+        }
+        let mut change = Change {
+            before: Vec::new(),
+            after: Vec::new(),
+        };
+        for (board, entry) in edit.changed {
+            let before = self.book.get(board)?;
+            if before != Some(entry) {
+                change.before.push((board, before));
+                change.after.push((board, Some(entry)));
+            }
+        }
+        if change.after.is_empty() {
+            return Ok(None);
+        }
+        let saved = state.overlay.set(&change.after);
+        saved.map_err(|fault| fault.at(&overlay_path(&path)))?;
+        self.book.set(&change.after);
+        state.changes.push(change);
+        Ok(Some(state.changes.len() - 1))
+    }
+}
+
+/// A change that is being made.
+struct Edit<'a> {
+    book: &'a Book,
+    search: &'a LeafSearch,
+    path: &'a Path,
+    /// Made when the first search needs it.
+    searcher: Option<Searcher>,
+    changed: HashMap<Board<u64>, Entry>,
+}
+
+impl Edit<'_> {
+    /// Returns the canonical boards of a game in which a side can move, to the last position.
+    fn boards(&self, game: &Game) -> Result<Vec<Board<u64>>, BookError> {
+        let (found, expected) = (game.position().shape(), self.book.shape());
+        if found != expected {
+            return Err(Fault::Shape { found, expected }.at(self.path));
+        }
+        let layout = self.book.layout();
+        let positions = game.plies().map(|(position, _)| position);
+        let boards = positions.chain([game.position()]).map(|position| {
+            let board = Board::<u64>::narrow(position.widened_board());
+            match board.legal_moves(layout) {
+                0 => board.pass(),
+                _ => board,
+            }
+        });
+        let mut boards: Vec<_> = boards.map(|board| board.canonical(layout).0).collect();
+        boards.dedup();
+        Ok(boards)
+    }
+
+    fn get(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
+        match self.changed.get(&board) {
+            Some(entry) => Ok(Some(*entry)),
+            None => self.book.get(board),
+        }
+    }
+
+    /// Searches a board for its best move out of the book unless a search of `level` found it.
+    fn search(
+        &mut self,
+        board: Board<u64>,
+        entry: Option<Entry>,
+        level: u8,
+    ) -> Result<(), BookError> {
+        let mut inside = HashSet::new();
+        for child in children(board, self.book.layout()) {
+            if self.get(child.board)?.is_some() {
+                inside.insert(child.board);
+            }
+        }
+        let known = entry.and_then(|entry| entry.leaf);
+        let is_inside = |board| inside.contains(&board);
+        let job = Job::new(board, self.book.layout(), known, level, is_inside);
+        let leaf = match job.filter(Job::is_deeper) {
+            None if entry.is_some() => return Ok(()),
+            // All moves lead to positions of the book.
+            None => None,
+            Some(job) => Some(self.run(&job)?),
+        };
+        let entry = match entry {
+            Some(entry) => Entry {
+                leaf,
+                level: entry.level.max(level),
+                ..entry
+            },
+            None => Entry::bare(board, leaf, level),
+        };
+        self.changed.insert(board, entry);
+        Ok(())
+    }
+
+    fn run(&mut self, job: &Job) -> Result<Leaf, BookError> {
+        let searcher = match &mut self.searcher {
+            Some(searcher) => searcher,
+            None => {
+                let searcher = self.search.searcher();
+                let searcher = searcher.map_err(|fault| fault.at(self.path))?;
+                self.searcher.insert(searcher)
+            }
+        };
+        let leaf = job.run(searcher);
+        let leaf = leaf.filter(|_| !self.search.stop.load(Ordering::Relaxed));
+        leaf.ok_or_else(|| Fault::Stopped.at(self.path))
+    }
+
+    /// Finds score, bounds, lines and grade of a board of the book anew.
+    fn settle(&mut self, board: Board<u64>) -> Result<(), BookError> {
+        let Some(entry) = self.get(board)? else {
+            return Ok(());
+        };
+        let mut links = Vec::new();
+        for child in children(board, self.book.layout()) {
+            if let Some(entry) = self.get(child.board)? {
+                links.push(Link::new(&child, &entry));
+            }
+        }
+        let entry = evaluated(&entry, &links, self.book.layout());
+        self.changed.insert(board, entry);
+        Ok(())
+    }
+}

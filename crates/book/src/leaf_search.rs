@@ -1,0 +1,148 @@
+//! Searching a board for its best move that leads out of the book.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_othello::{Board, Color, Layout, Position, Square};
+
+use crate::entry::{Key, Leaf, Quality};
+use crate::error::Fault;
+use crate::levels::Levels;
+use crate::tree::children;
+
+/// How leaves are searched.
+#[derive(Clone, Debug)]
+pub struct LeafSearch {
+    /// The levels, which are written into each entry.
+    pub levels: Levels,
+    /// Table, evaluation and tier of each searcher; the flag stops all of them.
+    pub options: SearchOptions,
+    /// Searches at a time.
+    pub threads: usize,
+    /// Stops the searches.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl LeafSearch {
+    /// Returns the level at which a board is searched.
+    pub(crate) fn level(&self, board: Board<u64>, layout: &Layout<u64>) -> u8 {
+        let discs = |board: Board<u64>| Key::of(board).discs;
+        let start = discs(Board::start(layout));
+        self.levels.at(discs(board).saturating_sub(start))
+    }
+
+    /// Returns a searcher that the flag stops.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if memory for the table is missing.
+    pub(crate) fn searcher(&self) -> Result<Searcher, Fault> {
+        let mut searcher = Searcher::new(self.options.clone())?;
+        searcher.stop_by(Arc::clone(&self.stop));
+        Ok(searcher)
+    }
+}
+
+/// A board to search, with the moves that lead out of the book.
+pub(crate) struct Job {
+    pub(crate) board: Board<u64>,
+    layout: Layout<u64>,
+    squares: Vec<u8>,
+    /// The leaf that is known already.
+    known: Option<Leaf>,
+    level: u8,
+}
+
+/// Searches one job after another until none is left or the search is stopped.
+pub(crate) fn work(
+    jobs: &[Job],
+    next: &AtomicUsize,
+    search: &LeafSearch,
+    sender: &Sender<Result<(Board<u64>, Leaf), Fault>>,
+) {
+    let mut searcher = match search.searcher() {
+        Ok(searcher) => searcher,
+        Err(fault) => {
+            // Fails if the receiver has given up.
+            let _ = sender.send(Err(fault));
+            return;
+        }
+    };
+    while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+        let found = job.run(&mut searcher);
+        if search.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Some(leaf) = found
+            && sender.send(Ok((job.board, leaf))).is_err()
+        {
+            return;
+        }
+    }
+}
+
+impl Job {
+    /// Returns the search of a board without its moves to boards for which `is_inside`; `None`
+    /// if all are. `known` is the leaf that it has.
+    pub(crate) fn new(
+        board: Board<u64>,
+        layout: &Layout<u64>,
+        known: Option<Leaf>,
+        level: u8,
+        is_inside: impl Fn(Board<u64>) -> bool,
+    ) -> Option<Self> {
+        let inside: Vec<u8> = children(board, layout)
+            .filter(|child| is_inside(child.board))
+            .map(|child| child.square)
+            .collect();
+        let moves = board.legal_moves(layout);
+        let outside =
+            (0..64).filter(|&square| moves >> square & 1 == 1 && !inside.contains(&square));
+        let outside: Vec<u8> = outside.collect();
+        (!outside.is_empty()).then_some(Self {
+            board,
+            layout: *layout,
+            known: known.filter(|leaf| outside.contains(&leaf.square)),
+            squares: outside,
+            level,
+        })
+    }
+
+    /// Returns whether no leaf is known.
+    pub(crate) const fn is_new(&self) -> bool {
+        self.known.is_none()
+    }
+
+    /// Returns whether the search would know more than the leaf does.
+    pub(crate) fn is_deeper(&self) -> bool {
+        let is_less = |leaf: Leaf| leaf.quality.level < self.level && !leaf.quality.is_exact();
+        self.known.is_none_or(is_less)
+    }
+
+    /// Returns the best move out of the book.
+    pub(crate) fn run(&self, searcher: &mut Searcher) -> Option<Leaf> {
+        let position = Position::from_board(&self.layout, self.board, Color::Black).ok()?;
+        let squares = self
+            .squares
+            .iter()
+            .map(|&square| self.layout.square(square.into()));
+        let squares: Vec<Square> = squares.collect();
+        let limits = Limits::level(self.level.into());
+        let request = SearchRequest::new(&position, limits).root_moves(&squares);
+        let result = searcher.search(&request.ok()?, |_| true);
+        let best = result.best()?;
+        let score = best.discs().round().clamp(-64.0, 64.0);
+        let empties = position.empties().len() as u32;
+        Some(Leaf {
+            square: self.layout.index(best.square)? as u8,
+            score: score as i8,
+            quality: Quality {
+                reaches_end: best.is_exact || best.depth >= empties,
+                selectivity: best.selectivity,
+                level: self.level,
+            },
+        })
+    }
+}

@@ -1,0 +1,143 @@
+//! Changes of a book that is being looked up, and taking them back.
+
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use outflank_book::{Book, BookEditor, BookPosition, Growth, LeafSearch, Levels, Store, verify};
+use outflank_othello::{Game, Shape};
+
+use crate::common::{entries, grow, shallow, to_the_end};
+
+fn game(moves: &str) -> Game {
+    Game::from_transcript(Shape::STANDARD, moves).unwrap()
+}
+
+fn known(book: &Book, moves: &str) -> Option<BookPosition> {
+    book.look_up(game(moves).position()).unwrap()
+}
+
+fn has(book: &Book, moves: &str) -> bool {
+    known(book, moves).is_some_and(|found| found.entry.is_some())
+}
+
+fn deep() -> LeafSearch {
+    LeafSearch {
+        levels: Levels::all(4),
+        ..shallow()
+    }
+}
+
+/// A line of eight moves of which a small book has only the beginning.
+const LINE: &str = "f5d6c5f4e3c6d3f6";
+
+fn editor(path: &Path) -> BookEditor {
+    grow(path, "8x8", 40);
+    BookEditor::open(path).unwrap()
+}
+
+#[test]
+fn positions_are_added_and_the_scores_before_them_follow() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let editor = editor(&path);
+    let mut added = 0;
+    for plies in 1..=8 {
+        let line = &LINE[..2 * plies];
+        added += usize::from(!has(editor.book(), line));
+        editor.add(&game(line), &shallow()).unwrap();
+        assert!(has(editor.book(), line), "{line}");
+    }
+    assert!(added > 0, "{added} positions of the line were new");
+    // A reader in another process, and after all is written.
+    assert!(has(&Book::open(&path).unwrap(), LINE));
+    assert_eq!(editor.add(&game(LINE), &shallow()).unwrap(), None);
+    let before = known(editor.book(), "").unwrap().entry;
+    drop(editor);
+    let mut growth = Growth::open(&path, Shape::STANDARD).unwrap();
+    growth.complete(&shallow(), |_| {}).unwrap();
+    to_the_end(|progress| growth.finish(progress)).unwrap();
+    let store = Store::open(&path).unwrap();
+    let found = to_the_end(|progress| verify(&store, progress)).unwrap();
+    assert!(found.is_right(), "{found:?}");
+    let book = Book::open(&path).unwrap();
+    assert!(has(&book, LINE));
+    assert_eq!(
+        known(&book, "").unwrap().entry.map(|entry| entry.score),
+        before.map(|entry| entry.score)
+    );
+}
+
+#[test]
+fn a_change_is_taken_back_and_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let editor = editor(&path);
+    let states = |editor: &BookEditor| {
+        let lines = (0..=8).map(|plies| known(editor.book(), &LINE[..2 * plies]));
+        lines.collect::<Vec<_>>()
+    };
+    let before = states(&editor);
+    let all = entries(&path);
+    let first = editor.add(&game(LINE), &deep()).unwrap().unwrap();
+    let between = states(&editor);
+    let second = editor.add(&game(&LINE[..14]), &deep()).unwrap().unwrap();
+    let after = states(&editor);
+    assert!(before != between && between != after);
+    assert!(editor.undo(second).unwrap());
+    assert!(!editor.undo(second).unwrap(), "once is enough");
+    assert_eq!(states(&editor), between);
+    assert!(editor.redo(second).unwrap());
+    assert_eq!(states(&editor), after);
+    assert!(editor.undo(second).unwrap() && editor.undo(first).unwrap());
+    assert_eq!(states(&editor), before);
+    assert!(!editor.undo(99).unwrap());
+    drop(editor);
+    let growth = Growth::open(&path, Shape::STANDARD).unwrap();
+    to_the_end(|progress| growth.finish(progress)).unwrap();
+    assert_eq!(entries(&path), all);
+}
+
+#[test]
+fn an_entered_score_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let editor = editor(&path);
+    let score = |line: &str| known(editor.book(), line).unwrap().entry.unwrap().score;
+    editor.add(&game("f5f6"), &shallow()).unwrap();
+    let first = editor.set_score(&game("f5f6"), 30, &shallow()).unwrap();
+    let moves = known(editor.book(), "f5").unwrap().moves;
+    assert_eq!(score("f5f6"), 30);
+    let after = moves.iter().find(|mv| mv.square.to_string() == "f6");
+    assert_eq!(after.unwrap().score, -30, "the side that plays f6 loses");
+    editor.add(&game("f5f6"), &deep()).unwrap();
+    assert_eq!(score("f5f6"), 30, "whatever a search says");
+    assert!(!editor.undo(first.unwrap()).unwrap(), "searched since");
+    // What the book does not have gets no score.
+    assert!(!has(editor.book(), LINE));
+    assert_eq!(editor.set_score(&game(LINE), 2, &shallow()).unwrap(), None);
+}
+
+#[test]
+fn what_cannot_be_changed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let editor = editor(&path);
+    let other = BookEditor::open(&path).unwrap_err().to_string();
+    assert!(other.contains(&std::process::id().to_string()), "{other}");
+    let stopped = shallow();
+    stopped.stop.store(true, Ordering::Relaxed);
+    let error = editor.add(&game(LINE), &stopped).unwrap_err().to_string();
+    assert!(error.contains("stopped"), "{error}");
+    assert!(!has(editor.book(), LINE));
+    let small = Game::new("6x6".parse().unwrap());
+    let error = editor.add(&small, &shallow()).unwrap_err().to_string();
+    assert!(
+        error.ends_with("a book for a board of 6x6: expected one for 8x8"),
+        "{error}"
+    );
+    let over = game("e6f4e3f6g5d6e7f5c5");
+    assert!(over.is_over());
+    let error = editor.add(&over, &shallow()).unwrap_err().to_string();
+    assert!(error.contains("the game is over"), "{error}");
+    assert!(BookEditor::open(&folder.path().join("none.book")).is_err());
+}
