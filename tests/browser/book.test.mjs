@@ -1,5 +1,5 @@
 // What the opening book knows, on the page. `OUTFLANK_PAGE` is the address of a running server that
-// has the shipped book and the games of 1980.
+// has a copy of the shipped book, which may be changed, and the games of 1980.
 
 import assert from "node:assert/strict";
 import { hindrances } from "./support.mjs";
@@ -33,3 +33,36 @@ on("a position that the book does not know is told", async (page) => {
   await play(page, await inStore(page, (store) => store.current.position.legal[0].move));
   await panel(page).getByText("The book does not know this position.").waitFor();
 }, { hash: "#g=6x6,start,,0" });
+
+on("a position is added to the book, gets a score, and both are undone and done again", async (page) => {
+  await page.click("#tab-analysis");
+  const book = () => page.evaluate(() => fetch("/api/book?moves=e6d6c3f3c7").then((found) => found.json()));
+  const before = await book();
+  assert.equal(before.found, false);
+  await panel(page).getByRole("button", { name: "Add to the book" }).waitFor();
+  assert.equal(await panel(page).getByLabel("Own score").isVisible(), false);
+  await panel(page).getByLabel("Level").fill("2");
+  await panel(page).getByRole("button", { name: "Add to the book" }).click();
+  await panel(page).getByText("Book: ").waitFor();
+  const added = await book();
+  assert.equal(added.found, true);
+  assert.deepEqual(await hindrances(page), []);
+  // As deep as that it is known already.
+  await panel(page).getByRole("button", { name: "Search deeper" }).click();
+  await page.getByText("The book knows as much already.").waitFor();
+  await panel(page).getByLabel("Own score").fill("-14");
+  await panel(page).getByRole("button", { name: "Enter" }).click();
+  await panel(page).getByText("Book: −14.").waitFor();
+  assert.equal((await book()).score, -14);
+  await page.locator("#board").focus();
+  await page.keyboard.press("Control+z");
+  await panel(page).getByText("Book: −14").waitFor({ state: "hidden" });
+  assert.deepEqual(await book(), added);
+  await page.keyboard.press("Control+z");
+  await panel(page).getByRole("button", { name: "Add to the book" }).waitFor();
+  assert.deepEqual(await book(), before);
+  await page.keyboard.press("Control+y");
+  await panel(page).getByRole("button", { name: "Search deeper" }).waitFor();
+  await page.keyboard.press("Control+z");
+  await panel(page).getByRole("button", { name: "Add to the book" }).waitFor();
+}, { hash: "#g=8x8,start,e6d6c3f3c7,5" });

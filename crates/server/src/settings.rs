@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_book::OpenBook;
+use outflank_book::{BookEditor, OpenBook};
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation;
 use outflank_study::archive::engine_name;
@@ -32,6 +32,8 @@ pub struct Settings {
     pub evaluation: Option<Arc<Evaluation>>,
     /// The opening book, if any.
     pub book: Option<OpenBook>,
+    /// Changes the book, if clients may.
+    pub book_editor: Option<Arc<BookEditor>>,
     /// The archive file.
     pub archive: Option<PathBuf>,
     /// The file of the library of games, which is created if it does not exist.
@@ -68,6 +70,7 @@ impl Default for Settings {
             hash_mib: 256,
             evaluation: None,
             book: Some(OpenBook::Shipped),
+            book_editor: None,
             archive: None,
             library: None,
             limits: ServerLimits::default(),

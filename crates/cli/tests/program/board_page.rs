@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use super::serve::{archive_in, serve};
-use crate::common::{stderr, stdout, workspace};
+use crate::common::{outflank, stderr, stdout, workspace};
 
 /// Runs the browser tests of a file against a server with the games of a year.
 fn try_page(tests: &str) {
@@ -15,7 +15,12 @@ fn try_page(tests: &str) {
         folder.display()
     );
     let games = tempfile::tempdir().unwrap();
-    let served = serve(&["--archive", &archive_in(games.path())]);
+    let book = games.path().join("own.book").to_string_lossy().into_owned();
+    outflank(&["book", "import", "shipped", &book])
+        .assert()
+        .success();
+    let archive = archive_in(games.path());
+    let served = serve(&["--archive", &archive, "--book", &book, "--edit-book"]);
     let output = Command::new("node")
         .arg("--test")
         .arg(tests)

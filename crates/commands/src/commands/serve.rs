@@ -2,11 +2,12 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
-use outflank_book::BookName;
+use outflank_book::{BookEditor, BookName, OpenBook};
 use outflank_server::{Server, ServerLimits, Settings};
 use rand::distr::{Alphanumeric, SampleString};
 use schemars::JsonSchema;
@@ -56,6 +57,10 @@ pub(crate) struct Arguments {
     /// `off`.
     #[arg(long, value_name = "FILE|shipped|off", default_value = "shipped")]
     book: BookName,
+
+    /// Let the page change the book, which must be a file that nothing else is writing.
+    #[arg(long, requires = "book")]
+    edit_book: bool,
 
     /// Archive of games created by `outflank db import`.
     #[arg(long, value_name = "FILE")]
@@ -187,6 +192,10 @@ impl Arguments {
             None if self.address.is_loopback() => None,
             None => Some(Alphanumeric.sample_string(&mut rand::rng(), TOKEN)),
         };
+        let book_editor = self.book_editor()?;
+        let edited = book_editor
+            .as_ref()
+            .map(|editor| OpenBook::File(Arc::clone(editor.book())));
         Ok(Settings {
             address: self.address,
             port: self.port,
@@ -195,7 +204,11 @@ impl Arguments {
             threads: self.threads.count(),
             hash_mib: self.hash.mib(),
             evaluation: self.weights.read()?,
-            book: self.book.open()?,
+            book: match edited {
+                Some(book) => Some(book),
+                None => self.book.open()?,
+            },
+            book_editor,
             archive: self.archive.clone(),
             library: self.library(),
             limits: self.limits.limits(),
@@ -204,6 +217,15 @@ impl Arguments {
 }
 
 impl Arguments {
+    /// Opens the book for changes, if they are allowed.
+    fn book_editor(&self) -> anyhow::Result<Option<Arc<BookEditor>>> {
+        match (&self.book, self.edit_book) {
+            (_, false) => Ok(None),
+            (BookName::File(path), true) => Ok(Some(Arc::new(BookEditor::open(path)?))),
+            (name, true) => bail!("--edit-book: found --book {name}, expected a file"),
+        }
+    }
+
     /// Returns the file of the library, if there is to be one. What others may reach has none
     /// unless it is named, since everyone with the token would share it.
     fn library(&self) -> Option<PathBuf> {

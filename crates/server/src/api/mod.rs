@@ -4,6 +4,7 @@ mod analysis;
 pub(crate) mod archive;
 mod balanced;
 mod book;
+mod book_edit;
 mod choose;
 mod error;
 mod error_key;
@@ -75,6 +76,7 @@ fn with_search() -> Router<AppState> {
         .merge(guess::routes())
         .merge(umigame::routes())
         .merge(practice::routes_with_search())
+        .merge(book_edit::routes())
 }
 
 /// Rejects a request that takes too long.

@@ -18,6 +18,9 @@ use super::analysis::Queued;
 use super::archive::ArchivePosition;
 use super::balanced::{Balanced, BalancedRequest};
 use super::book::KnownPosition;
+use super::book_edit::{
+    BookAddRequest, BookChangeRequest, BookChanged, BookReplaced, BookScoreRequest,
+};
 use super::choose::Chosen;
 use super::error::ErrorBody;
 use super::explain::Explanation;
@@ -51,7 +54,7 @@ async fn document() -> ([(header::HeaderName, &'static str); 1], &'static str) {
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// The objects of answers and events.
-const ANSWERS: [SchemaOf; 28] = [
+const ANSWERS: [SchemaOf; 30] = [
     SchemaGenerator::subschema_for::<ErrorBody<'static>>,
     SchemaGenerator::subschema_for::<Status>,
     SchemaGenerator::subschema_for::<GameView>,
@@ -63,6 +66,8 @@ const ANSWERS: [SchemaOf; 28] = [
     SchemaGenerator::subschema_for::<Explanation>,
     SchemaGenerator::subschema_for::<Balanced>,
     SchemaGenerator::subschema_for::<KnownPosition>,
+    SchemaGenerator::subschema_for::<BookChanged>,
+    SchemaGenerator::subschema_for::<BookReplaced>,
     SchemaGenerator::subschema_for::<Opening>,
     SchemaGenerator::subschema_for::<Opponent>,
     SchemaGenerator::subschema_for::<List>,
@@ -83,7 +88,19 @@ const ANSWERS: [SchemaOf; 28] = [
 ];
 
 /// The bodies of requests that are described apart from their path.
-const REQUESTS: [(&str, SchemaOf); 6] = [
+const REQUESTS: [(&str, SchemaOf); 9] = [
+    (
+        "BookAddRequest",
+        SchemaGenerator::subschema_for::<BookAddRequest>,
+    ),
+    (
+        "BookScoreRequest",
+        SchemaGenerator::subschema_for::<BookScoreRequest>,
+    ),
+    (
+        "BookChangeRequest",
+        SchemaGenerator::subschema_for::<BookChangeRequest>,
+    ),
     (
         "BalancedRequest",
         SchemaGenerator::subschema_for::<BalancedRequest>,

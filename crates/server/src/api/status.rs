@@ -22,6 +22,8 @@ pub(super) struct Status {
     open_analyses: usize,
     archive: bool,
     book: bool,
+    /// Whether the book can be changed.
+    book_edit: bool,
     library: bool,
 }
 
@@ -67,6 +69,7 @@ async fn status(State(app): State<AppState>) -> Json<Status> {
         open_analyses: app.engine.open(),
         archive: app.archive.is_some(),
         book: settings.book.is_some(),
+        book_edit: settings.book_editor.is_some(),
         library: app.library.is_some(),
     })
 }

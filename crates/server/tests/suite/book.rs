@@ -1,7 +1,10 @@
 //! The opening book over HTTP.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
-use outflank_book::{OpenBook, SHIPPED};
+use std::sync::Arc;
+
+use outflank_book::{BookEditor, Growth, LeafSearch, Levels, OpenBook, Progress, SHIPPED};
+use outflank_engine::SearchOptions;
 use outflank_othello::{Position, Shape};
 use outflank_server::Settings;
 use serde_json::{Value, json};
@@ -81,4 +84,99 @@ fn a_server_without_a_book_says_so() {
     assert_eq!(refused.status, 404);
     assert_eq!(refused.error().0, "book");
     assert!(refused.text().contains("\"key\":\"no_book\""));
+}
+
+/// A server with a small book that may be changed.
+fn with_own_book(folder: &std::path::Path) -> Board {
+    let path = folder.join("own.book");
+    let start = Position::start(Shape::STANDARD);
+    let search = LeafSearch {
+        levels: Levels::all(1),
+        options: SearchOptions::default().with_hash(1),
+        threads: 1,
+        stop: Arc::default(),
+    };
+    let mut growth = Growth::open(&path, Shape::STANDARD).unwrap();
+    for _ in 0..4 {
+        growth.step(&start, 25, 4, &search).unwrap();
+    }
+    let mut on = |_: u64, _: u64| std::ops::ControlFlow::Continue(());
+    growth.finish(&mut Progress::new(&mut on)).unwrap();
+    let editor = Arc::new(BookEditor::open(&path).unwrap());
+    Board::with(Settings {
+        book: Some(OpenBook::File(Arc::clone(editor.book()))),
+        book_editor: Some(editor),
+        ..small()
+    })
+}
+
+#[test]
+fn the_book_is_changed_and_changes_are_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = with_own_book(folder.path());
+    assert_eq!(board.get("/api/status").json()["book_edit"], true);
+    let change = |path: &str, asked: Value| {
+        let told = board.post(path, &asked.to_string()).json();
+        document().check("post", path, &told);
+        told
+    };
+    let line = "moves=e6d6c3f3c7";
+    let before = known(&board, line);
+    assert_eq!(before["found"], false);
+    let asked = json!({ "moves": "e6d6c3f3c7", "level": 2 });
+    let added = change("/api/book/add", asked.clone());
+    assert!(added["change"].is_u64());
+    let after = known(&board, line);
+    assert_eq!(
+        (&after["found"], &after["moves"][0]["level"]),
+        (&json!(true), &json!(2))
+    );
+    assert_eq!(change("/api/book/add", asked)["change"], Value::Null);
+    let scored = change(
+        "/api/book/score",
+        json!({ "moves": "e6d6c3f3c7", "score": -14 }),
+    );
+    assert_eq!(known(&board, line)["score"], -14);
+    // Not the first change while the second one stands.
+    assert_eq!(change("/api/book/undo", added.clone())["done"], false);
+    assert_eq!(change("/api/book/undo", scored.clone())["done"], true);
+    assert_eq!(known(&board, line), after);
+    assert_eq!(change("/api/book/redo", scored.clone())["done"], true);
+    assert_eq!(known(&board, line)["score"], -14);
+    assert_eq!(change("/api/book/undo", scored)["done"], true);
+    assert_eq!(change("/api/book/undo", added)["done"], true);
+    assert_eq!(known(&board, line), before);
+    for (path, asked, place) in [
+        ("/api/book/add", json!({ "level": 0 }), "level"),
+        ("/api/book/add", json!({ "moves": "f5a1" }), "moves"),
+        (
+            "/api/book/add",
+            json!({ "moves": "e6f4e3f6g5d6e7f5c5" }),
+            "moves",
+        ),
+        ("/api/book/add", json!({ "board": "6x6" }), "board"),
+        ("/api/book/score", json!({ "score": 65 }), "score"),
+    ] {
+        let refused = board.post(path, &asked.to_string());
+        assert_eq!(
+            (refused.status, refused.error().0.as_str()),
+            (400, place),
+            "{asked}"
+        );
+    }
+}
+
+#[test]
+fn a_book_that_may_not_be_changed_is_not() {
+    let board = Board::start();
+    assert_eq!(board.get("/api/status").json()["book_edit"], false);
+    for path in ["add", "score", "undo", "redo"] {
+        let asked = match path {
+            "add" => json!({}),
+            "score" => json!({ "score": 0 }),
+            _ => json!({ "change": 0 }),
+        };
+        let refused = board.post(&format!("/api/book/{path}"), &asked.to_string());
+        assert_eq!((refused.status, refused.error().0.as_str()), (404, "edit"));
+    }
 }

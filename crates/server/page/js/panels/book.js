@@ -5,6 +5,7 @@ import { get } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
+import { bookEditor } from "./book-edit.js";
 import { cell, figure, link, painter, row, setText, show, table, watchSight } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { count, errorText, score, share, side } from "./words.js";
@@ -19,7 +20,11 @@ const meaning = (grade) => (grade ? t(`book.grade-${grade}`) : "");
 export function mount(element) {
   const status = create("p", { class: "panel-status soft", role: "status" });
   const results = create("div", { class: "panel-group" });
-  element.append(create("h3", { i18n: "book.heading" }), status, results);
+  const editor = bookEditor(() => {
+    found = null;
+    ask();
+  });
+  element.append(create("h3", { i18n: "book.heading" }), status, results, editor.element);
 
   /** What the server has; null until it was asked. */
   let has = null;
@@ -94,6 +99,9 @@ export function mount(element) {
 
   function draw() {
     show(!hidesValues(), element);
+    const isKnown = !error && found?.node === store.current;
+    show(isKnown && has.book_edit && found.node.position.legal.length, editor.element);
+    if (isKnown) editor.update(found.known);
     setText(status, statusText());
     status.classList.toggle("error", Boolean(error));
     if (error || found?.node !== store.current || !found.known.moves.length) return results.replaceChildren();

@@ -1,0 +1,66 @@
+// Changes of the opening book: the current position is searched and added, or given a score.
+
+import { post } from "../api.js";
+import { offerUndo } from "../dialog.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { record } from "../undo.js";
+import { button, field, numberInput, numberOf, show } from "./dom.js";
+import { errorText } from "./words.js";
+
+const LEVEL = 20;
+const MOST_LEVEL = 60;
+
+/**
+ * The controls. `changed` is called after each change, also when it is undone.
+ * @param {() => void} changed
+ */
+export function bookEditor(changed) {
+  const level = numberInput(LEVEL, 1, MOST_LEVEL);
+  const entered = numberInput("", -64, 64, { step: 1 });
+  const add = button("book.add", () => change("add", { level: numberOf(level) }));
+  const set = button("book.set", () => change("score", { score: numberOf(entered) }));
+  const scoreFields = create("div", { class: "panel-fields" }, field("book.own-score", entered), set);
+  const element = create("div", { class: "panel-group" }, create("div", { class: "panel-fields" }, field("book.level", level), add), scoreFields);
+  const buttons = [add, set];
+
+  async function change(kind, fields) {
+    if (!level.checkValidity() || (kind === "score" && (!entered.value || !entered.checkValidity()))) {
+      (kind === "score" ? entered : level).reportValidity();
+      return;
+    }
+    buttons.forEach((one) => (one.disabled = true));
+    try {
+      const { change: number } = await post(`book/${kind}`, { ...store.game(store.current), ...fields });
+      if (number === null) return store.notice(t("book.unchanged"));
+      record({ undo: () => replace("undo", number), redo: () => replace("redo", number) });
+      offerUndo(t(kind === "add" ? "book.added" : "book.entered"));
+      entered.value = "";
+    } catch (problem) {
+      store.notice(errorText(problem), "error");
+    } finally {
+      buttons.forEach((one) => (one.disabled = false));
+      changed();
+    }
+  }
+
+  async function replace(kind, number) {
+    try {
+      const { done } = await post(`book/${kind}`, { change: number });
+      if (!done) store.notice(t("book.changed-since"), "error");
+    } catch (problem) {
+      store.notice(errorText(problem), "error");
+    }
+    changed();
+  }
+
+  return {
+    element,
+    /** Shows what can be done with a position that the book has, or does not have. */
+    update(known) {
+      show(known.found, scoreFields);
+      add.textContent = t(known.found ? "book.deepen" : "book.add");
+    },
+  };
+}
