@@ -110,10 +110,17 @@ impl Book {
     /// Returns an error if a page of the store is damaged.
     pub fn get(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
         let added = self.added.read().unwrap_or_else(PoisonError::into_inner);
-        match (added.get(&board), &self.store) {
-            (Some(entry), _) => Ok(Some(*entry)),
-            (None, Some(store)) => store.get(board),
-            (None, None) => Ok(None),
+        match added.get(&board) {
+            Some(entry) => Ok(Some(*entry)),
+            None => self.stored(board),
+        }
+    }
+
+    /// Looks up a canonical board in the store alone.
+    pub(crate) fn stored(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
+        match &self.store {
+            Some(store) => store.get(board),
+            None => Ok(None),
         }
     }
 

@@ -152,10 +152,17 @@ impl BookEditor {
                 return Ok(false);
             }
         }
+        // What the store has needs no entry beside it.
+        let mut added = wanted.clone();
+        for (board, entry) in &mut added {
+            if *entry == self.book.stored(*board)? {
+                *entry = None;
+            }
+        }
         overlay
-            .set(wanted)
+            .set(&added)
             .map_err(|fault| fault.at(&overlay_path(lock.path())))?;
-        self.book.set(wanted);
+        self.book.set(&added);
         Ok(true)
     }
 

@@ -76,7 +76,7 @@ fn a_change_is_taken_back_and_made_again() {
         let lines = (0..=8).map(|plies| known(editor.book(), &LINE[..2 * plies]));
         lines.collect::<Vec<_>>()
     };
-    let before = states(&editor);
+    let (before, positions) = (states(&editor), editor.book().positions());
     let all = entries(&path);
     let first = editor.add(&game(LINE), &deep()).unwrap().unwrap();
     let between = states(&editor);
@@ -90,6 +90,7 @@ fn a_change_is_taken_back_and_made_again() {
     assert_eq!(states(&editor), after);
     assert!(editor.undo(second).unwrap() && editor.undo(first).unwrap());
     assert_eq!(states(&editor), before);
+    assert_eq!(editor.book().positions(), positions);
     assert!(!editor.undo(99).unwrap());
     drop(editor);
     let growth = Growth::open(&path, Shape::STANDARD).unwrap();
