@@ -67,7 +67,7 @@ ray:
 	scripts/test-ray.sh
 
 # Everything that a release publishes, in target/dist; each package is installed in a clean place
-# and plays a game from there. Takes half an hour on two cores.
+# and plays a game from there. Takes forty minutes on two busy cores.
 dist:
 	scripts/dist.sh
 	scripts/check-dist.sh

@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""Compares outflank.batch with pgx and open_spiel on the same boards of random games.
+"""Compares outflank.batch with pgx, open_spiel and creversi on the same boards of random games.
 
-Prints boards a second of processor time, the best of some runs, and fails if a result differs.
+Prints boards a second, the best of some runs, and fails if a result differs. Each library runs in
+processes of its own that may use one core, or two. creversi is left out where it is not installed.
 Needs: pip install ./crates/python open_spiel pgx
 """
 
 import argparse
+import multiprocessing
+import os
+import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import numpy as np
 from outflank import Position, batch
@@ -49,103 +55,208 @@ def random_games(n, seed=1, at_once=5000):
     return np.ascontiguousarray(boards[order]), squares[order], numbers[order]
 
 
-def timed(name, n, work, repeat=5):
-    """Runs `work`, prints its rate and returns its result and the rate."""
-    least = float("inf")
-    for _ in range(repeat):
-        began = time.process_time()
-        result = work()
-        least = min(least, time.process_time() - began)
-    print(f"{name:45} {n / least / 1e6:9.3f} M boards/s", flush=True)
-    return result, n / least
+class Clock:
+    """Least wall and processor time of the runs of each named piece of work."""
+
+    def __init__(self):
+        self.least = {}
+
+    def run(self, name, works):
+        """Runs the pieces of `works` and counts the sum of their times as one run."""
+        wall, processor = time.perf_counter(), time.process_time()
+        results = [work() for work in works]
+        self.add(name, time.perf_counter() - wall, time.process_time() - processor)
+        return results
+
+    def add(self, name, wall, processor):
+        times = self.least.get(name, (wall, processor))
+        self.least[name] = (min(times[0], wall), min(times[1], processor))
+
+    def print(self, library, n, cores):
+        for name, (wall, processor) in self.least.items():
+            print(
+                f"{library:10} {cores} cores {name:26} {n / wall / 1e6:9.3f} M boards/s, "
+                f"{n / processor / 1e6:9.3f} M boards/s of processor time",
+                flush=True,
+            )
 
 
 def check(name, equal):
+    equal = np.asarray(equal)
     print(f"{name}: {equal.sum()} of {len(equal)} equal")
     if not equal.all():
         sys.exit(f"error: {name} differs")
 
 
-def compare_pgx(boards, squares, played, replies):
+LEGAL, PLAY, BOTH = "legal moves", "play", "play and then legal moves"
+
+
+def run_outflank(boards, squares, numbers, cores, repeat):
+    n, clock, some = len(boards), Clock(), {"threads": cores}
+    moves, played, replies = np.empty(n, np.uint64), np.empty((n, 2), np.uint64), np.empty(n, np.uint64)
+
+    def both():
+        batch.play(boards, squares, out=played, **some)
+        batch.legal_moves(played, out=replies, **some)
+
+    for _ in range(5 * repeat):
+        clock.run(LEGAL, [lambda: batch.legal_moves(boards, out=moves, **some)])
+        clock.run(PLAY, [lambda: batch.play(boards, squares, out=played, **some)])
+        clock.run(BOTH, [both])
+    clock.print("outflank", n, cores)
+
+
+def run_pgx(boards, squares, numbers, cores, repeat):
     import jax
     import pgx
     from pgx import othello
 
-    cells = unpack(boards[:, 0]).astype(np.int32) - unpack(boards[:, 1]).astype(np.int32)
-    keys = jax.random.split(jax.random.PRNGKey(0), len(boards))
-    state = jax.vmap(pgx.make("othello").init)(keys)
-    game = othello.GameState(turn=state._x.turn, board=cells, passed=state._x.passed)
-    state = state.replace(_x=game)
-    step = jax.jit(jax.vmap(othello._step))
-    actions = squares.astype(np.int32)
-
-    def work():
-        return jax.block_until_ready(step(state, actions))
-
-    work()  # Compiles.
-    result, rate = timed("pgx, play and then legal moves", len(boards), work, repeat=3)
-    cells = np.asarray(result._x.board)
+    at_once, clock = 50_000, Clock()
+    step, init = jax.jit(jax.vmap(othello._step)), jax.vmap(pgx.make("othello").init)
+    works, played = [], batch.play(boards, squares)
+    for first in range(0, len(boards), at_once):
+        few = boards[first : first + at_once]
+        cells = unpack(few[:, 0]).astype(np.int32) - unpack(few[:, 1]).astype(np.int32)
+        state = init(jax.random.split(jax.random.PRNGKey(0), len(few)))
+        game = othello.GameState(turn=state._x.turn, board=cells, passed=state._x.passed)
+        state = state.replace(_x=game)
+        actions = squares[first : first + at_once].astype(np.int32)
+        works.append(lambda state=state, actions=actions: jax.block_until_ready(step(state, actions)))
+    works[0]()  # Compiles.
+    for _ in range(repeat):
+        results = clock.run(BOTH, works)
+    clock.print("pgx", len(boards), cores)
+    cells = np.concatenate([np.asarray(result._x.board) for result in results])
     check("pgx, boards", (pack(cells > 0) == played[:, 0]) & (pack(cells < 0) == played[:, 1]))
-    moves = pack(np.asarray(result.legal_action_mask)[:, :PASS])
-    check("pgx, legal moves", moves == replies)
-    return rate
+    masks = np.concatenate([np.asarray(result.legal_action_mask) for result in results])
+    check("pgx, legal moves", pack(masks[:, :PASS]) == batch.legal_moves(played))
 
 
-def compare_open_spiel(squares, numbers, moves):
+def open_spiel_states(boards, squares, numbers):
+    """States of the boards, made by playing the games."""
     import pyspiel
 
     game = pyspiel.load_game("othello")
-    spent, equal, state, number = [0.0, 0.0], [], None, None
-    for square, of_game, expected in zip(squares.tolist(), numbers.tolist(), moves.tolist()):
+    states, number = [], None
+    for square, of_game in zip(squares.tolist(), numbers.tolist()):
         if of_game != number:
             state, number = game.new_initial_state(), of_game
-        times = [time.process_time()]
-        legal = state.legal_actions()
-        times.append(time.process_time())
+        states.append(state.clone())
         state.apply_action(square)
-        times.append(time.process_time())
-        spent = [sum_ + b - a for sum_, a, b in zip(spent, times, times[1:])]
-        equal.append(sum(1 << action for action in legal if action != PASS) == expected)
-    rates = [len(squares) / seconds for seconds in spent]
-    print(f"open_spiel: legal moves {rates[0] / 1e6:.3f}, play {rates[1] / 1e6:.3f} M boards/s")
-    check("open_spiel, legal moves", np.array(equal))
-    return rates
+    return (
+        states,
+        [state.legal_actions for state in states],
+        [state.apply_action for state in states],
+        None,
+    )
+
+
+def creversi_states(boards, squares, numbers):
+    import creversi
+
+    states = [creversi.Board() for _ in boards]
+    for state, board in zip(states, boards):
+        state.set_bitboard(board, True)
+
+    def played():
+        out = np.empty_like(boards)
+        for state, row in zip(states, out):
+            state.to_bitboard(row)
+        return out
+
+    return (
+        states,
+        [lambda state=state: list(state.legal_moves) for state in states],
+        [state.move for state in states],
+        played,
+    )
+
+
+def one_by_one(make_states, boards, squares, numbers):
+    """Calls a library that takes one board a call. Returns the seconds of wall and of processor
+    time that legal moves and playing took."""
+    spent = np.zeros((2, 2))
+
+    def now():
+        return time.perf_counter(), time.process_time()
+
+    moves = batch.legal_moves(boards)
+    starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
+    # Whole games, so that states need no games of other parts.
+    cuts = [*starts[::300], len(boards)]
+    for some in (slice(*pair) for pair in zip(cuts, cuts[1:])):
+        states, legal, play, played = make_states(boards[some], squares[some], numbers[some])
+        times = [now()]
+        found = [call() for call in legal]
+        times.append(now())
+        for call, square in zip(play, squares[some].tolist()):
+            call(square)
+        times.append(now())
+        spent += np.diff(times, axis=0)
+        found = [sum(1 << square for square in moves if square != PASS) for moves in found]
+        if (np.array(found, np.uint64) != moves[some]).any():
+            raise ValueError("legal moves differ")
+        if played is not None and (played() != batch.play(boards[some], squares[some])).any():
+            raise ValueError("boards differ")
+    return spent
+
+
+def run_one_by_one(name, make_states, boards, squares, numbers, cores, repeat):
+    # Parts of whole games, one for each core.
+    middle = [np.searchsorted(numbers, numbers[len(boards) * part // cores]) for part in range(cores)]
+    cuts = [*middle, len(boards)]
+    parts = [slice(*pair) for pair in zip(cuts, cuts[1:])]
+    clock = Clock()
+    with multiprocessing.get_context("fork").Pool(cores) as pool:
+        for _ in range(repeat):
+            work = [(make_states, boards[some], squares[some], numbers[some]) for some in parts]
+            spent = np.array(pool.starmap(one_by_one, work))
+            # The processes work side by side, and each does nothing but these calls.
+            for part, kind in enumerate((LEGAL, PLAY)):
+                clock.add(kind, spent[:, part, 0].max(), spent[:, part, 1].sum())
+    clock.print(name, len(boards), cores)
+    print(f"{name}: all legal moves{' and boards' if name == 'creversi' else ''} equal")
+
+
+LIBRARIES = {
+    "outflank": run_outflank,
+    "pgx": run_pgx,
+    "open_spiel": lambda *rest: run_one_by_one("open_spiel", open_spiel_states, *rest),
+    "creversi": lambda *rest: run_one_by_one("creversi", creversi_states, *rest),
+}
+
+
+def is_installed(library):
+    module = {"open_spiel": "pyspiel"}.get(library, library)
+    return subprocess.run([sys.executable, "-c", f"import {module}"], capture_output=True).returncode == 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--boards", type=int, default=1_000_000)
-    parser.add_argument("--pgx", type=int, default=50_000, help="boards given to pgx")
-    parser.add_argument("--open-spiel", type=int, default=30_000)
+    parser.add_argument("--cores", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--worker", nargs=2, metavar=("LIBRARY", "FILE"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.worker:
+        library, path = arguments.worker
+        [cores] = arguments.cores
+        # Before a library starts its threads.
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+        with np.load(path) as arrays:
+            boards = [arrays[name] for name in ("boards", "squares", "numbers")]
+        LIBRARIES[library](*boards, cores, arguments.repeat)
+        return
     boards, squares, numbers = random_games(arguments.boards)
-    n = len(boards)
-    print(f"{n} boards of {len(set(numbers.tolist()))} random games")
-    moves, played = np.empty(n, np.uint64), np.empty((n, 2), np.uint64)
-    replies, one = np.empty(n, np.uint64), {"threads": 1}
-    for threads in (1, 2):
-        some = {"threads": threads}
-        _, legal_rate = timed(
-            f"outflank, legal moves, {threads} threads",
-            n,
-            lambda: batch.legal_moves(boards, out=moves, **some),
-        )
-        _, play_rate = timed(
-            f"outflank, play, {threads} threads",
-            n,
-            lambda: batch.play(boards, squares, out=played, **some),
-        )
-    _, both_rate = timed(
-        "outflank, play and then legal moves, 1 thread",
-        n,
-        lambda: batch.legal_moves(batch.play(boards, squares, out=played, **one), out=replies, **one),
-    )
-    few = slice(arguments.pgx)
-    pgx_rate = compare_pgx(boards[few], squares[few], played[few], replies[few])
-    few = slice(arguments.open_spiel)
-    spiel = compare_open_spiel(squares[few], numbers[few], moves[few])
-    print(f"times pgx: {both_rate / pgx_rate:.0f}")
-    print(f"times open_spiel: legal moves {legal_rate / spiel[0]:.0f}, play {play_rate / spiel[1]:.0f}")
+    print(f"{len(boards)} boards of {len(set(numbers.tolist()))} random games", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "boards.npz"
+        np.savez(path, boards=boards, squares=squares, numbers=numbers)
+        for library in filter(is_installed, LIBRARIES):
+            for cores in arguments.cores:
+                command = [sys.executable, __file__, "--worker", library, path, "--cores", str(cores)]
+                subprocess.run([*command, "--repeat", str(arguments.repeat)], check=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

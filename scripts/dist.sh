@@ -50,8 +50,10 @@ target/tools/bin/cargo-deb --quiet --profile "$profile" --no-build --no-strip --
     --output "$dist/"
 
 step "Python package"
-# The wheel is for the oldest C library that it runs with, which maturin finds out.
-.venv/bin/maturin build --quiet --locked --manifest-path crates/python/Cargo.toml --sdist \
+# The wheel is for the oldest C library that it runs with, which maturin finds out. Two calls: with
+# `--sdist` it would build the wheel from the sdist, whose Cargo.lock names crates that are not in it.
+.venv/bin/maturin sdist --manifest-path crates/python/Cargo.toml --out "$dist"
+.venv/bin/maturin build --quiet --locked --manifest-path crates/python/Cargo.toml \
     --interpreter "$root/.venv/bin/python" --out "$dist" ${1:+--profile "$1"}
 
 step "software bill of materials"
