@@ -14,6 +14,7 @@ use crate::error::{BookError, Fault};
 use crate::files::{BookLock, overlay_path};
 use crate::leaf_search::{Job, LeafSearch};
 use crate::overlay::Overlay;
+use crate::store::Store;
 use crate::tree::{Link, children, evaluated};
 
 /// A book of a file that one process may change, move by move. Each change is durable at once and
@@ -51,6 +52,8 @@ impl BookEditor {
     ///
     /// Returns an error if another process is writing the book, or if it cannot be read.
     pub fn open(path: &Path) -> Result<Self, BookError> {
+        // What is no book gets no lock beside it.
+        Store::open(path)?;
         let lock = BookLock::new(path)?;
         let book = Book::open(path)?;
         let overlay = overlay_path(path);
@@ -83,7 +86,7 @@ impl BookEditor {
         self.change(game, search, |edit, board| {
             let level = search.level(board, edit.book.layout());
             let entry = edit.get(board)?;
-            edit.search(board, entry, level)
+            edit.search(board, entry, level, Job::is_deeper)
         })
     }
 
@@ -194,7 +197,7 @@ impl BookEditor {
         for board in boards {
             if let Some(entry) = edit.get(board)? {
                 // The best move out of the book may be inside it now.
-                edit.search(board, Some(entry), entry.level)?;
+                edit.search(board, Some(entry), entry.level, Job::is_new)?;
                 edit.settle(board)?;
             }
         }
@@ -258,12 +261,13 @@ impl Edit<'_> {
         }
     }
 
-    /// Searches a board for its best move out of the book unless a search of `level` found it.
+    /// Searches a board for its best move out of the book if the search `is_needed`.
     fn search(
         &mut self,
         board: Board<u64>,
         entry: Option<Entry>,
         level: u8,
+        is_needed: impl FnOnce(&Job) -> bool,
     ) -> Result<(), BookError> {
         let mut inside = HashSet::new();
         for child in children(board, self.book.layout()) {
@@ -274,7 +278,7 @@ impl Edit<'_> {
         let known = entry.and_then(|entry| entry.leaf);
         let is_inside = |board| inside.contains(&board);
         let job = Job::new(board, self.book.layout(), known, level, is_inside);
-        let leaf = match job.filter(Job::is_deeper) {
+        let leaf = match job.filter(is_needed) {
             None if entry.is_some() => return Ok(()),
             // All moves lead to positions of the book.
             None => None,

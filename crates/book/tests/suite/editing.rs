@@ -140,5 +140,7 @@ fn what_cannot_be_changed_is_refused() {
     assert!(over.is_over());
     let error = editor.add(&over, &shallow()).unwrap_err().to_string();
     assert!(error.contains("the game is over"), "{error}");
-    assert!(BookEditor::open(&folder.path().join("none.book")).is_err());
+    let none = folder.path().join("none.book");
+    assert!(BookEditor::open(&none).is_err());
+    assert!(!folder.path().join("none.book.lock").exists());
 }

@@ -114,6 +114,16 @@ fn invalid_options_are_rejected_with_one_line() {
         "",
         &["127.0.0.1", &port, "in use", "free port"],
     );
+    refuses(&["serve", "--edit-book"], "", &["--book"]);
+    for book in ["off", "shipped"] {
+        let arguments = ["serve", "--book", book, "--edit-book"];
+        refuses(&arguments, "", &["--edit-book", book, "expected a file"]);
+    }
+    refuses(
+        &["serve", "--book", "missing.book", "--edit-book"],
+        "",
+        &["missing.book"],
+    );
     refuses(&["serve", "--port", "99999"], "", &["99999", "--port"]);
     refuses(
         &["serve", "--address", "nowhere"],

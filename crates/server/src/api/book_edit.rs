@@ -143,8 +143,7 @@ async fn undo(
     JsonBody(request): JsonBody<BookChangeRequest>,
 ) -> Result<Json<BookReplaced>, ApiError> {
     let editor = editor(&app)?;
-    let done = app.work(move || editor.undo(request.change).map_err(|error| refused(&error)));
-    let done = done.await?;
+    let done = blocking(move || editor.undo(request.change)).await?;
     Ok(Json(BookReplaced { done }))
 }
 
@@ -153,9 +152,18 @@ async fn redo(
     JsonBody(request): JsonBody<BookChangeRequest>,
 ) -> Result<Json<BookReplaced>, ApiError> {
     let editor = editor(&app)?;
-    let done = app.work(move || editor.redo(request.change).map_err(|error| refused(&error)));
-    let done = done.await?;
+    let done = blocking(move || editor.redo(request.change)).await?;
     Ok(Json(BookReplaced { done }))
+}
+
+/// Runs work of the editor on another thread. It may wait for a search, so it takes no place of
+/// the tasks without one.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, BookError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    let done = done.map_err(|error| ApiError::internal(&error))?;
+    done.map_err(|error| refused(&error))
 }
 
 /// Returns the editor of the book.
@@ -191,7 +199,7 @@ async fn change(
         threads: 1,
         stop,
     };
-    let work = app.work(move || work(&editor, &search).map_err(|error| refused(&error)));
+    let work = blocking(move || work(&editor, &search));
     match tokio::time::timeout(app.limits().time, work).await {
         Ok(change) => Ok(Json(BookChanged { change: change? })),
         Err(_) => {

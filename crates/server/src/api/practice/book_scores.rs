@@ -89,6 +89,8 @@ impl Analyzer for BookScores<'_> {
 
 #[cfg(test)]
 mod tests {
+    use outflank_book::formats::import;
+    use outflank_book::{BookLock, Progress, SHIPPED};
     use outflank_othello::{Game, Shape};
     use outflank_study::ClassicAnalyzer;
 
@@ -124,6 +126,25 @@ mod tests {
                 assert!(found.is_inside && found.score >= known[0].score - REPLY_LOSS);
             }
         }
+    }
+
+    #[test]
+    fn a_damaged_book_ends_the_analysis() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("own.book");
+        let lock = BookLock::new(&path).unwrap();
+        let mut on = |_, _| std::ops::ControlFlow::Continue(());
+        import(&lock, SHIPPED.as_ref(), &mut Progress::new(&mut on)).unwrap();
+        let mut bytes = std::fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[4096..middle].fill(0x5a);
+        std::fs::write(&path, bytes).unwrap();
+        let book = OpenBook::open(&path).unwrap();
+        let analyzer = ClassicAnalyzer::default();
+        let scores = BookScores::new(Some(book), &analyzer);
+        assert_eq!(scores.score_moves(&position("f5d6")), None);
+        assert!(scores.failure().unwrap().to_string().contains("own.book"));
+        assert!(scores.failure().is_none(), "it is taken out once");
     }
 
     #[test]
