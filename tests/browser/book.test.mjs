@@ -34,7 +34,7 @@ on("a position that the book does not know is told", async (page) => {
   await panel(page).getByText("The book does not know this position.").waitFor();
 }, { hash: "#g=6x6,start,,0" });
 
-on("a position is added to the book, gets a score, and both are undone and done again", async (page) => {
+on("a position is added to the book, gets a score and is removed, and all is undone and done again", async (page) => {
   await page.click("#tab-analysis");
   const book = () => page.evaluate(() => fetch("/api/book?moves=e6d6c3f3c7").then((found) => found.json()));
   const before = await book();
@@ -54,7 +54,12 @@ on("a position is added to the book, gets a score, and both are undone and done 
   await panel(page).getByRole("button", { name: "Enter" }).click();
   await panel(page).getByText("Book: −14.").waitFor();
   assert.equal((await book()).score, -14);
+  await panel(page).getByRole("button", { name: "Remove from the book" }).click();
+  await panel(page).getByRole("button", { name: "Add to the book" }).waitFor();
+  assert.equal((await book()).found, false);
   await page.locator("#board").focus();
+  await page.keyboard.press("Control+z");
+  await panel(page).getByText("Book: −14.").waitFor();
   await page.keyboard.press("Control+z");
   await panel(page).getByText("Book: −14").waitFor({ state: "hidden" });
   assert.deepEqual(await book(), added);

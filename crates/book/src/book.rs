@@ -10,7 +10,7 @@ use rand::{Rng, RngExt};
 use crate::entry::{Entry, Grade};
 use crate::error::{BookError, Fault};
 use crate::files::overlay_path;
-use crate::overlay;
+use crate::overlay::{self, Row};
 use crate::store::Store;
 use crate::tree::{Link, children, valid_leaf};
 
@@ -18,8 +18,8 @@ use crate::tree::{Link, children, valid_leaf};
 #[derive(Debug)]
 pub struct Book {
     store: Option<Store>,
-    /// Positions that are not in the store, or replace those there.
-    added: RwLock<HashMap<Board<u64>, Entry>>,
+    /// What replaces the store's.
+    rows: RwLock<HashMap<Board<u64>, Row>>,
     layout: Layout<u64>,
 }
 
@@ -61,10 +61,10 @@ impl Book {
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let store = Store::open(path)?;
         let overlay = overlay_path(path);
-        let added = overlay::read(&overlay, store.shape()).map_err(|fault| fault.at(&overlay))?;
+        let rows = overlay::read(&overlay, store.shape()).map_err(|fault| fault.at(&overlay))?;
         Ok(Self {
             layout: *store.layout(),
-            added: by_board(added),
+            rows: RwLock::new(rows.into_iter().collect()),
             store: Some(store),
         })
     }
@@ -78,9 +78,12 @@ impl Book {
         shape: Shape,
         entries: impl IntoIterator<Item = Entry>,
     ) -> Result<Self, Fault> {
+        let rows = entries
+            .into_iter()
+            .map(|entry| (entry.board, Row::Entry(entry)));
         Ok(Self {
             store: None,
-            added: by_board(entries),
+            rows: RwLock::new(rows.collect()),
             layout: Layout::new(shape).ok_or(Fault::Wide(shape))?,
         })
     }
@@ -91,16 +94,17 @@ impl Book {
         self.layout.shape()
     }
 
-    /// Returns the number of positions, those that were added since included once more if they
-    /// replace others.
+    /// Returns the number of positions. Those that were replaced or removed since the book was
+    /// written last are included.
     #[must_use]
     pub fn positions(&self) -> u64 {
         let stored = self
             .store
             .as_ref()
             .map_or(0, |store| store.header().totals.positions);
-        let added = self.added.read().unwrap_or_else(PoisonError::into_inner);
-        stored + added.len() as u64
+        let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
+        let added = rows.values().filter(|row| row.entry().is_some());
+        stored + added.count() as u64
     }
 
     /// Looks up a canonical board.
@@ -109,9 +113,12 @@ impl Book {
     ///
     /// Returns an error if a page of the store is damaged.
     pub fn get(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
-        let added = self.added.read().unwrap_or_else(PoisonError::into_inner);
-        match added.get(&board) {
-            Some(entry) => Ok(Some(*entry)),
+        let row = {
+            let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
+            rows.get(&board).copied()
+        };
+        match row {
+            Some(row) => Ok(row.entry()),
             None => self.stored(board),
         }
     }
@@ -124,13 +131,13 @@ impl Book {
         }
     }
 
-    /// Adds entries, and removes those added that are `None`.
-    pub(crate) fn set(&self, entries: &[(Board<u64>, Option<Entry>)]) {
-        let mut added = self.added.write().unwrap_or_else(PoisonError::into_inner);
-        for (board, entry) in entries {
-            match entry {
-                Some(entry) => added.insert(*board, *entry),
-                None => added.remove(board),
+    /// Puts rows, and where one is `None`, what the store has.
+    pub(crate) fn set(&self, changed: &[(Board<u64>, Option<Row>)]) {
+        let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
+        for (board, row) in changed {
+            match row {
+                Some(row) => rows.insert(*board, *row),
+                None => rows.remove(board),
             };
         }
     }
@@ -244,10 +251,4 @@ impl BookPosition {
         // All weights may be 0.
         Some(drawn.map_or(*best, |(found, _)| **found))
     }
-}
-
-/// Returns entries by their boards.
-fn by_board(entries: impl IntoIterator<Item = Entry>) -> RwLock<HashMap<Board<u64>, Entry>> {
-    let entries = entries.into_iter().map(|entry| (entry.board, entry));
-    RwLock::new(entries.collect())
 }

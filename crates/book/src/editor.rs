@@ -13,9 +13,9 @@ use crate::entry::{Entry, Leaf};
 use crate::error::{BookError, Fault};
 use crate::files::{BookLock, overlay_path};
 use crate::leaf_search::{Job, LeafSearch};
-use crate::overlay::Overlay;
+use crate::overlay::{Overlay, Row};
 use crate::store::Store;
-use crate::tree::{Link, children, evaluated};
+use crate::tree::{Link, better_leaf, children, evaluated, valid_leaf};
 
 /// A book of a file that one process may change, move by move. Each change is durable at once and
 /// can be taken back.
@@ -83,10 +83,38 @@ impl BookEditor {
     /// Returns an error if the game is over or on another board, if the search is stopped, or if
     /// the book cannot be read or written.
     pub fn add(&self, game: &Game, search: &LeafSearch) -> Result<Option<usize>, BookError> {
-        self.change(game, search, |edit, board| {
+        self.change(game, search, |edit, board, _| {
             let level = search.level(board, edit.book.layout());
             let entry = edit.get(board)?;
             edit.search(board, entry, level, Job::is_deeper)
+        })
+    }
+
+    /// Removes the last position of a game from the book. The positions after it stay until the
+    /// book is pruned, since other moves may lead to them. Returns the number of the change;
+    /// `None` if the book does not have the position.
+    ///
+    /// # Errors
+    ///
+    /// As [`add`](Self::add).
+    pub fn remove(&self, game: &Game, search: &LeafSearch) -> Result<Option<usize>, BookError> {
+        self.change(game, search, |edit, board, before| {
+            let Some(removed) = edit.get(board)? else {
+                return Ok(());
+            };
+            if let Some(before) = before
+                && let Some(entry) = edit.get(before)?
+            {
+                let links = edit.links(before)?;
+                let mut to_removed = children(before, edit.book.layout());
+                if let Some(child) = to_removed.find(|child| child.board == board) {
+                    let link = Link::new(&child, &removed);
+                    let leaf = Some(better_leaf(valid_leaf(&entry, &links), &link));
+                    edit.changed.insert(before, Some(Entry { leaf, ..entry }));
+                }
+            }
+            edit.changed.insert(board, None);
+            Ok(())
         })
     }
 
@@ -103,7 +131,7 @@ impl BookEditor {
         score: i8,
         search: &LeafSearch,
     ) -> Result<Option<usize>, BookError> {
-        self.change(game, search, |edit, board| {
+        self.change(game, search, |edit, board, _| {
             if let Some(entry) = edit.get(board)? {
                 let is_manual = true;
                 let entry = Entry {
@@ -111,7 +139,7 @@ impl BookEditor {
                     is_manual,
                     ..entry
                 };
-                edit.changed.insert(board, entry);
+                edit.changed.insert(board, Some(entry));
             }
             Ok(())
         })
@@ -155,30 +183,49 @@ impl BookEditor {
                 return Ok(false);
             }
         }
-        // What the store has needs no entry beside it.
-        let mut added = wanted.clone();
-        for (board, entry) in &mut added {
-            if *entry == self.book.stored(*board)? {
-                *entry = None;
-            }
-        }
-        overlay
-            .set(&added)
-            .map_err(|fault| fault.at(&overlay_path(lock.path())))?;
-        self.book.set(&added);
+        self.keep(wanted, expected, overlay, lock)?;
         Ok(true)
     }
 
-    /// Changes the last position of a game, finds the scores of those before it anew, and keeps
+    /// Replaces the entries `before` by others, in the overlay and for those who look up.
+    fn keep(
+        &self,
+        entries: &Entries,
+        before: &Entries,
+        overlay: &mut Overlay,
+        lock: &BookLock,
+    ) -> Result<(), BookError> {
+        let mut rows = Vec::with_capacity(entries.len());
+        for ((board, entry), (_, before)) in entries.iter().zip(before) {
+            // What the store has needs no row beside it.
+            let row = match entry {
+                _ if *entry == self.book.stored(*board)? => None,
+                Some(entry) => Some(Row::Entry(*entry)),
+                None => before.map(Row::Removed),
+            };
+            rows.push((*board, row));
+        }
+        let saved = overlay.set(&rows);
+        saved.map_err(|fault| fault.at(&overlay_path(lock.path())))?;
+        self.book.set(&rows);
+        Ok(())
+    }
+
+    /// Changes the last position of a game by `work`, which is told the one before it, finds the scores of those before it anew, and keeps
     /// what changed.
     fn change(
         &self,
         game: &Game,
         search: &LeafSearch,
-        work: impl FnOnce(&mut Edit<'_>, Board<u64>) -> Result<(), BookError>,
+        work: impl FnOnce(&mut Edit<'_>, Board<u64>, Option<Board<u64>>) -> Result<(), BookError>,
     ) -> Result<Option<usize>, BookError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let path = state.lock.path().to_owned();
+        let State {
+            lock,
+            overlay,
+            changes,
+        } = &mut *state;
+        let path = lock.path().to_owned();
         let mut edit = Edit {
             book: &self.book,
             search,
@@ -189,9 +236,9 @@ impl BookEditor {
         if game.is_over() {
             return Err(Fault::Over.at(&path));
         }
-        let mut boards = edit.boards(game)?.into_iter().rev();
+        let mut boards = edit.boards(game)?.into_iter().rev().peekable();
         if let Some(board) = boards.next() {
-            work(&mut edit, board)?;
+            work(&mut edit, board, boards.peek().copied())?;
             edit.settle(board)?;
         }
         for board in boards {
@@ -207,19 +254,17 @@ impl BookEditor {
         };
         for (board, entry) in edit.changed {
             let before = self.book.get(board)?;
-            if before != Some(entry) {
+            if before != entry {
                 change.before.push((board, before));
-                change.after.push((board, Some(entry)));
+                change.after.push((board, entry));
             }
         }
         if change.after.is_empty() {
             return Ok(None);
         }
-        let saved = state.overlay.set(&change.after);
-        saved.map_err(|fault| fault.at(&overlay_path(&path)))?;
-        self.book.set(&change.after);
-        state.changes.push(change);
-        Ok(Some(state.changes.len() - 1))
+        self.keep(&change.after, &change.before, overlay, lock)?;
+        changes.push(change);
+        Ok(Some(changes.len() - 1))
     }
 }
 
@@ -230,7 +275,7 @@ struct Edit<'a> {
     path: &'a Path,
     /// Made when the first search needs it.
     searcher: Option<Searcher>,
-    changed: HashMap<Board<u64>, Entry>,
+    changed: HashMap<Board<u64>, Option<Entry>>,
 }
 
 impl Edit<'_> {
@@ -256,9 +301,20 @@ impl Edit<'_> {
 
     fn get(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
         match self.changed.get(&board) {
-            Some(entry) => Ok(Some(*entry)),
+            Some(entry) => Ok(*entry),
             None => self.book.get(board),
         }
+    }
+
+    /// Returns the moves of a board that lead to positions of the book.
+    fn links(&self, board: Board<u64>) -> Result<Vec<Link>, BookError> {
+        let mut links = Vec::new();
+        for child in children(board, self.book.layout()) {
+            if let Some(entry) = self.get(child.board)? {
+                links.push(Link::new(&child, &entry));
+            }
+        }
+        Ok(links)
     }
 
     /// Searches a board for its best move out of the book if the search `is_needed`.
@@ -292,7 +348,7 @@ impl Edit<'_> {
             },
             None => Entry::bare(board, leaf, level),
         };
-        self.changed.insert(board, entry);
+        self.changed.insert(board, Some(entry));
         Ok(())
     }
 
@@ -315,14 +371,8 @@ impl Edit<'_> {
         let Some(entry) = self.get(board)? else {
             return Ok(());
         };
-        let mut links = Vec::new();
-        for child in children(board, self.book.layout()) {
-            if let Some(entry) = self.get(child.board)? {
-                links.push(Link::new(&child, &entry));
-            }
-        }
-        let entry = evaluated(&entry, &links, self.book.layout());
-        self.changed.insert(board, entry);
+        let entry = evaluated(&entry, &self.links(board)?, self.book.layout());
+        self.changed.insert(board, Some(entry));
         Ok(())
     }
 }

@@ -9,16 +9,16 @@ use std::sync::mpsc::channel;
 use outflank_engine::STACK;
 use outflank_othello::{Board, Layout, Position, Shape};
 
-use crate::entry::{Entry, Key, Leaf, Quality};
+use crate::entry::{Entry, Key, Leaf};
 use crate::error::{BookError, Fault};
 use crate::files::{BookLock, overlay_path};
 use crate::leaf_search::{Job, LeafSearch, work};
 use crate::merge::{Merged, Settings, Source, rebuild};
 use crate::negamax::Scores;
-use crate::overlay::{self, Overlay};
+use crate::overlay::{self, Overlay, Row};
 use crate::progress::Progress;
 use crate::store::{Store, Totals};
-use crate::tree::{Link, children, evaluated, valid_leaf};
+use crate::tree::{Link, better_leaf, children, evaluated, valid_leaf};
 
 /// Cost units of a disc.
 pub const COST_PER_DISC: u32 = 100;
@@ -80,10 +80,17 @@ impl Growth {
             }
         }
         let overlay_path = overlay_path(path);
-        let opened = Overlay::open(&overlay_path, shape)
-            .and_then(|overlay| Ok((overlay.entries()?, overlay)));
-        let (added, overlay) = opened.map_err(|fault| fault.at(&overlay_path))?;
-        tree.extend(added.into_iter().map(|entry| (entry.board, entry)));
+        let opened =
+            Overlay::open(&overlay_path, shape).and_then(|overlay| Ok((overlay.rows()?, overlay)));
+        let (rows, overlay) = opened.map_err(|fault| fault.at(&overlay_path))?;
+        let mut removed = HashSet::new();
+        for (board, row) in rows {
+            let (Row::Entry(entry) | Row::Removed(entry)) = row;
+            tree.insert(board, entry);
+            if row.entry().is_none() {
+                removed.insert(board);
+            }
+        }
         let mut growth = Self {
             lock,
             layout,
@@ -93,6 +100,9 @@ impl Growth {
             open: Vec::new(),
         };
         growth.settle();
+        if !removed.is_empty() {
+            growth.retain(|board| !removed.contains(board));
+        }
         Ok(growth)
     }
 
@@ -401,31 +411,27 @@ impl Growth {
     pub fn prune(&mut self, root: Board<u64>, most: u32) -> usize {
         let costs = self.costs(root, 0);
         let before = self.tree.len();
-        let stays = |board: &Board<u64>| costs.get(board).is_some_and(|&cost| cost <= most);
-        for board in self.boards().into_iter().filter(stays) {
+        self.retain(|board| costs.get(board).is_some_and(|&cost| cost <= most));
+        before - self.tree.len()
+    }
+
+    /// Removes the positions that do not stay. The best move to one becomes the leaf of the
+    /// position before it, unless that knows a better one.
+    fn retain(&mut self, stays: impl Fn(&Board<u64>) -> bool) {
+        for board in self.boards().into_iter().filter(&stays) {
             let links = self.links(board);
-            let removed = children(board, &self.layout).filter(|child| !stays(&child.board));
-            let removed: Vec<u8> = removed.map(|child| child.square).collect();
-            let best = links.iter().filter(|link| removed.contains(&link.square));
-            let best = best.max_by_key(|link| link.score);
-            if let (Some(link), Some(entry)) = (best, self.tree.get_mut(&board)) {
-                let leaf = valid_leaf(entry, &links);
-                if leaf.is_none_or(|leaf| leaf.score < link.score) {
-                    let quality = match link.lower == link.upper {
-                        true => Quality::EXACT,
-                        false => Quality::midgame(link.level),
-                    };
-                    entry.leaf = Some(Leaf {
-                        square: link.square,
-                        score: link.score,
-                        quality,
-                    });
-                }
+            let gone = children(board, &self.layout).filter(|child| !stays(&child.board));
+            let gone: Vec<u8> = gone.map(|child| child.square).collect();
+            let best = links.iter().filter(|link| gone.contains(&link.square));
+            if let (Some(link), Some(entry)) = (
+                best.max_by_key(|link| link.score),
+                self.tree.get_mut(&board),
+            ) {
+                entry.leaf = Some(better_leaf(valid_leaf(entry, &links), link));
             }
         }
         self.tree.retain(|board, _| stays(board));
         self.settle();
-        before - self.tree.len()
     }
 
     /// Writes the book with all positions and values, and removes the overlay.

@@ -1,5 +1,5 @@
-//! Positions that were added to a book and are not in its store yet: an SQLite file, in which
-//! each search that ends is durable at once.
+//! Positions that were added to a book, or removed from it, since its store was written: an SQLite
+//! file, in which each search that ends is durable at once.
 
 use std::fs;
 use std::io;
@@ -13,6 +13,52 @@ use crate::error::Fault;
 
 /// `application_id` of the file: "OFbo".
 const APPLICATION: i32 = 0x4f46_626f;
+
+/// What an overlay has for a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Row {
+    /// An entry, which replaces that of the store.
+    Entry(Entry),
+    /// The entry of a position that was removed from the book. It is stored with one more byte.
+    Removed(Entry),
+}
+
+impl Row {
+    /// Returns the entry of a position that is in the book.
+    pub(crate) const fn entry(self) -> Option<Entry> {
+        match self {
+            Self::Entry(entry) => Some(entry),
+            Self::Removed(_) => None,
+        }
+    }
+
+    const fn board(self) -> Board<u64> {
+        match self {
+            Self::Entry(entry) | Self::Removed(entry) => entry.board,
+        }
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        match self {
+            Self::Entry(entry) => entry.to_bytes().to_vec(),
+            Self::Removed(entry) => [&entry.to_bytes()[..], &[1]].concat(),
+        }
+    }
+
+    fn from_bytes(bytes: &[u8], layout: &Layout<u64>) -> Result<Self, String> {
+        let wrong = || {
+            let (found, removed) = (bytes.len(), ENTRY_SIZE + 1);
+            format!("an entry of {found} bytes: expected {ENTRY_SIZE} or {removed}")
+        };
+        let (entry, rest) = bytes.split_first_chunk().ok_or_else(wrong)?;
+        let entry = Entry::from_bytes(entry, layout)?;
+        match rest {
+            [] => Ok(Self::Entry(entry)),
+            [_] => Ok(Self::Removed(entry)),
+            _ => Err(wrong()),
+        }
+    }
+}
 
 /// The overlay of a book, open for reading and writing.
 #[derive(Debug)]
@@ -60,24 +106,23 @@ impl Overlay {
 
     /// Adds entries, or replaces those with the same board, all of them or none.
     pub(crate) fn put(&mut self, entries: &[Entry]) -> Result<(), Fault> {
-        let entries = entries.iter().map(|entry| (entry.board, Some(*entry)));
-        self.set(&entries.collect::<Vec<_>>())
+        let entries = entries.iter().copied().map(Row::Entry);
+        let rows = entries.map(|row| (row.board(), Some(row)));
+        self.set(&rows.collect::<Vec<_>>())
     }
 
-    /// Puts entries, and removes those that are `None`, all of them or none.
-    pub(crate) fn set(&mut self, entries: &[(Board<u64>, Option<Entry>)]) -> Result<(), Fault> {
+    /// Puts rows, and deletes those that are `None`, all of them or none.
+    pub(crate) fn set(&mut self, rows: &[(Board<u64>, Option<Row>)]) -> Result<(), Fault> {
         let transaction = self.connection.transaction()?;
         {
             let mut insert =
                 transaction.prepare_cached("INSERT OR REPLACE INTO entries VALUES (?1, ?2)")?;
             let mut delete = transaction.prepare_cached("DELETE FROM entries WHERE board = ?1")?;
-            for (board, entry) in entries {
-                let bytes = entry
-                    .unwrap_or_else(|| Entry::bare(*board, None, 0))
-                    .to_bytes();
-                match entry {
-                    Some(_) => insert.execute(params![&bytes[..16], &bytes[..]])?,
-                    None => delete.execute([&bytes[..16]])?,
+            for (board, row) in rows {
+                let key = &Entry::bare(*board, None, 0).to_bytes()[..16];
+                match row {
+                    Some(row) => insert.execute(params![key, row.to_bytes()])?,
+                    None => delete.execute([key])?,
                 };
             }
         }
@@ -85,29 +130,22 @@ impl Overlay {
         Ok(())
     }
 
-    /// Reads all entries.
-    pub(crate) fn entries(&self) -> Result<Vec<Entry>, Fault> {
+    /// Reads all rows.
+    pub(crate) fn rows(&self) -> Result<Vec<(Board<u64>, Row)>, Fault> {
         let mut select = self.connection.prepare("SELECT entry FROM entries")?;
-        let rows = select.query_map([], |row| row.get::<_, Vec<u8>>(0))?;
-        let mut entries = Vec::new();
-        for row in rows {
-            let bytes: Vec<u8> = row?;
-            let bytes: [u8; ENTRY_SIZE] = bytes.try_into().map_err(|bytes: Vec<u8>| {
-                Fault::wrong(
-                    0,
-                    format!("an entry of {} bytes: expected {ENTRY_SIZE}", bytes.len()),
-                )
-            })?;
-            let entry = Entry::from_bytes(&bytes, &self.layout);
-            entries.push(entry.map_err(|problem| Fault::wrong(0, problem))?);
+        let found = select.query_map([], |row| row.get::<_, Vec<u8>>(0))?;
+        let mut rows = Vec::new();
+        for bytes in found {
+            let row = Row::from_bytes(&bytes?, &self.layout);
+            let row = row.map_err(|problem| Fault::wrong(0, problem))?;
+            rows.push((row.board(), row));
         }
-        entries.sort_unstable_by_key(Entry::key);
-        Ok(entries)
+        Ok(rows)
     }
 }
 
-/// Reads the entries of an overlay without changing it; none if there is no overlay.
-pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<Entry>, Fault> {
+/// Reads the rows of an overlay without changing it; none if there is no overlay.
+pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<(Board<u64>, Row)>, Fault> {
     if !path.exists() {
         return Ok(Vec::new());
     }
@@ -120,7 +158,7 @@ pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<Entry>, Fault> {
         |row| row.get(0),
     )?;
     match exists {
-        true => Overlay { connection, layout }.entries(),
+        true => Overlay { connection, layout }.rows(),
         // Its writer is about to create it.
         false => Ok(Vec::new()),
     }

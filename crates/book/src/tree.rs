@@ -2,7 +2,7 @@
 
 use outflank_othello::{Board, Layout};
 
-use crate::entry::{Entry, Leaf, Reached};
+use crate::entry::{Entry, Leaf, Quality, Reached};
 
 /// How much worse than the best a move may be to count for the accuracy grade, in discs.
 const GRADE_MARGIN: i8 = 1;
@@ -98,6 +98,21 @@ impl Link {
 pub fn valid_leaf(entry: &Entry, links: &[Link]) -> Option<Leaf> {
     let is_linked = |leaf: &Leaf| links.iter().any(|link| link.square == leaf.square);
     entry.leaf.filter(|leaf| !is_linked(leaf))
+}
+
+/// Returns the better of a leaf and a move whose position leaves the book.
+pub(crate) fn better_leaf(leaf: Option<Leaf>, link: &Link) -> Leaf {
+    let quality = match link.lower == link.upper {
+        true => Quality::EXACT,
+        false => Quality::midgame(link.level),
+    };
+    let removed = Leaf {
+        square: link.square,
+        score: link.score,
+        quality,
+    };
+    leaf.filter(|leaf| leaf.score >= link.score)
+        .unwrap_or(removed)
 }
 
 /// Returns the entry with score, bounds, lines and grade found from its leaf and the

@@ -99,6 +99,50 @@ fn a_change_is_taken_back_and_made_again() {
 }
 
 #[test]
+fn a_position_is_removed_and_its_move_becomes_a_leaf() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let editor = editor(&path);
+    let best = known(editor.book(), "f5").unwrap().moves[0];
+    let (line, all) = (format!("f5{}", best.square), entries(&path));
+    let before = known(editor.book(), &line);
+    let (score, positions) = (
+        known(editor.book(), "").unwrap().entry,
+        editor.book().positions(),
+    );
+    let change = editor.remove(&game(&line), &shallow()).unwrap().unwrap();
+    let removed = |book: &Book| {
+        assert!(!has(book, &line));
+        let after = known(book, "f5").unwrap().moves;
+        let after = after.iter().find(|mv| mv.square == best.square).unwrap();
+        assert_eq!((after.is_inside, after.score), (false, best.score));
+        let start = known(book, "").unwrap().entry;
+        assert_eq!(start.unwrap().score, score.unwrap().score);
+    };
+    removed(editor.book());
+    assert_eq!(editor.remove(&game(&line), &shallow()).unwrap(), None);
+    // For other readers, too.
+    removed(&Book::open(&path).unwrap());
+    assert!(editor.undo(change).unwrap());
+    assert_eq!(known(editor.book(), &line), before);
+    assert_eq!(editor.book().positions(), positions);
+    assert!(editor.redo(change).unwrap());
+    removed(editor.book());
+    // What is added again is there again.
+    let again = editor.add(&game(&line), &shallow()).unwrap().unwrap();
+    assert!(has(&Book::open(&path).unwrap(), &line));
+    assert!(editor.undo(again).unwrap());
+    removed(&Book::open(&path).unwrap());
+    drop(editor);
+    let growth = Growth::open(&path, Shape::STANDARD).unwrap();
+    to_the_end(|progress| growth.finish(progress)).unwrap();
+    removed(&Book::open(&path).unwrap());
+    assert_eq!(entries(&path).len(), all.len() - 1);
+    let found = to_the_end(|progress| verify(&Store::open(&path).unwrap(), progress)).unwrap();
+    assert!(found.is_right(), "{found:?}");
+}
+
+#[test]
 fn an_entered_score_stays() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.book");

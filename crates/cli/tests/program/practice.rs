@@ -77,6 +77,32 @@ fn puzzles_have_one_answer_by_plain_minimax() {
 }
 
 #[test]
+fn the_lines_of_an_opening_follow_the_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let known = run(folder, "book show shipped f5");
+    let (best, worst) = (&known[0], &known[2]);
+    let judged = |options: &str| {
+        let database = format!("--db {}.db", options.len());
+        let add = "practice add f5 --side white --plies 4 --level 1";
+        let added = run(folder, &format!("{add}{options} {database}"));
+        let asked = format!("practice ask --count 1 {database}");
+        let input = format!("{}\n", worst["move"].as_str().unwrap());
+        let asked = answer(folder, &asked, &input);
+        let judged = asked.into_iter().find(|line| line["right"].is_boolean());
+        (added[0]["positions"].as_u64().unwrap(), judged.unwrap())
+    };
+    let (positions, with) = judged("");
+    assert!(positions >= 3, "{positions} positions");
+    assert_eq!(with["answers"][0], best["move"]);
+    for (field, of) in [("best_score", best), ("score", worst)] {
+        assert_eq!(with[field].as_f64(), of["score"].as_f64(), "{with}");
+    }
+    let (_, without) = judged(" --book off");
+    assert_ne!(without["score"], with["score"]);
+}
+
+#[test]
 fn a_theme_without_puzzles_is_a_negative_answer() {
     let folder = tempfile::tempdir().unwrap();
     let games = games();

@@ -26,6 +26,7 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/api/book/add", post(add))
         .route("/api/book/score", post(score))
+        .route("/api/book/remove", post(remove))
         .route("/api/book/undo", post(undo))
         .route("/api/book/redo", post(redo))
 }
@@ -56,6 +57,18 @@ pub(super) struct BookScoreRequest {
     moves: String,
     /// For the side to move, in discs.
     score: i8,
+}
+
+/// A position of the book that shall leave it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BookRemoveRequest {
+    #[serde(default = "board")]
+    board: String,
+    #[serde(default = "start")]
+    start: String,
+    #[serde(default)]
+    moves: String,
 }
 
 /// A change to take back, or to make again.
@@ -124,6 +137,22 @@ async fn score(
     // A search is needed only where a position before has no best move out of the book.
     change(&app, DEFAULT_LEVEL, move |editor, search| {
         editor.set_score(&game, score, search)
+    })
+    .await
+}
+
+async fn remove(
+    State(app): State<AppState>,
+    JsonBody(request): JsonBody<BookRemoveRequest>,
+) -> Result<Json<BookChanged>, ApiError> {
+    let fields = GameFields {
+        board: request.board,
+        start: request.start,
+        moves: request.moves,
+    };
+    let game = fields.game()?;
+    change(&app, DEFAULT_LEVEL, move |editor, search| {
+        editor.remove(&game, search)
     })
     .await
 }

@@ -19,7 +19,8 @@ use super::archive::ArchivePosition;
 use super::balanced::{Balanced, BalancedRequest};
 use super::book::KnownPosition;
 use super::book_edit::{
-    BookAddRequest, BookChangeRequest, BookChanged, BookReplaced, BookScoreRequest,
+    BookAddRequest, BookChangeRequest, BookChanged, BookRemoveRequest, BookReplaced,
+    BookScoreRequest,
 };
 use super::choose::Chosen;
 use super::error::ErrorBody;
@@ -88,7 +89,7 @@ const ANSWERS: [SchemaOf; 30] = [
 ];
 
 /// The bodies of requests that are described apart from their path.
-const REQUESTS: [(&str, SchemaOf); 9] = [
+const REQUESTS: [(&str, SchemaOf); 10] = [
     (
         "BookAddRequest",
         SchemaGenerator::subschema_for::<BookAddRequest>,
@@ -96,6 +97,10 @@ const REQUESTS: [(&str, SchemaOf); 9] = [
     (
         "BookScoreRequest",
         SchemaGenerator::subschema_for::<BookScoreRequest>,
+    ),
+    (
+        "BookRemoveRequest",
+        SchemaGenerator::subschema_for::<BookRemoveRequest>,
     ),
     (
         "BookChangeRequest",

@@ -137,6 +137,12 @@ fn the_book_is_changed_and_changes_are_taken_back() {
         json!({ "moves": "e6d6c3f3c7", "score": -14 }),
     );
     assert_eq!(known(&board, line)["score"], -14);
+    let removed = change("/api/book/remove", json!({ "moves": "e6d6c3f3c7" }));
+    assert_eq!(known(&board, line)["found"], false);
+    let again = change("/api/book/remove", json!({ "moves": "e6d6c3f3c7" }));
+    assert_eq!(again["change"], Value::Null);
+    assert_eq!(change("/api/book/undo", removed)["done"], true);
+    assert_eq!(known(&board, line)["score"], -14);
     // Not the first change while the second one stands.
     assert_eq!(change("/api/book/undo", added.clone())["done"], false);
     assert_eq!(change("/api/book/undo", scored.clone())["done"], true);
@@ -156,6 +162,7 @@ fn the_book_is_changed_and_changes_are_taken_back() {
         ),
         ("/api/book/add", json!({ "board": "6x6" }), "board"),
         ("/api/book/score", json!({ "score": 65 }), "score"),
+        ("/api/book/remove", json!({ "moves": "f5a1" }), "moves"),
     ] {
         let refused = board.post(path, &asked.to_string());
         assert_eq!(
@@ -170,9 +177,9 @@ fn the_book_is_changed_and_changes_are_taken_back() {
 fn a_book_that_may_not_be_changed_is_not() {
     let board = Board::start();
     assert_eq!(board.get("/api/status").json()["book_edit"], false);
-    for path in ["add", "score", "undo", "redo"] {
+    for path in ["add", "score", "remove", "undo", "redo"] {
         let asked = match path {
-            "add" => json!({}),
+            "add" | "remove" => json!({}),
             "score" => json!({ "score": 0 }),
             _ => json!({ "change": 0 }),
         };

@@ -3,6 +3,7 @@
 //! [`opening_cards`] makes the cards of an opening; [`Archive`](crate::archive::Archive)
 //! keeps them with their answers and says which one is due.
 
+mod book_scores;
 mod lines;
 mod schedule;
 
@@ -15,6 +16,7 @@ use crate::puzzle::Theme;
 use crate::reason::{Reason, reason};
 use crate::review::Severity;
 
+pub use book_scores::BookScores;
 pub use lines::{LineError, LineOptions, opening_cards};
 pub use schedule::{Memory, RETENTION, Review};
 

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use outflank_book::BookName;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::{Color, Position};
-use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::trainer::{LineError, LineOptions, NewCard, opening_cards};
+use outflank_study::archive::{Archive, ArchiveAnalyzer, ArchiveError, engine_name};
+use outflank_study::trainer::{BookScores, LineError, LineOptions, NewCard, opening_cards};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,7 +27,8 @@ pub(super) const LINES: Lines = lines![AddedCards<'static>];
 #[derive(Args)]
 #[command(after_help = "\
 You play the best moves; the opponent plays what was played in the games of the archive, or, where \
-it has fewer than 10, moves that lose at most 2 discs. Analyses of the archive are reused, and new \
+it has fewer than 10, moves that lose at most 2 discs, and those that lose at most a disc by the \
+opening book. The book decides between the moves that it knows. Analyses of the archive are reused, and new \
 ones are stored. Positions that the deck has already are not added again.")]
 pub(super) struct Arguments {
     /// Name of an opening such as tiger, a transcript, `start`, or a board in OBF.
@@ -59,6 +61,10 @@ pub(super) struct Arguments {
     /// Search level, 1 to 60.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_LEVEL, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
     level: u32,
+
+    /// Opening book to follow: `shipped`, a file made by `outflank book`, or `off`.
+    #[arg(long, value_name = "FILE|shipped|off", default_value = "shipped")]
+    book: BookName,
 
     #[command(flatten)]
     board: BoardOption,
@@ -106,7 +112,8 @@ pub(super) fn run(
     let options = SearchOptions::default();
     let inner = parallelism.analyzer(limits, options, arguments.hash, context)?;
     let engine = engine_name(Evaluation::shipped());
-    let analyzer = ArchiveAnalyzer::new(&mut archive, &inner, limits, engine.as_str());
+    let book = BookScores::new(arguments.book.open()?, &inner);
+    let analyzer = ArchiveAnalyzer::new(&mut archive, &book, limits, engine.as_str());
     let sides = match arguments.side {
         Some(Side::Black) => vec![Color::Black],
         Some(Side::White) => vec![Color::White],
@@ -121,12 +128,19 @@ pub(super) fn run(
             plies: arguments.plies,
             cards: arguments.cards,
         };
-        let mut replies = |position: &Position| games.replies(position, share, &analyzer);
+        let mut replies = |position: &Position| {
+            let mut replies = games.replies(position, share, &analyzer)?;
+            replies.extend(book.replies(position).unwrap_or_default());
+            Ok::<_, ArchiveError>(replies)
+        };
         match opening_cards(&opening, &options, &analyzer, &mut replies) {
             Ok(found) => cards.extend(found),
             Err(LineError::Interrupted) => complete = false,
             Err(LineError::Replies(error)) => return Err(error.into()),
         }
+    }
+    if let Some(error) = book.failure() {
+        return Err(error.into());
     }
     let reused = analyzer.reused();
     analyzer.finish()?;

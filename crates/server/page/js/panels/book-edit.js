@@ -1,4 +1,4 @@
-// Changes of the opening book: the current position is searched and added, or given a score.
+// Changes of the opening book: the current position is searched and added, given a score, or removed.
 
 import { post } from "../api.js";
 import { offerUndo } from "../dialog.js";
@@ -11,6 +11,7 @@ import { errorText } from "./words.js";
 
 const LEVEL = 20;
 const MOST_LEVEL = 60;
+const DONE = { add: "book.added", score: "book.entered", remove: "book.removed" };
 
 /**
  * The controls. `changed` is called after each change, also when it is undone.
@@ -21,13 +22,15 @@ export function bookEditor(changed) {
   const entered = numberInput("", -64, 64, { step: 1 });
   const add = button("book.add", () => change("add", { level: numberOf(level) }));
   const set = button("book.set", () => change("score", { score: numberOf(entered) }));
-  const scoreFields = create("div", { class: "panel-fields" }, field("book.own-score", entered), set);
+  const remove = button("book.remove", () => change("remove", {}));
+  const scoreFields = create("div", { class: "panel-fields" }, field("book.own-score", entered), set, remove);
   const element = create("div", { class: "panel-group" }, create("div", { class: "panel-fields" }, field("book.level", level), add), scoreFields);
-  const buttons = [add, set];
+  const buttons = [add, set, remove];
 
   async function change(kind, fields) {
-    if (!level.checkValidity() || (kind === "score" && (!entered.value || !entered.checkValidity()))) {
-      (kind === "score" ? entered : level).reportValidity();
+    const input = { add: level, score: entered }[kind];
+    if (input && !(input.value && input.checkValidity())) {
+      input.reportValidity();
       return;
     }
     buttons.forEach((one) => (one.disabled = true));
@@ -35,7 +38,7 @@ export function bookEditor(changed) {
       const { change: number } = await post(`book/${kind}`, { ...store.game(store.current), ...fields });
       if (number === null) return store.notice(t("book.unchanged"));
       record({ undo: () => replace("undo", number), redo: () => replace("redo", number) });
-      offerUndo(t(kind === "add" ? "book.added" : "book.entered"));
+      offerUndo(t(DONE[kind]));
       entered.value = "";
     } catch (problem) {
       store.notice(errorText(problem), "error");

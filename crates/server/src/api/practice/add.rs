@@ -10,13 +10,12 @@ use outflank_othello::format::GameFilter;
 use outflank_othello::{Color, Position};
 use outflank_study::archive::{Analysis, Archive, ArchiveError};
 use outflank_study::puzzle::{Puzzle, PuzzleOptions};
-use outflank_study::trainer::{LineError, LineOptions, NewCard, opening_cards};
+use outflank_study::trainer::{BookScores, LineError, LineOptions, NewCard, opening_cards};
 use outflank_study::{AnalyzedMove, Analyzer, EngineAnalyzer, OpeningNames};
 use rand::RngExt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::book_scores::BookScores;
 use crate::api::ApiError;
 use crate::api::archive::{archive_error, pool};
 use crate::api::request::{Client, GameFields, JsonBody};

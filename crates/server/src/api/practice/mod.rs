@@ -1,7 +1,6 @@
 //! `/api/practice…`: cards of the archive, asked by spaced repetition.
 
 mod add;
-mod book_scores;
 
 use axum::extract::State;
 use axum::routing::{get, post};

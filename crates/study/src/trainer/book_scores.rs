@@ -4,20 +4,23 @@ use std::sync::{Mutex, PoisonError};
 
 use outflank_book::{BookError, BookMove, OpenBook};
 use outflank_othello::{Position, Square};
-use outflank_study::{AnalyzedMove, Analyzer};
+
+use crate::analyzer::{AnalyzedMove, Analyzer};
 
 /// Discs that a reply of the opponent may lose to be prepared for, if the book knows it.
 const REPLY_LOSS: i8 = 1;
 
 /// An analyzer that takes the scores of the moves that the book knows from there.
-pub(super) struct BookScores<'a> {
+#[expect(missing_debug_implementations, reason = "the analyzer has none")]
+pub struct BookScores<'a> {
     book: Option<OpenBook>,
     inner: &'a dyn Analyzer,
     failure: Mutex<Option<BookError>>,
 }
 
 impl<'a> BookScores<'a> {
-    pub(super) const fn new(book: Option<OpenBook>, inner: &'a dyn Analyzer) -> Self {
+    /// Takes the scores of all other moves from `inner`, and of all moves if there is no book.
+    pub const fn new(book: Option<OpenBook>, inner: &'a dyn Analyzer) -> Self {
         let failure = Mutex::new(None);
         Self {
             book,
@@ -27,7 +30,7 @@ impl<'a> BookScores<'a> {
     }
 
     /// Takes out why the book could not be read, if so.
-    pub(super) fn failure(&self) -> Option<BookError> {
+    pub fn failure(&self) -> Option<BookError> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.take()
     }
@@ -47,7 +50,7 @@ impl<'a> BookScores<'a> {
     }
 
     /// Returns the moves of the book that lose at most a disc; `None` if it cannot be read.
-    pub(super) fn replies(&self, position: &Position) -> Option<Vec<Square>> {
+    pub fn replies(&self, position: &Position) -> Option<Vec<Square>> {
         let known = self.known(position)?;
         let best = known.first().map_or(0, |best| best.score);
         let inside = known.iter().filter(|found| found.is_inside);
@@ -92,9 +95,9 @@ mod tests {
     use outflank_book::formats::import;
     use outflank_book::{BookLock, Progress, SHIPPED};
     use outflank_othello::{Game, Shape};
-    use outflank_study::ClassicAnalyzer;
 
     use super::*;
+    use crate::analyzer::ClassicAnalyzer;
 
     fn position(moves: &str) -> Position {
         let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
