@@ -8,6 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::path::Path;
 
 use outflank_othello::Board;
+use rayon::prelude::*;
 
 use crate::entry::Entry;
 use crate::error::{BookError, Fault};
@@ -17,6 +18,9 @@ use crate::tree::{Child, Link, children, evaluated};
 
 /// Pages of a batch: about 65 000 positions and a million moves.
 const BATCH: u64 = 512;
+
+/// Boards that a thread looks up in one sweep.
+const SWEEP: usize = 1 << 14;
 
 /// What the pass may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,19 +144,34 @@ fn batch(
 /// Finds the moves of positions that lead to positions of the book, with the number of the
 /// position, in order.
 fn find_links(store: &Store, parents: &[Entry]) -> Result<Vec<(u32, Link)>, BookError> {
-    let mut wanted: Vec<(Board<u64>, u32, u8, bool)> = Vec::with_capacity(parents.len() * 12);
-    for (number, parent) in parents.iter().enumerate() {
-        let moves = children(parent.board, store.layout());
-        wanted.extend(moves.map(|child| {
-            let number = number as u32;
-            (child.board, number, child.square, child.has_passed)
-        }));
-    }
-    wanted.sort_unstable();
+    let mut wanted: Vec<Wanted> = parents
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(number, parent)| {
+            let moves = children(parent.board, store.layout());
+            moves.map(move |child| (child.board, number as u32, child.square, child.has_passed))
+        })
+        .collect();
+    wanted.par_sort_unstable();
+    let found: Result<Vec<Vec<(u32, Link)>>, BookError> = wanted
+        .par_chunks(SWEEP)
+        .map(|wanted| sweep(store, wanted))
+        .collect();
+    let mut found = found?.concat();
+    found.par_sort_unstable_by_key(|(parent, link)| (*parent, link.square));
+    Ok(found)
+}
+
+/// A board, the number of the position before it, and the move between them: its square and
+/// whether the opponent passes.
+type Wanted = (Board<u64>, u32, u8, bool);
+
+/// Finds the links to sorted boards.
+fn sweep(store: &Store, wanted: &[Wanted]) -> Result<Vec<(u32, Link)>, BookError> {
     let mut found = Vec::new();
     // The last page read, and the entries of it.
     let mut current: Option<(u64, Vec<Entry>)> = None;
-    for (board, parent, square, has_passed) in wanted {
+    for &(board, parent, square, has_passed) in wanted {
         let Some(page) = store.page_of(board) else {
             continue;
         };
@@ -171,6 +190,5 @@ fn find_links(store: &Store, parents: &[Entry]) -> Result<Vec<(u32, Link)>, Book
             found.push((parent, Link::new(&child, &entries[slot])));
         }
     }
-    found.sort_unstable_by_key(|(parent, link)| (*parent, link.square));
     Ok(found)
 }

@@ -150,10 +150,36 @@ impl<B: Bitboard> Board<B> {
     /// maps this board to it.
     #[must_use]
     pub fn canonical(self, layout: &Layout<B>) -> (Self, Symmetry) {
+        if layout.shape() == Shape::STANDARD && B::BITS == 64 {
+            return self.standard_canonical();
+        }
         Symmetry::of(layout.shape())
             .map(|symmetry| (symmetry.board(self, layout), symmetry))
             .min()
             .unwrap_or((self, Symmetry::IDENTITY))
+    }
+
+    /// As `canonical` for 8×8, where each image is made from the one before it.
+    fn standard_canonical(self) -> (Self, Symmetry) {
+        let words = [self.mover(), self.opponent()].map(|set| set.widen() as u64);
+        let mut least = (words, Symmetry::IDENTITY);
+        for (transposed, rows) in [(false, words), (true, words.map(transpose))] {
+            // Reversing all bits rotates the board by 180°.
+            let rotated = rows.map(u64::reverse_bits);
+            let images = [
+                rows,
+                rotated.map(u64::swap_bytes),
+                rows.map(u64::swap_bytes),
+                rotated,
+            ];
+            for (number, image) in images.into_iter().enumerate() {
+                if image < least.0 {
+                    least = (image, Symmetry::ALL[usize::from(transposed) * 4 + number]);
+                }
+            }
+        }
+        let [mover, opponent] = least.0.map(|set| B::narrow(set.into()));
+        (Board::new_unchecked(mover, opponent), least.1)
     }
 }
 

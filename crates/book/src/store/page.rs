@@ -44,6 +44,11 @@ pub(super) fn check(bytes: &Bytes) -> Result<usize, String> {
             "damaged page: checksum {found:016x}, expected {expected:016x}"
         ));
     }
+    count(bytes)
+}
+
+/// Returns the number of entries of a page whose checksum is right.
+pub(super) fn count(bytes: &Bytes) -> Result<usize, String> {
     let count = word(bytes, 8);
     match usize::try_from(count) {
         Ok(count) if (1..=ENTRIES_PER_PAGE).contains(&count) => Ok(count),

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use outflank_othello::{Board, Layout, Shape};
 use twox_hash::XxHash3_64;
@@ -21,6 +22,8 @@ pub struct Store {
     layout: Layout<u64>,
     /// The first board of each page.
     index: Vec<Board<u64>>,
+    /// A bit for each page whose checksum was right: lookups compute it once.
+    checked: Vec<AtomicU64>,
 }
 
 /// The place of an entry: page and slot.
@@ -74,11 +77,13 @@ impl Store {
         }
         let boards = index.chunks_exact(16);
         let boards = boards.map(|bytes| Board::new_unchecked(word(bytes, 0), word(bytes, 8)));
+        let groups_of_bits = header.pages().div_ceil(64);
         Ok(Self {
             path: path.to_owned(),
             file,
             layout,
             index: boards.collect(),
+            checked: (0..groups_of_bits).map(|_| AtomicU64::new(0)).collect(),
             header,
         })
     }
@@ -116,16 +121,31 @@ impl Store {
         let Some(page) = self.page_of(board) else {
             return Ok(None);
         };
-        let found = (|| {
-            let bytes = self.read_page(page)?;
-            let count = page::check(&bytes)?;
-            let slot = page::find(&bytes, count, board);
-            Ok(match slot {
-                Some(slot) => Some(page::entry(&bytes, slot, &self.layout)?),
-                None => None,
-            })
-        })();
+        let mut bytes = [0; PAGE_SIZE];
+        let found = self.find(page, board, &mut bytes);
         found.map_err(|problem| self.wrong(page, problem))
+    }
+
+    /// Finds a board in a page, which is read into `bytes`.
+    fn find(
+        &self,
+        page: u64,
+        board: Board<u64>,
+        bytes: &mut page::Bytes,
+    ) -> Result<Option<Entry>, PageError> {
+        self.read_page(page, bytes)?;
+        let (checked, bit) = (&self.checked[page as usize / 64], 1 << (page % 64));
+        let count = if checked.load(Ordering::Relaxed) & bit == 0 {
+            let count = page::check(bytes)?;
+            checked.fetch_or(bit, Ordering::Relaxed);
+            count
+        } else {
+            page::count(bytes)?
+        };
+        Ok(match page::find(bytes, count, board) {
+            Some(slot) => Some(page::entry(bytes, slot, &self.layout)?),
+            None => None,
+        })
     }
 
     /// Returns the page that would have a board.
@@ -144,10 +164,8 @@ impl Store {
         self.header.groups[discs]..self.header.groups[discs + 1]
     }
 
-    fn read_page(&self, page: u64) -> Result<[u8; PAGE_SIZE], PageError> {
-        let mut bytes = [0; PAGE_SIZE];
-        read_at(&self.file, &mut bytes, (page + 1) * PAGE_SIZE as u64)?;
-        Ok(bytes)
+    fn read_page(&self, page: u64, bytes: &mut page::Bytes) -> io::Result<()> {
+        read_at(&self.file, bytes, (page + 1) * PAGE_SIZE as u64)
     }
 
     /// Reads all entries of a page.
@@ -156,7 +174,9 @@ impl Store {
     ///
     /// Returns an error if the page cannot be read or is damaged.
     pub fn page(&self, page: u64) -> Result<Vec<Entry>, BookError> {
-        let read = self.read_page(page).and_then(|bytes| {
+        let mut bytes = [0; PAGE_SIZE];
+        let read = self.read_page(page, &mut bytes).map_err(PageError::Io);
+        let read = read.and_then(|()| {
             let entries = page::decode(&bytes, &self.layout)?;
             let in_group = (0..=64).find(|&discs| self.pages_of(discs).contains(&page));
             if !in_group.is_some_and(|discs| page::has_discs(&entries, discs as u32)) {
