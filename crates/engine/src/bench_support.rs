@@ -127,7 +127,7 @@ macro_rules! run {
     };
 }
 
-run!(run_portable, portable, portable, portable, portable);
+run!(run_portable, baseline, baseline, baseline, baseline);
 #[cfg(target_arch = "x86_64")]
 run!(
     run_avx2,

@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// answers and node counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
-    /// Any processor.
+    /// Any processor of the architecture; AArch64 includes NEON.
     Portable,
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT (x86-64-v3).
     Avx2,

@@ -11,8 +11,10 @@ pub(super) struct Rays {
 }
 
 /// The bit of every square, and none for 64, the index of no square.
+#[cfg(target_arch = "x86_64")]
 pub(super) static SQUARES: [u64; 65] = all_squares();
 
+#[cfg(target_arch = "x86_64")]
 const fn all_squares() -> [u64; 65] {
     let mut table = [0; 65];
     let mut square = 0;
@@ -24,6 +26,7 @@ const fn all_squares() -> [u64; 65] {
 }
 
 /// Bits of one step along each of the four axes, in the order of [`Rays`].
+#[cfg(target_arch = "x86_64")]
 pub(super) const STEPS: [u64; 4] = [1, 7, 8, 9];
 
 /// The rays of every square, by bit index.

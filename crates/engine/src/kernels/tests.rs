@@ -223,6 +223,33 @@ fn keep_up<W: Bitboard, const N: usize>(
     }
 }
 
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn neon_kernels_equal_the_portable_ones() {
+    for (layout, board) in boards(COUNT) {
+        let (mover, opponent) = (board.mover(), board.opponent());
+        assert_eq!(
+            mobility::neon::reached(mover, opponent),
+            mobility::portable::reached(mover, opponent)
+        );
+        let moves = board.legal_moves(&layout);
+        let (found, expected) = (
+            replies::neon::replies(moves, mover, opponent),
+            replies::portable::replies(moves, mover, opponent),
+        );
+        for place in 0..4.min(moves.count_ones() as usize) {
+            assert_eq!(found.changed[place], expected.changed[place]);
+            assert_eq!(found.reached[place], expected.reached[place]);
+        }
+        for index in board.empties(&layout).indices() {
+            assert_eq!(
+                flip::neon::flips(index, mover, opponent),
+                flip::portable::flips(index, mover, opponent)
+            );
+        }
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod vectors {
     use super::*;

@@ -14,8 +14,8 @@ use super::table::NO_MOVE;
 use super::thread::{ORDERING_SELECTIVITY, Thread};
 use super::tiers::Kernels;
 #[cfg(target_arch = "x86_64")]
-use crate::tier::{Avx2, Avx512};
-use crate::tier::{Portable, Tier, Wide};
+use crate::tier::{Avx2, Avx512, Tier};
+use crate::tier::{Portable, Wide};
 
 /// Positions that a thread takes at a time.
 const BATCH: usize = 16;

@@ -326,7 +326,7 @@ macro_rules! tier {
     };
 }
 
-tier!(Portable, portable);
+tier!(Portable, baseline);
 #[cfg(target_arch = "x86_64")]
 tier!(
     Avx2,

@@ -6,3 +6,4 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 pub(crate) mod portable;
+pub(crate) use portable as baseline;

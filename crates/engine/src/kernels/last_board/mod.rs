@@ -9,6 +9,7 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 pub(crate) mod portable;
+pub(crate) use portable as baseline;
 
 /// The discs of both sides, each in a register of type `L`.
 #[derive(Clone, Copy, Debug)]

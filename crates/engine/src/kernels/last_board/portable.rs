@@ -1,7 +1,7 @@
 //! Boards in ordinary words.
 
 use super::LastBoard;
-use crate::kernels::flip::portable::flips;
+use crate::kernels::flip::baseline::flips;
 
 pub(crate) type Lanes = u64;
 

@@ -5,6 +5,7 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 pub(crate) mod portable;
+pub(crate) use portable as baseline;
 
 /// Sum of the squares' numbers of discs on all lines: `length · 2^length` for each length.
 const ENTRIES: usize = 3586;

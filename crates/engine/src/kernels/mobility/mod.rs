@@ -4,7 +4,16 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon;
+#[cfg(any(test, not(target_arch = "aarch64")))]
 pub(crate) mod portable;
+
+/// What all processors of the architecture run.
+#[cfg(target_arch = "aarch64")]
+pub(crate) use neon as baseline;
+#[cfg(not(target_arch = "aarch64"))]
+pub(crate) use portable as baseline;
 
 /// Columns b–g: discs in them can be flipped along rows and diagonals.
 pub(super) const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;

@@ -7,7 +7,16 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon;
+#[cfg(any(test, not(target_arch = "aarch64")))]
 pub(crate) mod portable;
+
+/// What all processors of the architecture run.
+#[cfg(target_arch = "aarch64")]
+pub(crate) use neon as baseline;
+#[cfg(not(target_arch = "aarch64"))]
+pub(crate) use portable as baseline;
 
 /// The first four moves of a set; what follows the last of them is meaningless.
 #[derive(Clone, Copy, Debug)]
