@@ -251,7 +251,11 @@ impl<M> Pool<M> {
                 self.wake(around.owner);
             }
         }
-        let mut wanted = split.candidates.len() - 1;
+        self.wake_idle(split.candidates.len() - 1);
+    }
+
+    /// Wakes at most `wanted` free threads.
+    fn wake_idle(&self, mut wanted: usize) {
         for (place, Apart(word)) in self.idle.iter().enumerate() {
             let mut bits = word.load(Ordering::Relaxed);
             while bits != 0 && wanted > 0 {
@@ -302,7 +306,11 @@ impl<M> Pool<M> {
             // Who lists a split after this thread has looked at the list sees its bit.
             word.fetch_or(bit, Ordering::Relaxed);
             if let Some(split) = self.join(|_| true) {
-                word.fetch_and(!bit, Ordering::Relaxed);
+                if word.fetch_and(!bit, Ordering::Relaxed) & bit == 0 {
+                    // Someone has woken it meanwhile, maybe for another split: its turn goes on
+                    // to the next.
+                    self.wake_idle(1);
+                }
                 self.work_for(thread, &split);
             } else if self.is_finished.load(Ordering::Relaxed) {
                 #[cfg(feature = "bench-support")]
