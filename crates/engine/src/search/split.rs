@@ -302,7 +302,8 @@ impl<M> Pool<M> {
     pub(crate) fn help<T: Worker<Move = M>>(&self, thread: &mut T) {
         let slot = thread.post().slot;
         let (Apart(word), bit) = (&self.idle[slot / 64], 1 << (slot % 64));
-        loop {
+        // First of all, since after a panic the lists may still have splits.
+        while !self.is_finished.load(Ordering::Relaxed) {
             // Who lists a split after this thread has looked at the list sees its bit.
             word.fetch_or(bit, Ordering::Relaxed);
             if let Some(split) = self.join(|_| true) {
@@ -312,14 +313,12 @@ impl<M> Pool<M> {
                     self.wake_idle(1);
                 }
                 self.work_for(thread, &split);
-            } else if self.is_finished.load(Ordering::Relaxed) {
-                #[cfg(feature = "bench-support")]
-                virtual_processors::leave(false);
-                return;
             } else {
                 self.sleep(slot);
             }
         }
+        #[cfg(feature = "bench-support")]
+        virtual_processors::leave(false);
     }
 
     /// Searches moves of a split that the thread has joined.
