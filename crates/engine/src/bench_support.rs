@@ -4,6 +4,7 @@
 //! that the kernel is inlined as it is in the search.
 
 mod evaluations;
+pub mod splitting;
 
 use std::hint::black_box;
 

@@ -136,7 +136,8 @@ fn search_moves<K: Kernels, const N: usize>(
     let mut best = (i32::MIN / 2, NO_MOVE);
     let mut is_first = true;
     while let Some(candidate) = candidates.pop_best() {
-        if !is_first && empties >= SPLIT_FROM && thread.pool.wants_work() {
+        if !is_first && empties >= SPLIT_FROM && !candidates.is_empty() && thread.pool.has_helpers()
+        {
             // Young brothers wait: the first move has been searched, so the others may be
             // searched in parallel.
             let mut rest = vec![candidate];

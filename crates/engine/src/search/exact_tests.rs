@@ -205,6 +205,31 @@ fn tiers_and_threads_agree() {
     }
 }
 
+/// Positions with enough empty squares for splits within splits, and more threads than cores.
+#[test]
+#[ignore = "takes a minute"]
+fn many_threads_agree_with_one() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    for number in 0..200 {
+        let position = random_position(Shape::STANDARD, 16 + number % 3, &mut random);
+        let solve = |threads| {
+            let options = SearchOptions::default().with_hash(16).with_threads(threads);
+            solved(&mut searcher(options), &position, Window::EXACT)
+        };
+        let expected = solve(1);
+        for threads in [2, 4, 8, 65] {
+            let solution = solve(threads);
+            assert!(solution.complete);
+            assert_eq!(
+                solution.exact(),
+                expected.exact(),
+                "{threads}: {position:?}"
+            );
+            assert_line(&position, &solution.pv, expected.lower);
+        }
+    }
+}
+
 /// The published scores of the FFO endgame test, with one thread and with two.
 #[test]
 fn ffo_positions_have_their_published_scores() {

@@ -10,7 +10,7 @@ use outflank_othello::Board;
 
 use super::memory::ZeroedWords;
 use super::probcut::Selectivity;
-use super::split::{Node, Pool, Split, Worker};
+use super::split::{Node, Pool, Post, Split, Worker};
 use super::table::Table;
 
 /// Two boards that fall into the only bucket.
@@ -61,31 +61,34 @@ fn a_table_never_gives_the_bounds_of_another_board() {
     });
 }
 
-/// A worker whose moves are their own scores.
-struct Toy {
-    split: Option<Arc<Split<i32>>>,
+/// A move of the toy game.
+#[derive(Clone, Copy)]
+enum Toy {
+    /// Has a score.
+    Score(i32),
+    /// Is a node with this α and these moves, which is split. Its score is the best of them.
+    Inner(i32, [&'static Self; 2]),
+    /// Takes until a cut-off.
+    Endless,
 }
 
-impl Worker for Toy {
-    type Move = i32;
+use Toy::{Endless, Inner, Score};
 
-    fn search(&mut self, split: &Split<i32>, candidate: &i32) -> Option<(i32, u8)> {
-        (!split.is_cut()).then_some((*candidate, *candidate as u8))
-    }
-
-    fn split(&mut self) -> &mut Option<Arc<Split<i32>>> {
-        &mut self.split
-    }
+struct ToyThread {
+    pool: Arc<Pool<Toy>>,
+    post: Post<Toy>,
 }
 
-/// Splits a node between its owner and one helper; the best score found.
-fn search_with_a_helper(scores: [i32; 3], alpha: i32, check: fn(i32)) {
-    let mut model = loom::model::Builder::new();
-    model.preemption_bound = Some(3);
-    model.check(move || {
-        let pool = Arc::new(Pool::new());
-        let for_helper = Arc::clone(&pool);
-        let helper = thread::spawn(move || for_helper.help(&mut Toy { split: None }));
+impl ToyThread {
+    fn new(pool: &Arc<Pool<Toy>>) -> Self {
+        Self {
+            pool: Arc::clone(pool),
+            post: pool.post(),
+        }
+    }
+
+    /// Splits a node; its best score and the square, which is the same number.
+    fn search_together(&mut self, moves: &[Toy], alpha: i32) -> (i32, u8) {
         let node = Node {
             empties: 20,
             odd: 0,
@@ -93,21 +96,110 @@ fn search_with_a_helper(scores: [i32; 3], alpha: i32, check: fn(i32)) {
             depth: None,
             selectivity: Selectivity::NONE,
         };
-        let split = Split::new(None, scores[1..].to_vec(), node, (scores[0], 0));
-        let (best, square) = pool.search_together(&mut Toy { split: None }, &split);
-        assert!(best == scores[0] || best == i32::from(square));
+        let split = self.post.split(moves.to_vec(), node, (0, 0));
+        let pool = Arc::clone(&self.pool);
+        pool.search_together(self, &split)
+    }
+}
+
+impl Worker for ToyThread {
+    type Move = Toy;
+
+    fn search(&mut self, _: &Split<Toy>, candidate: &Toy) -> Option<(i32, u8)> {
+        let (score, square) = match *candidate {
+            Score(score) => (score, score as u8),
+            Inner(alpha, [one, other]) => self.search_together(&[*one, *other], alpha),
+            Endless => loop {
+                let pool = Arc::clone(&self.pool);
+                if pool.is_cut(&mut self.post) {
+                    return None;
+                }
+                thread::yield_now();
+            },
+        };
+        (!self.pool.is_cut(&mut self.post)).then_some((score, square))
+    }
+
+    fn post(&mut self) -> &mut Post<Toy> {
+        &mut self.post
+    }
+}
+
+/// Splits a node between its owner and helpers in every order of events, and dismisses the
+/// helpers. Checks the best score.
+fn search_with(
+    helpers: usize,
+    preemptions: usize,
+    moves: &'static [Toy],
+    alpha: i32,
+    check: fn(i32),
+) {
+    let mut model = loom::model::Builder::new();
+    model.preemption_bound = Some(preemptions);
+    model.check(move || {
+        let pool = Arc::new(Pool::new(helpers + 1));
+        let mut owner = ToyThread::new(&pool);
+        let helpers: Vec<_> = (0..helpers)
+            .map(|_| {
+                let mut helper = ToyThread::new(&pool);
+                thread::spawn(move || Arc::clone(&helper.pool).help(&mut helper))
+            })
+            .collect();
+        let (best, square) = owner.search_together(moves, alpha);
+        assert_eq!(best, i32::from(square));
         check(best);
         pool.finish();
-        helper.join().unwrap();
+        for helper in helpers {
+            helper.join().unwrap();
+        }
     });
 }
 
 #[test]
+fn idle_helpers_are_dismissed() {
+    search_with(2, 2, &[], 10, |best| assert_eq!(best, 0));
+}
+
+#[test]
 fn a_split_finds_the_best_move_and_everybody_goes_home() {
-    search_with_a_helper([1, 5, 3], 10, |best| assert_eq!(best, 5));
+    search_with(1, 3, &[Score(1), Score(5), Score(3)], 10, |best| {
+        assert_eq!(best, 5)
+    });
+}
+
+#[test]
+fn two_helpers_find_the_best_move() {
+    search_with(2, 2, &[Score(1), Score(5), Score(3)], 10, |best| {
+        assert_eq!(best, 5)
+    });
 }
 
 #[test]
 fn a_split_that_is_cut_has_a_score_over_alpha() {
-    search_with_a_helper([1, 7, 9], 4, |best| assert!(best > 4));
+    search_with(1, 3, &[Score(1), Score(7), Score(9)], 4, |best| {
+        assert!(best > 4)
+    });
+}
+
+#[test]
+fn a_cut_off_reaches_the_other_threads() {
+    search_with(1, 3, &[Endless, Score(9)], 4, |best| assert_eq!(best, 9));
+}
+
+#[test]
+fn a_split_within_another_finds_the_best_move() {
+    const MOVES: [Toy; 2] = [Inner(10, [&Score(3), &Score(7)]), Score(5)];
+    search_with(1, 3, &MOVES, 10, |best| assert_eq!(best, 7));
+}
+
+#[test]
+fn a_cut_off_reaches_the_helpers_of_splits_within() {
+    const MOVES: [Toy; 2] = [Inner(4, [&Endless, &Endless]), Score(9)];
+    search_with(2, 1, &MOVES, 4, |best| assert_eq!(best, 9));
+}
+
+#[test]
+fn a_cut_off_within_leaves_the_split_around_alone() {
+    const MOVES: [Toy; 2] = [Inner(4, [&Score(7), &Score(3)]), Score(5)];
+    search_with(1, 2, &MOVES, 10, |best| assert_eq!(best, 7));
 }

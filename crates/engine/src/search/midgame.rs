@@ -282,7 +282,12 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
     let mut is_first = true;
     while let Some(candidate) = candidates.pop_best() {
         let is_null = beta - alpha == 1;
-        if !is_first && is_null && depth >= MIDGAME_SPLIT_FROM && thread.pool.wants_work() {
+        if !is_first
+            && is_null
+            && depth >= MIDGAME_SPLIT_FROM
+            && !candidates.is_empty()
+            && thread.pool.has_helpers()
+        {
             let mut rest = vec![candidate];
             while let Some(candidate) = candidates.pop_best() {
                 rest.push(candidate);

@@ -28,12 +28,15 @@ mod result;
 mod root_pvs;
 mod searcher;
 mod split;
+pub(crate) mod split_counts;
 mod table;
 mod table_view;
 mod thread;
 mod thread_table;
 mod tiers;
 mod time_management;
+#[cfg(feature = "bench-support")]
+pub(crate) mod virtual_processors;
 mod window;
 
 pub use feature::{Feature, FeatureError};

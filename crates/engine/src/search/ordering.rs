@@ -73,6 +73,12 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
         &mut self.candidates
     }
 
+    /// Returns `true` if all moves are taken.
+    #[inline(always)]
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.left == 0
+    }
+
     /// Takes the move of the highest rank, on a tie the one with the lowest index. Most
     /// nodes are cut off early, so a full sort would be wasted, and the first move is known
     /// already. Which move is best is unpredictable, so it is found without a branch.

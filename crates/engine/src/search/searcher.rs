@@ -296,7 +296,7 @@ impl Searcher {
             midgame_table: Table::new(&self.midgame_table, empties, self.generation),
             evaluation: options.evaluation_for(layout.shape()),
             ordering: (layout.shape() == Shape::STANDARD).then(Evaluation::ordering),
-            pool: Pool::new(),
+            pool: Pool::new(options.threads.max(1)),
             progress: &self.progress,
             stop: &options.stop,
             deadline: None,

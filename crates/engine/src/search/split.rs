@@ -3,14 +3,23 @@
 //! Young brothers wait (Feldmann 1993, "Game tree search on massively parallel systems"):
 //! the first move of a node is searched alone, and if it does not cut off, idle threads
 //! take the others. The owner of a split node takes moves too; when none are left it helps
-//! the threads that still work for it.
+//! the threads that still work for it (the *helpful master*).
+//!
+//! A thread keeps its splits in a list of its own. A thread without work looks through the
+//! lists of all and takes a move of the largest split (*work stealing*). If it finds none, it
+//! sets its bit in a mask, looks once more, and sleeps; who makes a split clears bits and wakes
+//! their threads. No lock and no list is common to all threads.
+//!
+//! A cut-off marks its split and raises a count. Threads compare that count with the one
+//! that they saw last, and only when it differs look for marks at the splits above.
 
 use std::sync::{Arc, PoisonError};
-#[cfg(not(loom))]
-use std::time::Duration;
 
 use super::probcut::Selectivity;
-use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
+use super::split_counts::{Count, Waiting, count};
+#[cfg(feature = "bench-support")]
+use super::virtual_processors;
+use crate::sync::{AtomicBool, AtomicU64, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 
 /// A thread that searches moves of split nodes.
 pub(crate) trait Worker {
@@ -21,8 +30,46 @@ pub(crate) trait Worker {
     /// square, or `None` if the search is aborted.
     fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)>;
 
-    /// The split that the thread works for.
-    fn split(&mut self) -> &mut Option<Arc<Split<Self::Move>>>;
+    /// What the pool knows of the thread.
+    fn post(&mut self) -> &mut Post<Self::Move>;
+}
+
+/// Where a thread works.
+pub(crate) struct Post<M> {
+    /// The number of the thread's slot.
+    slot: usize,
+    /// The innermost split that the thread works for, if any.
+    split: Option<Arc<Split<M>>>,
+    /// The count of cut-offs when the thread last looked at the splits above, or
+    /// [`NOT_LOOKED`].
+    cuts_seen: u64,
+}
+
+/// The thread has not looked at the splits above for cut-offs.
+const NOT_LOOKED: u64 = u64::MAX;
+
+impl<M> Post<M> {
+    /// Goes to another split. Returns the one before.
+    fn change(&mut self, split: Option<Arc<Split<M>>>) -> Option<Arc<Split<M>>> {
+        self.cuts_seen = NOT_LOOKED;
+        std::mem::replace(&mut self.split, split)
+    }
+
+    /// Makes a split of the node where the thread is. `candidates` are still to be searched,
+    /// `best` is the best score so far and its square.
+    pub(crate) fn split(&self, candidates: Vec<M>, node: Node, best: (i32, u8)) -> Arc<Split<M>> {
+        Arc::new(Split {
+            parent: self.split.clone(),
+            owner: self.slot,
+            candidates,
+            node,
+            taken: AtomicUsize::new(0),
+            helpers: AtomicUsize::new(0),
+            is_owner_idle: AtomicBool::new(false),
+            is_cut: AtomicBool::new(false),
+            best: Mutex::new(best),
+        })
+    }
 }
 
 /// How the moves of a split node are searched.
@@ -41,12 +88,16 @@ pub(crate) struct Node {
 pub(crate) struct Split<M> {
     /// The split during whose search this one was made.
     parent: Option<Arc<Self>>,
+    /// The slot of the thread that made it.
+    owner: usize,
     candidates: Vec<M>,
     pub(crate) node: Node,
     /// Number of moves taken.
     taken: AtomicUsize,
     /// Threads at work here, the owner left out.
     helpers: AtomicUsize,
+    /// Whether the owner waits for the helpers, and can help them.
+    is_owner_idle: AtomicBool,
     /// Whether a score over α was found, which makes all other searches here obsolete.
     is_cut: AtomicBool,
     /// The best score and its square.
@@ -54,221 +105,296 @@ pub(crate) struct Split<M> {
 }
 
 impl<M> Split<M> {
-    /// Makes a split within the work of `parent`. `candidates` are still to be searched,
-    /// `best` is the best score so far and its square.
-    pub(crate) fn new(
-        parent: Option<Arc<Self>>,
-        candidates: Vec<M>,
-        node: Node,
-        best: (i32, u8),
-    ) -> Arc<Self> {
-        Arc::new(Self {
-            parent,
-            candidates,
-            node,
-            taken: AtomicUsize::new(0),
-            helpers: AtomicUsize::new(0),
-            is_cut: AtomicBool::new(false),
-            best: Mutex::new(best),
-        })
-    }
-
-    /// Returns `true` if this or an enclosing split was cut off.
-    pub(crate) fn is_cut(&self) -> bool {
-        let mut split = self;
-        loop {
-            if split.is_cut.load(Ordering::Relaxed) {
-                return true;
-            }
-            match &split.parent {
-                Some(parent) => split = parent,
-                None => return false,
-            }
-        }
+    /// Returns this split and those around it.
+    fn chain(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |split| split.parent.as_deref())
     }
 
     fn has_candidates(&self) -> bool {
-        !self.is_cut.load(Ordering::Relaxed)
-            && self.taken.load(Ordering::Relaxed) < self.candidates.len()
+        self.taken.load(Ordering::Relaxed) < self.candidates.len()
+            && !self.is_cut.load(Ordering::Relaxed)
     }
 
-    fn is_within(&self, other: &Self) -> bool {
-        let mut split = self;
-        loop {
-            if std::ptr::eq(split, other) {
-                return true;
-            }
-            match &split.parent {
-                Some(parent) => split = parent,
-                None => return false,
-            }
-        }
+    /// A measure of the time that a move takes.
+    fn size(&self) -> u32 {
+        self.node.depth.unwrap_or(self.node.empties)
     }
 }
 
-/// Splits with moves left.
-type Open<M> = Vec<Arc<Split<M>>>;
+/// Keeps what many threads write apart from everything else: processors fetch cache lines in
+/// pairs.
+#[repr(align(128))]
+struct Apart<T>(T);
 
-/// The splits that wait for helpers, and the idle threads.
-pub(crate) struct Pool<M> {
-    open: Mutex<Open<M>>,
+/// A thread as the others see it.
+struct Slot<M> {
+    /// The splits that it owns, outermost first.
+    owned: Mutex<Vec<Arc<Split<M>>>>,
+    /// Whether it is not to sleep until it has looked for work again.
+    is_woken: Mutex<bool>,
     changed: Condvar,
-    /// Number of idle threads.
-    idle: AtomicUsize,
-    finished: AtomicBool,
+}
+
+/// The threads of a search.
+pub(crate) struct Pool<M> {
+    slots: Box<[Apart<Slot<M>>]>,
+    /// Number of slots taken.
+    taken: AtomicUsize,
+    /// A bit for each slot: whether its thread is free to work for any split.
+    idle: Box<[Apart<AtomicU64>]>,
+    /// Number of cut-offs.
+    cuts: Apart<AtomicU64>,
+    is_finished: AtomicBool,
 }
 
 /// A panic is reported when the thread is joined; the data stays valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    count(Count::Locks, 1);
+    #[cfg(feature = "bench-support")]
+    match mutex.try_lock() {
+        Ok(guard) => return guard,
+        Err(_) => count(Count::Blocked, 1),
+    }
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<M> Pool<M> {
-    pub(crate) fn new() -> Self {
-        Self {
-            open: Mutex::new(Vec::new()),
+    /// Makes a pool of at most `threads` threads.
+    pub(crate) fn new(threads: usize) -> Self {
+        let slot = || Slot {
+            owned: Mutex::new(Vec::new()),
+            is_woken: Mutex::new(false),
             changed: Condvar::new(),
-            idle: AtomicUsize::new(0),
-            finished: AtomicBool::new(false),
+        };
+        let words = threads.div_ceil(64);
+        Self {
+            slots: (0..threads).map(|_| Apart(slot())).collect(),
+            taken: AtomicUsize::new(0),
+            idle: (0..words).map(|_| Apart(AtomicU64::new(0))).collect(),
+            cuts: Apart(AtomicU64::new(0)),
+            is_finished: AtomicBool::new(false),
         }
     }
 
-    /// Returns `true` if a thread is idle.
-    #[inline]
-    pub(crate) fn wants_work(&self) -> bool {
-        self.idle.load(Ordering::Relaxed) > 0
+    /// Takes a thread on.
+    pub(crate) fn post(&self) -> Post<M> {
+        let slot = self.taken.fetch_add(1, Ordering::Relaxed);
+        #[cfg(feature = "bench-support")]
+        virtual_processors::enter(slot);
+        Post {
+            slot,
+            split: None,
+            cuts_seen: NOT_LOOKED,
+        }
     }
 
     /// Dismisses all helpers.
     pub(crate) fn finish(&self) {
-        let guard = lock(&self.open);
-        self.finished.store(true, Ordering::Relaxed);
-        drop(guard);
-        self.changed.notify_all();
+        self.is_finished.store(true, Ordering::Relaxed);
+        for slot in 0..self.slots.len() {
+            self.wake(slot);
+        }
+        #[cfg(feature = "bench-support")]
+        virtual_processors::leave(true);
     }
 
-    fn publish(&self, split: &Arc<Split<M>>) {
-        lock(&self.open).push(Arc::clone(split));
-        self.changed.notify_all();
+    /// Returns `true` if the search has several threads.
+    #[inline]
+    pub(crate) fn has_helpers(&self) -> bool {
+        self.slots.len() > 1
     }
 
-    fn withdraw(&self, split: &Arc<Split<M>>) {
-        lock(&self.open).retain(|other| !Arc::ptr_eq(other, split));
+    /// Lets the thread of a slot look for work again.
+    fn wake(&self, slot: usize) {
+        #[cfg(feature = "bench-support")]
+        virtual_processors::wake(slot);
+        let Apart(slot) = &self.slots[slot];
+        *lock(&slot.is_woken) = true;
+        slot.changed.notify_one();
     }
 
-    /// Joins an open split that `wanted` accepts.
-    fn join(
-        &self,
-        open: &[Arc<Split<M>>],
-        wanted: impl Fn(&Split<M>) -> bool,
-    ) -> Option<Arc<Split<M>>> {
-        let split = open
-            .iter()
-            .filter(|split| split.has_candidates() && wanted(split))
-            .max_by_key(|split| split.node.empties)?;
-        // Under the lock, so that the owner sees every helper once it has withdrawn the
-        // split.
-        split.helpers.fetch_add(1, Ordering::Relaxed);
-        Some(Arc::clone(split))
-    }
-
-    /// Works for any split until the pool is finished.
-    pub(crate) fn help<T: Worker<Move = M>>(&self, thread: &mut T) {
-        let mut open = lock(&self.open);
+    /// Sleeps until the thread of a slot is woken.
+    fn sleep(&self, slot: usize) {
+        let Apart(slot) = &self.slots[slot];
         loop {
-            if self.finished.load(Ordering::Relaxed) {
+            let mut is_woken = lock(&slot.is_woken);
+            if std::mem::take(&mut *is_woken) {
                 return;
             }
-            if let Some(split) = self.join(&open, |_| true) {
-                drop(open);
-                self.work_for(thread, &split);
-                open = lock(&self.open);
-            } else {
-                self.idle.fetch_add(1, Ordering::Relaxed);
-                let waited = self.changed.wait(open);
-                open = waited.unwrap_or_else(PoisonError::into_inner);
-                self.idle.fetch_sub(1, Ordering::Relaxed);
+            let _waiting = Waiting::new();
+            drop(slot.changed.wait(is_woken));
+        }
+    }
+
+    /// Returns `true` if a split that the thread works for was cut off.
+    #[inline]
+    pub(crate) fn is_cut(&self, post: &mut Post<M>) -> bool {
+        let Some(split) = &post.split else {
+            return false;
+        };
+        // Who sees a count sees the marks of all cut-offs that it counts.
+        let cuts = self.cuts.0.load(Ordering::Acquire);
+        if cuts == post.cuts_seen {
+            return false;
+        }
+        post.cuts_seen = cuts;
+        split
+            .chain()
+            .any(|split| split.is_cut.load(Ordering::Relaxed))
+    }
+
+    /// Wakes the threads that may help with a split which was just put on its owner's list.
+    fn call(&self, split: &Split<M>) {
+        let above = split.parent.iter().flat_map(|parent| parent.chain());
+        for around in above {
+            if around.is_owner_idle.load(Ordering::Relaxed) {
+                self.wake(around.owner);
+            }
+        }
+        self.wake_idle(split.candidates.len() - 1);
+    }
+
+    /// Wakes at most `wanted` free threads.
+    fn wake_idle(&self, mut wanted: usize) {
+        for (place, Apart(word)) in self.idle.iter().enumerate() {
+            let mut bits = word.load(Ordering::Relaxed);
+            while bits != 0 && wanted > 0 {
+                let bit = bits & bits.wrapping_neg();
+                bits ^= bit;
+                if word.fetch_and(!bit, Ordering::Relaxed) & bit != 0 {
+                    self.wake(64 * place + bit.trailing_zeros() as usize);
+                    wanted -= 1;
+                }
             }
         }
     }
 
-    /// Searches moves of a joined split until none are left.
-    fn work_for<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
-        let above = thread.split().replace(Arc::clone(split));
-        take_moves(thread, split);
-        *thread.split() = above;
-        // The lock orders all writes here before the owner's reads after it finds no helper.
-        let guard = lock(&self.open);
-        split.helpers.fetch_sub(1, Ordering::Release);
-        drop(guard);
-        self.changed.notify_all();
+    /// Joins the largest split that has moves left and is `wanted`.
+    fn join(&self, wanted: impl Fn(&Split<M>) -> bool) -> Option<Arc<Split<M>>> {
+        loop {
+            let mut largest: Option<Arc<Split<M>>> = None;
+            for Apart(slot) in &self.slots {
+                let owned = lock(&slot.owned);
+                let open = owned
+                    .iter()
+                    .find(|split| split.has_candidates() && wanted(split));
+                if let Some(split) = open
+                    && largest
+                        .as_ref()
+                        .is_none_or(|largest| largest.size() < split.size())
+                {
+                    largest = Some(Arc::clone(split));
+                }
+            }
+            let split = largest?;
+            // Under the lock, so that the owner sees every helper once it has taken the split
+            // from the list.
+            let owned = lock(&self.slots[split.owner].0.owned);
+            if owned.iter().any(|other| Arc::ptr_eq(other, &split)) {
+                split.helpers.fetch_add(1, Ordering::Relaxed);
+                drop(owned);
+                return Some(split);
+            }
+        }
     }
 
-    /// Searches a split together with idle threads. Returns the best score and its square.
+    /// Works for any split until the pool is finished.
+    pub(crate) fn help<T: Worker<Move = M>>(&self, thread: &mut T) {
+        let slot = thread.post().slot;
+        let (Apart(word), bit) = (&self.idle[slot / 64], 1 << (slot % 64));
+        // First of all, since after a panic the lists may still have splits.
+        while !self.is_finished.load(Ordering::Relaxed) {
+            // Who lists a split after this thread has looked at the list sees its bit.
+            word.fetch_or(bit, Ordering::Relaxed);
+            if let Some(split) = self.join(|_| true) {
+                if word.fetch_and(!bit, Ordering::Relaxed) & bit == 0 {
+                    // Someone has woken it meanwhile, maybe for another split: its turn goes on
+                    // to the next.
+                    self.wake_idle(1);
+                }
+                self.work_for(thread, &split);
+            } else {
+                self.sleep(slot);
+            }
+        }
+        #[cfg(feature = "bench-support")]
+        virtual_processors::leave(false);
+    }
+
+    /// Searches moves of a split that the thread has joined.
+    fn work_for<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
+        count(Count::Joins, 1);
+        // Even after a panic, or the owner would wait for ever.
+        let _leave = LeaveOnDrop(self, split);
+        let before = thread.post().change(Some(Arc::clone(split)));
+        self.take_moves(thread, split);
+        thread.post().change(before);
+    }
+
+    /// Searches a split together with other threads. Returns the best score and its square.
     pub(crate) fn search_together<T: Worker<Move = M>>(
         &self,
         thread: &mut T,
         split: &Arc<Split<M>>,
     ) -> (i32, u8) {
-        self.publish(split);
-        // The owner too stops when a helper finds a cut-off.
-        let above = thread.split().replace(Arc::clone(split));
-        take_moves(thread, split);
-        self.withdraw(split);
+        count(Count::Splits, 1);
+        let above = thread.post().change(Some(Arc::clone(split)));
+        let owned = &self.slots[split.owner].0.owned;
+        lock(owned).push(Arc::clone(split));
+        self.call(split);
+        self.take_moves(thread, split);
+        lock(owned).pop();
         self.wait_for_helpers(thread, split);
-        *thread.split() = above;
+        thread.post().change(above);
         *lock(&split.best)
     }
 
     /// Waits for the helpers of a split and helps them meanwhile.
-    fn wait_for_helpers<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
-        let mut open = lock(&self.open);
+    fn wait_for_helpers<T: Worker<Move = M>>(&self, thread: &mut T, split: &Split<M>) {
+        let within = |other: &Split<M>| other.chain().any(|other| std::ptr::eq(other, split));
+        // Acquire: the owner sees what its helpers have written.
         while split.helpers.load(Ordering::Acquire) > 0 {
-            if let Some(other) = self.join(&open, |other| other.is_within(split)) {
-                drop(open);
+            // As with the bit of an idle thread.
+            split.is_owner_idle.store(true, Ordering::Relaxed);
+            if let Some(other) = self.join(within) {
+                split.is_owner_idle.store(false, Ordering::Relaxed);
                 self.work_for(thread, &other);
-                open = lock(&self.open);
-            } else {
-                self.idle.fetch_add(1, Ordering::Relaxed);
-                open = self.wait(open);
-                self.idle.fetch_sub(1, Ordering::Relaxed);
+            } else if split.helpers.load(Ordering::Relaxed) > 0 {
+                self.sleep(split.owner);
             }
         }
     }
 
-    /// Sleeps until a split is published or left.
-    #[cfg(not(loom))]
-    fn wait<'a>(&self, open: MutexGuard<'a, Open<M>>) -> MutexGuard<'a, Open<M>> {
-        // The timeout is only a safeguard.
-        let waited = self.changed.wait_timeout(open, Duration::from_millis(5));
-        waited.unwrap_or_else(PoisonError::into_inner).0
-    }
-
-    /// Sleeps until a split is published or left, without the safeguard: the model
-    /// checker is to find a missing wake-up.
-    #[cfg(loom)]
-    fn wait<'a>(&self, open: MutexGuard<'a, Open<M>>) -> MutexGuard<'a, Open<M>> {
-        let waited = self.changed.wait(open);
-        waited.unwrap_or_else(PoisonError::into_inner)
+    /// Takes moves of a split one by one and searches them.
+    fn take_moves<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
+        while !split.is_cut.load(Ordering::Relaxed) {
+            let place = split.taken.fetch_add(1, Ordering::Relaxed);
+            let Some(candidate) = split.candidates.get(place) else {
+                return;
+            };
+            let Some((score, square)) = thread.search(split, candidate) else {
+                return;
+            };
+            let mut best = lock(&split.best);
+            if score > best.0 {
+                *best = (score, square);
+                if score > split.node.alpha && !split.is_cut.swap(true, Ordering::Relaxed) {
+                    count(Count::Cuts, 1);
+                    self.cuts.0.fetch_add(1, Ordering::Release);
+                }
+            }
+        }
     }
 }
 
-/// Takes moves of a split one by one and searches them.
-fn take_moves<T: Worker>(thread: &mut T, split: &Split<T::Move>) {
-    while split.has_candidates() {
-        let place = split.taken.fetch_add(1, Ordering::Relaxed);
-        let Some(candidate) = split.candidates.get(place) else {
-            return;
-        };
-        let Some((score, square)) = thread.search(split, candidate) else {
-            return;
-        };
-        let mut best = lock(&split.best);
-        if score > best.0 {
-            *best = (score, square);
-            if score > split.node.alpha {
-                split.is_cut.store(true, Ordering::Relaxed);
-            }
+/// Takes a helper from its split.
+struct LeaveOnDrop<'a, M>(&'a Pool<M>, &'a Split<M>);
+
+impl<M> Drop for LeaveOnDrop<'_, M> {
+    fn drop(&mut self) {
+        let Self(pool, split) = self;
+        if split.helpers.fetch_sub(1, Ordering::Release) == 1 {
+            pool.wake(split.owner);
         }
     }
 }

@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 
 use outflank_othello::{Bitboard, Board};
 
+use super::split_counts::{Count, count};
 use crate::sync::{AtomicU64, Ordering, fence};
 
 /// A table entry.
@@ -227,6 +228,9 @@ impl<'a, W: Bitboard> Table<'a, W> {
                 fence(Ordering::Acquire);
                 let after = sequence.load(Ordering::Relaxed);
                 let is_whole = before == after && before & 1 == 0;
+                if !is_whole {
+                    count(Count::TableReads, 1);
+                }
                 return is_whole.then(|| Entry::unpack(packed));
             }
         }
@@ -287,6 +291,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
                 .compare_exchange(before, before + 1, Ordering::Acquire, Ordering::Relaxed)
                 .is_err()
         {
+            count(Count::TableWrites, 1);
             return;
         }
         fence(Ordering::Release);

@@ -1,6 +1,5 @@
 //! The state of a search thread.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -18,7 +17,8 @@ use super::parameters::{
 };
 use super::probcut::Selectivity;
 use super::progress::{SearchProgress, SolveBounds};
-use super::split::{Node, Pool, Split, Worker};
+use super::split::{Node, Pool, Post, Split, Worker};
+use super::split_counts::{Count, count};
 use super::table::Table;
 use super::thread_table::ThreadTable;
 use super::tiers::Kernels;
@@ -172,9 +172,11 @@ pub(crate) struct Thread<'a, K: Kernels> {
     /// Whether the current search is aborted: its results are meaningless up to the node
     /// that started it.
     pub(crate) is_aborted: bool,
+    /// Nodes reported.
+    #[cfg(feature = "bench-support")]
+    all_nodes: u64,
     shared: &'a Shared<'a, K::Word>,
-    /// The split that this thread works for, if any.
-    split: Option<Arc<Split<Candidate<K::Word>>>>,
+    post: Post<Candidate<K::Word>>,
 }
 
 impl<'a, K: Kernels> Thread<'a, K> {
@@ -207,8 +209,10 @@ impl<'a, K: Kernels> Thread<'a, K> {
             thresholds: shared.thresholds,
             nodes: 0,
             is_aborted: false,
+            #[cfg(feature = "bench-support")]
+            all_nodes: 0,
             shared,
-            split: None,
+            post: shared.pool.post(),
         }
     }
 
@@ -219,13 +223,20 @@ impl<'a, K: Kernels> Thread<'a, K> {
         self.is_aborted = self.is_aborted
             || self.shared.stop.load(Ordering::Relaxed)
             || self.shared.is_out_of_budget.load(Ordering::Relaxed)
-            || self.split.as_ref().is_some_and(|split| split.is_cut());
+            || self.pool.is_cut(&mut self.post);
         self.is_aborted
     }
 
     /// Reads the clock and reports the nodes.
     pub(crate) fn poll(&mut self) {
         self.shared.progress.add_nodes(self.nodes);
+        count(Count::Polls, 1);
+        #[cfg(feature = "bench-support")]
+        {
+            self.all_nodes += self.nodes;
+        }
+        #[cfg(feature = "bench-support")]
+        super::virtual_processors::advance(self.nodes);
         self.nodes = 0;
         let shared = self.shared;
         let is_out_of_budget = shared.deadline.is_some_and(|end| Instant::now() >= end);
@@ -254,7 +265,7 @@ impl<'a, K: Kernels> Thread<'a, K> {
         node: Node,
         best: (i32, u8),
     ) -> (i32, u8) {
-        let split = Split::new(self.split.clone(), rest, node, best);
+        let split = self.post.split(rest, node, best);
         let pool = self.pool;
         let best = pool.search_together(self, &split);
         // A cut-off there aborts only the searches below this node.
@@ -288,6 +299,8 @@ impl<K: Kernels> Worker for Thread<'_, K> {
 
     fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)> {
         let is_void_above = std::mem::replace(&mut self.is_aborted, false);
+        #[cfg(feature = "bench-support")]
+        let nodes_before = self.all_nodes + self.nodes;
         let node = split.node;
         let score = match node.depth {
             None => search_move(self, candidate, node.empties, node.odd, node.alpha),
@@ -301,10 +314,14 @@ impl<K: Kernels> Worker for Thread<'_, K> {
         // The owner of the split sees these nodes once it is done.
         self.poll();
         let is_aborted = std::mem::replace(&mut self.is_aborted, is_void_above);
+        #[cfg(feature = "bench-support")]
+        if is_aborted {
+            count(Count::VainNodes, self.all_nodes - nodes_before);
+        }
         (!is_aborted).then_some((score, candidate.index))
     }
 
-    fn split(&mut self) -> &mut Option<Arc<Split<Self::Move>>> {
-        &mut self.split
+    fn post(&mut self) -> &mut Post<Self::Move> {
+        &mut self.post
     }
 }
