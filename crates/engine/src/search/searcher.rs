@@ -319,6 +319,7 @@ impl Searcher {
         self.shared(layout, root_empties)
     }
 
+    #[cfg(target_arch = "x86_64")]
     pub(super) const fn tier(&self) -> Tier {
         self.options.tier
     }
