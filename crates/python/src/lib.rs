@@ -26,7 +26,9 @@ mod shape;
 
 use pyo3::pymodule;
 
-#[pymodule]
+// Classes are immutable, have locks, or are borrowed by one thread at a time, so free-threaded
+// Python needs no lock of its own around them.
+#[pymodule(gil_used = false)]
 mod _native {
     #[pymodule_export]
     use crate::archive::Archive;
