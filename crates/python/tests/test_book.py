@@ -33,7 +33,8 @@ def test_the_shipped_book_is_a_mapping_from_positions() -> None:
     assert entry.exact == (entry.lower == entry.upper) and not entry.manual
     assert entry.grade in list("ABCDEF") and entry.meaning and entry.level > 0
     assert entry.lines > 1000 and entry.mover_lines > 0 and entry.opponent_lines > 0
-    assert entry.best == entry.moves[0] and entry.best.score == entry.score and entry.best.inside
+    assert entry.best is not None and entry.best == entry.moves[0]
+    assert entry.best.score == entry.score and entry.best.inside
     # The first moves are images of one another.
     assert {move.move for move in entry.moves} == set(Position().legal_moves)
 
