@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
+use outflank_engine::evaluation::UNITS_PER_DISC;
+use outflank_engine::{ScoredMove, Selectivity};
 use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetry};
 use rand::{Rng, RngExt};
 
@@ -50,6 +52,25 @@ pub struct BookMove {
     pub grade: Option<Grade>,
     /// Whether the position after the move is in the book.
     pub is_inside: bool,
+}
+
+impl From<&BookMove> for ScoredMove {
+    /// The move as if a search had found it; its depth is the level.
+    fn from(found: &BookMove) -> Self {
+        let selectivity = match found.is_exact {
+            true => Selectivity::NONE,
+            false => Selectivity::MIN,
+        };
+        Self {
+            square: found.square,
+            score: i32::from(found.score) * UNITS_PER_DISC,
+            depth: found.level.into(),
+            selectivity,
+            is_exact: found.is_exact,
+            pv: vec![found.square],
+            nodes: 0,
+        }
+    }
 }
 
 impl Book {

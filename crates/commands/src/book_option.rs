@@ -5,16 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use outflank_book::{BookError, BookMove, BookName, BookPlayer, OpenBook};
-use outflank_engine::{Limits, ScoredMove, SearchRequest, SearchResult, Selectivity};
+use outflank_engine::{Limits, ScoredMove, SearchRequest, SearchResult};
 use outflank_human::{HumanModel, HumanRating};
 use outflank_othello::{AnyBoard, Position, Shape, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::protocol::SearchEngine;
-
-/// Units of the engine's scores in a disc.
-const UNITS_PER_DISC: i32 = outflank_engine::evaluation::UNITS_PER_DISC;
 
 /// `--book` of commands that search.
 #[derive(Args, Clone, Debug)]
@@ -146,19 +143,7 @@ impl<T: SearchEngine> SearchEngine for WithBook<T> {
 
 /// Returns a move of the book as the result of a search.
 fn result(chosen: &BookMove) -> SearchResult {
-    let selectivity = match chosen.is_exact {
-        true => Selectivity::NONE,
-        false => Selectivity::MIN,
-    };
-    let scored = ScoredMove {
-        square: chosen.square,
-        score: i32::from(chosen.score) * UNITS_PER_DISC,
-        depth: chosen.level.into(),
-        selectivity,
-        is_exact: chosen.is_exact,
-        pv: vec![chosen.square],
-        nodes: 0,
-    };
+    let scored = ScoredMove::from(chosen);
     SearchResult {
         pv: scored.pv.clone(),
         moves: vec![scored],

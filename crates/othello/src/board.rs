@@ -30,6 +30,17 @@ pub enum BoardError {
     OffLayout(u32, Shape),
 }
 
+impl Board<u64> {
+    /// Returns the discs that a move on the empty square of the set `origin` flips, as
+    /// [`flips`](Self::flips) does, without tables and branches. Slower for one board; in a
+    /// loop over many, the compiler makes vectors of it.
+    #[inline(always)]
+    #[must_use]
+    pub fn flips_by_shifts(self, origin: u64) -> u64 {
+        crate::rules::narrow::flips_by_shifts(origin, self.mover, self.opponent)
+    }
+}
+
 impl<B: Bitboard> Board<B> {
     /// Returns the board with the given discs.
     ///

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use numpy::{
@@ -14,7 +14,7 @@ use numpy::{
 use outflank_engine::evaluation::{Evaluation, Features, PatternSet, UNITS_PER_DISC};
 use outflank_engine::{Limits, STACK, SearchOptions, SearchRequest, SearchResult, Searcher};
 use outflank_othello::{Board, Color, Layout, Position, Shape};
-use pulp::Arch;
+use pulp::{Arch, NullaryFnOnce};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -26,6 +26,9 @@ use crate::shape::{ShapeArgument, shape_of};
 
 /// Boards that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
+
+/// Boards of an inner loop, whose number the compiler knows. Vectors of any processor divide it.
+const GROUP: usize = 32;
 
 /// The number of a pass among squares.
 const PASS: u8 = 64;
@@ -87,7 +90,7 @@ impl<'a> Boards<'a> {
         Ok(Self { rows, layout })
     }
 
-    fn rows(&self) -> &[Row] {
+    pub(crate) fn rows(&self) -> &[Row] {
         self.rows.as_chunks().0
     }
 
@@ -101,8 +104,12 @@ impl<'a> Boards<'a> {
         self.rows().iter().enumerate().map(position).collect()
     }
 
+    pub(crate) const fn layout(&self) -> &Layout<u64> {
+        &self.layout
+    }
+
     /// Checks every board.
-    fn check(&self) -> PyResult<()> {
+    pub(crate) fn check(&self) -> PyResult<()> {
         let fault = self.rows().iter().enumerate().find_map(|(place, row)| {
             let error = board(*row).check(&self.layout).err()?;
             Some(value_error(format_args!("boards[{place}]: {error}")))
@@ -112,7 +119,7 @@ impl<'a> Boards<'a> {
 }
 
 #[inline(always)]
-const fn board([mover, opponent]: Row) -> Board {
+pub(crate) const fn board([mover, opponent]: Row) -> Board {
     Board::new_unchecked(mover, opponent)
 }
 
@@ -127,7 +134,7 @@ fn check_length(name: &str, length: usize, n: usize) -> PyResult<()> {
 }
 
 /// Returns `out` after a check of its length, or a new array.
-fn output<'py, T: Element>(
+pub(crate) fn output<'py, T: Element>(
     py: Python<'py>,
     out: Option<Bound<'py, PyArray1<T>>>,
     n: usize,
@@ -154,8 +161,26 @@ fn output_rows<'py, T: Element>(
     }
 }
 
+/// A chunk of an array and the work on it, which [`Arch::dispatch`] compiles for the processor. A
+/// closure would not do: the function that calls it once is compiled for any processor and not
+/// inlined.
+struct Chunk<'a, T, W> {
+    first: usize,
+    out: &'a mut [T],
+    work: &'a W,
+}
+
+impl<T, W: Fn(usize, &mut [T])> NullaryFnOnce for Chunk<'_, T, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        (self.work)(self.first, self.out);
+    }
+}
+
 /// Fills `out` on all threads. `work` gets the first index of a chunk and the chunk; it is
-/// compiled for the processor.
+/// compiled for the processor if it is always inlined.
 fn fill<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
@@ -163,15 +188,19 @@ fn fill<T: Send>(
     work: impl Fn(usize, &mut [T]) + Sync,
 ) -> PyResult<()> {
     let arch = Arch::new();
+    let run = |first, out: &mut [T]| {
+        let work = &work;
+        arch.dispatch(Chunk { first, out, work });
+    };
     if out.len() <= CHUNK {
-        arch.dispatch(|| work(0, out));
+        run(0, out);
         return Ok(());
     }
     let pool = pool(threads)?;
     py.detach(|| {
         pool.install(|| {
             let chunks = out.par_chunks_mut(CHUNK).enumerate();
-            chunks.for_each(|(chunk, out)| arch.dispatch(|| work(chunk * CHUNK, out)));
+            chunks.for_each(|(chunk, out)| run(chunk * CHUNK, out));
         });
     });
     Ok(())
@@ -199,7 +228,19 @@ pub(crate) fn batch_legal_moves<'py>(
         moves,
         #[inline(always)]
         |first, moves: &mut [u64]| {
-            for (row, moves) in rows[first..].iter().zip(moves) {
+            let (groups, rest) = rows[first..first + moves.len()].as_chunks::<GROUP>();
+            let (moves, moves_of_rest) = moves.as_chunks_mut::<GROUP>();
+            for (rows, moves) in groups.iter().zip(moves) {
+                // Apart, discs of several boards are loaded at once.
+                let (mut movers, mut opponents) = ([0; GROUP], [0; GROUP]);
+                for ((row, mover), opponent) in rows.iter().zip(&mut movers).zip(&mut opponents) {
+                    [*mover, *opponent] = *row;
+                }
+                for ((moves, &mover), &opponent) in moves.iter_mut().zip(&movers).zip(&opponents) {
+                    *moves = self::board([mover, opponent]).legal_moves(layout);
+                }
+            }
+            for (row, moves) in rest.iter().zip(moves_of_rest) {
                 *moves = self::board(*row).legal_moves(layout);
             }
         },
@@ -232,6 +273,7 @@ pub(crate) fn batch_play<'py>(
     let out = output_rows(py, out, [n, 2])?;
     let layout = &boards.layout;
     let rows = boards.rows();
+    let has_illegal = AtomicBool::new(false);
     let mut target = out.try_readwrite().map_err(value_error)?;
     let (played, _) = target
         .as_slice_mut()
@@ -243,13 +285,24 @@ pub(crate) fn batch_play<'py>(
         played,
         #[inline(always)]
         |first, played: &mut [Row]| {
-            let moves = rows[first..].iter().zip(&squares[first..]);
-            for ((row, square), played) in moves.zip(played) {
-                *played = after(self::board(*row), *square, layout);
+            let range = first..first + played.len();
+            let (groups, rest) = rows[range.clone()].as_chunks::<GROUP>();
+            let (squares, squares_of_rest) = squares[range].as_chunks::<GROUP>();
+            let (played, played_of_rest) = played.as_chunks_mut::<GROUP>();
+            let mut are_legal = true;
+            for ((rows, squares), played) in groups.iter().zip(squares).zip(played) {
+                are_legal &= play_group(rows, squares, played, layout);
+            }
+            are_legal &= play_group(rest, squares_of_rest, played_of_rest, layout);
+            if !are_legal {
+                has_illegal.store(true, Ordering::Relaxed);
             }
         },
     )?;
-    let illegal = played.iter().position(|&played| played == ILLEGAL);
+    let illegal = match has_illegal.into_inner() {
+        true => played.iter().position(|&played| played == ILLEGAL),
+        false => None,
+    };
     drop(target);
     match illegal {
         None => Ok(out),
@@ -257,25 +310,35 @@ pub(crate) fn batch_play<'py>(
     }
 }
 
-/// What [`after`] returns for an illegal move.
+/// What an illegal move leads to.
 const ILLEGAL: Row = [u64::MAX; 2];
 
-/// Returns the board after a move or a pass, seen from the next side.
+/// Plays a move on each board. Returns whether all are legal.
 #[inline(always)]
-fn after(board: Board, square: u8, layout: &Layout<u64>) -> Row {
-    if square >= PASS {
-        return match square == PASS && board.legal_moves(layout) == 0 {
-            true => [board.opponent(), board.mover()],
-            false => ILLEGAL,
+fn play_group(rows: &[Row], squares: &[u8], played: &mut [Row], layout: &Layout<u64>) -> bool {
+    // No branches here: several boards are played at once.
+    let mut any_illegal = 0;
+    for ((row, square), played) in rows.iter().zip(squares).zip(&mut *played) {
+        let board = board(*row);
+        let index = u32::from(*square) % u64::BITS;
+        let flips = board.flips_by_shifts(1 << index & board.empties(layout));
+        let illegal = match flips == 0 || *square >= PASS {
+            true => u64::MAX,
+            false => 0,
         };
+        let next = board.after(index, flips);
+        *played = [next.mover() | illegal, next.opponent() | illegal];
+        any_illegal |= illegal;
     }
-    let index = u32::from(square);
-    let flips = board.flips(index, layout);
-    if flips == 0 || board.empties(layout) >> index & 1 == 0 {
-        return ILLEGAL;
+    if any_illegal == 0 {
+        return true;
     }
-    let next = board.after(index, flips);
-    [next.mover(), next.opponent()]
+    for ((row, square), played) in rows.iter().zip(squares).zip(&mut *played) {
+        if *square == PASS && board(*row).legal_moves(layout) == 0 {
+            *played = [row[1], row[0]];
+        }
+    }
+    !played.contains(&ILLEGAL)
 }
 
 fn illegal_move(boards: &Boards<'_>, place: usize, square: u8) -> PyErr {

@@ -5,15 +5,18 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use outflank_book::BookPlayer;
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_engine::{
-    Limits, STACK, SearchOptions, SearchRequest, SearchResult as EngineResult, Searcher,
+    Limits, STACK, ScoredMove as EngineMove, SearchOptions, SearchRequest,
+    SearchResult as EngineResult, Searcher,
 };
 use outflank_othello::Shape;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::arguments::{PositionArgument, at_least_one, check_level, limits};
+use crate::book::{Book, book_error};
 use crate::errors::{memory_error, os_error, value_error};
 use crate::interrupt::{self, SIGNAL_INTERVAL};
 use crate::result::{ScoredMove, SearchResult};
@@ -26,11 +29,16 @@ use crate::shape::parse_square;
 /// without any has level 12. Searches of one engine run one after another, also from several
 /// threads; other Python threads go on meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
 ///
+/// :meth:`best` plays from ``book`` while the position after its best move is in the book, with
+/// ``book_random`` a random move of the book at most that number of discs worse. The other
+/// searches do not use the book.
+///
 /// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. A
 /// closed engine raises ``RuntimeError``.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Engine {
     level: Option<u32>,
+    book: Option<BookPlayer>,
     shared: Arc<Shared>,
 }
 
@@ -110,8 +118,22 @@ fn request(
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (level = None, *, threads = 1, hash = 64))]
-    fn new(level: Option<u32>, threads: usize, hash: usize) -> PyResult<Self> {
+    #[pyo3(signature = (level = None, *, threads = 1, hash = 64, book = None, book_random = 0))]
+    fn new(
+        level: Option<u32>,
+        threads: usize,
+        hash: usize,
+        book: Option<PyRef<'_, Book>>,
+        book_random: u8,
+    ) -> PyResult<Self> {
+        if book_random > 64 {
+            return Err(value_error(format_args!(
+                "book_random {book_random}: expected 0 to 64 discs"
+            )));
+        }
+        if book.is_none() && book_random > 0 {
+            return Err(value_error("book_random without a book: expected one"));
+        }
         let options = SearchOptions::default()
             .with_threads(at_least_one("threads", threads)?)
             .with_hash(at_least_one("hash", hash)?);
@@ -119,6 +141,7 @@ impl Engine {
         let searcher = Searcher::new(options).map_err(memory_error)?;
         Ok(Self {
             level,
+            book: book.map(|book| BookPlayer::new(book.book.clone(), book_random)),
             shared: Arc::new(Shared {
                 searcher: Mutex::new(Some(searcher)),
                 stop: Mutex::default(),
@@ -126,7 +149,8 @@ impl Engine {
         })
     }
 
-    /// Returns the best move; None if the mover has none.
+    /// Returns the best move; None if the mover has none. A move of the book is returned at once,
+    /// with the level as its depth.
     #[pyo3(signature = (position, *, time = None, level = None, depth = None, nodes = None))]
     fn best(
         &self,
@@ -139,6 +163,12 @@ impl Engine {
     ) -> PyResult<Option<ScoredMove>> {
         let limits = self.limits(level, depth, time, nodes)?;
         let request = request(&position, limits, Some(1), None)?;
+        if let Some(book) = &self.book {
+            let chosen = py.detach(|| book.choose(&request.position, |_| 1.0, &mut rand::rng()));
+            if let Some(chosen) = chosen.map_err(book_error)? {
+                return Ok(Some(ScoredMove::from(&EngineMove::from(&chosen))));
+            }
+        }
         Ok(self.search(py, &request)?.best().map(ScoredMove::from))
     }
 

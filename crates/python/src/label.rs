@@ -16,6 +16,7 @@ use outflank_training::{
     LABEL_HASH, Label, LabelError, Shard as LabelShard, Shards as LabelShards,
 };
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 
 use crate::batch::Boards;
@@ -41,7 +42,8 @@ fn searches(
     depth: u32,
     selectivity: u32,
     exact: u32,
-    board: Option<ShapeArgument<'_>>,
+    shape: BoardShape,
+    weights: Option<&Arc<Evaluation>>,
 ) -> PyResult<Label> {
     if !(1..=60).contains(&depth) {
         return Err(value_error(format_args!(
@@ -53,7 +55,6 @@ fn searches(
             "selectivity {selectivity}: expected 73, 87, 95, 98, 99 or 100"
         ))
     })?;
-    let shape = shape_of(board)?;
     if !shape.is_narrow() {
         return Err(value_error(format_args!(
             "boards of {shape}: expected a shape that fits into 8x8"
@@ -66,19 +67,44 @@ fn searches(
         exact_to: exact,
         ..Label::default()
     };
-    Ok(label.with_evaluation(evaluation(shape)))
+    Ok(label.with_evaluation(Evaluation::for_shape(weights, shape)))
 }
 
-/// The evaluation of searches on a board.
-fn evaluation(shape: BoardShape) -> Option<&'static Evaluation> {
-    Evaluation::for_shape(None, shape)
+/// A file of weights, or its content.
+#[derive(FromPyObject)]
+enum Weights {
+    Bytes(PyBackedBytes),
+    File(PathBuf),
+}
+
+impl Weights {
+    /// Reads the evaluation, which must be for boards of `shape`.
+    fn read(&self, shape: BoardShape) -> PyResult<Arc<Evaluation>> {
+        let (name, read) = match self {
+            Self::Bytes(bytes) => ("weights".to_owned(), Evaluation::from_bytes(bytes)),
+            Self::File(path) => {
+                let name = path.display().to_string();
+                let bytes = std::fs::read(path);
+                let bytes = bytes.map_err(|error| os_error(format_args!("{name}: {error}")))?;
+                (name, Evaluation::from_bytes(&bytes))
+            }
+        };
+        let read = read.map_err(|error| value_error(format_args!("{name}: {error}")))?;
+        match read.shape() {
+            found if found == shape => Ok(Arc::new(read)),
+            found => Err(value_error(format_args!(
+                "{name}: weights for a board of {found}: expected weights for {shape}"
+            ))),
+        }
+    }
 }
 
 /// Scores positions as ``outflank label`` does, on one thread.
 ///
 /// Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
 /// plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
-/// cleared before each position, so a score does not depend on the positions before.
+/// cleared before each position, so a score does not depend on the positions before. ``weights`` is a
+/// file of weights or of a network to use instead of the built-in evaluation, or its content.
 #[pyclass(frozen, module = "outflank.label")]
 pub(crate) struct Labeler {
     label: Label,
@@ -110,19 +136,27 @@ impl Labeler {
 #[pymethods]
 impl Labeler {
     #[new]
-    #[pyo3(signature = (*, depth = 12, selectivity = 73, exact = 20, board = None))]
+    #[pyo3(signature = (*, depth = 12, selectivity = 73, exact = 20, board = None,
+        weights = None))]
     fn new(
         depth: u32,
         selectivity: u32,
         exact: u32,
         board: Option<ShapeArgument<'_>>,
+        weights: Option<Weights>,
     ) -> PyResult<Self> {
         let stop = Arc::new(AtomicBool::new(false));
-        let options = SearchOptions::default()
+        let shape = shape_of(board)?;
+        let weights = weights.map(|file| file.read(shape)).transpose()?;
+        let label = searches(depth, selectivity, exact, shape, weights.as_ref())?;
+        let mut options = SearchOptions::default()
             .with_hash(LABEL_HASH)
             .with_stop(Arc::clone(&stop));
+        if let Some(weights) = weights {
+            options = options.with_evaluation(weights);
+        }
         Ok(Self {
-            label: searches(depth, selectivity, exact, board)?,
+            label,
             searcher: Mutex::new(Searcher::new(options).map_err(memory_error)?),
             stop,
         })
@@ -199,7 +233,8 @@ impl Labeler {
 /// takes them with the options of the same names.
 ///
 /// Files are self-play games, positions, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
-/// transcripts or OBF. The same files and settings give the same shards on every machine. Raises
+/// transcripts or OBF. The same files and settings give the same shards on every machine. ``weights``
+/// is the evaluation of the labeler, which the names of the shards depend on. Raises
 /// ``OSError`` for files that cannot be read, and ``ValueError`` for their content.
 #[pyclass(frozen, module = "outflank.label")]
 pub(crate) struct Shards {
@@ -211,7 +246,8 @@ pub(crate) struct Shards {
 impl Shards {
     #[new]
     #[pyo3(signature = (sources, *, shard_size = 1000, depth = 12, selectivity = 73, exact = 20,
-        per_game = 4, random_moves = 0, empties = (0, 64), seed = 1, board = None))]
+        per_game = 4, random_moves = 0, empties = (0, 64), seed = 1, board = None,
+        weights = None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn new(
         py: Python<'_>,
@@ -225,19 +261,22 @@ impl Shards {
         empties: (u32, u32),
         seed: u64,
         board: Option<ShapeArgument<'_>>,
+        weights: Option<Weights>,
     ) -> PyResult<Self> {
         if !(1..=1_000_000).contains(&shard_size) {
             return Err(value_error(format_args!(
                 "shard_size {shard_size}: expected 1 to 1000000"
             )));
         }
+        let shape = shape_of(board)?;
+        let weights = weights.map(|file| file.read(shape)).transpose()?;
         let label = Label {
             seed,
             per_game,
             max_random_moves: random_moves,
             min_empties: empties.0,
             max_empties: empties.1,
-            ..searches(depth, selectivity, exact, board)?
+            ..searches(depth, selectivity, exact, shape, weights.as_ref())?
         };
         let label = py.detach(|| label.with_sources(sources));
         let shards = label.and_then(|label| label.shards(shard_size));

@@ -1,7 +1,7 @@
 //! The extension module of the Python package `outflank`.
 //!
 //! It only dresses the other crates for Python: rules from `outflank-othello`, searches from
-//! `outflank-engine` and `outflank-gametree`, reviews and the archive from `outflank-study`.
+//! `outflank-engine` and `outflank-gametree`, opening books from `outflank-book`, reviews and the archive from `outflank-study`.
 //! `python/outflank` re-exports it with type stubs, which have the documentation.
 #![forbid(unsafe_code)]
 #![expect(
@@ -12,6 +12,7 @@
 mod archive;
 mod arguments;
 mod batch;
+mod book;
 mod engine;
 mod errors;
 mod game;
@@ -25,7 +26,9 @@ mod shape;
 
 use pyo3::pymodule;
 
-#[pymodule]
+// Classes are immutable, have locks, or are borrowed by one thread at a time, so free-threaded
+// Python needs no lock of its own around them.
+#[pymodule(gil_used = false)]
 mod _native {
     #[pymodule_export]
     use crate::archive::Archive;
@@ -34,6 +37,8 @@ mod _native {
         batch_best_moves, batch_canonical, batch_evaluate, batch_exact_scores, batch_features,
         batch_legal_moves, batch_play,
     };
+    #[pymodule_export]
+    use crate::book::{Book, BookEntry, BookMove};
     #[pymodule_export]
     use crate::engine::{Analysis, Engine};
     #[pymodule_export]

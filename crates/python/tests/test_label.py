@@ -2,6 +2,7 @@
 
 import doctest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -149,3 +150,20 @@ def test_the_example_runs(tmp_path: Path) -> None:
     assert callable(label)
     label([WTHOR], tmp_path / "labels", exact=6, per_game=1, empties=(2, 6))
     assert list((tmp_path / "labels").iterdir())
+
+
+def test_other_weights_give_other_scores_and_shards(tmp_path: Path) -> None:
+    weights = WTHOR.parents[2] / "crates/engine/weights/8x8.weights"
+    settings: dict[str, Any] = {"exact": 8, "depth": 2}
+    boards = np.array([Position().play(move).bits for move in Position().legal_moves], np.uint64)
+    scores, _ = Labeler(weights=weights, **settings).score(boards)
+    assert (scores != Labeler(**settings).score(boards)[0]).any()
+    assert (scores == Labeler(weights=weights.read_bytes(), **settings).score(boards)[0]).all()
+    names = [next(Shards([WTHOR], weights=some)).name for some in (None, weights)]
+    assert names[0] != names[1]
+    with pytest.raises(ValueError, match=r"weights: weights for a board of 8x8: expected .* 6x6"):
+        Labeler(board="6x6", weights=weights.read_bytes())
+    with pytest.raises(OSError, match=r"missing\.weights"):
+        Labeler(weights=tmp_path / "missing.weights")
+    with pytest.raises(ValueError, match=r"WTH_1980\.wtb: "):
+        Shards([WTHOR], weights=WTHOR)

@@ -23,7 +23,7 @@ def examples(page: Path) -> list[str]:
 
 def test_the_examples_of_the_readme_run() -> None:
     found = examples(README)
-    assert len(found) == 3 and len(found[0].strip().splitlines()) <= 10
+    assert len(found) == 4 and len(found[0].strip().splitlines()) <= 10
     bot = subprocess.run([sys.executable, "-c", found[0]], capture_output=True, text=True)
     assert bot.returncode == 0, bot.stderr
     transcript, score = bot.stdout.split()
@@ -35,7 +35,7 @@ def test_the_examples_of_the_readme_run() -> None:
 
 def test_the_examples_of_the_documents_run() -> None:
     found = examples(HERE.parents[2] / "docs/how-to/use-from-python.md")
-    assert len(found) == 2
+    assert len(found) == 3
     for example in found:
         exec(compile(example, "use-from-python.md", "exec"), {})
 

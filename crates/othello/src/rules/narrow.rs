@@ -22,14 +22,22 @@ pub(crate) fn legal_moves(mover: u64, opponent: u64, layout: &Layout<u64>) -> u6
 
 /// Returns the squares after unbroken runs of opposing discs that start next to a disc of
 /// the mover, in both directions along one axis.
+#[inline]
+fn line_ends(mover: u64, opponent: u64, shift: u32) -> u64 {
+    let (up, down) = runs(mover, opponent, shift);
+    (up << shift) | (down >> shift)
+}
+
+/// Returns the unbroken runs of opposing discs that start next to `from`, in both directions
+/// along one axis.
 ///
 /// Parallel prefix (Kogge and Stone 1973, "A parallel algorithm for the efficient
 /// solution of a general class of recurrence equations"): three steps find runs of up to
 /// six discs.
-#[inline]
-fn line_ends(mover: u64, opponent: u64, shift: u32) -> u64 {
-    let mut up = opponent & (mover << shift);
-    let mut down = opponent & (mover >> shift);
+#[inline(always)]
+fn runs(from: u64, opponent: u64, shift: u32) -> (u64, u64) {
+    let mut up = opponent & (from << shift);
+    let mut down = opponent & (from >> shift);
     up |= opponent & (up << shift);
     down |= opponent & (down >> shift);
     let pairs_up = opponent & (opponent << shift);
@@ -38,7 +46,7 @@ fn line_ends(mover: u64, opponent: u64, shift: u32) -> u64 {
     down |= pairs_down & (down >> (2 * shift));
     up |= pairs_up & (up << (2 * shift));
     down |= pairs_down & (down >> (2 * shift));
-    (up << shift) | (down >> shift)
+    (up, down)
 }
 
 /// Returns the discs that a move on the empty square `index` flips.
@@ -63,4 +71,16 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64, _layout: &Layout<u64>
         flipped |= end.wrapping_neg().wrapping_shl(1) & ray;
     }
     flipped
+}
+
+/// The same for a move given as a set, without tables and branches.
+#[inline(always)]
+pub(crate) fn flips_by_shifts(origin: u64, mover: u64, opponent: u64) -> u64 {
+    let flips = |opponent: u64, shift: u32| {
+        let (up, down) = runs(origin, opponent, shift);
+        let closed = |run: u64, end: u64| if mover & end == 0 { 0 } else { run };
+        closed(up, up << shift) | closed(down, down >> shift)
+    };
+    let inner = opponent & INNER_COLUMNS;
+    flips(inner, 1) | flips(opponent, 8) | flips(inner, 7) | flips(inner, 9)
 }

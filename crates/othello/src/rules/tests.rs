@@ -82,4 +82,17 @@ proptest! {
         check::<u64>(shape, bits)?;
         check::<u128>(shape, bits)?;
     }
+
+    #[test]
+    fn flips_by_shifts_are_those_by_rays(shape in 0..SHAPES.len(), bits: (u128, u128, u128)) {
+        if let Some(layout) = Layout::<u64>::new(SHAPES[shape].parse().unwrap()) {
+            let occupied = (bits.0 | bits.2) as u64 & layout.mask();
+            let mover = bits.1 as u64 & occupied;
+            let board = Board::new_unchecked(mover, occupied & !mover);
+            for index in board.empties(&layout).indices() {
+                prop_assert_eq!(board.flips_by_shifts(1 << index), board.flips(index, &layout));
+            }
+            prop_assert_eq!(board.flips_by_shifts(0), 0);
+        }
+    }
 }

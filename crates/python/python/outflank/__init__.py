@@ -17,6 +17,9 @@ your own games.
 from ._native import (
     Analysis,
     Archive,
+    Book,
+    BookEntry,
+    BookMove,
     Engine,
     Game,
     GameFile,
@@ -34,6 +37,9 @@ from ._native import (
 __all__ = [
     "Analysis",
     "Archive",
+    "Book",
+    "BookEntry",
+    "BookMove",
     "Engine",
     "Game",
     "GameFile",

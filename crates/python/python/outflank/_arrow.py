@@ -1,8 +1,14 @@
-"""Arrow tables of games."""
+"""Arrow tables of games and books."""
 
-from typing import Any
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 import pyarrow
+from pyarrow import parquet
+
+if TYPE_CHECKING:
+    from ._native import Book
 
 SCHEMA = pyarrow.schema(
     [
@@ -23,3 +29,11 @@ def table(games: list[dict[str, Any]]) -> Any:
     rows = [{**game, **(game["result"] or {})} for game in games]
     columns = [[row.get(name) for row in rows] for name in SCHEMA.names]
     return pyarrow.table(columns, schema=SCHEMA)
+
+
+def book_table(book: "Book") -> Any:
+    """Returns one row for each position."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "book.parquet"
+        book.export(path)
+        return parquet.read_table(path, memory_map=False)

@@ -248,6 +248,146 @@ class SearchResult:
         """Whether the search ended before its budget did, and was not stopped."""
 
 @final
+class Book:
+    """An opening book: positions with their scores, the same for all symmetric images.
+
+    ``position in book``, ``book[position]`` and ``len(book)`` are those of a mapping from positions
+    to :class:`BookEntry`. Positions in which the mover has no move are in no book. Lookups read the
+    file, which may be larger than memory, and may come from several threads. Raises ``OSError`` for
+    files that cannot be read, and ``ValueError`` for their content, with the offset.
+    """
+
+    @staticmethod
+    def open(path: Path) -> Book:
+        """Opens a book that ``outflank book`` or :meth:`import_file` made, with the positions added
+        since and not merged yet.
+        """
+    @staticmethod
+    def shipped() -> Book:
+        """Returns the book of 8x8 that the package carries."""
+    @staticmethod
+    def import_file(file: Path, path: Path) -> Book:
+        """Adds the positions of a file to the book at ``path``, which is created if it is missing, and
+        opens it.
+
+        The file is a book of Edax (``.dat``) or Egaroucid (``.egbk3``), a compact book, or a text with
+        a position a line, detected from the content. Positions that contradict the rules are left
+        out with a ``UserWarning``. A position of both keeps the deeper and surer search.
+        """
+    @property
+    def board(self) -> Shape:
+        """The shape of the board."""
+    def get(self, position: AnyPosition) -> BookEntry | None:
+        """Returns the entry of a position, None if it is not in the book."""
+    def moves(self, position: AnyPosition) -> list[BookMove]:
+        """Returns the moves that the book knows in a position, best first. A position outside the book
+        has those that lead into it.
+        """
+    def scores(
+        self,
+        boards: NDArray[np.uint64],
+        *,
+        out: NDArray[np.int8] | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.int8]:
+        """Returns the scores of ``n`` boards for the mover as ``int8[n]``, in discs; -128 for a board
+        that is not in the book.
+
+        ``boards`` is ``uint64[n, 2]`` as for :mod:`outflank.batch`. Uses ``threads`` threads, all
+        cores by default.
+        """
+    def export(self, path: Path) -> dict[str, int]:
+        """Writes the book in the format of the name's extension: ``.dat`` (Edax), ``.egbk3``
+        (Egaroucid), ``.compact``, ``.txt``, ``.csv`` or ``.parquet``.
+
+        Returns what the format could not hold, with the number of positions. The file appears whole
+        or not at all. Positions that are not merged into the book yet are left out.
+        """
+    def table(self) -> Any:
+        """Returns the book as a ``pyarrow.Table`` with one row for each position, as :meth:`export`
+        writes it to Parquet. Needs the package ``pyarrow``: ``pip install outflank[arrow]``.
+        """
+    def __len__(self) -> int: ...
+    def __contains__(self, position: AnyPosition) -> bool: ...
+    def __getitem__(self, position: AnyPosition) -> BookEntry: ...
+
+@final
+class BookEntry:
+    """What a book knows about one of its positions."""
+
+    @property
+    def score(self) -> int:
+        """The score of the best move for the mover, in discs."""
+    @property
+    def lower(self) -> int:
+        """The proven lower bound of the score, in discs."""
+    @property
+    def upper(self) -> int:
+        """The proven upper bound."""
+    @property
+    def exact(self) -> bool:
+        """Whether the score is that of best play, proven."""
+    @property
+    def manual(self) -> bool:
+        """Whether a person entered the score."""
+    @property
+    def level(self) -> int:
+        """The level of the search that added the position."""
+    @property
+    def lines(self) -> int:
+        """Lines of the book from here."""
+    @property
+    def mover_lines(self) -> int:
+        """The fewest lines that the mover has to remember."""
+    @property
+    def opponent_lines(self) -> int:
+        """The same for the other side."""
+    @property
+    def grade(self) -> str | None:
+        """How sure the score is, from ``"A"`` (all lines solved) to ``"F"`` (all searched to a depth)."""
+    @property
+    def meaning(self) -> str | None:
+        """What the grade means, in words."""
+    @property
+    def moves(self) -> list[BookMove]:
+        """The moves that the book knows, best first."""
+    @property
+    def best(self) -> BookMove | None:
+        """The best move; None if the book knows none."""
+    @property
+    def leaf(self) -> BookMove | None:
+        """The best move that leads out of the book, if it was searched."""
+
+@final
+class BookMove:
+    """A move that a book knows. ``str`` gives the move."""
+
+    @property
+    def move(self) -> str:
+        """The move."""
+    @property
+    def score(self) -> int:
+        """The score in discs, for the side that plays the move."""
+    @property
+    def exact(self) -> bool:
+        """Whether the score is that of best play, proven."""
+    @property
+    def level(self) -> int:
+        """The level of the search."""
+    @property
+    def selectivity(self) -> int | None:
+        """The ProbCut confidence of the search in per cent, if the move leads out of the book."""
+    @property
+    def lines(self) -> int:
+        """Lines of the book after the move."""
+    @property
+    def grade(self) -> str | None:
+        """How sure the score is, from ``"A"`` to ``"F"``."""
+    @property
+    def inside(self) -> bool:
+        """Whether the position after the move is in the book."""
+
+@final
 class Engine:
     """A searcher with its transposition table.
 
@@ -256,12 +396,22 @@ class Engine:
     without any has level 12. Searches of one engine run one after another, also from several
     threads; other Python threads go on meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
 
+    :meth:`best` plays from ``book`` while the position after its best move is in the book, with
+    ``book_random`` a random move of the book at most that number of discs worse. The other
+    searches do not use the book.
+
     ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. A
     closed engine raises ``RuntimeError``.
     """
 
     def __init__(
-        self, level: int | None = None, *, threads: int = 1, hash: int = 64
+        self,
+        level: int | None = None,
+        *,
+        threads: int = 1,
+        hash: int = 64,
+        book: Book | None = None,
+        book_random: int = 0,
     ) -> None: ...
     def best(
         self,
@@ -272,7 +422,9 @@ class Engine:
         depth: int | None = None,
         nodes: int | None = None,
     ) -> ScoredMove | None:
-        """Returns the best move; None if the mover has none."""
+        """Returns the best move; None if the mover has none. A move of the book is returned at once,
+        with the level as its depth.
+        """
     def analyze(
         self,
         position: AnyPosition,
@@ -453,11 +605,18 @@ class Labeler:
 
     Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
     plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
-    cleared before each position, so a score does not depend on the positions before.
+    cleared before each position, so a score does not depend on the positions before. ``weights`` is a
+    file of weights or of a network to use instead of the built-in evaluation, or its content.
     """
 
     def __init__(
-        self, *, depth: int = 12, selectivity: int = 73, exact: int = 20, board: Board = "8x8"
+        self,
+        *,
+        depth: int = 12,
+        selectivity: int = 73,
+        exact: int = 20,
+        board: Board = "8x8",
+        weights: Path | bytes | None = None,
     ) -> None: ...
     def score(
         self, boards: NDArray[np.uint64]
@@ -480,7 +639,8 @@ class Shards:
     takes them with the options of the same names.
 
     Files are self-play games, positions, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
-    transcripts or OBF. The same files and settings give the same shards on every machine. Raises
+    transcripts or OBF. The same files and settings give the same shards on every machine. ``weights``
+    is the evaluation of the labeler, which the names of the shards depend on. Raises
     ``OSError`` for files that cannot be read, and ``ValueError`` for their content.
     """
 
@@ -497,6 +657,7 @@ class Shards:
         empties: tuple[int, int] = (0, 64),
         seed: int = 1,
         board: Board = "8x8",
+        weights: Path | bytes | None = None,
     ) -> None: ...
     def prepare(self, folder: Path) -> None:
         """Creates the folder if it is not there. Raises ``ValueError`` if it holds Parquet files of

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ._native import Board
+    from ._native import Board, Path
 
 __all__ = ["Labeler", "Shard", "Shards"]
 
@@ -34,15 +34,24 @@ class Labeler:
 
     Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
     plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
-    cleared before each position, so a score does not depend on the positions before.
+    cleared before each position, so a score does not depend on the positions before. ``weights`` is a
+    file of weights or of a network to use instead of the built-in evaluation, or its content.
     """
 
     # A class of Python's own, since Ray derives from those that it is given.
 
     def __init__(
-        self, *, depth: int = 12, selectivity: int = 73, exact: int = 20, board: "Board" = "8x8"
+        self,
+        *,
+        depth: int = 12,
+        selectivity: int = 73,
+        exact: int = 20,
+        board: "Board" = "8x8",
+        weights: "Path | bytes | None" = None,
     ) -> None:
-        self._labeler = _Labeler(depth=depth, selectivity=selectivity, exact=exact, board=board)
+        self._labeler = _Labeler(
+            depth=depth, selectivity=selectivity, exact=exact, board=board, weights=weights
+        )
 
     def score(
         self, boards: "NDArray[np.uint64]"

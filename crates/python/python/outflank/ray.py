@@ -62,6 +62,7 @@ def label(
     selectivity: int = 73,
     exact: int = 20,
     board: str = "8x8",
+    weights: str | PathLike[str] | None = None,
     **sampling: Any,
 ) -> Summary:
     """Scores the positions of files into the shards that ``folder`` lacks.
@@ -69,8 +70,8 @@ def label(
     ``workers`` is the number of actors, one CPU each, by default as many as the cluster has CPUs;
     those for which there is no CPU yet wait for one. An actor that dies with its node is replaced,
     and its shard given to another one. A shard whose search fails ``retries`` times in a row ends
-    the run with the error. ``sampling`` has the further settings of :class:`outflank.label.Shards`.
-    ``progress`` writes a line to standard error every ten seconds.
+    the run with the error. ``weights`` is a file of another evaluation. ``sampling`` has the further
+    settings of :class:`outflank.label.Shards`. ``progress`` writes a line to standard error every ten seconds.
 
     Connects to the cluster of the environment, or starts Ray on this machine, unless
     ``ray.init`` was called before.
@@ -81,6 +82,8 @@ def label(
         "selectivity": selectivity,
         "exact": exact,
         "board": board,
+        # The nodes need not have the file.
+        "weights": None if weights is None else Path(weights).read_bytes(),
     }
     shards = Shards([Path(source) for source in sources], **searches, **sampling)
     shards.prepare(folder)
