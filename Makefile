@@ -1,7 +1,7 @@
 # `make run` shows the main job, `make test` the whole truth.
 
 .PHONY: run test suites quick bench doc mdbook format-check lint python python-package notebooks browser loom \
-	miri sanitize fuzz package ray dist
+	miri sanitize fuzz package ray arm dist
 
 # Reviews a game of the 1980 world championship, move by move. Builds in half the time of a
 # release: only the engine is optimized.
@@ -65,6 +65,10 @@ notebooks:
 # Labels on a Ray cluster on this machine, whose nodes and driver are killed. Installs Ray.
 ray:
 	scripts/test-ray.sh
+
+# The kernels and the rules on AArch64, in an emulator. Installs a compiler for it and the emulator.
+arm:
+	scripts/test-arm.sh
 
 # Everything that a release publishes, in target/dist; each package is installed in a clean place
 # and plays a game from there. Takes forty minutes on two busy cores.
