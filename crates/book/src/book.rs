@@ -20,9 +20,37 @@ use crate::tree::{Link, children, valid_leaf};
 #[derive(Debug)]
 pub struct Book {
     store: Option<Store>,
-    /// What replaces the store's.
-    rows: RwLock<HashMap<Board<u64>, Row>>,
+    rows: RwLock<Rows>,
     layout: Layout<u64>,
+}
+
+/// What replaces the rows of a store.
+#[derive(Debug, Default)]
+struct Rows {
+    by_board: HashMap<Board<u64>, Row>,
+    /// Rows that are entries.
+    entries: u64,
+}
+
+impl Rows {
+    fn new(rows: impl IntoIterator<Item = (Board<u64>, Row)>) -> RwLock<Self> {
+        let (rows, mut all) = (rows.into_iter(), Self::default());
+        all.by_board.reserve(rows.size_hint().0);
+        for (board, row) in rows {
+            all.set(board, Some(row));
+        }
+        RwLock::new(all)
+    }
+
+    /// Puts a row; `None` if the store has the entry again.
+    fn set(&mut self, board: Board<u64>, row: Option<Row>) {
+        let is_entry = |row: Option<Row>| u64::from(row.is_some_and(|row| row.entry().is_some()));
+        let before = match row {
+            Some(row) => self.by_board.insert(board, row),
+            None => self.by_board.remove(&board),
+        };
+        self.entries = self.entries + is_entry(row) - is_entry(before);
+    }
 }
 
 /// A position of a book, as it stands on the board.
@@ -85,7 +113,7 @@ impl Book {
         let rows = overlay::read(&overlay, store.shape()).map_err(|fault| fault.at(&overlay))?;
         Ok(Self {
             layout: *store.layout(),
-            rows: RwLock::new(rows.into_iter().collect()),
+            rows: Rows::new(rows),
             store: Some(store),
         })
     }
@@ -104,7 +132,7 @@ impl Book {
             .map(|entry| (entry.board, Row::Entry(entry)));
         Ok(Self {
             store: None,
-            rows: RwLock::new(rows.collect()),
+            rows: Rows::new(rows),
             layout: Layout::new(shape).ok_or(Fault::Wide(shape))?,
         })
     }
@@ -124,8 +152,7 @@ impl Book {
             .as_ref()
             .map_or(0, |store| store.header().totals.positions);
         let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
-        let added = rows.values().filter(|row| row.entry().is_some());
-        stored + added.count() as u64
+        stored + rows.entries
     }
 
     /// Looks up a canonical board.
@@ -136,7 +163,7 @@ impl Book {
     pub fn get(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
         let row = {
             let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
-            rows.get(&board).copied()
+            rows.by_board.get(&board).copied()
         };
         match row {
             Some(row) => Ok(row.entry()),
@@ -156,10 +183,7 @@ impl Book {
     pub(crate) fn set(&self, changed: &[(Board<u64>, Option<Row>)]) {
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
         for (board, row) in changed {
-            match row {
-                Some(row) => rows.insert(*board, *row),
-                None => rows.remove(board),
-            };
+            rows.set(*board, *row);
         }
     }
 
