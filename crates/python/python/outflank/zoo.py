@@ -34,7 +34,7 @@ class raw_env(AECEnv):
     agent may be asked twice in a row. The rewards are 1, 0 and -1, at the end.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]
         "name": "outflank_othello_v0",
         "render_modes": ["ansi"],
         "is_parallelizable": False,
