@@ -84,14 +84,14 @@ def test_numpy_is_imported_on_first_use_only() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("checker", ["mypy", "pyright"])
-def test_types_are_right(checker: str) -> None:
+@pytest.mark.parametrize("checker", [["mypy"], ["pyright", "--pythonpath", sys.executable]])
+def test_types_are_right(checker: list[str]) -> None:
     folders = [HERE, HERE.parent / "python/outflank"]
     files = [file for folder in folders for file in sorted(folder.glob("*.py*"))]
     # Pyright needs Ray itself, which is installed by `make ray` only.
-    checked = [file for file in files if checker == "mypy" or "ray" not in file.stem]
+    checked = [file for file in files if checker == ["mypy"] or "ray" not in file.stem]
     run = subprocess.run(
-        [sys.executable, "-m", checker, *map(str, checked)],
+        [sys.executable, "-m", *checker, *map(str, checked)],
         capture_output=True,
         text=True,
         cwd=HERE.parent,
