@@ -211,8 +211,8 @@ impl BookEditor {
         Ok(())
     }
 
-    /// Changes the last position of a game by `work`, which is told the one before it, finds the scores of those before it anew, and keeps
-    /// what changed.
+    /// Changes the last position of a game by `work`, which also gets the one before it. Finds the
+    /// scores of all before it anew, and keeps what changed.
     fn change(
         &self,
         game: &Game,

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use outflank_book::{Book, BookEditor, BookPosition, Growth, LeafSearch, Levels, Store, verify};
+use outflank_book::{
+    Book, BookEditor, BookPosition, Growth, LeafSearch, Levels, Store, overlay_path, verify,
+};
 use outflank_othello::{Game, Shape};
 
 use crate::common::{entries, grow, shallow, to_the_end};
@@ -140,6 +142,33 @@ fn a_position_is_removed_and_its_move_becomes_a_leaf() {
     assert_eq!(entries(&path).len(), all.len() - 1);
     let found = to_the_end(|progress| verify(&Store::open(&path).unwrap(), progress)).unwrap();
     assert!(found.is_right(), "{found:?}");
+}
+
+#[test]
+fn an_overlay_with_a_row_of_another_size_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let editor = editor(&path);
+    editor.add(&game(LINE), &shallow()).unwrap();
+    drop(editor);
+    let overlay = overlay_path(&path);
+    let connection = rusqlite::Connection::open(&overlay).unwrap();
+    let sql = "UPDATE entries SET entry = x'00'";
+    assert!(connection.execute(sql, []).unwrap() > 0);
+    drop(connection);
+    for error in [
+        Book::open(&path).unwrap_err().to_string(),
+        BookEditor::open(&path).unwrap_err().to_string(),
+        Growth::open(&path, Shape::STANDARD)
+            .unwrap_err()
+            .to_string(),
+    ] {
+        assert!(error.contains("a.book.overlay"), "{error}");
+        assert!(
+            error.contains("an entry of 1 bytes: expected 32 or 33"),
+            "{error}"
+        );
+    }
 }
 
 #[test]

@@ -103,6 +103,30 @@ fn the_lines_of_an_opening_follow_the_book() {
 }
 
 #[test]
+fn a_damaged_book_adds_no_cards() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    run(folder, "book import shipped own.book");
+    let mut bytes = std::fs::read(folder.join("own.book")).unwrap();
+    // The pages, of which some are read only when a position is looked up.
+    let middle = bytes.len() / 2;
+    bytes[4096..middle].fill(0x5a);
+    std::fs::write(folder.join("own.book"), bytes).unwrap();
+    let add = [
+        "practice", "add", "f5", "--level", "1", "--book", "own.book",
+    ];
+    let output = outflank(&add).current_dir(folder).output().unwrap();
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(
+        message.contains("own.book") && message.contains("checksum"),
+        "{message}"
+    );
+    let decks = &run(folder, "practice stats")[0]["decks"];
+    assert_eq!(decks.as_array().map(Vec::len), Some(0), "{decks}");
+}
+
+#[test]
 fn a_theme_without_puzzles_is_a_negative_answer() {
     let folder = tempfile::tempdir().unwrap();
     let games = games();

@@ -251,7 +251,7 @@ impl<M> Pool<M> {
                 self.wake(around.owner);
             }
         }
-        self.wake_idle(split.candidates.len() - 1);
+        self.wake_idle(split.candidates.len().saturating_sub(1));
     }
 
     /// Wakes at most `wanted` free threads.

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
-use super::request::{GameFields, JsonBody};
+use super::request::{GameBody, JsonBody};
 use super::search_request::level;
 use crate::app_state::AppState;
 
@@ -31,45 +31,26 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/api/book/redo", post(redo))
 }
 
-/// A position to search and to add to the book.
-#[derive(Debug, Deserialize, JsonSchema)]
+/// How the last position of a game is searched.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BookAddRequest {
-    #[serde(default = "board")]
-    board: String,
-    #[serde(default = "start")]
-    start: String,
-    #[serde(default)]
-    moves: String,
+struct AddRequest {
     /// The level of the search.
     level: Option<u32>,
 }
 
-/// A position of the book and the score that it shall have.
-#[derive(Debug, Deserialize, JsonSchema)]
+/// The score that the last position of a game shall have.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BookScoreRequest {
-    #[serde(default = "board")]
-    board: String,
-    #[serde(default = "start")]
-    start: String,
-    #[serde(default)]
-    moves: String,
+struct ScoreRequest {
     /// For the side to move, in discs.
     score: i8,
 }
 
-/// A position of the book that shall leave it.
-#[derive(Debug, Deserialize, JsonSchema)]
+/// The last position of a game shall leave the book.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BookRemoveRequest {
-    #[serde(default = "board")]
-    board: String,
-    #[serde(default = "start")]
-    start: String,
-    #[serde(default)]
-    moves: String,
-}
+struct RemoveRequest {}
 
 /// A change to take back, or to make again.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -92,14 +73,6 @@ pub(super) struct BookReplaced {
     done: bool,
 }
 
-fn board() -> String {
-    GameFields::default().board
-}
-
-fn start() -> String {
-    GameFields::default().start
-}
-
 /// Stops a search when its request is dropped.
 struct StopOnDrop(Arc<AtomicBool>);
 
@@ -111,28 +84,16 @@ impl Drop for StopOnDrop {
 
 async fn add(
     State(app): State<AppState>,
-    JsonBody(request): JsonBody<BookAddRequest>,
+    GameBody { game, request, .. }: GameBody<AddRequest>,
 ) -> Result<Json<BookChanged>, ApiError> {
     let level = level(request.level.unwrap_or(DEFAULT_LEVEL), app.limits())?;
-    let fields = GameFields {
-        board: request.board,
-        start: request.start,
-        moves: request.moves,
-    };
-    let game = fields.game()?;
     change(&app, level, move |editor, search| editor.add(&game, search)).await
 }
 
 async fn score(
     State(app): State<AppState>,
-    JsonBody(request): JsonBody<BookScoreRequest>,
+    GameBody { game, request, .. }: GameBody<ScoreRequest>,
 ) -> Result<Json<BookChanged>, ApiError> {
-    let fields = GameFields {
-        board: request.board,
-        start: request.start,
-        moves: request.moves,
-    };
-    let game = fields.game()?;
     let score = in_range(request.score, &game)?;
     // A search is needed only where a position before has no best move out of the book.
     change(&app, DEFAULT_LEVEL, move |editor, search| {
@@ -143,14 +104,8 @@ async fn score(
 
 async fn remove(
     State(app): State<AppState>,
-    JsonBody(request): JsonBody<BookRemoveRequest>,
+    GameBody { game, .. }: GameBody<RemoveRequest>,
 ) -> Result<Json<BookChanged>, ApiError> {
-    let fields = GameFields {
-        board: request.board,
-        start: request.start,
-        moves: request.moves,
-    };
-    let game = fields.game()?;
     change(&app, DEFAULT_LEVEL, move |editor, search| {
         editor.remove(&game, search)
     })

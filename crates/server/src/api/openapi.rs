@@ -18,10 +18,7 @@ use super::analysis::Queued;
 use super::archive::ArchivePosition;
 use super::balanced::{Balanced, BalancedRequest};
 use super::book::KnownPosition;
-use super::book_edit::{
-    BookAddRequest, BookChangeRequest, BookChanged, BookRemoveRequest, BookReplaced,
-    BookScoreRequest,
-};
+use super::book_edit::{BookChangeRequest, BookChanged, BookReplaced};
 use super::choose::Chosen;
 use super::error::ErrorBody;
 use super::explain::Explanation;
@@ -89,19 +86,7 @@ const ANSWERS: [SchemaOf; 30] = [
 ];
 
 /// The bodies of requests that are described apart from their path.
-const REQUESTS: [(&str, SchemaOf); 10] = [
-    (
-        "BookAddRequest",
-        SchemaGenerator::subschema_for::<BookAddRequest>,
-    ),
-    (
-        "BookScoreRequest",
-        SchemaGenerator::subschema_for::<BookScoreRequest>,
-    ),
-    (
-        "BookRemoveRequest",
-        SchemaGenerator::subschema_for::<BookRemoveRequest>,
-    ),
+const REQUESTS: [(&str, SchemaOf); 7] = [
     (
         "BookChangeRequest",
         SchemaGenerator::subschema_for::<BookChangeRequest>,
