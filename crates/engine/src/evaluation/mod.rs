@@ -55,9 +55,9 @@ pub struct Evaluation {
     network: Option<Network>,
     /// The tables for each number of discs, made on first use.
     stages: Box<[OnceLock<Box<[i16]>>; DISCS]>,
-    /// Standard deviations of ProbCut by discs, then by depth in plies, in 1/128 discs; made
+    /// Standard deviations of ProbCut; made
     /// on first use.
-    deviations: OnceLock<Box<[[u16; DEPTHS]; DISCS]>>,
+    deviations: OnceLock<Box<Deviations>>,
 }
 
 /// Possible numbers of discs on a board.
@@ -65,6 +65,9 @@ const DISCS: usize = 129;
 
 /// Depths with deviations of their own; the last one holds for all deeper ones.
 const DEPTHS: usize = 32;
+
+/// Standard deviations by discs, then by depth in plies, in 1/128 discs.
+type Deviations = [[[u16; 2]; DEPTHS]; DISCS];
 
 /// The built-in weights.
 static SHIPPED: &[u8] = include_bytes!("../../weights/8x8.weights");
@@ -191,22 +194,23 @@ impl Evaluation {
         self.patterns.feature_map()
     }
 
-    /// Returns the standard deviation of the difference between a search of `depth` plies
-    /// and its [`shallow_depth`], in 1/128 discs.
+    /// Returns the standard deviations between the score at `depth` and those at depth 0 and at
+    /// its [`shallow_depth`], in 1/128 discs.
     #[inline(always)]
-    pub(crate) fn deviation(&self, discs: u32, depth: u32) -> u16 {
+    pub(crate) fn deviations(&self, discs: u32, depth: u32) -> [u16; 2] {
         let deviations = self.deviations.get_or_init(|| self.all_deviations());
         deviations[(discs as usize).min(DISCS - 1)][depth.min(DEPTHS as u32 - 1) as usize]
     }
 
     #[cold]
-    fn all_deviations(&self) -> Box<[[u16; DEPTHS]; DISCS]> {
+    fn all_deviations(&self) -> Box<Deviations> {
         let (errors, squares) = (self.errors(), self.shape().squares());
-        let deviation = |discs: usize, depth: usize| {
-            let depth = depth as u32;
-            errors.deviation(discs as u32, squares, depth, shallow_depth(depth)) as u16
+        let deviations = |discs: usize, depth: usize| {
+            let (discs, depth) = (discs as u32, depth as u32);
+            [0, shallow_depth(depth)]
+                .map(|shallow| errors.deviation(discs, squares, depth, shallow) as u16)
         };
-        let by_depth = |discs| std::array::from_fn(|depth| deviation(discs, depth));
+        let by_depth = |discs| std::array::from_fn(|depth| deviations(discs, depth));
         Box::new(std::array::from_fn(by_depth))
     }
 

@@ -8,7 +8,7 @@ use outflank_othello::{Bitboard, Board};
 use super::endgame_shallow::endgame_child;
 use super::evaluator::{Evaluator, FullEvaluation};
 use super::ordering::{
-    Candidate, MAX_MOVES, Move, REMEMBERED, REMEMBERED_BEFORE, Ranked, by_mobility, for_each_move,
+    Candidate, MAX_MOVES, Move, REMEMBERED_BEFORE, Ranked, by_mobility, for_each_move,
 };
 use super::parameters::{
     MAX_PROBCUTS, MIDGAME_EXACT_FROM, MIDGAME_SPLIT_FROM, MIDGAME_STOP_FROM, MIDGAME_TABLE_FROM,
@@ -75,7 +75,15 @@ pub(crate) fn midgame<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     }
     match depth {
         0 => static_value::<K, S, N>(thread, board, indices, moves.count()),
-        1 => last_ply::<K, S, N>(thread, board, indices, moves, beta),
+        1 => {
+            if S::IS_FULL
+                && beta - alpha == 1
+                && let Some(bound) = probcut::<K, S, N>(thread, board, indices, moves, depth, alpha)
+            {
+                return bound;
+            }
+            last_ply::<K, S, N>(thread, board, indices, moves, beta)
+        }
         _ => inner::<K, S, N>(thread, board, indices, (free, moves), depth, (alpha, beta)),
     }
 }
@@ -152,14 +160,11 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
             return i32::from(entry.upper);
         }
     }
-    if S::IS_FULL && is_null && depth >= thread.thresholds.probcut_from {
-        let discs = board.occupied().count();
-        if let Some(margin) =
-            probcut::margin(S::evaluation(thread), thread.selectivity, discs, depth)
-            && let Some(bound) = probcut::<K, S, N>(thread, board, indices, depth, alpha, margin)
-        {
-            return bound;
-        }
+    if S::IS_FULL
+        && is_null
+        && let Some(bound) = probcut::<K, S, N>(thread, board, indices, moves, depth, alpha)
+    {
+        return bound;
     }
     let window = (alpha, beta);
     let remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
@@ -197,41 +202,49 @@ fn exact<K: Kernels>(
     UNITS_PER_DISC * score
 }
 
-/// Returns a bound that a shallower search makes probable enough.
+/// Returns a bound that the static value, or a shallow search, makes probable enough.
 #[inline(always)]
 fn probcut<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
+    moves: K::Word,
     depth: u32,
     alpha: i32,
-    margin: i32,
 ) -> Option<i32> {
-    if thread.probcuts >= MAX_PROBCUTS {
+    if depth < thread.thresholds.probcut_from {
         return None;
     }
-    let shallow = shallow_depth(depth);
-    let geometry = thread.geometry;
-    let free = geometry.mask & !board.occupied();
-    let moves = (thread.kernels.reached(board, geometry) & free).count();
-    let static_value = static_value::<K, S, N>(thread, board, indices, moves);
-    thread.probcuts += 1;
-    let mut found = None;
-    let high = (alpha + 1 + margin).min(MOST);
-    let low = (alpha - margin).max(-MOST);
-    if static_value > alpha && alpha < high {
-        let score = S::search(thread, board, indices, shallow, high - 1, high);
-        if score >= high && !thread.is_aborted {
-            found = Some(alpha + 1);
-        }
-    } else if static_value <= alpha && low <= alpha {
-        let score = S::search(thread, board, indices, shallow, low, low + 1);
-        if score <= low && !thread.is_aborted {
-            found = Some(alpha);
-        }
+    let discs = board.occupied().count();
+    let margins = probcut::margins(S::evaluation(thread), thread.selectivity, discs, depth)?;
+    let value = static_value::<K, S, N>(thread, board, indices, moves.count());
+    let is_high = value > alpha;
+    let (bound, beyond) = if is_high {
+        (alpha + 1, value - alpha - 1)
+    } else {
+        (alpha, alpha - value)
+    };
+    if beyond >= margins.value {
+        return Some(bound);
     }
+    let shallow = shallow_depth(depth);
+    if shallow == 0
+        || shallow == depth
+        || beyond < margins.search
+        || thread.probcuts >= MAX_PROBCUTS
+    {
+        return None;
+    }
+    thread.probcuts += 1;
+    let is_beyond = if is_high {
+        let high = (bound + margins.search).min(MOST);
+        S::search(thread, board, indices, shallow, high - 1, high) >= high
+    } else {
+        let low = (bound - margins.search).max(-MOST);
+        S::search(thread, board, indices, shallow, low, low + 1) <= low
+    };
     thread.probcuts -= 1;
-    found
+    (is_beyond && !thread.is_aborted).then_some(bound)
 }
 
 /// The greatest depth that a draft can tell.
@@ -266,20 +279,42 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
     (mut alpha, beta): (i32, i32),
     remembered: [u8; 2],
 ) -> (i32, u8) {
-    let mut candidates = Ranked::<K::Word, MOVES>::new();
     let geometry = thread.geometry;
-    for_each_move(thread.kernels, board, moves, geometry, |tried| {
+    let mut best = (LOWEST, NO_MOVE);
+    let mut is_first = true;
+    // The move that was best before often cuts off: then the others need no ranks.
+    let index = u32::from(remembered[0]);
+    let is_known = remembered[0] != NO_MOVE && moves.has(index);
+    let mut rest = moves;
+    if is_known {
+        let flips = thread
+            .kernels
+            .flips(index, board.mover(), board.opponent(), geometry);
+        let child = (board.after(index, flips), index, flips);
+        let score = search_move::<K, S, N>(thread, indices, child, depth, (alpha, beta), true);
+        if thread.is_aborted {
+            return best;
+        }
+        best = (score, remembered[0]);
+        alpha = alpha.max(score);
+        if score >= beta {
+            return best;
+        }
+        is_first = false;
+        rest = moves & !K::Word::from_index(index);
+    }
+    let mut candidates = Ranked::<K::Word, MOVES>::new();
+    for_each_move(thread.kernels, board, rest, geometry, |tried| {
+        if S::IS_FULL && depth > MIDGAME_TABLE_FROM {
+            thread.midgame_table.prefetch(tried.next);
+        }
         let mut candidate = rank::<K, S, N>(thread, board, indices, tried, depth);
-        if candidate.index == remembered[0] {
-            candidate.rank += REMEMBERED;
-        } else if candidate.index == remembered[1] {
+        if candidate.index == remembered[1] {
             candidate.rank += REMEMBERED_BEFORE;
         }
         candidates.push(candidate);
         true
     });
-    let mut best = (LOWEST, NO_MOVE);
-    let mut is_first = true;
     while let Some(candidate) = candidates.pop_best() {
         let is_null = beta - alpha == 1;
         if !is_first
@@ -301,20 +336,10 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
             };
             return thread.search_together(rest, node, best);
         }
-        thread.nodes += 1;
         let flips = board.opponent() ^ candidate.board.mover();
-        let index = u32::from(candidate.index);
-        let indices = features::after(S::feature_map(thread), indices, index, flips);
-        let next = candidate.board;
-        let mut score = if is_first {
-            -S::search(thread, next, &indices, depth - 1, -beta, -alpha)
-        } else {
-            -S::search(thread, next, &indices, depth - 1, -alpha - 1, -alpha)
-        };
-        if !is_first && score > alpha && score < beta && !thread.is_aborted {
-            thread.nodes += 1;
-            score = -S::search(thread, next, &indices, depth - 1, -beta, -alpha);
-        }
+        let child = (candidate.board, u32::from(candidate.index), flips);
+        let window = (alpha, beta);
+        let score = search_move::<K, S, N>(thread, indices, child, depth, window, is_first);
         if thread.is_aborted {
             break;
         }
@@ -328,6 +353,29 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
         is_first = false;
     }
     best
+}
+
+/// Returns the score of a move of a node: the board after it, its square, and the discs that it
+/// flips. All moves but the first are tried with a null window before.
+#[inline(always)]
+fn search_move<K: Kernels, S: Evaluator<K, N>, const N: usize>(
+    thread: &mut Thread<'_, K>,
+    indices: &FeatureIndices<N>,
+    (next, index, flips): (Board<K::Word>, u32, K::Word),
+    depth: u32,
+    (alpha, beta): (i32, i32),
+    is_first: bool,
+) -> i32 {
+    let indices = features::after(S::feature_map(thread), indices, index, flips);
+    if !is_first {
+        thread.nodes += 1;
+        let score = -S::search(thread, next, &indices, depth - 1, -alpha - 1, -alpha);
+        if score <= alpha || score >= beta || thread.is_aborted {
+            return score;
+        }
+    }
+    thread.nodes += 1;
+    -S::search(thread, next, &indices, depth - 1, -beta, -alpha)
 }
 
 /// Ranks a move.

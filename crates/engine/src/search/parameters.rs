@@ -121,14 +121,18 @@ parameters! {
     // Midgame.
 
     /// ProbCut at or above.
-    PROBCUT_FROM: u32 = 3, "plies", 2..=8, "hand";
+    PROBCUT_FROM: u32 = 1, "plies", 1..=8, "experiment probcut-tests";
+    /// Margin of a static value, which cuts off without a search, in margins of a search.
+    PROBCUT_VALUE_MARGIN: f32 = 1.5, "margins", 1..=4, "experiment probcut-tests";
+    /// The same with one ply left.
+    PROBCUT_LAST_MARGIN: f32 = 3.0, "margins", 1..=6, "experiment probcut-tests";
     /// Nested ProbCut searches.
     MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand";
     /// Scores are kept in the midgame table at or above.
     MIDGAME_TABLE_FROM: u32 = 2, "plies", 1..=4, "hand";
     /// Moves are ordered by their static values at or above; below, by the opponent's
     /// replies.
-    VALUE_ORDER_FROM: u32 = 3, "plies", 2..=6, "hand";
+    VALUE_ORDER_FROM: u32 = 4, "plies", 2..=6, "experiment probcut-tests";
     /// Order by static values: each reply of the opponent.
     VALUE_ORDER_REPLY: i32 = -24, "1/128 discs", -200..=0, "hand";
     /// The stop flag is read at or above; one ply deeper, the clock.
@@ -220,7 +224,7 @@ mod tests {
             }
         )*};
     }
-    values!(i8, i32, u32, u64, usize, f64);
+    values!(i8, i32, u32, u64, usize, f32, f64);
 
     impl<const N: usize> Values for [u32; N] {
         fn values(&self) -> Vec<f64> {

@@ -2,11 +2,13 @@
 //! evaluation function for Othello").
 //!
 //! The score at a depth is normally distributed around the score at a smaller depth. If the
-//! shallow score is so far outside the window that the deep one is outside too with the
-//! given confidence, the deep search is skipped.
+//! static value is far outside the window, or both it and the score of a shallow search are so
+//! far outside that the deep score is outside too with the given confidence, the deep search is
+//! skipped.
 
 use std::fmt;
 
+use super::parameters::{PROBCUT_LAST_MARGIN, PROBCUT_VALUE_MARGIN};
 use crate::evaluation::{Evaluation, shallow_depth};
 
 /// ProbCut confidence: the probability that a skipped search would have agreed.
@@ -70,20 +72,37 @@ impl fmt::Display for Selectivity {
     }
 }
 
-/// Returns the margin of a ProbCut search in 1/128 discs, or `None` without ProbCut.
+/// How far values have to be outside the window, in 1/128 discs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Margins {
+    /// The static value, for a cut-off without a search.
+    pub(super) value: i32,
+    /// The score of the shallow search, and the static value before it: where the latter is
+    /// closer, the shallow search would most often be in vain.
+    pub(super) search: i32,
+}
+
+/// Returns the margins of a node of `depth` plies, or `None` without ProbCut.
 #[inline(always)]
-pub(super) fn margin(
+pub(super) fn margins(
     evaluation: Option<&Evaluation>,
     selectivity: Selectivity,
     discs: u32,
     depth: u32,
-) -> Option<i32> {
+) -> Option<Margins> {
     let deviations = selectivity.deviations()?;
-    let deviation = match evaluation {
-        Some(evaluation) => f32::from(evaluation.deviation(discs, depth)),
-        None => hand_crafted(discs, depth, shallow_depth(depth)),
+    let [value, search] = match evaluation {
+        Some(evaluation) => evaluation.deviations(discs, depth).map(f32::from),
+        None => [0, shallow_depth(depth)].map(|shallow| hand_crafted(discs, depth, shallow)),
     };
-    Some((deviations * deviation) as i32)
+    let of_value = match depth {
+        1 => PROBCUT_LAST_MARGIN,
+        _ => PROBCUT_VALUE_MARGIN,
+    };
+    Some(Margins {
+        value: (deviations * of_value * value) as i32,
+        search: (deviations * search) as i32,
+    })
 }
 
 /// Returns the standard deviation for shapes without trained weights in 1/128 discs: a

@@ -1,12 +1,14 @@
 //! Thirty-two accumulators in a register, and the hidden layer in one.
 
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm256_load_si256, _mm256_loadu_si256, _mm256_store_si256, _mm512_add_epi16,
-    _mm512_add_epi32, _mm512_cvtepi8_epi16, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16,
-    _mm512_dpbusd_epi32, _mm512_load_si512, _mm512_madd_epi16, _mm512_maddubs_epi16,
-    _mm512_max_epi16, _mm512_max_epi32, _mm512_min_epi16, _mm512_min_epi32, _mm512_mullo_epi16,
-    _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setzero_si512,
-    _mm512_srai_epi32, _mm512_srli_epi16,
+    __m256i, __m512i, _mm256_load_si256, _mm256_packus_epi16, _mm256_store_si256, _mm512_add_epi16,
+    _mm512_add_epi32, _mm512_castsi512_si256, _mm512_cvtepu8_epi16, _mm512_dpbusd_epi32,
+    _mm512_extracti64x4_epi64, _mm512_inserti64x4, _mm512_load_si512, _mm512_loadu_si512,
+    _mm512_madd_epi16, _mm512_maddubs_epi16, _mm512_max_epi16, _mm512_max_epi32, _mm512_min_epi16,
+    _mm512_min_epi32, _mm512_mullo_epi16, _mm512_packus_epi16, _mm512_reduce_add_epi32,
+    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setzero_si512,
+    _mm512_shuffle_i32x4, _mm512_srai_epi32, _mm512_srli_epi16, _mm512_store_si512,
+    _mm512_unpackhi_epi8, _mm512_unpacklo_epi8,
 };
 
 use super::{Pairs, RowNumbers, avx2, by_width};
@@ -16,8 +18,11 @@ use crate::evaluation::network::{
 };
 use crate::evaluation::{FeatureIndices, FeatureMap, MAX_INSTANCES};
 
-/// Numbers in a register.
+/// Numbers of 16 bits in a register.
 const STEP: usize = 32;
+
+/// Bytes in a register.
+const BYTES: usize = 64;
 
 /// Returns the value of a board, as the portable form does.
 #[inline]
@@ -111,43 +116,82 @@ fn group(pairs: [u8; 4], weights: &[[i8; 4]; HIDDEN]) -> (__m512i, __m512i) {
 }
 
 /// Returns the pairs of these rows.
+///
+/// Two rows are added up at a time, as in the AVX2 form.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
-    if W < 2 * STEP {
+    if W < BYTES {
         return avx2::pairs::<W>(network, rows);
     }
     assert!(network.width() == W, "the width is that of the network");
     let bias = network.rows().bias().as_ptr();
     let numbers = network.rows().numbers();
-    let mut sums = [_mm512_setzero_si512(); MAX_WIDTH / STEP];
-    for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
-        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and a
-        // register of them is complete.
-        *sum = unsafe { _mm512_load_si512(bias.add(STEP * register).cast::<__m512i>()) };
+    let ones = _mm512_set1_epi8(1);
+    // Each pair has the columns of a register of bytes, in the order in which bytes are
+    // interleaved: the first eight of each sixteen, then the other eight.
+    let mut sums = [[_mm512_setzero_si512(); 2]; MAX_WIDTH / BYTES];
+    let registers = &mut sums[..W / BYTES];
+    for (register, [low, high]) in registers.iter_mut().enumerate() {
+        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and two
+        // registers of them are complete.
+        let (first, second) = unsafe {
+            let place = bias.add(BYTES * register).cast::<__m512i>();
+            (_mm512_load_si512(place), _mm512_load_si512(place.add(1)))
+        };
+        *low = _mm512_shuffle_i32x4::<0b10_00_10_00>(first, second);
+        *high = _mm512_shuffle_i32x4::<0b11_01_11_01>(first, second);
     }
-    for &row in &rows.0 {
-        for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
+    let mut add = |row: u32, other: Option<u32>| {
+        for (register, [low, high]) in registers.iter_mut().enumerate() {
             // SAFETY: the row is one of the network, each row has `W` numbers, and the load is
             // unaligned.
-            let bytes = unsafe {
+            let load = |row: u32| unsafe {
                 let row = numbers.as_ptr().add(row as usize * W);
-                _mm256_loadu_si256(row.add(STEP * register).cast::<__m256i>())
+                _mm512_loadu_si512(row.add(BYTES * register).cast::<__m512i>())
             };
-            *sum = _mm512_add_epi16(*sum, _mm512_cvtepi8_epi16(bytes));
+            let (row, other) = (load(row), other.map_or(_mm512_setzero_si512(), load));
+            let both = _mm512_maddubs_epi16(ones, _mm512_unpacklo_epi8(row, other));
+            *low = _mm512_add_epi16(*low, both);
+            let both = _mm512_maddubs_epi16(ones, _mm512_unpackhi_epi8(row, other));
+            *high = _mm512_add_epi16(*high, both);
         }
+    };
+    let (two, rest) = rows.0.as_chunks::<2>();
+    for &[row, other] in two {
+        add(row, Some(other));
+    }
+    for &row in rest {
+        add(row, None);
     }
     let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(ROW_ONE as i16));
     let clipped = |sum| _mm512_min_epi16(_mm512_max_epi16(sum, zero), one);
-    let half = W / STEP / 2;
+    let product =
+        |low, high| _mm512_srli_epi16::<PAIR_BITS>(_mm512_mullo_epi16(clipped(low), clipped(high)));
     let mut pairs = Pairs([0; MAX_WIDTH / 2]);
     let place = pairs.0.as_mut_ptr();
-    for register in 0..half {
-        let (low, high) = (clipped(sums[register]), clipped(sums[register + half]));
-        let products = _mm512_srli_epi16::<PAIR_BITS>(_mm512_mullo_epi16(low, high));
-        let packed = _mm512_cvtepi16_epi8(products);
-        // SAFETY: the pairs have room for these registers, and are aligned to them.
-        unsafe { _mm256_store_si256(place.add(STEP * register).cast::<__m256i>(), packed) };
+    // Packing puts the columns in order.
+    if W == BYTES {
+        // The halves of each sum belong together.
+        let halves = |[low, high]: [__m512i; 2], upper: bool| {
+            if upper {
+                _mm512_inserti64x4::<0>(high, _mm512_extracti64x4_epi64::<1>(low))
+            } else {
+                _mm512_inserti64x4::<1>(low, _mm512_castsi512_si256(high))
+            }
+        };
+        let products = product(halves(sums[0], false), halves(sums[0], true));
+        let packed = _mm256_packus_epi16(
+            _mm512_castsi512_si256(products),
+            _mm512_extracti64x4_epi64::<1>(products),
+        );
+        // SAFETY: the pairs have room for this register, and are aligned to it.
+        unsafe { _mm256_store_si256(place.cast::<__m256i>(), packed) };
+    } else {
+        let [[low, high], [low_others, high_others]] = sums;
+        let packed = _mm512_packus_epi16(product(low, low_others), product(high, high_others));
+        // SAFETY: the pairs have room for this register, and are aligned to it.
+        unsafe { _mm512_store_si512(place.cast::<__m512i>(), packed) };
     }
     pairs
 }

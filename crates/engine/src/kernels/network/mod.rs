@@ -57,10 +57,11 @@ impl RowNumbers {
         );
         // A feature index is at most half the number of its pattern's configurations away from
         // zero, so its entry is within the pattern's table.
-        let mut rows: [u32; ADDED] = std::array::from_fn(|lane| {
-            (feature_map.centres.0[lane % MAX_INSTANCES]
-                + i32::from(indices.0[lane % MAX_INSTANCES])) as u32
-        });
+        let mut rows = [0; ADDED];
+        let entries = feature_map.centres.0.iter().zip(&indices.0);
+        for (row, (&centre, &index)) in rows[..MAX_INSTANCES].iter_mut().zip(entries) {
+            *row = (centre + i32::from(index)) as u32;
+        }
         let count = |count, number| feature_map.entry(count, number) as u32;
         rows[INSTANCES] = count(Count::Moves, moves);
         rows[INSTANCES + 1] = count(Count::Replies, replies);
