@@ -230,7 +230,7 @@ fn probcut<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     let shallow = shallow_depth(depth);
     if shallow == 0
         || shallow == depth
-        || beyond < margins.search
+        || beyond < margins.before
         || thread.probcuts >= MAX_PROBCUTS
     {
         return None;

@@ -216,6 +216,31 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
 }
 
 #[test]
+fn probcut_saves_most_nodes_and_changes_values_little() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
+    let options = SearchOptions::default().with_hash(1);
+    let mut searcher = Searcher::new(options.without(Feature::DepthAveraging)).unwrap();
+    let (mut nodes, mut error, mut count) = ([0, 0], 0, 0);
+    for number in 0..60 {
+        let position = random_position(Shape::STANDARD, 50 - number % 30, &mut random);
+        let mut search = |limits| {
+            searcher.clear();
+            best(&mut searcher, &position, limits, 1)
+        };
+        let (selective, full) = (search(Limits::depth(8)), search(full_width(8)));
+        let (Some(found), Some(true_one)) = (selective.moves.first(), full.moves.first()) else {
+            continue;
+        };
+        nodes = [nodes[0] + selective.nodes, nodes[1] + full.nodes];
+        error += (found.score - true_one.score).abs();
+        count += 1;
+    }
+    let error = error / count;
+    assert!(count > 50 && 8 * nodes[0] < nodes[1], "{nodes:?} nodes");
+    assert!(error < UNITS_PER_DISC, "{error} of {UNITS_PER_DISC}");
+}
+
+#[test]
 fn all_moves_come_out_best_first() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
     let mut solver = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();

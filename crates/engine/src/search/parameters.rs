@@ -53,7 +53,7 @@ parameters! {
     MIDGAME_MOVES_FROM: u32 = 14, "empties", 10..=30, "comparison with its neighbours on FFO 40–48";
     /// Depth of a midgame table entry at or above which its move is tried first; entries of
     /// ordering searches are shallower.
-    MIDGAME_MOVE_DEPTH: u32 = 8, "plies", 4..=20, "experiment solver-speed";
+    MIDGAME_MOVE_DEPTH: u32 = 4, "plies", 3..=20, "experiment probcut-tests";
     /// A selective pre-search comes first at or above.
     PRESEARCH_FROM: u32 = 18, "empties", 12..=30, "comparison with its neighbours on FFO 40–48";
     /// The pre-search reaches the end of the game at or above.

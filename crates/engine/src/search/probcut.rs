@@ -77,8 +77,10 @@ impl fmt::Display for Selectivity {
 pub(super) struct Margins {
     /// The static value, for a cut-off without a search.
     pub(super) value: i32,
-    /// The score of the shallow search, and the static value before it: where the latter is
-    /// closer, the shallow search would most often be in vain.
+    /// The static value before a shallow search: where it is closer, the search would most
+    /// often be in vain.
+    pub(super) before: i32,
+    /// The score of the shallow search.
     pub(super) search: i32,
 }
 
@@ -91,24 +93,33 @@ pub(super) fn margins(
     depth: u32,
 ) -> Option<Margins> {
     let deviations = selectivity.deviations()?;
-    let [value, search] = match evaluation {
-        Some(evaluation) => evaluation.deviations(discs, depth).map(f32::from),
-        None => [0, shallow_depth(depth)].map(|shallow| hand_crafted(discs, depth, shallow)),
+    let Some(evaluation) = evaluation else {
+        let search = (deviations * hand_crafted(discs, depth)) as i32;
+        // Nothing is known of how far its static values err.
+        return Some(Margins {
+            value: i32::MAX,
+            before: 0,
+            search,
+        });
     };
+    let [value, search] = evaluation.deviations(discs, depth).map(f32::from);
     let of_value = match depth {
         1 => PROBCUT_LAST_MARGIN,
         _ => PROBCUT_VALUE_MARGIN,
     };
+    let search = (deviations * search) as i32;
     Some(Margins {
         value: (deviations * of_value * value) as i32,
-        search: (deviations * search) as i32,
+        before: search,
+        search,
     })
 }
 
-/// Returns the standard deviation for shapes without trained weights in 1/128 discs: a
-/// constant plus terms for discs, the deep and the shallow depth.
+/// Returns the standard deviation of searches for shapes without trained weights, in 1/128
+/// discs: a constant plus terms for discs, the deep and the shallow depth.
 #[inline(always)]
-fn hand_crafted(discs: u32, depth: u32, shallow: u32) -> f32 {
+fn hand_crafted(discs: u32, depth: u32) -> f32 {
+    let shallow = shallow_depth(depth);
     let sum = 220.0 + 3.0 * discs as f32 + 14.0 * depth as f32 - 14.0 * shallow as f32;
     sum.max(64.0)
 }
