@@ -55,8 +55,7 @@ pub struct Evaluation {
     network: Option<Network>,
     /// The tables for each number of discs, made on first use.
     stages: Box<[OnceLock<Box<[i16]>>; DISCS]>,
-    /// Standard deviations of ProbCut; made
-    /// on first use.
+    /// Standard deviations of ProbCut, made on first use.
     deviations: OnceLock<Box<Deviations>>,
 }
 

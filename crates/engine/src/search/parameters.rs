@@ -51,8 +51,7 @@ parameters! {
         "experiments search-thresholds and solver-memory";
     /// The best move of the midgame table is tried first at or above.
     MIDGAME_MOVES_FROM: u32 = 14, "empties", 10..=30, "comparison with its neighbours on FFO 40–48";
-    /// Depth of a midgame table entry at or above which its move is tried first; entries of
-    /// ordering searches are shallower.
+    /// Depth of a midgame table entry at or above which its move is tried first.
     MIDGAME_MOVE_DEPTH: u32 = 4, "plies", 3..=20, "experiment probcut-tests";
     /// A selective pre-search comes first at or above.
     PRESEARCH_FROM: u32 = 18, "empties", 12..=30, "comparison with its neighbours on FFO 40–48";
@@ -122,10 +121,11 @@ parameters! {
 
     /// ProbCut at or above.
     PROBCUT_FROM: u32 = 1, "plies", 1..=8, "experiment probcut-tests";
-    /// Margin of a static value, which cuts off without a search, in margins of a search.
-    PROBCUT_VALUE_MARGIN: f32 = 1.5, "margins", 1..=4, "experiment probcut-tests";
+    /// Margin of a static value that cuts off without a search, relative to the deviation that
+    /// the confidence asks for.
+    PROBCUT_VALUE_MARGIN: f32 = 1.5, "ratio", 1..=4, "experiment probcut-tests";
     /// The same with one ply left.
-    PROBCUT_LAST_MARGIN: f32 = 3.0, "margins", 1..=6, "experiment probcut-tests";
+    PROBCUT_LAST_MARGIN: f32 = 3.0, "ratio", 1..=6, "experiment probcut-tests";
     /// Nested ProbCut searches.
     MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand";
     /// Scores are kept in the midgame table at or above.

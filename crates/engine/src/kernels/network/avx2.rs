@@ -144,7 +144,7 @@ fn pairs_of_wide<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs 
     pairs
 }
 
-/// Returns the pairs of these accumulators.
+/// Returns the pairs of 16 or 32 accumulators.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn multiplied<const W: usize>(sums: &[__m256i; MAX_WIDTH / STEP]) -> Pairs {
@@ -164,23 +164,12 @@ fn multiplied<const W: usize>(sums: &[__m256i; MAX_WIDTH / STEP]) -> Pairs {
     }
     let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ROW_ONE as i16));
     let clipped = |sum| _mm256_min_epi16(_mm256_max_epi16(sum, zero), one);
-    let half = W / STEP / 2;
-    let product = |register: usize| {
-        if register >= half {
-            return zero;
-        }
-        let (low, high) = (clipped(sums[register]), clipped(sums[register + half]));
-        _mm256_srli_epi16::<{ PAIR_BITS as i32 }>(_mm256_mullo_epi16(low, high))
-    };
-    let mut register = 0;
-    while register < half {
-        let packed = _mm256_packus_epi16(product(register), product(register + 1));
-        // Packing works on halves of registers.
-        let in_order = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
-        // SAFETY: the pairs have room for these registers, and are aligned to them.
-        unsafe { _mm256_store_si256(place.add(STEP * register).cast::<__m256i>(), in_order) };
-        register += 2;
-    }
+    let product = _mm256_mullo_epi16(clipped(sums[0]), clipped(sums[1]));
+    let packed = _mm256_packus_epi16(_mm256_srli_epi16::<{ PAIR_BITS as i32 }>(product), zero);
+    // Packing works on halves of registers.
+    let in_order = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+    // SAFETY: the pairs have room for a register, and are aligned to it.
+    unsafe { _mm256_store_si256(place.cast::<__m256i>(), in_order) };
     pairs
 }
 
