@@ -316,8 +316,9 @@ mod vectors {
                         next.map(|next| (gather(next.mover), gather(next.opponent))),
                         after(board, index)
                     );
+                    // AVX-512's form needs no more than BMI2.
                     assert_eq!(
-                        last_flip::avx2::last_flips(index, mover),
+                        last_flip::avx512::last_flips(index, mover),
                         last_flip::portable::last_flips(index, mover)
                     );
                 }
@@ -374,10 +375,6 @@ mod vectors {
                     assert_eq!(
                         next.map(|next| (gather(next.mover), gather(next.opponent))),
                         after(board, index)
-                    );
-                    assert_eq!(
-                        last_flip::avx512::last_flips(index, mover),
-                        last_flip::portable::last_flips(index, mover)
                     );
                 }
             }

@@ -80,17 +80,19 @@ fn counts(start: u16, discs: u64) -> u16 {
     unsafe { *LINE_FLIPS.get_unchecked(place) }
 }
 
-/// A line through a square.
+/// A line through a square, and how multiplication pushes its discs together.
 #[derive(Clone, Copy)]
-#[repr(align(16))]
 struct Line {
     squares: u64,
-    /// Where its counts begin in [`LINE_FLIPS`], the lowest square in the lowest bit.
+    /// The upper byte of the product with the line's discs has them side by side.
+    gather: u64,
+    /// How far that product is shifted for the line to begin at bit 0.
+    shift: u32,
+    /// Where its counts begin in [`LINE_FLIPS`].
     start: u16,
-    /// The same if the leftmost square is in the lowest bit.
-    start_from_left: u16,
-    /// Its leftmost column.
-    column: u8,
+    /// The same if the lowest square is at bit 0, as after bit extraction: a diagonal that rises
+    /// to the right begins at its other end.
+    start_from_low: u16,
 }
 
 /// The row, the column and the two diagonals through each square.
@@ -99,9 +101,10 @@ static LINES: [[Line; 4]; 64] = lines();
 const fn lines() -> [[Line; 4]; 64] {
     let none = Line {
         squares: 0,
+        gather: 0,
+        shift: 0,
         start: 0,
-        start_from_left: 0,
-        column: 0,
+        start_from_low: 0,
     };
     let mut table = [[none; 4]; 64];
     let mut square = 0;
@@ -116,6 +119,13 @@ const fn lines() -> [[Line; 4]; 64] {
     table
 }
 
+/// The axis of a column in [`LINES`].
+const COLUMN: usize = 1;
+/// Adds up the rows. Rows and diagonals have one square in each column at most.
+const ADD_ROWS: u64 = 0x0101_0101_0101_0101;
+/// Takes the bit of the last column from `8r + 7` to `56 + r` for each row `r`.
+const GATHER_LAST_COLUMN: u64 = 0x0002_0408_1020_4081;
+
 const fn line(square: usize, axis: usize) -> Line {
     let (column, row) = (square % 8, square / 8);
     let (mut squares, mut length, mut place) = (0, 0, 0);
@@ -125,24 +135,29 @@ const fn line(square: usize, axis: usize) -> Line {
         let (other_column, other_row) = (other % 8, other / 8);
         let is_on_line = match axis {
             0 => other_row == row,
-            1 => other_column == column,
+            COLUMN => other_column == column,
             2 => other_column + row == column + other_row,
             _ => other_column + other_row == column + row,
         };
         if is_on_line {
             squares |= 1 << other;
             length += 1;
-            place += (other < square) as usize;
+            place += (other_column < column || axis == COLUMN && other_row < row) as usize;
             if other_column < leftmost {
                 leftmost = other_column;
             }
         }
         other += 1;
     }
+    let (gather, shift) = match axis {
+        COLUMN => (GATHER_LAST_COLUMN << (7 - column), 56),
+        _ => (ADD_ROWS, 56 + leftmost as u32),
+    };
     Line {
         squares,
+        gather,
+        shift,
         start: start(length, place) as u16,
-        start_from_left: start(length, if axis == 3 { length - 1 - place } else { place }) as u16,
-        column: leftmost as u8,
+        start_from_low: start(length, if axis == 3 { length - 1 - place } else { place }) as u16,
     }
 }
