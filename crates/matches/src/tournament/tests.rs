@@ -211,7 +211,7 @@ fn an_engine_that_fails_loses_its_games() {
 
 #[test]
 fn clocked_engines_play_their_games() {
-    let clock = "3+0.01".parse().unwrap();
+    let clock = "1+0.01".parse().unwrap();
     let options = EngineOptions {
         time: Some(TimeControl::Game(clock)),
         ..EngineOptions::default()
