@@ -3,7 +3,10 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { command, isReady } from "./states.mjs";
 import { PATIENCE, theBrowser } from "./support.mjs";
+
+export { command, openTab, set } from "./states.mjs";
 
 export const address = process.env.OUTFLANK_PAGE;
 assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
@@ -128,13 +131,6 @@ export async function reload(page) {
   await isReady(page);
 }
 
-async function isReady(page) {
-  await page.locator("body[data-ready=all]").waitFor();
-  await page.evaluate(async () => {
-    globalThis.store = (await import("/js/store.js")).store;
-  });
-}
-
 export const square = (page, name) => page.locator(`#board [data-square="${name}"]`);
 export const label = (page, name) => square(page, name).getAttribute("aria-label");
 export const turn = (page) => page.locator("#status .turn").innerText();
@@ -158,11 +154,6 @@ export const inStore = (page, work, argument = null) => page.evaluate(`(${work})
 /** Waits until a function of the store and an argument is true. */
 export const untilStore = (page, work, argument = null) => page.waitForFunction(`(argument) => (${work})(store, argument)`, argument);
 
-/** Sets a setting of the page. */
-export const set = (page, name, value) =>
-  page.evaluate(async ([key, to]) => (await import("/js/settings.js")).settings.set(key, to), [name, value]);
-
-export const openTab = (page, name) => page.click(`#tab-${name}`);
 export const text = (page, selector) => page.locator(selector).first().innerText();
 /** Waits until the texts of a selector match a pattern. */
 export const until = (page, selector, pattern) =>
@@ -183,13 +174,6 @@ export const paste = (page, text, selector = "body") =>
     },
     [text, selector],
   );
-
-/** Presses a command of the page, which is in a menu on phones. */
-export async function command(page, name) {
-  const menu = page.locator("#open-menu");
-  if (await menu.isVisible()) await menu.click();
-  await page.click(`#open-${name}`);
-}
 
 /** Begins a game by the dialog: on a free board, or against a level of the engine. */
 export async function newGame(page, { opponent = "level", board, more } = {}) {

@@ -64,7 +64,8 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
   await page.waitForFunction(() => /for Black$/.test(document.querySelector(".lines").getAttribute("aria-label")));
   assert.equal(await page.locator(".line-row").count(), 1);
   await page.click(".panel-switch");
-  await until(page, ".panel-analysis .panel-status", /Analysis is off/);
+  await page.waitForSelector('.panel-switch[aria-checked="false"]');
+  assert.equal(await page.locator(".panel-analysis .panel-status").isVisible(), false);
 });
 
 on("a position is solved to the end", async (page) => {

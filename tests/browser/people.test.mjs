@@ -14,6 +14,8 @@ on(
     const start = page.locator(".panel-review button").filter({ visible: true }).first();
     await start.press("Enter");
     const ratings = page.locator(".review-ratings p");
+    await page.waitForSelector(".panel-review .panel-details:not([hidden])");
+    await page.locator(".panel-review .panel-details summary").press("Enter");
     await ratings.nth(1).waitFor();
     for (const [language, black, white, topics] of [
       ["en", /Black played like a person rated (\d+) \((\d+) to (\d+)\), by \d+ moves with a choice\./, /White played/, /in a game most by/],

@@ -2,13 +2,9 @@
 // is hindered, no text is missing or left in English, and nothing scrolls sideways.
 
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
-import { PHONE, command, on, openTab, set } from "./board-support.mjs";
+import { PHONE, on } from "./board-support.mjs";
+import { GO_ON, STATES, drawn } from "./states.mjs";
 import { hindrances } from "./support.mjs";
-
-/** With its fourth move, White gives up a corner. */
-const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
-const WTHOR = fileURLToPath(new URL("../../testdata/wthor/WTH_1980.wtb", import.meta.url));
 
 const textsOf = (page, code) =>
   page.evaluate(async (which) => {
@@ -36,95 +32,6 @@ async function unwanted(page, language) {
   return new Set([...Object.keys(english), ...foreign]);
 }
 
-/** What is done to reach each state, from the one before. */
-const STATES = {
-  "the first screen": async (page) => {
-    await openTab(page, "files");
-  },
-  "a game with a variation and a comment": async (page) => {
-    await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},0`), GAME);
-    await page.waitForFunction(() => store.line().length > 10);
-    await page.evaluate(async () => {
-      await store.play("f5");
-      await store.play("d6");
-      store.setComment(store.current, "so far so good");
-      store.goTo(store.nodeAt(6));
-    });
-    await openTab(page, "analysis");
-  },
-  "the analysis with its lines and a comparison of two moves": async (page) => {
-    await set(page, "analysis.level", 4);
-    await set(page, "analysis.limit", "level");
-    await page.click(".panel-switch");
-    await page.waitForSelector(".line-row");
-    await page.locator(".panel-explain summary").first().click();
-    await page.locator(".panel-explain input").fill("4");
-    await page.locator(".panel-explain button").first().click();
-    await page.waitForSelector(".explain-verdict");
-    await page.click(".panel-switch");
-  },
-  "the menu of a move": async (page) => {
-    await page.click("#moves-more");
-    await page.waitForSelector(".menu");
-  },
-  "a mistake of a reviewed game, with the graph as a table": async (page) => {
-    await openTab(page, "game");
-    await set(page, "review.level", 3);
-    await page.locator(".panel-review .panel-bar button").first().click();
-    await page.waitForSelector(".review-summary", { state: "attached" });
-    await page.locator(".panel-review .panel-details summary").click();
-    await page.locator(".panel-graph summary").click();
-    await page.locator(".review-item").first().click();
-    await page.waitForSelector(".mistake-card:not([hidden])");
-  },
-  "a list of games": async (page) => {
-    await openTab(page, "files");
-    await page.setInputFiles(".panel-files input[type=file]", WTHOR);
-    await page.waitForSelector(".files-table [data-index='0']");
-  },
-  "the archive": async (page) => {
-    await openTab(page, "archive");
-    await page.waitForFunction(() => document.querySelector(".panel-archive .panel-status")?.innerText);
-  },
-  practice: (page) => openTab(page, "train"),
-  "a search tree": (page) => openTab(page, "tree"),
-  "no game": (page) => openTab(page, "play"),
-  settings: (page) => command(page, "settings"),
-  help: (page) => command(page, "help"),
-  "the set-up of a position": (page) => command(page, "setup"),
-  "the dialog for pictures": (page) => command(page, "picture"),
-  "the rules": async (page) => {
-    await openTab(page, "files");
-    await page.click("#home-learn");
-    await page.waitForSelector("#learn");
-  },
-  "a new game from an opening": async (page) => {
-    await command(page, "new");
-    await page.locator('#new-game input[value="level"]').check();
-    await page.locator("#new-game input[type=range]").fill("1");
-    await page.locator("#new-game .panel-fields select").last().selectOption("opening");
-    await page.locator("#new-game details summary").click();
-    await page.waitForSelector(".opponent-openings option", { state: "attached" });
-  },
-  "a game against the engine": async (page) => {
-    await page.locator("#new-game .panel-fields select").last().selectOption("usual");
-    await page.locator("#new-game button[type=submit]").click();
-    await page.locator("#new-game").waitFor({ state: "detached" });
-    await page.waitForFunction(() => store.current.position.mover === store.tree.engine?.terms.human);
-  },
-  "the question before a game is resigned": async (page) => {
-    await page.locator(".opponent-game .danger").click();
-    await page.locator("dialog .danger").waitFor();
-  },
-  "the end of a game": async (page) => {
-    await page.locator("dialog .danger").click();
-    await page.waitForFunction(() => !store.tree.engine && !store.valuesHidden);
-  },
-};
-
-/** The states that begin with the dialog of the one before. */
-const GO_ON = ["a new game from an opening", "the question before a game is resigned"];
-
 for (const [language, name, options] of [
   ["en", "light", { locale: "en-GB", colorScheme: "light" }],
   ["fr", "dark", { locale: "fr-CA", colorScheme: "dark" }],
@@ -137,8 +44,7 @@ for (const [language, name, options] of [
       assert.equal(await page.getAttribute("html", "lang"), language);
       for (const [state, reach] of Object.entries(STATES)) {
         await reach(page);
-        // What is drawn with the next frame is there.
-        await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+        await drawn(page);
         assert.deepEqual((await words(page)).filter((text) => wrong.has(text)), [], state);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${state}: ${wide} pixels too wide`);

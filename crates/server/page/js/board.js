@@ -14,6 +14,8 @@ const TIERS = [2, 5, 10];
 /** Delay before the name of the focused square changes: it is read aloud. */
 const NAMING_PAUSE = 1500;
 const PEEK_PAUSE = 70;
+/** Moves of a line that are drawn for a hovered square: more hide the board. */
+const MOST_SHOWN = 8;
 
 let view = null;
 let peeked = null;
@@ -193,7 +195,7 @@ async function showPeek() {
   const square = peeked;
   const pv = current.moves?.find(({ move }) => move === square)?.pv;
   if (!settings.get("showVariation") || store.valuesHidden || !pv?.length) return;
-  await follow(current, pv, () => peeked === square);
+  await follow(current, pv.slice(0, MOST_SHOWN), () => peeked === square);
 }
 
 /** Draws a variation, first with colours as if there were no passes, then as the server answers. */

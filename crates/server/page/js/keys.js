@@ -21,7 +21,7 @@ const FURTHER = [
   { keys: ["←", "→", "↑", "↓"], label: "keys.moveOnBoard" },
   { keys: ["Enter"], label: "keys.playOnBoard" },
   { keys: ["f", "5"], label: "keys.typed" },
-  { keys: ["Ctrl+V"], label: "keys.paste" },
+  { keys: ["Ctrl+v"], label: "keys.paste" },
   { keys: ["wheel"], label: "keys.wheel" },
   { keys: ["Shift+F10"], label: "keys.menu" },
   { keys: ["Delete"], label: "keys.delete" },
@@ -104,8 +104,11 @@ export function mountKeys() {
 
 const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
+/** As on the keys: a capital letter is typed with Shift. */
+const asTyped = (name) => name.replace(/^Ctrl\+(\w)$/, (_, letter) => `Ctrl+${letter < "a" ? "Shift+" : ""}${letter.toUpperCase()}`);
+
 function keyWords(name) {
-  const words = name.split(/(?<=.)\+(?=.)/).map((part) => {
+  const words = asTyped(name).split(/(?<=.)\+(?=.)/).map((part) => {
     const key = `key.${part}`;
     const text = t(key);
     return text === key ? (SIGNS[part] ?? part) : text;

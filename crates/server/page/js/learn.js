@@ -73,7 +73,7 @@ export function openLearn() {
       create(
         "div",
         { class: "setup" },
-        create("div", { class: "stack tight" }, host, status, create("div", {}, again)),
+        create("div", { class: "stack tight learn-board" }, host, status, create("div", {}, again)),
         create("ol", { class: "learn-rules" }, ...RULES.map((rule) => create("li", { i18n: `learn.${rule}` }))),
       ),
     ],

@@ -57,7 +57,8 @@ export function buildView(root, actions) {
     show(!["hidden", "over"].includes(phase) || isSolvingNow(state), solve);
     const isShown = phase !== "hidden";
     drawHeadline(node, isShown);
-    const words = statusText(state);
+    // The switch says so, too, and the scores that are there need the space.
+    const words = phase === "off" && node?.moves ? "" : statusText(state);
     setText(status, words);
     show(words, status);
     status.classList.toggle("error", phase === "failed");

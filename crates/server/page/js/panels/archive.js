@@ -145,7 +145,7 @@ export function mount(element) {
     status.classList.toggle("error", Boolean(error));
     if (archive) {
       const { first_year: first, last_year: last, games } = archive;
-      setText(holds, t(first ? "archive.holds-years" : "archive.holds", { count: games, first: String(first), last: String(last) }));
+      setText(holds, t(first ? `archive.holds-${first === last ? "year" : "years"}` : "archive.holds", { count: games, first: String(first), last: String(last) }));
     }
     setText(status, statusText());
     if (!found || error) return results.replaceChildren();

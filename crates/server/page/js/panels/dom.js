@@ -94,7 +94,10 @@ export function table(caption, heads, rows, { kind = "", isTall = false } = {}) 
   const isKey = typeof caption === "string";
   const title = isKey ? create("caption", { class: "panel-caption", i18n: caption }) : caption;
   title.id ||= freshId("panel-caption");
-  const cells = heads.map((head) => (typeof head === "string" ? create("th", { scope: "col", i18n: head }) : head));
+  // A heading is aligned as the numbers below it.
+  const isFigure = (index) => rows[0]?.children[index]?.classList.contains("panel-figure");
+  const heading = (key, index) => create("th", { scope: "col", i18n: key, class: isFigure(index) ? "panel-figure" : "" });
+  const cells = heads.map((head, index) => (typeof head === "string" ? heading(head, index) : head));
   return create(
     "div",
     { class: `panel-scroll${isTall ? " is-tall" : ""}`, tabindex: "0", role: "region", "aria-labelledby": title.id },
@@ -133,6 +136,11 @@ export function painter(draw) {
       draw();
     });
   };
+}
+
+/** Shows an element from its beginning, where it is higher than what is seen of it, as on phones. */
+export function bringIntoView(element) {
+  element.scrollIntoView({ block: matchMedia("(max-width: 899px)").matches ? "start" : "nearest" });
 }
 
 /**

@@ -37,8 +37,7 @@ function valuedRow(node, valued, i18n) {
   const { move, pv } = valued;
   const whole = row(
     [create("span", { i18n }), " ", create("strong", {}, move)],
-    figure(score(valued.score, valued.exact)),
-    cell(certainty(valued)),
+    create("td", { class: "panel-figure", title: certainty(valued) }, score(valued.score, valued.exact)),
     create("td", { class: "analysis-line" }, line(pv ?? [])),
   );
   // Its line is also shown by the keyboard.
@@ -50,7 +49,7 @@ function valuedRow(node, valued, i18n) {
 function movesTable(node, { move, best }) {
   const rows = [valuedRow(node, move, "explain.this-move")];
   if (best.move !== move.move) rows.push(valuedRow(node, best, "explain.better-move"));
-  return table("explain.moves", ["move", "value", "certainty", "line"].map((name) => `analysis.${name}`), rows);
+  return table("explain.moves", ["move", "value", "line"].map((name) => `analysis.${name}`), rows);
 }
 
 /** The name of a term, or the server's text if it is unknown. */

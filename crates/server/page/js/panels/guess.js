@@ -5,7 +5,7 @@ import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, choice, field, painter, setText, show } from "./dom.js";
+import { bringIntoView, button, choice, field, painter, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
 import { errorText, score, side } from "./words.js";
@@ -24,18 +24,19 @@ export function mount(element) {
   const begin = button("guess.begin", start);
   const onward = button("guess.next", next, { class: "button primary" });
   const stop = button("practice.stop", () => end());
+  const intro = create("p", { class: "soft", i18n: "guess.intro" });
   const form = create("div", { class: "panel-fields" }, field("guess.side", who), begin);
   const status = create("p", { class: "panel-status", role: "status" });
   const why = create("p", { class: "soft" });
   const sum = create("p", {});
   element.append(
     create("h3", { i18n: "guess.heading" }),
-    create("p", { class: "soft", i18n: "guess.intro" }),
+    intro,
     form,
     status,
+    create("div", { class: "panel-bar" }, onward, stop),
     why,
     sum,
-    create("div", { class: "panel-bar" }, onward, stop),
   );
 
   /** The nodes of the game, the place of the next move, and the guesses so far. */
@@ -96,7 +97,8 @@ export function mount(element) {
       store.emit("values", node);
       say(guessText(guess));
       announce(message);
-      onward.focus();
+      onward.focus({ preventScroll: true });
+      bringIntoView(element);
     } catch (error) {
       asked.isSent = false;
       say(errorText(error), true);
@@ -133,7 +135,7 @@ export function mount(element) {
     setText(why, game?.guess ? reasonText(game.guess.reason) : "");
     const { points, most, players, matched, guesses } = total ?? {};
     setText(sum, guesses ? t("guess.total", { points, most, players, matched, guesses }) : "");
-    show(!game, form);
+    show(!game, intro, form);
     show(Boolean(game?.guess), onward);
     show(Boolean(game), stop);
   }

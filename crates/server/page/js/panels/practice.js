@@ -5,7 +5,7 @@ import { get, post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, buildWaiting, choice, field, figure, isInRange, numberInput, numberOf, painter, row, setText, show, table, watchSight } from "./dom.js";
+import { bringIntoView, button, buildWaiting, choice, field, figure, isInRange, numberInput, numberOf, painter, row, setText, show, table, watchSight } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
 import { count, errorText, line, score, share, side } from "./words.js";
@@ -67,8 +67,8 @@ export function mount(element) {
     create("h3", { i18n: "practice.heading" }),
     intro,
     status,
-    why,
     create("div", { class: "panel-bar" }, begin, onward, stop),
+    why,
     forms,
     waiting.element,
     results,
@@ -135,7 +135,8 @@ export function mount(element) {
       statistics = await get("practice");
       say(answerText(judged));
       announce(message);
-      onward.focus();
+      onward.focus({ preventScroll: true });
+      bringIntoView(element);
     } catch (error) {
       asked.isSent = false;
       say(errorText(error), true);
@@ -186,6 +187,7 @@ export function mount(element) {
     status.classList.toggle("error", isError);
     setText(why, asked?.judged ? reasonText(asked.judged.reason) : "");
     const isAsking = Boolean(asked);
+    show(!isAsking, intro);
     show(hasArchive && !isAsking, begin, forms, results);
     show(Boolean(asked?.judged), onward);
     show(isAsking, stop);

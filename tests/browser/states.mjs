@@ -1,0 +1,201 @@
+// The main states of the board, each reached from the one before: the tests walk them, and the
+// pictures of the documents show them.
+
+import { fileURLToPath } from "node:url";
+
+/** The final of the world championship of 1980. */
+const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
+const WTHOR = fileURLToPath(new URL("../../testdata/wthor/WTH_1980.wtb", import.meta.url));
+
+export const openTab = (page, name) => page.click(`#tab-${name}`);
+
+/** Sets a setting of the page. */
+export const set = (page, name, value) =>
+  page.evaluate(async ([key, to]) => (await import("/js/settings.js")).settings.set(key, to), [name, value]);
+
+/** Presses a command of the page, which is in a menu on phones. */
+export async function command(page, name) {
+  const menu = page.locator("#open-menu");
+  if (await menu.isVisible()) await menu.click();
+  await page.click(`#open-${name}`);
+}
+
+/** Gives the page the variable `store`, once it is complete. */
+export async function isReady(page) {
+  await page.locator("body[data-ready=all]").waitFor();
+  await page.evaluate(async () => {
+    globalThis.store = (await import("/js/store.js")).store;
+  });
+}
+
+/** Brings a part of a panel into view. */
+const show = (page, selector) => page.locator(selector).first().evaluate((one) => one.scrollIntoView({ block: "start" }));
+
+/** Plays a square that loses discs where there is one, as an answer to a question. */
+const answer = (page) =>
+  page.evaluate(() => {
+    const { legal } = store.current.position;
+    document.querySelector(`#board [data-square="${legal.at(-1).move}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  });
+
+/**
+ * The states by name: what is done to reach each, from the one before.
+ * @type {Object<string, (page: import("playwright-core").Page) => Promise<void>>}
+ */
+export const STATES = {
+  "the first screen": async (page) => {
+    await openTab(page, "files");
+  },
+  "a game with a variation and a comment": async (page) => {
+    await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},0`), GAME);
+    await page.waitForFunction(() => store.line().length > 10);
+    await page.evaluate(async () => {
+      store.goTo(store.nodeAt(8));
+      await store.play("c5");
+      await store.play("c6");
+      store.setComment(store.current, "so far so good");
+      store.goTo(store.nodeAt(6));
+    });
+    await openTab(page, "analysis");
+  },
+  "the analysis with its lines": async (page) => {
+    await set(page, "analysis.level", 8);
+    await set(page, "analysis.limit", "level");
+    await page.click(".panel-switch");
+    await page.waitForSelector(".line-row");
+    await page.waitForFunction(() => document.querySelectorAll("#board .chip").length === store.current.position.legal.length);
+  },
+  "two moves compared": async (page) => {
+    await page.locator(".panel-explain summary").first().click();
+    await page.locator(".panel-explain input").fill("4");
+    await page.locator(".panel-explain button").first().click();
+    await page.waitForSelector(".explain-verdict");
+    await show(page, ".explain-verdict");
+  },
+  "the book": async (page) => {
+    await page.locator(".panel-book .panel-status, .panel-book table").first().waitFor({ state: "attached" });
+    await show(page, ".panel-book");
+  },
+  "the menu of a move": async (page) => {
+    await page.click(".panel-switch");
+    await page.click("#moves-more");
+    await page.waitForSelector(".menu");
+  },
+  "a review": async (page) => {
+    await openTab(page, "game");
+    await set(page, "review.level", 3);
+    await page.locator(".panel-review .panel-bar button").first().click();
+    await page.waitForSelector(".review-summary", { state: "attached" });
+    await page.waitForSelector(".review-item");
+  },
+  "a mistake": async (page) => {
+    await page.locator(".review-item").first().click();
+    await page.waitForSelector(".mistake-card:not([hidden])");
+  },
+  "a mistake tried again": async (page) => {
+    await page.locator(".mistake-card .primary").click();
+    await answer(page);
+    await page.waitForFunction(() => document.querySelector(".mistake-answer").textContent);
+  },
+  "the summary of a review, with the graph as a table": async (page) => {
+    // The answer was either right, or is shown now.
+    if (await page.evaluate(() => store.valuesHidden)) await page.locator(".mistake-head .button").filter({ visible: true }).first().click();
+    await page.locator(".panel-review .panel-details summary").click();
+    await page.locator(".panel-graph summary").click();
+    await show(page, ".panel-review .panel-details summary");
+  },
+  "a list of games": async (page) => {
+    await openTab(page, "files");
+    await page.setInputFiles(".panel-files input[type=file]", WTHOR);
+    await page.waitForSelector(".files-table [data-index='0']");
+    await show(page, ".files-table");
+  },
+  "the archive": async (page) => {
+    await page.evaluate(() => store.toStart());
+    await openTab(page, "archive");
+    await page.waitForFunction(() => document.querySelector(".panel-archive").innerText.includes("160"));
+    await page.waitForSelector(".panel-archive table");
+  },
+  practice: async (page) => {
+    await page.evaluate(() => store.goTo(store.nodeAt(5)));
+    await openTab(page, "train");
+    await page.locator(".panel-practice .panel-fields").first().waitFor();
+  },
+  "an opening practised": async (page) => {
+    const panel = page.locator(".panel-practice");
+    await panel.locator(".panel-fields button").first().click();
+    await page.waitForFunction(() => document.querySelector(".panel-practice .panel-status").textContent);
+    await panel.locator(".panel-bar .primary").first().click();
+    await page.waitForFunction(() => store.chooser);
+    await answer(page);
+    await page.waitForFunction(() => store.marks);
+  },
+  "a move guessed": async (page) => {
+    await page.evaluate((moves) => (location.hash = `#g=8x8,start,${moves},8`), GAME);
+    await page.waitForFunction(() => store.line().length > 10 && store.current.depth === 8);
+    await page.locator(".panel-guess .panel-fields button").click();
+    await answer(page);
+    await page.waitForFunction(() => store.marks);
+    await show(page, ".panel-guess");
+  },
+  "what must be known, and what people play": async (page) => {
+    await page.locator(".panel-guess .panel-bar button").last().click();
+    const panel = page.locator(".panel-umigame");
+    await panel.locator("input").first().fill("2");
+    await panel.locator("button").first().click();
+    await panel.locator("table").first().waitFor();
+    await show(page, ".panel-umigame");
+  },
+  "a search tree": async (page) => {
+    await openTab(page, "tree");
+  },
+  "a drawn search tree": async (page) => {
+    await page.locator(".panel-gametree .primary").click();
+    await page.frameLocator(".gametree-frame").locator("[role=treeitem]").first().waitFor();
+    await show(page, ".gametree-frame");
+  },
+  "no game": (page) => openTab(page, "play"),
+  settings: (page) => command(page, "settings"),
+  help: (page) => command(page, "help"),
+  "the set-up of a position": (page) => command(page, "setup"),
+  "the dialog for pictures": (page) => command(page, "picture"),
+  "the rules": async (page) => {
+    await openTab(page, "files");
+    await page.click("#home-learn");
+    await page.waitForSelector("#learn");
+  },
+  "a new game": (page) => command(page, "new"),
+  "a new game from an opening": async (page) => {
+    await page.locator('#new-game input[value="level"]').check();
+    await page.locator("#new-game input[type=range]").fill("1");
+    await page.locator("#new-game .panel-fields select").last().selectOption("opening");
+    await page.locator("#new-game details summary").click();
+    await page.waitForSelector(".opponent-openings option", { state: "attached" });
+  },
+  "a game against the engine": async (page) => {
+    await page.locator("#new-game .panel-fields select").last().selectOption("usual");
+    await page.locator("#new-game button[type=submit]").click();
+    await page.locator("#new-game").waitFor({ state: "detached" });
+    for (const depth of [0, 2, 4]) {
+      await page.waitForFunction(
+        (least) => store.current.depth >= least && store.current.position.mover === store.tree.engine?.terms.human,
+        depth,
+      );
+      if (depth < 4) await answer(page);
+    }
+  },
+  "the question before a game is resigned": async (page) => {
+    await page.locator(".opponent-game .danger").click();
+    await page.locator("dialog .danger").waitFor();
+  },
+  "the end of a game": async (page) => {
+    await page.locator("dialog .danger").click();
+    await page.waitForFunction(() => !store.tree.engine && !store.valuesHidden);
+  },
+};
+
+/** The states that begin with the dialog of the one before. */
+export const GO_ON = ["a new game", "a new game from an opening", "the question before a game is resigned"];
+
+/** Waits until what is drawn with the next frame is there. */
+export const drawn = (page) => page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
