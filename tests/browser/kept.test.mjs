@@ -108,6 +108,19 @@ on("the end of a game leads to its review", async (page) => {
   await says(page, ".panel-review .panel-status", "Reviewed");
 }, { settings: { "analysis.on": false, "review.level": 3 } });
 
+on("a game that ends before its first move is not listed", async (page) => {
+  await newGame(page);
+  await page.click("#tab-files");
+  await page.locator(".home-open", { hasText: "0 moves" }).waitFor();
+  await page.click("#tab-play");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await says(page, ".opponent-status", "You resigned");
+  await page.click("#tab-files");
+  await page.getByText("Games that you play or paste are kept here.").waitFor();
+  assert.equal(await page.locator(".home-open").count(), 0);
+}, { alone: true });
+
 on("the first screen leads to playing, analysing and learning", async (page) => {
   await page.click("#home-analyse");
   assert.equal(await page.getAttribute("#tab-analysis", "aria-selected"), "true");

@@ -6,3 +6,4 @@ import "./train.test.mjs";
 import "./archive.test.mjs";
 import "./book.test.mjs";
 import "./people.test.mjs";
+import "./session.test.mjs";

@@ -2,10 +2,12 @@
 // learn from, in a real browser.
 
 import assert from "node:assert/strict";
-import { PHONE, current, inStore, on, paste, play, says, square } from "./board-support.mjs";
+import { fileURLToPath } from "node:url";
+import { PHONE, REFUSED, current, inStore, on, paste, play, says, square } from "./board-support.mjs";
 
 /** With its fourth move, White gives up a corner. */
 const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
+const WTHOR = fileURLToPath(new URL("../../testdata/wthor/WTH_1980.wtb", import.meta.url));
 const AT_ONCE = { settings: {} };
 const inside = async (page, selector) => {
   const box = await page.locator(selector).boundingBox();
@@ -141,3 +143,58 @@ on("a comment on a phone stands in the line of moves", async (page) => {
   await page.waitForSelector("#moves .comment");
   assert.ok((await page.locator("#moves").boundingBox()).height < 60);
 }, { hash: `#g=8x8,start,${GAME}`, options: PHONE });
+
+on("nothing scrolls the page itself, and on a phone each tab begins at its top", async (page) => {
+  await page.click("#tab-files");
+  await page.setInputFiles(".panel-files input[type=file]", WTHOR);
+  await page.waitForSelector(".files-table [data-index='0']");
+  for (const viewport of [{ width: 375, height: 667 }, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(viewport);
+    for (const tab of ["game", "train", "tree", "files"]) {
+      await page.click(`#tab-${tab}`);
+      if (viewport.width < 900) assert.equal(await page.evaluate(() => document.querySelector(".rail").scrollTop), 0, tab);
+      const last = tab === "files" ? ".files-table" : `#panel-${tab} > :last-child`;
+      await page.evaluate((selector) => document.querySelector(selector).scrollIntoView(), last);
+      await page.evaluate(() => scrollBy(0, 400));
+      assert.deepEqual(await page.evaluate(() => [document.scrollingElement.scrollTop, document.body.scrollTop]), [0, 0], tab);
+    }
+  }
+}, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 3 }, options: PHONE });
+
+on("the review goes on while a mistake is tried again", async (page) => {
+  await page.click("#tab-game");
+  await page.locator(".review-item").first().click();
+  await page.waitForFunction(() => /looking deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await says(page, ".panel-review .panel-status", "hidden");
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  assert.match(await page.locator(".panel-review .panel-status").innerText(), /looking deeper|Reviewed/);
+  // The green ring is on the best move, and stays there when a deeper review finds a better one.
+  await inStore(page, (store) => {
+    const node = store.current.children[0];
+    const best = store.current.position.legal.map(({ move }) => move).find((move) => ![node.review.best, node.ply.move].includes(move));
+    store.setReview(node, { ...node.review, best });
+  });
+  await page.waitForFunction(() => {
+    const { best } = store.current.children[0].review;
+    return document.querySelector(`#board [data-square="${best}"] .mark-verdict.is-good`);
+  });
+}, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 24 }, alone: true });
+
+on("at most six moves of a line are played out, and the marks of a mistake stay in their tab", async (page) => {
+  const best = await inStore(page, async (store) => {
+    const before = store.nodeAt(3);
+    const move = before.position.legal.find(({ move: one }) => one !== "b2").move;
+    const pv = [move, "a1", "h1", "a8", "h8", "a7", "h7", "b8", "g8"];
+    store.setMoves(before, [{ move, score: 5, exact: false, depth: 9, selectivity: 100, pv }]);
+    store.setReview(store.nodeAt(4), { ply: 4, mover: "white", move: "b2", score: -9, best: move, best_score: 5, loss: 14, mistake: "blunder", reason: { kind: "line", line: ["b2"], best_line: pv, squares: [], text: "" } });
+    return move;
+  });
+  await page.keyboard.press(".");
+  await page.locator("#board .step").first().waitFor();
+  assert.equal(await page.locator("#board .step").count(), 6);
+  await page.click("#tab-analysis");
+  assert.equal(await page.locator("#board .mark-verdict, #board .step").count(), 0);
+  await page.click("#tab-game");
+  await square(page, best).locator(".mark-verdict.is-good").waitFor();
+}, { hash: `#g=8x8,start,${GAME},0`, refused: REFUSED });

@@ -21,7 +21,7 @@ import { redo, undo } from "./undo.js";
 
 /**
  * The tabs and their panels. Headings within a panel begin at h3; the tab's element gets the
- * event `shown` when it is opened.
+ * event `shown` when it is opened, and `left` when another is.
  */
 const TABS = {
   analysis: ["analysis", "book", "explain"],

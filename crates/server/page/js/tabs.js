@@ -37,10 +37,15 @@ export function makeTabs(host, names, first = settings.get("tab")) {
       const isOpen = one === name;
       tabs.get(one).setAttribute("aria-selected", String(isOpen));
       tabs.get(one).tabIndex = isOpen ? 0 : -1;
-      panels.get(one).hidden = !isOpen;
+      const panel = panels.get(one);
+      if (!isOpen && !panel.hidden) panel.dispatchEvent(new CustomEvent("left"));
+      panel.hidden = !isOpen;
     }
     if (hasFocus) tabs.get(name).focus({ preventScroll: true });
-    host.closest(".rail").dataset.tab = name;
+    const rail = host.closest(".rail");
+    // On a phone the tabs scroll in one place: each begins at its top.
+    if (rail.dataset.tab !== name) rail.scrollTop = 0;
+    rail.dataset.tab = name;
     settings.set("tab", name);
     // A panel that was hidden when its data arrived may have to measure itself.
     panels.get(name).dispatchEvent(new CustomEvent("shown"));

@@ -6,13 +6,15 @@ import { isMotionWelcome } from "../board-motion.js";
 import { create, icon } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, setText, show } from "./dom.js";
+import { bringIntoView, button, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
-import { MARKS, lost, namedMove, side } from "./words.js";
+import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
+/** Moves of a line that are played out: of more, the arrows hide the board. */
+const MOST = 6;
 /** Discs that a move may lose and still answer the question. */
 const CLOSE = 0.5;
 
@@ -34,14 +36,15 @@ export function buildCard(mistakes) {
   const bestLine = button("mistakes.play-best", () => playLine(node.review.best), { class: "button small" });
   const again = button("mistakes.try", tryAgain, { class: "button small primary" });
   const reveal = button("mistakes.reveal", () => showMarks(), { class: "button small" });
+  const steppers = [stepper("previous", () => go(-1)), stepper("next", () => go(1))];
   const element = create(
     "section",
     { class: "mistake-card", i18nLabel: "mistakes.label", hidden: true },
-    create("div", { class: "row" }, create("div", { class: "grow" }, place), stepper("previous", () => go(-1)), stepper("next", () => go(1))),
+    create("div", { class: "row mistake-head" }, create("div", { class: "grow" }, place), again, reveal, ...steppers),
+    answer,
     what,
     why,
-    create("div", { class: "row" }, again, reveal, playedLine, bestLine),
-    answer,
+    create("div", { class: "row" }, playedLine, bestLine),
   );
 
   /** The mistake that is shown; null outside of this mode. */
@@ -56,8 +59,7 @@ export function buildCard(mistakes) {
     store.goTo(node.parent);
     draw();
     showMarks();
-    // On a phone the card is higher than what is seen of it: it is read from its beginning.
-    element.scrollIntoView({ block: matchMedia("(max-width: 899px)").matches ? "start" : "nearest" });
+    bringIntoView(element);
     announce(`${place.textContent}. ${what.textContent} ${why.textContent}`);
   }
 
@@ -72,14 +74,17 @@ export function buildCard(mistakes) {
     if (!review.mistake) {
       what.replaceChildren(create("strong", { class: "mistake-move" }, namedMove(node)), ` ${t("mistakes.cleared")}`);
       setText(why, "");
+      show(true, ...steppers);
       return show(false, playedLine, bestLine, again, reveal);
     }
     what.replaceChildren(
       create("strong", { class: "mistake-move" }, `${namedMove(node)}${isTrying ? "" : MARKS[review.mistake]}`),
-      ` ${t(isTrying ? "mistakes.ask" : "mistakes.words", { side: side(review.mover), count: review.loss, loss: lost(Math.round(review.loss * 2) / 2), best: review.best })}`,
+      ` ${t(isTrying ? "mistakes.ask" : "mistakes.words", { side: side(review.mover), ...roundLoss(review.loss), best: review.best })}`,
     );
     setText(why, isTrying ? "" : reasonText(review.reason));
-    show(!isTrying, playedLine, bestLine, again);
+    // A deeper review may find a better move.
+    if (store.marks?.node === node.parent && store.marks.good !== review.best) markBoth();
+    show(!isTrying, playedLine, bestLine, again, ...steppers);
     show(isTrying, reveal);
   }
 
@@ -89,9 +94,14 @@ export function buildCard(mistakes) {
     setText(answer, "");
     draw();
     const { best, reason } = node.review;
-    mark({ node: node.parent, bad: node.ply.move, good: best, reason: reason?.squares });
+    markBoth();
     // When there is nothing better to say, the line itself is shown.
     if (reason?.kind === "line") playLine(best, true);
+  }
+
+  function markBoth() {
+    const { best, reason } = node.review;
+    mark({ node: node.parent, bad: node.ply.move, good: best, reason: reason?.squares });
   }
 
   function mark(marks) {
@@ -107,6 +117,7 @@ export function buildCard(mistakes) {
     setHiding(true);
     store.chooser = judge;
     draw();
+    bringIntoView(element);
     setText(answer, t("mistakes.your-turn", { side: side(node.review.mover) }));
   }
 
@@ -130,7 +141,7 @@ export function buildCard(mistakes) {
       playLine(square, true);
     } else if (square === node.ply.move) setText(answer, t("mistakes.same", { move: square }));
     else if (loss === null) setText(answer, t("mistakes.wrong", { move: square }));
-    else setText(answer, t("mistakes.wrong-by", { move: square, count: loss, loss: lost(Math.round(loss * 2) / 2) }));
+    else setText(answer, t("mistakes.wrong-by", { move: square, ...roundLoss(loss) }));
     return true;
   }
 
@@ -141,7 +152,7 @@ export function buildCard(mistakes) {
     const before = node.parent;
     store.goTo(before);
     const line = before.moves?.find((one) => one.move === move)?.pv;
-    const squares = line?.length ? line : [move];
+    const squares = line?.length ? line.slice(0, MOST) : [move];
     const step = (count) => {
       store.pv = { node: before, squares: squares.slice(0, count), hasArrows: true };
       store.emit("pv", store.pv);
@@ -156,6 +167,20 @@ export function buildCard(mistakes) {
       store.pv = null;
       store.emit("pv", null);
     }
+  }
+
+  /** The board belongs to another tab for now. */
+  function pause() {
+    if (!node) return;
+    stopLine();
+    if (isTrying) endTry();
+    setText(answer, "");
+    mark(null);
+  }
+
+  /** The mistake is shown again, if the board still has its position. */
+  function goOn() {
+    if (node && store.current === node.parent) showMarks();
   }
 
   function leave() {
@@ -180,5 +205,5 @@ export function buildCard(mistakes) {
   store.on("node", () => node && store.current !== node.parent && leave());
   store.on("language", draw);
 
-  return { element, open, go, leave, draw, shown: () => node };
+  return { element, open, go, leave, pause, goOn, draw, shown: () => node, isTrying: () => isTrying };
 }

@@ -4,11 +4,11 @@ import { announce } from "../announce.js";
 import { confirm } from "../dialog.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
-import { keep } from "../library.js";
+import { discard, keep } from "../library.js";
 import { openNewGame, prepare } from "../new-game.js";
 import { store } from "../store.js";
 import { openTab } from "../tabs.js";
-import { buildWaiting, button, painter, setText } from "./dom.js";
+import { bringIntoView, buildWaiting, button, painter, setText } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { EngineGame } from "./opponent-game.js";
 import { buildView } from "./opponent-view.js";
@@ -50,6 +50,8 @@ export function mount(element) {
   /** Whether the scores are hidden is kept with the game, too. */
   function keepGame() {
     if (!game || game.tree !== store.tree) return;
+    // A game that ends before its first move is nothing to list.
+    if (game.isOver && !store.tree.root.children.length && store.tree.key) return void discard(store.tree.key);
     store.tree.engine = game.isOver ? null : { ...game.kept, hides: agreed.hides };
     keep();
   }
@@ -115,6 +117,7 @@ export function mount(element) {
     if (what === "over" && game) {
       setHiding(false);
       announce(view.ending(game));
+      bringIntoView(view.element);
     }
     paint();
   }
@@ -150,7 +153,7 @@ export function mount(element) {
   /** The end of a game leads to its mistakes. */
   function review() {
     document.querySelector("#tab-game").click();
-    document.querySelector(".panel-review").dispatchEvent(new Event("review"));
+    document.querySelector(".panel-review").dispatchEvent(new CustomEvent("review", { detail: { side: game.human } }));
   }
 
   async function resign() {

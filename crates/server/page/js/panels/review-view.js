@@ -10,7 +10,7 @@ import { hidesValues } from "./hiding.js";
 import { buildCard } from "./mistake-card.js";
 import { ratingsOf } from "./people.js";
 import { reasonText } from "./reasons.js";
-import { MARKS, count, decimal, lost, namedMove, score, side } from "./words.js";
+import { MARKS, count, decimal, namedMove, roundLoss, score, side } from "./words.js";
 
 const COUNTS = ["moves", "best_moves", "inaccuracies", "mistakes", "blunders", "loss"];
 
@@ -36,7 +36,7 @@ export function buildView(root, actions) {
   const list = create("ol", { class: "review-list", i18nLabel: "review.list" });
   const card = buildCard(wrong);
   const save = button("report.save", () => actions.save(), { class: "button small" });
-  root.append(create("div", { class: "panel-bar" }, status, go), progress, card.element, turning, ratings, list, head, summary, create("div", { class: "panel-bar" }, save));
+  root.append(create("div", { class: "panel-bar" }, status, go), progress, card.element, turning, summary, list, head, create("div", { class: "panel-bar" }, save));
   addCommand({ keys: ["."], label: "keys.nextMistake", act: () => step(1) });
   addCommand({ keys: [","], label: "keys.previousMistake", act: () => step(-1) });
 
@@ -59,7 +59,7 @@ export function buildView(root, actions) {
     status.classList.toggle("error", state.phase === "failed");
     const result = isHidden ? null : state.result;
     show(result, summary, save);
-    summary.replaceChildren(summary.firstElementChild, ...(result ? [summaryTable(result)] : []));
+    summary.replaceChildren(summary.firstElementChild, ratings, ...(result ? [summaryTable(result)] : []));
     drawTurning(result?.turning_point);
     ratings.replaceChildren(...(result ? ratingsOf(result).map((words) => create("p", { class: "small-text" }, words)) : []));
     drawList(isHidden);
@@ -105,7 +105,12 @@ export function buildView(root, actions) {
     if (first) card.open(first);
   }
 
-  return { draw, openFirst, leave: card.leave };
+  /** Lists the mistakes of one side, until another game is opened. */
+  function showSide(side) {
+    shownSide.value = side;
+  }
+
+  return { draw, openFirst, showSide, leave: card.leave, pause: card.pause, goOn: card.goOn, isTrying: card.isTrying };
 }
 
 function statusText({ phase, isDeepening, reviewed, total, error, nodes }) {
@@ -120,7 +125,7 @@ function statusText({ phase, isDeepening, reviewed, total, error, nodes }) {
 /** A mistake: its mark, the move, the loss, the better move and the reason. */
 function buildMistake(node, open) {
   const { review } = node;
-  const words = t("review.mistake-words", { count: review.loss, loss: lost(Math.round(review.loss * 2) / 2), best: review.best });
+  const words = t("review.mistake-words", { ...roundLoss(review.loss), best: review.best });
   const go = create(
     "button",
     { type: "button", class: "review-item", "data-node": node.id, on: { click: () => open(node) } },

@@ -130,6 +130,7 @@ export function mount(element) {
     if (state.phase === "running") stop();
     state = reviews.get(store.tree) ?? fresh();
     view.leave();
+    view.showSide(settings.get("review.side", "both"));
     startUnasked();
     paint();
   }
@@ -138,16 +139,20 @@ export function mount(element) {
     store.on("game", changeGame),
     ...["tree", "node", "values", "language"].map((event) => store.on(event, paint)),
     onHiding(() => {
-      if (hidesValues() && state.phase === "running") stop();
+      // While a mistake is tried again, the review goes on.
+      if (hidesValues() && !view.isTrying() && state.phase === "running") stop();
       paint();
     }),
   ];
   addEventListener("pagehide", close);
-  element.addEventListener("review", () => {
-    if (state.phase === "running") return;
+  element.addEventListener("review", ({ detail }) => {
+    view.showSide(detail.side);
+    if (state.result && state.nodes.at(-1) === store.line().at(-1)) return view.openFirst();
     opensFirst = true;
-    start(QUICK, { isQuick: true });
+    if (state.phase !== "running") start(QUICK, { isQuick: true });
   });
+  element.closest(".tab-panel").addEventListener("left", view.pause);
+  element.closest(".tab-panel").addEventListener("shown", view.goOn);
   startUnasked();
   paint();
 

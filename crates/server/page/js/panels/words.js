@@ -29,6 +29,12 @@ export const difference = (number, digits = 1) => formatNumber(number + 0, { sig
 /** Discs lost, without decimals if whole. */
 export const lost = (number) => (Number.isInteger(number) ? count(number) : decimal(number));
 
+/** A loss rounded to half a disc, for a text with the plural that fits. */
+export function roundLoss(number) {
+  const rounded = Math.round(number * 2) / 2;
+  return { count: rounded, loss: lost(rounded) };
+}
+
 /** A fraction as a percentage: `48%`. */
 export const share = (number) => formatNumber(number, { style: "percent", maximumFractionDigits: 0 });
 

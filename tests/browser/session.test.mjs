@@ -1,0 +1,63 @@
+// The first visit of a player, with clicks alone: a game against the weakest opponent, its review, a
+// mistake tried again, an opening practised. The clicks are those that docs/design/board-page.md
+// counts. `OUTFLANK_PAGE` is the address of a running server with an archive.
+
+import assert from "node:assert/strict";
+import { inStore, on, says, square, untilStore } from "./board-support.mjs";
+
+on(
+  "a game, its review, a mistake and an opening take few clicks",
+  async (page) => {
+    let clicks = 0;
+    const click = async (target) => {
+      await target.click();
+      clicks += 1;
+    };
+    const button = (name) => page.getByRole("button", { name });
+    const part = (expected, words) => {
+      assert.equal(clicks, expected, words);
+      clicks = 0;
+    };
+
+    await click(page.locator("#home-play"));
+    await click(button("Start the game"));
+    part(2, "the first move against the weakest opponent");
+    assert.match(await page.locator(".opponent-player").last().innerText(), /First game/);
+    const isTurn = (store) => !store.tree.engine || store.current.position.mover === store.tree.engine.terms.human;
+    for (;;) {
+      await untilStore(page, isTurn);
+      const legal = await inStore(page, (store) => (store.tree.engine ? store.current.position.legal.map(({ move }) => move) : []));
+      if (!legal.length) break;
+      const depth = await inStore(page, (store) => store.current.depth);
+      await square(page, legal[legal.length >> 1]).click();
+      await untilStore(page, (store, before) => store.current.depth > before, depth);
+    }
+    await page.waitForFunction(() => /win|draw/.test(document.querySelector(".opponent-status").textContent));
+
+    await click(button("Review this game"));
+    await page.waitForSelector(".mistake-card:not([hidden])");
+    assert.ok(await page.locator(".review-why").first().textContent());
+    part(1, "from the end of the game to the first mistake, with the reason");
+    // Only the player's own mistakes are listed.
+    assert.equal(await page.locator(".review-item .mini-disc.white").count(), 0);
+    assert.ok((await page.locator(".review-item .mini-disc.black").count()) > 0);
+
+    await click(button("Try again"));
+    const best = await inStore(page, (store) => store.current.children[0].review.best);
+    await square(page, best).click();
+    await says(page, ".mistake-answer", `Right: ${best}.`);
+    part(1, "trying that mistake again");
+
+    await click(page.locator("#tab-train"));
+    // The marks of the mistake are left behind.
+    assert.equal(await page.locator("#board .mark-verdict, #board .step").count(), 0);
+    await click(button("Add the lines"));
+    await says(page, ".panel-practice .panel-status", "added to");
+    await click(page.locator(".panel-practice").getByRole("button", { name: "Practise" }));
+    await says(page, ".panel-practice .panel-status", "to move");
+    part(3, "practising an opening");
+    await square(page, (await inStore(page, (store) => store.current.position.legal[0].move))).click();
+    await page.waitForFunction(() => /^(Right|Wrong): /.test(document.querySelector(".panel-practice .panel-status").textContent));
+  },
+  { settings: { "review.level": 6 }, alone: true },
+);
