@@ -145,7 +145,11 @@ on("a comment on a phone stands in the line of moves", async (page) => {
 }, { hash: `#g=8x8,start,${GAME}`, options: PHONE });
 
 on("nothing scrolls the page itself, and on a phone each tab begins at its top", async (page) => {
+  // Before a game there is nothing to step through, and the list of games needs the height.
+  assert.ok(await page.locator("#step-back").isVisible());
+  await inStore(page, (store) => store.newGame());
   await page.click("#tab-files");
+  await page.locator("#step-back").waitFor({ state: "hidden" });
   await page.setInputFiles(".panel-files input[type=file]", WTHOR);
   await page.waitForSelector(".files-table [data-index='0']");
   for (const viewport of [{ width: 375, height: 667 }, { width: 1440, height: 900 }]) {
