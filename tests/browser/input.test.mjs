@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { REFUSED, current, inStore, main, newGame, on, paste, play, played as moves, says, square, turn } from "./board-support.mjs";
+import { REFUSED, address, current, inStore, main, newGame, on, paste, play, played as moves, says, square, turn } from "./board-support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GAME = "f5d6c3d3c4f4f6";
@@ -126,6 +126,22 @@ on("an archived or listed game can be opened at a position by its number of disc
   }, GAME);
   assert.equal(depth, 5);
 });
+
+for (const [kind, text] of Object.entries({
+  "a transcript among words": "Tiger: f5d6 c3 d3 c4, as usual",
+  "numbered moves": "1. f5 d6 2. c3 d3 3. c4",
+  "a link with its moves": "https://www.eothello.com/replay?moves=f5d6c3d3c4&speed=2",
+  "a link of this page": `${address}#g=8x8,start,f5d6c3d3c4,2`,
+  GGF: "(;GM[Othello]PC[GGS/os]PB[ada]PW[grace]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)",
+  SGF: "(;FF[4]GM[2]SZ[8];B[fe];W[df];B[cc];W[dc];B[cd])",
+  PGN: '[Event "?"]\n[Black "Ada"]\n[White "Grace"]\n\n1. f5 d6 2. c3 d3 3. c4 *',
+})) {
+  on(`a pasted game is read: ${kind}`, async (page) => {
+    await paste(page, text);
+    await page.waitForFunction(() => document.querySelectorAll(".moves-row .move-name").length === 5);
+    assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3", "c4"]);
+  });
+}
 
 on("a text or link without moves is refused in words", async (page) => {
   await play(page, "f5");

@@ -381,6 +381,17 @@ on("the graph navigates the game by click and by key", async (page) => {
   await page.waitForFunction(() => document.querySelector(".graph-slider").getAttribute("aria-valuenow") === "4");
 }, AT_START);
 
+on("the scale of the graph follows the scores", async (page) => {
+  const scale = () => page.locator(".graph-picture text").allTextContents();
+  const value = (score) =>
+    inStore(page, (store, score) => store.setReview(store.nodeAt(3), { mover: "black", move: "b3", score, best: "b3", best_score: score, loss: 0, mistake: null }), score);
+  await value(2);
+  await page.waitForFunction(() => [...document.querySelectorAll(".graph-picture text")].some((one) => one.textContent === "4"));
+  assert.ok(!(await scale()).includes("48"));
+  await value(45);
+  await page.waitForFunction(() => [...document.querySelectorAll(".graph-picture text")].some((one) => Number(one.textContent) >= 45));
+}, AT_START);
+
 on("the archive, or its absence, is shown", async (page) => {
   await openTab(page, "archive");
   await until(page, ".panel-archive .panel-status", /no archive|reached/);
