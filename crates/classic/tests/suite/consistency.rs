@@ -164,7 +164,7 @@ fn conform<B: Bitboard>(layout: &Layout<B>, board: Board<B>) -> (u64, u64) {
         let game = Othello::new(layout, order);
         let start = game.state(board, Color::Black, None);
         let options = CheckOptions {
-            games: 5,
+            games: 2,
             ..CheckOptions::default()
         };
         let report = check(&game, &start, &options).expect("Othello keeps the rules");
@@ -181,7 +181,7 @@ fn othello_passes_the_conformance_checks_on_every_shape() {
         let start = Position::start(shape.parse().unwrap());
         let (repeated_turns, finished_games) =
             with_board!(start, |layout, board| conform(layout, board));
-        assert_eq!(finished_games, 10, "{shape}");
+        assert_eq!(finished_games, 4, "{shape}");
         passes += repeated_turns;
     }
     assert!(passes > 0);

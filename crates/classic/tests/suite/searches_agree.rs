@@ -24,7 +24,7 @@ fn alphabeta_equals_minimax_in_value_and_move() {
         let branching = position.legal_moves().len().max(3) as u64;
         let deepest = (1..=5)
             .rev()
-            .find(|&depth| branching.pow(depth) < 30_000)
+            .find(|&depth| branching.pow(depth) < 10_000)
             .unwrap_or(1);
         let depth = random.random_range(1..=deepest);
         let limits = if number % 5 == 0 {

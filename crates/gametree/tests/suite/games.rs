@@ -299,7 +299,7 @@ fn errors_name_the_column_and_what_was_expected() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
     fn arbitrary_names_do_not_panic(

@@ -100,7 +100,7 @@ fn bounds_hold_whatever_the_unknown_leaves_are() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100_000))]
+    #![proptest_config(ProptestConfig::with_cases(30_000))]
 
     #[test]
     fn arbitrary_text_does_not_panic(text in "([a-cé(),=+ \n0-9-]|MIN\\(|MAX\\(){0,24}") {
