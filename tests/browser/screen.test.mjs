@@ -136,6 +136,9 @@ on("on a small phone a mistake is read from its beginning, and its list can be r
   assert.ok(heading.y >= line.y + line.height, "the heading is below the line of moves");
   const { y } = await page.locator(".tabs").boundingBox();
   assert.ok(heading.y + heading.height <= y, "the heading is above the tabs");
+  assert.ok(y - line.y - line.height >= 160, "the panel has a quarter of the screen");
+  const back = await page.locator("#step-back").boundingBox();
+  assert.ok(back.y >= line.y && back.y + back.height <= line.y + line.height + 2, "the buttons stand in the line of moves");
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 3 }, options: { ...PHONE, viewport: { width: 375, height: 667 } } });
 
 on("a comment on a phone stands in the line of moves", async (page) => {

@@ -132,9 +132,8 @@ pub struct Features {
 }
 
 impl Features {
-    /// Finds the rows of a board and its moves, in place of those that it had. The rows of
-    /// the engine's evaluation, which take most of the time, can be left out.
-    pub fn set(&mut self, board: Board<u64>, with_evaluation: bool) {
+    /// Finds the rows of a board and its moves, in place of those that it had.
+    pub fn set(&mut self, board: Board<u64>) {
         let geometry = Geometry::get();
         self.common.clear();
         self.moves.clear();
@@ -151,10 +150,8 @@ impl Features {
         self.moves
             .extend(moves.indices().map(|square| square as u8));
         self.values.clear();
-        if with_evaluation {
-            let values = moves.indices().map(|square| static_value(board, square));
-            self.values.extend(values);
-        }
+        let values = moves.indices().map(|square| static_value(board, square));
+        self.values.extend(values);
         for index in 0..self.moves.len() {
             self.add_move(board, index, &numbers);
             self.ends.push(self.rows.len());
@@ -197,9 +194,7 @@ impl Features {
             self.rows.push(geometry.after(instance, after[instance]));
         }
         self.add_counts(board, square, flips);
-        if let Some(&value) = self.values.get(index) {
-            self.add_value(value);
-        }
+        self.add_value(self.values[index]);
     }
 
     fn add_value(&mut self, value: i32) {
@@ -316,7 +311,7 @@ mod tests {
             let sorted = |symmetry| {
                 let image: Position = position.under(symmetry);
                 let mut features = Features::default();
-                features.set(image.standard_board().unwrap(), true);
+                features.set(image.standard_board().unwrap());
                 let mut common = features.common.clone();
                 common.sort_unstable();
                 let mut moves: Vec<Vec<u32>> = (0..features.moves.len())

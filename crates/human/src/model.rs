@@ -7,7 +7,7 @@ use outflank_othello::Board;
 use crate::features::{Features, STAGES, rating_rows, rows};
 
 /// Numbers of a row and of the accumulator.
-pub const WIDTH: usize = 16;
+pub const WIDTH: usize = 32;
 
 /// Neurons of the hidden layer.
 pub const HIDDEN: usize = 16;
@@ -146,7 +146,7 @@ impl HumanModel {
 
 fn features_of(board: Board<u64>) -> Features {
     let mut features = Features::default();
-    features.set(board, true);
+    features.set(board);
     features
 }
 

@@ -22,7 +22,6 @@ const HASH: usize = 4;
 #[derive(Debug)]
 pub struct HumanPlayer {
     rating: HumanRating,
-    strength: Strength,
     model: &'static HumanModel,
     searcher: Searcher,
     rng: Xoshiro256PlusPlus,
@@ -37,17 +36,10 @@ impl HumanPlayer {
     pub fn new(rating: HumanRating, seed: u64) -> io::Result<Self> {
         Ok(Self {
             rating,
-            strength: Strength::of(rating),
             model: HumanModel::shipped(),
             searcher: Searcher::new(SearchOptions::default().with_hash(HASH))?,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         })
-    }
-
-    /// Plays with another strength than that of its rating.
-    #[must_use]
-    pub fn with_strength(self, strength: Strength) -> Self {
-        Self { strength, ..self }
     }
 
     /// Returns its rating.
@@ -56,10 +48,10 @@ impl HumanPlayer {
         self.rating
     }
 
-    /// Returns how it plays.
+    /// Returns how it chooses a move in a position.
     #[must_use]
-    pub const fn strength(&self) -> &Strength {
-        &self.strength
+    pub fn strength(&self, position: &Position) -> Strength {
+        Strength::of(self.rating, position.empties().len() as u32)
     }
 
     /// Returns how likely it is to play each move of a position, the most likely first;
@@ -67,14 +59,15 @@ impl HumanPlayer {
     /// true.
     pub fn moves(&mut self, position: &Position, stop: &Arc<AtomicBool>) -> Vec<LikelyMove> {
         self.searcher.stop_by(Arc::clone(stop));
-        let scored = if self.strength.per_disc > 0.0 {
-            let request = SearchRequest::new(position, self.strength.limits()).every_move();
+        let strength = self.strength(position);
+        let scored = if strength.per_disc > 0.0 {
+            let request = SearchRequest::new(position, strength.limits()).every_move();
             let found = self.searcher.search(&request, |_| true).moves;
             found.iter().map(|mv| (mv.square, mv.discs())).collect()
         } else {
             Vec::new()
         };
-        policy(self.model, self.rating, &self.strength, position, &scored)
+        policy(self.model, self.rating, &strength, position, &scored)
     }
 
     /// Returns how long it thinks about a move in a position with `empties` empty squares:

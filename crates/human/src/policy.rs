@@ -56,6 +56,7 @@ pub fn policies(
     let Some(board) = position.standard_board() else {
         return vec![Vec::new(); ratings.len()];
     };
+    let empties = board.empties(layout()).count_ones();
     let points: Vec<f64> = ratings
         .iter()
         .map(|rating| rating.points().into())
@@ -63,7 +64,7 @@ pub fn policies(
     let logits = model.logits_by_rating(board, &points);
     let pairs = ratings.iter().zip(logits);
     pairs
-        .map(|(&rating, logits)| weighed(&logits, &Strength::of(rating), searched))
+        .map(|(&rating, logits)| weighed(&logits, &Strength::of(rating, empties), searched))
         .collect()
 }
 
@@ -164,7 +165,7 @@ mod tests {
     fn a_beginner_plays_at_random_but_often_sees_corners() {
         let position = position(CORNER);
         let rating = HumanRating::MIN;
-        let strength = Strength::of(rating);
+        let strength = Strength::of(rating, 60);
         let moves = policy(HumanModel::shipped(), rating, &strength, &position, &[]);
         let count = position.legal_moves().len() as f64;
         assert!(count > 2.0);

@@ -86,7 +86,7 @@ fn level_names() -> String {
     names.collect::<Vec<&str>>().join(", ")
 }
 
-/// How a rating plays.
+/// How a player of a rating chooses a move in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// The engine's level of the search that it sees.
@@ -97,29 +97,47 @@ pub struct Strength {
     pub random: f64,
 }
 
-/// 1 / λ at some ratings, in logits per disc: chosen so that the mean loss of a move is that
-/// of people of the rating (`docs/experiments/2026-11-24-human-opponents.md`).
-const PER_DISC: [(f64, f64); 9] = [
-    (1100.0, 0.0),
-    (1200.0, 0.005),
-    (1300.0, 0.012),
-    (1500.0, 0.062),
-    (1700.0, 0.13),
-    (1900.0, 0.28),
-    (2100.0, 0.45),
-    (2200.0, 0.5),
-    (2400.0, 1.5),
+/// 1 / λ at some ratings in the opening, in logits per disc. These and the next two were chosen so
+/// that the mean loss of a move is that of people of the rating
+/// (`docs/experiments/2026-11-25-human-model.md`); below 1000, where games of people are few,
+/// and from 2000 on, by matches between ratings 200 points apart.
+const PER_DISC_IN_OPENINGS: [(f64, f64); 9] = [
+    (1400.0, 0.0),
+    (1500.0, 0.01),
+    (1700.0, 0.056),
+    (1800.0, 0.098),
+    (1900.0, 0.155),
+    (2000.0, 0.23),
+    (2100.0, 0.27),
+    (2200.0, 0.31),
+    (2400.0, 0.65),
 ];
 
-/// The share of random moves at some ratings: chosen by matches between ratings 200 points
-/// apart.
-const RANDOM: [(f64, f64); 5] = [
-    (400.0, 1.0),
-    (600.0, 0.59),
-    (800.0, 0.31),
-    (1000.0, 0.12),
-    (1200.0, 0.0),
+/// 1 / λ after the opening.
+const PER_DISC: [(f64, f64); 9] = [
+    (1300.0, 0.0),
+    (1500.0, 0.04),
+    (1700.0, 0.096),
+    (1800.0, 0.138),
+    (1900.0, 0.205),
+    (2000.0, 0.295),
+    (2100.0, 0.37),
+    (2200.0, 0.43),
+    (2400.0, 0.95),
 ];
+
+/// The share of random moves.
+const RANDOM: [(f64, f64); 6] = [
+    (400.0, 1.0),
+    (600.0, 0.615),
+    (800.0, 0.315),
+    (1000.0, 0.09),
+    (1200.0, 0.005),
+    (1400.0, 0.0),
+];
+
+/// Empty squares at the end of the opening.
+const OPENING_ENDS: u32 = 40;
 
 /// Returns the value at `place` of a line through points; beyond the ends it is constant.
 pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
@@ -137,18 +155,21 @@ pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
 }
 
 impl Strength {
-    /// Returns the strength of a rating.
+    /// Returns how a player of a rating chooses with `empties` empty squares.
     #[must_use]
-    pub fn of(rating: HumanRating) -> Self {
+    pub fn of(rating: HumanRating, empties: u32) -> Self {
         let points = f64::from(rating.0);
+        let per_disc = match empties > OPENING_ENDS {
+            true => &PER_DISC_IN_OPENINGS,
+            false => &PER_DISC,
+        };
         let level = match rating.0 {
             ..2200 => 4,
-            2200..2300 => 6,
-            2300.. => 8,
+            2200.. => 6,
         };
         Self {
             level,
-            per_disc: interpolated(&PER_DISC, points),
+            per_disc: interpolated(per_disc, points),
             random: interpolated(&RANDOM, points),
         }
     }
@@ -188,11 +209,14 @@ mod tests {
 
     #[test]
     fn a_higher_rating_loses_less() {
-        let strengths = (4..=24).map(|hundreds| Strength::of(HumanRating::new(hundreds * 100)));
-        let strengths: Vec<Strength> = strengths.collect();
-        for pair in strengths.windows(2) {
-            assert!(pair[1].random <= pair[0].random && pair[1].per_disc >= pair[0].per_disc);
+        for empties in [50, 30, 10] {
+            let strengths =
+                (4..=24).map(|hundreds| Strength::of(HumanRating::new(hundreds * 100), empties));
+            let strengths: Vec<Strength> = strengths.collect();
+            for pair in strengths.windows(2) {
+                assert!(pair[1].random <= pair[0].random && pair[1].per_disc >= pair[0].per_disc);
+            }
+            assert_eq!((strengths[0].random, strengths[20].random), (1.0, 0.0));
         }
-        assert_eq!((strengths[0].random, strengths[20].random), (1.0, 0.0));
     }
 }

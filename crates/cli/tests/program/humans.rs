@@ -118,7 +118,7 @@ fn a_trained_model_foretells_moves_of_another_year() {
     assert!((mean("rating") - 1700.0).abs() < 1.0, "{}", mean("rating"));
     assert!(mean("low") < 1650.0 && mean("high") > 1750.0);
 
-    let trained = run("train-human WTH_1977.wtb --to own.human --epochs 2 --evaluation 50");
+    let trained = run("train-human WTH_1977.wtb --to own.human --epochs 2");
     let total = trained.last().unwrap();
     let moves = total["moves"].as_u64().unwrap();
     assert_eq!(total["learned"], 2 * moves);
@@ -138,6 +138,9 @@ fn a_trained_model_foretells_moves_of_another_year() {
     let total = shipped.last().unwrap();
     assert!(total["positions"].as_u64().unwrap() > 50, "{total}");
     assert!(total["top3"].as_f64() > total["top1"].as_f64());
+    let all = run(&format!("{predict} --all"));
+    let positions = |lines: &[serde_json::Value]| lines.last().unwrap()["positions"].as_u64();
+    assert!(positions(&all) > positions(&shipped), "{all:?}");
 }
 
 /// Reviews a few games of rated people, resumes from the checkpoint without a review, and

@@ -74,7 +74,7 @@ const RUNS: &[&str] = &[
     "tune phased --by matches --to tuned.toml --iterations 1 --games-per-iteration 2",
     "lab savings --game tic-tac-toe@a1,b2 --depth 3",
     "lab algorithms --game tic-tac-toe@a1,b2 --depth 3",
-    "train-human WTH_1977.wtb --to own.human --evaluation 1",
+    "train-human WTH_1977.wtb --to own.human",
     "lab ratings WTH_1977.wtb",
     "lab predict WTH_1977.wtb --every 500 --level 1",
     "lab compare --depths 1 --games 2 --empties 6 --count 4",

@@ -43,11 +43,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = HumanSettings::default().epochs, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
 
-    /// Share of the moves, in per cent, the last ones, that the evaluation of the engine takes
-    /// part in.
-    #[arg(long, value_name = "PERCENT", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=100))]
-    evaluation: u32,
-
     /// Seed of the initial weights and of the order of the moves.
     #[arg(long, value_name = "N", default_value_t = HumanSettings::default().seed)]
     seed: u64,
@@ -87,7 +82,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
     let settings = HumanSettings {
         epochs: arguments.epochs,
-        with_evaluation: f64::from(arguments.evaluation) / 100.0,
         seed: arguments.seed,
         ..HumanSettings::default()
     };
@@ -112,8 +106,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         step => format!(", interrupted after move {step} of {steps}"),
     };
     let description = format!(
-        "{text}; epochs {}, evaluation {} %, seed {}{interrupted}",
-        arguments.epochs, arguments.evaluation, arguments.seed
+        "{text}; epochs {}, seed {}{interrupted}",
+        arguments.epochs, arguments.seed
     );
     let bytes = HumanModel::new(description, trained.weights).to_bytes()?;
     write_file(&arguments.to, &bytes)?;

@@ -52,7 +52,7 @@ impl SearchEngine for HumanSearcher {
                 std::thread::sleep(POLL_INTERVAL.min(time.saturating_sub(began.elapsed())));
             }
         }
-        let limits = self.player.strength().limits();
+        let limits = self.player.strength(position).limits();
         let score = chosen.score.unwrap_or_default() * f64::from(UNITS_PER_DISC);
         SearchResult {
             moves: vec![ScoredMove {

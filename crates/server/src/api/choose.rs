@@ -178,7 +178,10 @@ impl ChooseRequest {
             let message = "expected no level, time or give_away with human";
             return Err(ApiError::bad("human", message));
         }
-        Ok(Some((rating, Strength::of(rating))))
+        Ok(Some((
+            rating,
+            Strength::of(rating, position.empties().len() as u32),
+        )))
     }
 
     /// Returns the handicap, if any.

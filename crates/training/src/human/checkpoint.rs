@@ -35,10 +35,6 @@ pub(super) fn settings(settings: &HumanSettings, moves: &[HumanMove]) -> Setting
         ("epochs", settings.epochs.to_string()),
         ("rate of the rows", settings.row_rate.to_string()),
         ("rate of the heads", settings.head_rate.to_string()),
-        (
-            "share with the evaluation",
-            settings.with_evaluation.to_string(),
-        ),
         ("seed", settings.seed.to_string()),
         ("number of rows", outflank_human::rows().to_string()),
         ("number of moves", moves.len().to_string()),

@@ -30,13 +30,10 @@ pub use moves::{HumanGames, HumanMove};
 pub struct HumanSettings {
     /// Passes through the moves.
     pub epochs: u32,
-    /// Learning rate of the rows, which falls to 0 twice: without and with the evaluation.
+    /// Learning rate of the rows, which falls to 0.
     pub row_rate: f64,
-    /// Learning rate of the heads, which does the same.
+    /// Learning rate of the heads, which falls to 0.
     pub head_rate: f64,
-    /// Share of the moves, the last ones, that the rows of the engine's evaluation take part
-    /// in: they take most of the time, and are few. Above 0 and at most 1.
-    pub with_evaluation: f64,
     /// Seed of the initial weights and of the order of the moves.
     pub seed: u64,
 }
@@ -45,10 +42,9 @@ pub struct HumanSettings {
 impl Default for HumanSettings {
     fn default() -> Self {
         Self {
-            epochs: 1,
-            row_rate: 0.05,
+            epochs: 2,
+            row_rate: 0.12,
             head_rate: 0.003,
-            with_evaluation: 0.15,
             seed: 1,
         }
     }
@@ -213,14 +209,7 @@ impl State {
     /// Learns a move, with learning rates of which the share `left` is left.
     fn learn(&mut self, played: &HumanMove, settings: &HumanSettings, left: f64, pass: &mut Pass) {
         self.step += 1;
-        let last = settings.with_evaluation;
-        let with_evaluation = left <= last;
-        // The rates begin anew when the rows of the evaluation join.
-        let left = match with_evaluation {
-            true => left / last,
-            false => (left - last) / (1.0 - last),
-        };
-        pass.features.set(played.board, with_evaluation);
+        pass.features.set(played.board);
         let moves = &pass.features.moves;
         let Some(index) = moves.iter().position(|&mv| mv == played.square) else {
             return;

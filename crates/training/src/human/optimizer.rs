@@ -3,7 +3,7 @@
 use super::model::{Head, Lane};
 
 /// Squared gradient that a row begins with, so that the first steps are short.
-const FIRST_SQUARE: f32 = 0.02;
+const FIRST_SQUARE: f32 = 30.0;
 
 /// Decay of the means of Adam (Kingma and Ba 2015, "Adam: a method for stochastic
 /// optimization").

@@ -38,7 +38,6 @@ const SETTINGS: HumanSettings = HumanSettings {
     epochs: 4,
     row_rate: 0.1,
     head_rate: 0.003,
-    with_evaluation: 0.5,
     seed: 1,
 };
 
@@ -51,7 +50,7 @@ fn the_gradient_is_that_of_the_log_loss() {
         *number = rng.random_range(-0.05..0.05);
     }
     let mut pass = Pass::default();
-    pass.features.set(played.board, true);
+    pass.features.set(played.board);
     let index = pass
         .features
         .moves
@@ -129,17 +128,23 @@ fn whole_numbers_agree_with_the_trained_network() {
         state.learn(played, &SETTINGS, 0.5, &mut pass);
     }
     let model = HumanModel::new("of a test", state.model.quantised());
+    let (mut sum_of_errors, mut count) = (0.0, 0);
     for played in moves.iter().step_by(17) {
         pass.features = Features::default();
-        pass.features.set(played.board, true);
+        pass.features.set(played.board);
         state.model.forward(&mut pass, f64::from(played.rating));
         let logits = model.logits(played.board, f64::from(played.rating));
         let sum: f64 = logits.iter().map(|mv| mv.logit.exp()).sum();
         for (share, mv) in pass.probabilities.iter().zip(&logits) {
-            let whole = mv.logit.exp() / sum;
-            assert!((f64::from(*share) - whole).abs() < 0.1, "{share} {whole}");
+            let error = (f64::from(*share) - mv.logit.exp() / sum).abs();
+            // Some fifty rows are rounded to 1/64 each.
+            assert!(error < 0.2, "{share} for {}", mv.logit.exp() / sum);
+            sum_of_errors += error;
+            count += 1;
         }
     }
+    let mean = sum_of_errors / f64::from(count);
+    assert!(mean < 0.02, "{mean}");
 }
 
 #[test]

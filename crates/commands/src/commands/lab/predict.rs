@@ -30,7 +30,8 @@ const BAND: i32 = 200;
 /// Arguments of `outflank lab predict`.
 #[derive(Args)]
 #[command(after_help = "\
-Positions with a single legal move are left out, and each position counts once, up to symmetry. \
+Positions with a single legal move are left out, and each position counts once, up to symmetry, \
+unless --all is given. \
 `model` sees the engine's evaluation but no search, `search` only the search; `constant blend` \
 weighs both the same everywhere, `blend` by stage and rating.")]
 pub(crate) struct Arguments {
@@ -42,6 +43,10 @@ pub(crate) struct Arguments {
     /// are left out.
     #[arg(long, value_name = "GAMES", num_args = 1..)]
     known: Vec<PathBuf>,
+
+    /// Foretell every move: also in positions of --known, and in each as often as it occurs.
+    #[arg(long)]
+    all: bool,
 
     /// Another model than the built-in one, written by `outflank train-human`.
     #[arg(long, value_name = "FILE")]
@@ -162,7 +167,7 @@ impl Arguments {
         let canonical = |mv: &HumanMove| mv.board.canonical(&layout).0;
         let mut seen: HashSet<_> = moves.iter().flatten().map(canonical).collect();
         let mut moves = new;
-        moves.retain(|mv| seen.insert(canonical(mv)));
+        moves.retain(|mv| self.all || seen.insert(canonical(mv)));
         ensure!(
             !moves.is_empty(),
             "no move to foretell: expected games on 8x8 with the names of their players and years"
