@@ -8,7 +8,7 @@ use crate::features::{STAGES, rows};
 use crate::model::{HIDDEN, HeadWeights, HumanModel, ModelWeights, WIDTH};
 
 /// Magic number of a model; the digit is the version of the format.
-const MAGIC: &[u8; 16] = b"OutflankHumanMo1";
+const MAGIC: &[u8; 16] = b"OutflankHumanMo2";
 
 /// Bytes of a head.
 const HEAD: usize = 2 * (WIDTH * (2 + HIDDEN) + 2 * HIDDEN);
@@ -21,7 +21,7 @@ const MAX_DESCRIPTION: usize = 1 << 16;
 pub enum ModelError {
     /// Another magic number.
     #[error(
-        "not a model of human moves: expected a file that begins with OutflankHumanMo1, as \
+        "not a model of human moves: expected a file that begins with OutflankHumanMo2, as \
          `outflank train-human` writes"
     )]
     NotModel,
