@@ -25,7 +25,7 @@ pub struct LikelyMove {
 /// 8×8, the most likely first.
 ///
 /// With the model's probabilities p and the losses of a search, π(m) ∝ p(m | rating) ·
-/// exp(−loss(m) / λ). Below 1200 a share of the moves is played at random instead, though
+/// exp(−loss(m) / λ). Below 1400 a share of the moves is played at random instead, though
 /// corners are often seen. `searched` has the score of every legal move in discs, by a
 /// search at the [level](Strength::level) of the strength; it may be empty where the search
 /// has no weight.

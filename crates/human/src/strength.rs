@@ -97,10 +97,9 @@ pub struct Strength {
     pub random: f64,
 }
 
-/// 1 / λ at some ratings in the opening, in logits per disc. These and the next two were chosen so
-/// that the mean loss of a move is that of people of the rating
-/// (`docs/experiments/2026-11-25-human-model.md`); below 1000, where games of people are few,
-/// and from 2000 on, by matches between ratings 200 points apart.
+/// 1 / λ at some ratings in the opening, in logits per disc: chosen so that the mean loss of a
+/// move is that of people of the rating, from 2000 on by matches between ratings 200 points apart
+/// (`docs/experiments/2026-11-25-human-model.md`).
 const PER_DISC_IN_OPENINGS: [(f64, f64); 9] = [
     (1400.0, 0.0),
     (1500.0, 0.01),
@@ -113,7 +112,7 @@ const PER_DISC_IN_OPENINGS: [(f64, f64); 9] = [
     (2400.0, 0.65),
 ];
 
-/// 1 / λ after the opening.
+/// 1 / λ after the opening, chosen in the same way.
 const PER_DISC: [(f64, f64); 9] = [
     (1300.0, 0.0),
     (1500.0, 0.04),
@@ -126,7 +125,7 @@ const PER_DISC: [(f64, f64); 9] = [
     (2400.0, 0.95),
 ];
 
-/// The share of random moves.
+/// The share of random moves at some ratings: chosen by matches between ratings 200 points apart.
 const RANDOM: [(f64, f64); 6] = [
     (400.0, 1.0),
     (600.0, 0.615),
@@ -136,7 +135,7 @@ const RANDOM: [(f64, f64); 6] = [
     (1400.0, 0.0),
 ];
 
-/// Empty squares at the end of the opening.
+/// Empty squares at the end of the opening, after ply 20, where a review ends it too.
 const OPENING_ENDS: u32 = 40;
 
 /// Returns the value at `place` of a line through points; beyond the ends it is constant.
@@ -205,6 +204,13 @@ mod tests {
         let values = [-5.0, 0.0, 5.0, 10.0, 15.0, 20.0, 99.0];
         let found = values.map(|place| interpolated(&points, place));
         assert_eq!(found, [1.0, 1.0, 2.0, 3.0, 2.5, 2.0, 2.0]);
+    }
+
+    #[test]
+    fn a_disc_counts_for_less_in_the_opening() {
+        let per_disc = |empties| Strength::of(HumanRating::new(1700), empties).per_disc;
+        assert!(per_disc(41) < per_disc(40), "{}", per_disc(41));
+        assert_eq!((per_disc(60), per_disc(4)), (per_disc(41), per_disc(40)));
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use super::model::{Head, Lane};
 
-/// Squared gradient that a row begins with, so that the first steps are short.
+/// Squared gradient that a row begins with. The larger it is, the shorter are the first steps, and
+/// the less is learned from rows that few positions have; chosen on games of 2020
+/// (`docs/experiments/2026-11-25-human-model.md`).
 const FIRST_SQUARE: f32 = 30.0;
 
 /// Decay of the means of Adam (Kingma and Ba 2015, "Adam: a method for stochastic

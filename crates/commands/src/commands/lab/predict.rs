@@ -161,13 +161,14 @@ impl Arguments {
             })?;
         }
         let count = games.games() - known;
-        let mut moves = games.rate();
-        let new = moves.split_off(known).concat();
-        let layout = Layout::<u64>::new(Shape::STANDARD).context("8x8 fits into 64 bits")?;
-        let canonical = |mv: &HumanMove| mv.board.canonical(&layout).0;
-        let mut seen: HashSet<_> = moves.iter().flatten().map(canonical).collect();
-        let mut moves = new;
-        moves.retain(|mv| self.all || seen.insert(canonical(mv)));
+        let mut known_moves = games.rate();
+        let mut moves = known_moves.split_off(known).concat();
+        if !self.all {
+            let layout = Layout::<u64>::new(Shape::STANDARD).context("8x8 fits into 64 bits")?;
+            let canonical = |mv: &HumanMove| mv.board.canonical(&layout).0;
+            let mut seen: HashSet<_> = known_moves.iter().flatten().map(canonical).collect();
+            moves.retain(|mv| seen.insert(canonical(mv)));
+        }
         ensure!(
             !moves.is_empty(),
             "no move to foretell: expected games on 8x8 with the names of their players and years"
