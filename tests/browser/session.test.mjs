@@ -22,6 +22,8 @@ on(
     await click(page.locator("#home-play"));
     await click(button("Start the game"));
     part(2, "the first move against the weakest opponent");
+    // The game appears a moment after its dialog has closed.
+    await page.locator(".opponent-player").filter({ hasText: "First game" }).waitFor();
     assert.match(await page.locator(".opponent-player").last().innerText(), /First game/);
     const isTurn = (store) => !store.tree.engine || store.current.position.mover === store.tree.engine.terms.human;
     for (;;) {
