@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_load_si256,
-    _mm256_lzcnt_epi64, _mm256_maskz_add_epi64, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_test_epi64_mask,
+    _mm256_lzcnt_epi64, _mm256_max_epi64, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
 };
 
 use super::avx2::join_axes;
@@ -40,23 +40,20 @@ pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __
     let zero = _mm256_setzero_si256();
 
     // Towards higher bits: the lowest square of the ray without an opposing
-    // disc ends the run; one less than it are the bits below.
+    // disc ends the run; one less than it are the bits below. Where there is none, −1 is
+    // below 0.
     let stops = _mm256_andnot_si256(opponent, rising);
     let negated = _mm256_sub_epi64(zero, stops);
     let end = _mm256_ternarylogic_epi64::<AND_ALL>(stops, negated, mover);
-    let below = _mm256_maskz_add_epi64(
-        _mm256_test_epi64_mask(end, end),
-        end,
-        _mm256_set1_epi64x(-1),
-    );
-    let up = _mm256_and_si256(below, rising);
+    let below = _mm256_max_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), zero);
 
     // Towards lower bits: the highest such square, found by leading zeros. An
-    // empty set has 64 of them and shifts everything out.
+    // empty set has 64 of them and shifts everything out. The squares from the end on are
+    // opposing discs, but for the end itself.
     let stops = _mm256_andnot_si256(opponent, falling);
     let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(stops));
     let end = _mm256_and_si256(highest, mover);
-    let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
+    let down = _mm256_ternarylogic_epi64::<AND_ALL>(_mm256_sub_epi64(zero, end), falling, opponent);
 
-    _mm256_ternarylogic_epi64::<AND_OR>(above, falling, up)
+    _mm256_ternarylogic_epi64::<AND_OR>(below, rising, down)
 }

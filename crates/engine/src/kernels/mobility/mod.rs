@@ -2,12 +2,14 @@
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(any(test, not(target_arch = "aarch64")))]
 pub(crate) mod portable;
+
+/// All eight directions in one register of 512 bits are not faster.
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2 as avx512;
 
 /// What all processors of the architecture run.
 #[cfg(target_arch = "aarch64")]
