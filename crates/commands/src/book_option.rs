@@ -108,7 +108,7 @@ impl RatedBookPlayer {
 fn human_moves(position: &Position, rating: HumanRating) -> Vec<(Square, f64)> {
     match position.board() {
         AnyBoard::Narrow(layout, board) if layout.shape() == Shape::STANDARD => {
-            let logits = HumanModel::shipped().logits(*board, rating.points().into());
+            let logits = HumanModel::shipped().logits(*board, None, rating.points().into());
             let weighted = logits
                 .iter()
                 .map(|found| (layout.square(found.square.into()), found.logit.exp()));

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use outflank_engine::evaluation::{self, Evaluation, UNITS_PER_DISC};
 use outflank_othello::{Bitboard, Board, Layout, Shape};
 
-use crate::geometry::{CLASSES, Geometry, INSTANCES};
+use crate::geometry::{CLASSES, Geometry, INSTANCES, PAIRS};
 
 /// Stages of the game, of five plies each: each has its own head.
 pub const STAGES: usize = 12;
@@ -64,6 +64,9 @@ enum Count {
     Loss,
     /// Moves that are better by that evaluation, by stage.
     Rank,
+    /// How far the move is from the opponent's last one, and whether it flips that disc, by
+    /// stage.
+    Last,
 }
 
 /// Losses in discs that are told apart, from the second number on.
@@ -73,7 +76,7 @@ const LOSSES: [f64; COUNTS as usize - 1] = [
 ];
 
 impl Count {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Class,
         Self::Flips,
         Self::Replies,
@@ -83,6 +86,7 @@ impl Count {
         Self::Region,
         Self::Loss,
         Self::Rank,
+        Self::Last,
     ];
 
     /// Returns the row of a number.
@@ -101,6 +105,11 @@ pub fn rows() -> usize {
 }
 
 fn first_rating() -> u32 {
+    first_answer() + STAGES as u32 * PAIRS
+}
+
+/// The first row of a move on one square after a move on another, by stage.
+fn first_answer() -> u32 {
     let counts = Count::ALL.len() as u32 * STAGES as u32 * COUNTS;
     Geometry::get().rows + counts
 }
@@ -133,7 +142,9 @@ pub struct Features {
 
 impl Features {
     /// Finds the rows of a board and its moves, in place of those that it had.
-    pub fn set(&mut self, board: Board<u64>) {
+    ///
+    /// `last` is the bit of the opponent's last move, if he made one and it is known.
+    pub fn set(&mut self, board: Board<u64>, last: Option<u8>) {
         let geometry = Geometry::get();
         self.common.clear();
         self.moves.clear();
@@ -154,6 +165,9 @@ impl Features {
         self.values.extend(values);
         for index in 0..self.moves.len() {
             self.add_move(board, index, &numbers);
+            if let Some(last) = last {
+                self.add_answer(board, index, last);
+            }
             self.ends.push(self.rows.len());
         }
     }
@@ -195,6 +209,21 @@ impl Features {
         }
         self.add_counts(board, square, flips);
         self.add_value(self.values[index]);
+    }
+
+    /// Adds the rows of a move as an answer to the opponent's last one.
+    fn add_answer(&mut self, board: Board<u64>, index: usize, last: u8) {
+        let square = self.moves[index];
+        let flips = board.flips(square.into(), layout());
+        let distance = (square % 8)
+            .abs_diff(last % 8)
+            .max((square / 8).abs_diff(last / 8));
+        let flips_last = u32::from(flips >> last & 1 == 1);
+        let number = u32::from(distance) + 8 * flips_last;
+        self.rows.push(Count::Last.row(self.stage, number));
+        let pair = Geometry::get().pair(last, square);
+        self.rows
+            .push(first_answer() + self.stage as u32 * PAIRS + pair);
     }
 
     fn add_value(&mut self, value: i32) {
@@ -311,7 +340,9 @@ mod tests {
             let sorted = |symmetry| {
                 let image: Position = position.under(symmetry);
                 let mut features = Features::default();
-                features.set(image.standard_board().unwrap());
+                let last = symmetry.square("f5".parse().unwrap(), Shape::STANDARD);
+                let last = 8 * last.row() + last.column();
+                features.set(image.standard_board().unwrap(), Some(last));
                 let mut common = features.common.clone();
                 common.sort_unstable();
                 let mut moves: Vec<Vec<u32>> = (0..features.moves.len())

@@ -71,10 +71,15 @@ pub(crate) struct Geometry {
     pub(crate) classes: [u8; 64],
     /// Rows of all patterns.
     pub(crate) rows: u32,
+    /// The number of each pair of squares, the same for its images.
+    pairs: Vec<u16>,
 }
 
 /// Classes of squares under the symmetries of the board.
 pub(crate) const CLASSES: u32 = 10;
+
+/// Classes of ordered pairs of squares under the symmetries of the board.
+pub(crate) const PAIRS: u32 = 528;
 
 impl Geometry {
     pub(crate) fn get() -> &'static Self {
@@ -91,6 +96,7 @@ impl Geometry {
             through: [0; 64],
             classes: classes(),
             rows: 0,
+            pairs: pairs(),
         };
         for row in 0..4 {
             geometry.add(&line((0, row), (1, 0), 8), Use::Everywhere);
@@ -183,6 +189,11 @@ impl Geometry {
             after,
             places,
         });
+    }
+
+    /// Returns the class of a move on a square after a move on another.
+    pub(crate) fn pair(&self, last: u8, square: u8) -> u32 {
+        self.pairs[64 * usize::from(last & 63) + usize::from(square & 63)].into()
     }
 
     /// Returns whether an instance is one of a whole pattern.
@@ -278,4 +289,21 @@ fn classes() -> [u8; 64] {
         let place = distinct.iter().position(|&other| other == least[square]);
         place.unwrap_or(0) as u8
     })
+}
+
+fn pairs() -> Vec<u16> {
+    let mut classes: Vec<u16> = vec![u16::MAX; 64 * 64];
+    let mut next = 0;
+    for pair in 0..64 * 64 {
+        if classes[pair] < u16::MAX {
+            continue;
+        }
+        for symmetry in Symmetry::ALL {
+            let [first, second] = [pair / 64, pair % 64].map(|s| image(symmetry, s as u8));
+            classes[64 * usize::from(first) + usize::from(second)] = next;
+        }
+        next += 1;
+    }
+    assert_eq!(u32::from(next), PAIRS);
+    classes
 }

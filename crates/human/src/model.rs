@@ -95,17 +95,18 @@ impl HumanModel {
     }
 
     /// Returns the legal moves of a board, and how likely a player of a rating is to play
-    /// each.
+    /// each. `last` is the bit of the opponent's last move, 8 · row + column, if he made one and
+    /// it is known.
     #[must_use]
-    pub fn logits(&self, board: Board<u64>, rating: f64) -> Vec<MoveLogit> {
-        self.logits_of(&features_of(board), rating)
+    pub fn logits(&self, board: Board<u64>, last: Option<u8>, rating: f64) -> Vec<MoveLogit> {
+        self.logits_of(&features_of(board, last), rating)
     }
 
     /// Returns what [`logits`](Self::logits) does for each of some ratings; the features of
     /// the board are found once.
     #[must_use]
     pub fn logits_by_rating(&self, board: Board<u64>, ratings: &[f64]) -> Vec<Vec<MoveLogit>> {
-        let features = features_of(board);
+        let features = features_of(board, None);
         let logits = |&rating: &f64| self.logits_of(&features, rating);
         ratings.iter().map(logits).collect()
     }
@@ -144,9 +145,9 @@ impl HumanModel {
     }
 }
 
-fn features_of(board: Board<u64>) -> Features {
+fn features_of(board: Board<u64>, last: Option<u8>) -> Features {
     let mut features = Features::default();
-    features.set(board);
+    features.set(board, last);
     features
 }
 

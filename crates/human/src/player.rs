@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use outflank_engine::{Clock, SearchOptions, SearchRequest, Searcher};
-use outflank_othello::Position;
+use outflank_othello::{Position, Square};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -55,9 +55,14 @@ impl HumanPlayer {
     }
 
     /// Returns how likely it is to play each move of a position, the most likely first;
-    /// empty if there is none or the board is not 8×8. Searches end early once `stop` is
-    /// true.
-    pub fn moves(&mut self, position: &Position, stop: &Arc<AtomicBool>) -> Vec<LikelyMove> {
+    /// empty if there is none or the board is not 8×8. `last` is the opponent's last move, if
+    /// he made one and it is known. Searches end early once `stop` is true.
+    pub fn moves(
+        &mut self,
+        position: &Position,
+        last: Option<Square>,
+        stop: &Arc<AtomicBool>,
+    ) -> Vec<LikelyMove> {
         self.searcher.stop_by(Arc::clone(stop));
         let strength = self.strength(position);
         let scored = if strength.per_disc > 0.0 {
@@ -67,7 +72,7 @@ impl HumanPlayer {
         } else {
             Vec::new()
         };
-        policy(self.model, self.rating, &strength, position, &scored)
+        policy(self.model, self.rating, &strength, position, last, &scored)
     }
 
     /// Returns how long it thinks about a move in a position with `empties` empty squares:
@@ -84,9 +89,15 @@ impl HumanPlayer {
         Duration::from_secs_f64(seconds).min(clock.left / 4)
     }
 
-    /// Chooses a move; `None` if there is none or the board is not 8×8.
-    pub fn choose(&mut self, position: &Position, stop: &Arc<AtomicBool>) -> Option<LikelyMove> {
-        let moves = self.moves(position, stop);
+    /// Chooses one of the [`moves`](Self::moves); `None` if there is none or the board is not
+    /// 8×8.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        last: Option<Square>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<LikelyMove> {
+        let moves = self.moves(position, last, stop);
         self.choose_from(&moves)
     }
 

@@ -26,7 +26,8 @@ pub struct LikelyMove {
 ///
 /// With the model's probabilities p and the losses of a search, π(m) ∝ p(m | rating) ·
 /// exp(−loss(m) / λ). Below 1400 a share of the moves is played at random instead, though
-/// corners are often seen. `searched` has the score of every legal move in discs, by a
+/// corners are often seen. `last` is the opponent's last move, if he made one and it is known;
+/// people often answer beside it. `searched` has the score of every legal move in discs, by a
 /// search at the [level](Strength::level) of the strength; it may be empty where the search
 /// has no weight.
 #[must_use]
@@ -35,16 +36,19 @@ pub fn policy(
     rating: HumanRating,
     strength: &Strength,
     position: &Position,
+    last: Option<Square>,
     searched: &[(Square, f64)],
 ) -> Vec<LikelyMove> {
     let Some(board) = position.standard_board() else {
         return Vec::new();
     };
-    let logits = model.logits(board, f64::from(rating.points()));
+    let last = last.and_then(|square| layout().index(square));
+    let last = last.map(|index| index as u8);
+    let logits = model.logits(board, last, f64::from(rating.points()));
     weighed(&logits, strength, searched)
 }
 
-/// Returns the [`policy`] of each of some ratings, with the strength that belongs to it;
+/// Returns the [`policy`] in a position alone of each of some ratings, with the strength that belongs to it;
 /// empty lists if the board is not 8×8.
 #[must_use]
 pub fn policies(
@@ -166,7 +170,14 @@ mod tests {
         let position = position(CORNER);
         let rating = HumanRating::MIN;
         let strength = Strength::of(rating, 60);
-        let moves = policy(HumanModel::shipped(), rating, &strength, &position, &[]);
+        let moves = policy(
+            HumanModel::shipped(),
+            rating,
+            &strength,
+            &position,
+            None,
+            &[],
+        );
         let count = position.legal_moves().len() as f64;
         assert!(count > 2.0);
         assert!((chance(&moves, "a1") - 0.5 - 0.5 / count).abs() < 1e-9);
@@ -176,6 +187,22 @@ mod tests {
                 .iter()
                 .all(|mv| (mv.probability - 0.5 / count).abs() < 1e-9)
         );
+    }
+
+    #[test]
+    fn people_look_at_the_last_move() {
+        let moves = ["f5", "d6", "c3", "d3", "c4"];
+        let mut game = outflank_othello::Game::new(Shape::STANDARD);
+        for square in moves {
+            game.play(square.parse().unwrap()).unwrap();
+        }
+        let (rating, model) = (HumanRating::new(1500), HumanModel::shipped());
+        let strength = Strength::of(rating, 55);
+        let of = |last| policy(model, rating, &strength, game.position(), last, &[]);
+        let known = of(game.last_square());
+        assert_ne!(known, of(None));
+        // A square that is no move of the opponent says something else.
+        assert_ne!(known, of("f5".parse().ok()));
     }
 
     #[test]
@@ -194,6 +221,7 @@ mod tests {
             rating,
             &strength,
             &position,
+            None,
             &searched,
         );
         // By symmetry the model knows no difference between the four.

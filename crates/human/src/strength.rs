@@ -97,32 +97,47 @@ pub struct Strength {
     pub random: f64,
 }
 
-/// 1 / λ at some ratings in the opening, in logits per disc: chosen so that the mean loss of a
-/// move is that of people of the rating, from 2000 on by matches between ratings 200 points apart
-/// (`docs/experiments/2026-11-25-human-model.md`).
-const PER_DISC_IN_OPENINGS: [(f64, f64); 9] = [
-    (1400.0, 0.0),
-    (1500.0, 0.01),
-    (1700.0, 0.056),
-    (1800.0, 0.098),
-    (1900.0, 0.155),
-    (2000.0, 0.23),
-    (2100.0, 0.27),
-    (2200.0, 0.31),
-    (2400.0, 0.65),
-];
-
-/// 1 / λ after the opening, chosen in the same way.
-const PER_DISC: [(f64, f64); 9] = [
-    (1300.0, 0.0),
-    (1500.0, 0.04),
-    (1700.0, 0.096),
-    (1800.0, 0.138),
-    (1900.0, 0.205),
-    (2000.0, 0.295),
-    (2100.0, 0.37),
-    (2200.0, 0.43),
-    (2400.0, 0.95),
+/// 1 / λ at some ratings, in logits per disc, in the opening, the midgame and the endgame: chosen
+/// so that the mean loss of a move is that of people of the rating, from 2000 on by matches between
+/// ratings 200 points apart, too (`docs/experiments/2026-11-25-human-model.md`).
+const PER_DISC: [&[(f64, f64)]; 3] = [
+    &[
+        (1450.0, 0.0),
+        (1550.0, 0.006),
+        (1650.0, 0.028),
+        (1750.0, 0.068),
+        (1850.0, 0.103),
+        (1950.0, 0.142),
+        (2050.0, 0.245),
+        (2200.0, 0.31),
+        (2400.0, 0.65),
+    ],
+    &[
+        (1250.0, 0.0),
+        (1350.0, 0.012),
+        (1450.0, 0.018),
+        (1550.0, 0.04),
+        (1650.0, 0.063),
+        (1750.0, 0.1),
+        (1850.0, 0.148),
+        (1950.0, 0.205),
+        (2050.0, 0.37),
+        (2200.0, 0.5),
+        (2400.0, 1.0),
+    ],
+    &[
+        (1250.0, 0.0),
+        (1350.0, 0.02),
+        (1450.0, 0.025),
+        (1550.0, 0.036),
+        (1650.0, 0.058),
+        (1750.0, 0.088),
+        (1850.0, 0.138),
+        (1950.0, 0.172),
+        (2050.0, 0.27),
+        (2200.0, 0.35),
+        (2400.0, 0.7),
+    ],
 ];
 
 /// The share of random moves at some ratings: chosen by matches between ratings 200 points apart.
@@ -135,8 +150,9 @@ const RANDOM: [(f64, f64); 6] = [
     (1400.0, 0.0),
 ];
 
-/// Empty squares at the end of the opening, after ply 20, where a review ends it too.
-const OPENING_ENDS: u32 = 40;
+/// Empty squares at the end of the opening and of the midgame, after plies 20 and 40, where a
+/// review ends them too.
+const STAGE_ENDS: [u32; 2] = [40, 20];
 
 /// Returns the value at `place` of a line through points; beyond the ends it is constant.
 pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
@@ -158,17 +174,14 @@ impl Strength {
     #[must_use]
     pub fn of(rating: HumanRating, empties: u32) -> Self {
         let points = f64::from(rating.0);
-        let per_disc = match empties > OPENING_ENDS {
-            true => &PER_DISC_IN_OPENINGS,
-            false => &PER_DISC,
-        };
+        let stage = STAGE_ENDS.into_iter().filter(|&end| empties <= end).count();
         let level = match rating.0 {
             ..2200 => 4,
             2200.. => 6,
         };
         Self {
             level,
-            per_disc: interpolated(per_disc, points),
+            per_disc: interpolated(PER_DISC[stage], points),
             random: interpolated(&RANDOM, points),
         }
     }
@@ -207,10 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_counts_for_less_in_the_opening() {
-        let per_disc = |empties| Strength::of(HumanRating::new(1700), empties).per_disc;
-        assert!(per_disc(41) < per_disc(40), "{}", per_disc(41));
-        assert_eq!((per_disc(60), per_disc(4)), (per_disc(41), per_disc(40)));
+    fn a_disc_counts_for_most_in_the_midgame() {
+        let per_disc = |empties| Strength::of(HumanRating::new(1950), empties).per_disc;
+        assert!(per_disc(41) < per_disc(20), "{}", per_disc(41));
+        assert!(per_disc(20) < per_disc(40), "{}", per_disc(20));
+        let same = [(60, 41), (40, 21), (20, 1)];
+        assert!(same.into_iter().all(|(a, b)| per_disc(a) == per_disc(b)));
     }
 
     #[test]

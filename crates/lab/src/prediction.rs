@@ -99,7 +99,7 @@ impl<'a> Prediction<'a> {
             return [Hits::default(); 4];
         };
         let rating = f64::from(played.rating);
-        let logits = self.model.logits(played.board, rating);
+        let logits = self.model.logits(played.board, played.last, rating);
         let request = SearchRequest::new(&position, self.limits).every_move();
         let searched = self.searcher.search(&request, |_| true).moves;
         let best = searched.iter().map(ScoredMove::discs);

@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line::Lines;
 use super::queue::{Action, CommandQueue, Event, Protocol};
-use outflank_engine::SearchRequest;
 
-use super::search_engine::SearchEngine;
+use super::search_engine::{SearchEngine, Task};
 
 /// Returns the output for a client that writes all of `input` at once. All lines are read
 /// before a search starts, so a line that stops a search stops it at once. The output is
@@ -23,20 +22,17 @@ pub fn answer_all<P: Protocol>(
     // Reading from memory does not fail.
     let lines = Lines::new(input).map_while(Result::ok).map(Event::Line);
     let mut events: VecDeque<Event> = lines.chain([Event::EndOfInput]).collect();
-    let mut search: Option<(SearchRequest, bool, Arc<AtomicBool>)> = None;
+    let mut search: Option<(Task, Arc<AtomicBool>)> = None;
     loop {
         let actions = match (events.pop_front(), search.take()) {
             (Some(event), running) => {
                 search = running;
                 queue.handle(event)
             }
-            (None, Some((request, is_choice, stop))) => {
+            (None, Some((task, stop))) => {
                 let mut reports = Vec::new();
                 let mut report = |found| reports.push(found);
-                let found = match is_choice {
-                    true => searcher.choose(&request, &stop, &mut report),
-                    false => searcher.search(&request, &stop, &mut report),
-                };
+                let found = task.run(searcher, &stop, &mut report);
                 events.extend(reports.into_iter().map(Event::Progress));
                 events.push_back(Event::Done(found));
                 continue;
@@ -49,8 +45,7 @@ pub fn answer_all<P: Protocol>(
                     output.push_str(&text);
                     output.push('\n');
                 }
-                Action::Search(request) => search = Some((request, false, Arc::default())),
-                Action::Choose(request) => search = Some((request, true, Arc::default())),
+                Action::Start(task) => search = Some((task, Arc::default())),
                 Action::Stop => {
                     if let Some((.., stop)) = &search {
                         stop.store(true, Ordering::Relaxed);

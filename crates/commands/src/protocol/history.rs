@@ -1,6 +1,6 @@
 //! The game that a client sends move by move.
 
-use outflank_othello::{Color, IllegalMove, Move, Position};
+use outflank_othello::{Color, IllegalMove, Move, Position, Square};
 
 /// A game as sent by a client. Some clients send passes and others omit them, so a forced
 /// pass is played only when the other side moves.
@@ -45,6 +45,19 @@ impl History {
     /// Returns the start and the position after each move.
     pub(super) fn positions(&self) -> &[Position] {
         &self.positions
+    }
+
+    /// Returns the square of the last move if the side that `color` plays against made it.
+    pub(super) fn last_against(&self, color: Color) -> Option<Square> {
+        let [.., before, now] = &self.positions[..] else {
+            return None;
+        };
+        let empties = now.empties();
+        let filled = before.empties().into_iter();
+        let mut filled = filled.filter(|&square| !empties.contains(square));
+        filled
+            .next()
+            .filter(|&square| now.disc(square) == Some(color.opponent()))
     }
 
     /// Returns the position with `color` to move, after a forced pass of the other side.
@@ -119,6 +132,22 @@ pub(super) mod tests {
         assert_eq!(sent.position(), game.position());
         assert_eq!(omitted.position(), game.position());
         assert!(omitted.positions().len() < sent.positions().len());
+    }
+
+    #[test]
+    fn a_move_answers_the_last_one_of_the_opponent() {
+        let (game, pass) = game_with_a_pass();
+        let mut history = History::new(*game.start());
+        for (ply, (position, mv)) in game.plies().enumerate().take(pass + 3) {
+            let last = ply
+                .checked_sub(1)
+                .and_then(|last| game.moves()[last].square());
+            assert_eq!(history.last_against(position.mover()), last, "ply {ply}");
+            // The pass is left out.
+            if mv != Move::Pass {
+                history.play(position.mover(), mv).unwrap();
+            }
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{ScoredMove, SearchRequest, SearchResult, Searcher};
 use outflank_human::HumanPlayer;
+use outflank_othello::Square;
 
 use super::search_engine::SearchEngine;
 
@@ -36,12 +37,13 @@ impl SearchEngine for HumanSearcher {
     fn choose(
         &mut self,
         request: &SearchRequest,
+        last: Option<Square>,
         stop: &Arc<AtomicBool>,
         report: &mut dyn FnMut(SearchResult),
     ) -> SearchResult {
         let began = Instant::now();
         let position = &request.position;
-        let moves = self.player.moves(position, stop);
+        let moves = self.player.moves(position, last, stop);
         let Some(chosen) = self.player.choose_from(&moves) else {
             return self.search(request, stop, report);
         };

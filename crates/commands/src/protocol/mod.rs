@@ -39,5 +39,5 @@ pub use human_engine::HumanSearcher;
 pub use line::{Line, Lines, MAX_LINE_BYTES};
 pub use queue::{Action, CommandQueue, Event, Protocol};
 pub use run::{RunError, run};
-pub use search_engine::SearchEngine;
+pub use search_engine::{SearchEngine, Task};
 pub use time_left::TimeLeft;

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use super::line::Line;
-use outflank_engine::{SearchRequest, SearchResult};
+use super::search_engine::Task;
+use outflank_engine::SearchResult;
 
 /// A request of a protocol to its driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,9 +12,7 @@ pub enum Action {
     /// Print a line.
     Print(String),
     /// Start a search; none is running.
-    Search(SearchRequest),
-    /// Start a search for the move to play; none is running.
-    Choose(SearchRequest),
+    Start(Task),
     /// Stop the running search; its end is reported as usual.
     Stop,
     /// Quit: all further events are ignored.
@@ -148,7 +147,7 @@ impl<P: Protocol> CommandQueue<P> {
     fn note_actions(&mut self, from: usize, out: &mut Vec<Action>) {
         for action in &out[from..] {
             match action {
-                Action::Search(_) | Action::Choose(_) => self.searching = Searching::Yes,
+                Action::Start(_) => self.searching = Searching::Yes,
                 Action::Quit => self.has_quit = true,
                 Action::Print(_) | Action::Stop => {}
             }
@@ -172,7 +171,7 @@ impl<P: Protocol> CommandQueue<P> {
 
 #[cfg(test)]
 mod tests {
-    use outflank_engine::Limits;
+    use outflank_engine::{Limits, SearchRequest};
     use outflank_othello::{Position, Shape};
 
     use super::*;
@@ -188,7 +187,7 @@ mod tests {
     impl Protocol for Echo {
         fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>) {
             out.push(match &*line.text {
-                "search" => Action::Search(request()),
+                "search" => Action::Start(Task::Search(request())),
                 "quit" => Action::Quit,
                 text => Action::Print(text.to_owned()),
             });
@@ -228,7 +227,10 @@ mod tests {
     fn lines_wait_for_the_search_in_order() {
         let mut queue = CommandQueue::new(Echo);
         assert_eq!(queue.handle(line("a")), [print("a")]);
-        assert_eq!(queue.handle(line("search")), [Action::Search(request())]);
+        assert_eq!(
+            queue.handle(line("search")),
+            [Action::Start(Task::Search(request()))]
+        );
         assert_eq!(queue.handle(line("b")), []);
         assert_eq!(queue.handle(line("search")), []);
         assert_eq!(queue.handle(line("c")), []);
@@ -238,7 +240,11 @@ mod tests {
         let actions = queue.handle(Event::Done(SearchResult::default()));
         assert_eq!(
             actions,
-            [print("done"), print("b"), Action::Search(request())]
+            [
+                print("done"),
+                print("b"),
+                Action::Start(Task::Search(request()))
+            ]
         );
         let actions = queue.handle(Event::Done(SearchResult::default()));
         assert_eq!(actions, [print("done"), print("c")]);
@@ -265,7 +271,11 @@ mod tests {
         let actions = queue.handle(Event::Done(SearchResult::default()));
         assert_eq!(
             actions,
-            [print("stopped"), Action::Search(request()), Action::Stop]
+            [
+                print("stopped"),
+                Action::Start(Task::Search(request())),
+                Action::Stop
+            ]
         );
     }
 

@@ -9,9 +9,8 @@ use std::time::Duration;
 
 use super::line::Lines;
 use super::queue::{Action, CommandQueue, Event, Protocol};
-use outflank_engine::SearchRequest;
 
-use super::search_engine::SearchEngine;
+use super::search_engine::{SearchEngine, Task};
 
 /// Number of waiting lines at which reading pauses.
 const MAX_WAITING: usize = 1024;
@@ -64,11 +63,11 @@ where
 {
     let (sender, messages) = channel();
     let permits = spawn_reader(input, sender.clone()).map_err(RunError::Thread)?;
-    let requests = spawn_searcher(searcher, sender).map_err(RunError::Thread)?;
+    let tasks = spawn_searcher(searcher, sender).map_err(RunError::Thread)?;
     let mut conversation = Conversation {
         queue: CommandQueue::new(protocol),
         output,
-        requests,
+        tasks,
         stop: Arc::default(),
     };
     let result = conversation.run(&messages, &permits, is_over);
@@ -76,13 +75,13 @@ where
     result
 }
 
-/// A search, whether it is for the move to play, and the flag that stops it.
-type Task = (SearchRequest, bool, Arc<AtomicBool>);
+/// A task, and the flag that stops it.
+type Stoppable = (Task, Arc<AtomicBool>);
 
 struct Conversation<P, W> {
     queue: CommandQueue<P>,
     output: W,
-    requests: Sender<Task>,
+    tasks: Sender<Stoppable>,
     /// Stops the latest search.
     stop: Arc<AtomicBool>,
 }
@@ -126,8 +125,7 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
                 let written = writeln!(self.output, "{text}").and_then(|()| self.output.flush());
                 written.map_err(RunError::Output)
             }
-            Action::Search(request) => self.start(request, false),
-            Action::Choose(request) => self.start(request, true),
+            Action::Start(task) => self.start(task),
             Action::Stop => {
                 self.stop.store(true, Ordering::Relaxed);
                 Ok(())
@@ -136,10 +134,10 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
         }
     }
 
-    fn start(&mut self, request: SearchRequest, is_choice: bool) -> Result<(), RunError> {
+    fn start(&mut self, task: Task) -> Result<(), RunError> {
         self.stop = Arc::default();
-        let task = (request, is_choice, Arc::clone(&self.stop));
-        self.requests.send(task).map_err(|_| RunError::Search)
+        let stop = Arc::clone(&self.stop);
+        self.tasks.send((task, stop)).map_err(|_| RunError::Search)
     }
 }
 
@@ -167,23 +165,20 @@ where
 }
 
 /// Starts a thread that runs one search after another.
-fn spawn_searcher<T>(mut searcher: T, sender: Sender<Message>) -> io::Result<Sender<Task>>
+fn spawn_searcher<T>(mut searcher: T, sender: Sender<Message>) -> io::Result<Sender<Stoppable>>
 where
     T: SearchEngine + Send + 'static,
 {
-    let (requests, incoming) = channel::<Task>();
+    let (tasks, incoming) = channel::<Stoppable>();
     // Large boards need a deep stack.
     let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
     builder.spawn(move || {
-        while let Ok((request, is_choice, stop)) = incoming.recv() {
+        while let Ok((task, stop)) = incoming.recv() {
             let mut report = |found| {
                 // Fails if the conversation is over.
                 let _ = sender.send(Message::Event(Event::Progress(found)));
             };
-            let search = AssertUnwindSafe(|| match is_choice {
-                true => searcher.choose(&request, &stop, &mut report),
-                false => searcher.search(&request, &stop, &mut report),
-            });
+            let search = AssertUnwindSafe(|| task.run(&mut searcher, &stop, &mut report));
             let (message, has_failed) = match catch_unwind(search) {
                 Ok(found) => (Message::Event(Event::Done(found)), false),
                 Err(_) => (Message::SearchFailed, true),
@@ -193,7 +188,7 @@ where
             }
         }
     })?;
-    Ok(requests)
+    Ok(tasks)
 }
 
 #[cfg(test)]
@@ -201,7 +196,7 @@ mod tests {
     use std::io::{BufReader, pipe};
 
     use super::*;
-    use outflank_engine::SearchResult;
+    use outflank_engine::{SearchRequest, SearchResult};
 
     use crate::protocol::gtp::Gtp;
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
+use outflank_othello::Square;
 
 /// The searcher behind a protocol: the engine, or a script in tests.
 pub trait SearchEngine {
@@ -17,14 +18,40 @@ pub trait SearchEngine {
     ) -> SearchResult;
 
     /// Chooses a move to play, the first of the result, in the same way. An engine that
-    /// does not always play its best move chooses here.
+    /// does not always play its best move chooses here. `last` is the opponent's last move.
     fn choose(
         &mut self,
         request: &SearchRequest,
+        last: Option<Square>,
         stop: &Arc<AtomicBool>,
         report: &mut dyn FnMut(SearchResult),
     ) -> SearchResult {
+        let _ = last;
         self.search(request, stop, report)
+    }
+}
+
+/// What a protocol asks its searcher for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// A search.
+    Search(SearchRequest),
+    /// The move to play, with the opponent's last move.
+    Choose(SearchRequest, Option<Square>),
+}
+
+impl Task {
+    /// Runs until its limits are reached or `stop` becomes true; see [`SearchEngine`].
+    pub fn run(
+        &self,
+        engine: &mut impl SearchEngine,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(SearchResult),
+    ) -> SearchResult {
+        match self {
+            Self::Search(request) => engine.search(request, stop, report),
+            Self::Choose(request, last) => engine.choose(request, *last, stop, report),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outflank_human::{HumanPlayer, HumanRating};
-use outflank_othello::{Game, Shape};
+use outflank_othello::{Game, Move, Shape};
 
 use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer};
 
@@ -58,7 +58,8 @@ impl MatchPlayer for HumanPlayer {
         _clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
     ) -> Result<ChosenMove, EngineError> {
-        let chosen = Self::choose(self, game.position(), stop);
+        let last = game.last_move().and_then(Move::square);
+        let chosen = Self::choose(self, game.position(), last, stop);
         chosen
             .map(|mv| ChosenMove::from(mv.square))
             .ok_or_else(|| EngineError::new("there is no legal move on 8x8"))

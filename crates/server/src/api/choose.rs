@@ -6,7 +6,7 @@ use axum::{Json, Router};
 use outflank_book::BookMove;
 use outflank_engine::{Limits, MAX_LEVEL, Selectivity};
 use outflank_human::{HumanModel, HumanRating, Strength, draw, policy};
-use outflank_othello::{Game, Position, Shape, Square};
+use outflank_othello::{Game, Move, Position, Shape, Square};
 use outflank_study::practice::{GiveAway, OpeningLine};
 use outflank_study::{AnalyzedMove, OpeningNames};
 use rand::{RngExt, SeedableRng};
@@ -73,6 +73,7 @@ async fn choose(
     let opening = request.opening_move(&position)?;
     let handicap = request.handicap()?;
     let human = request.human(&position)?;
+    let last = game.last_move().and_then(Move::square);
     let is_plain = human.is_none() && opening.is_none() && handicap.is_none();
     if request.book
         && is_plain
@@ -95,7 +96,8 @@ async fn choose(
     let partner = handicap.and_then(|handicap| handicap.choose(&position, moves));
     let person = human.and_then(|(rating, strength)| {
         let scores: Vec<(Square, f64)> = moves.iter().map(|mv| (mv.square, mv.score)).collect();
-        let likely = policy(HumanModel::shipped(), rating, &strength, &position, &scores);
+        let model = HumanModel::shipped();
+        let likely = policy(model, rating, &strength, &position, last, &scores);
         let seed = request.seed.unwrap_or_else(rand::random);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         find(moves, draw(&likely, rng.random())?.square)

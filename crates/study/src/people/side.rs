@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use outflank_human::{HumanPlayer, HumanRating};
-use outflank_othello::{Color, Game};
+use outflank_othello::{Color, Game, Move};
 use serde::{Deserialize, Serialize};
 
 use super::usual::Band;
@@ -53,7 +53,12 @@ impl RatedSide {
             person.add(reviewed, empties);
             let stage = Stage::of_empties(empties);
             let best = best_score(all);
-            for mv in player.moves(position, &stop) {
+            let last = reviewed
+                .ply
+                .checked_sub(2)
+                .map(|before| game.moves()[before]);
+            let last = last.and_then(Move::square);
+            for mv in player.moves(position, last, &stop) {
                 let scored = all.iter().find(|other| other.square == mv.square);
                 let loss = scored.map_or(0.0, |scored| best - scored.score);
                 let losses = opponent.entry(stage).or_default();

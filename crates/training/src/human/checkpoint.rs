@@ -28,7 +28,8 @@ struct Header {
 /// Returns everything that determines the bits of a run.
 pub(super) fn settings(settings: &HumanSettings, moves: &[HumanMove]) -> Settings {
     let fingerprint = moves.iter().fold(0, |hash, mv| {
-        let rest = u64::from(mv.square) << 32 | u64::from(mv.rating.to_bits());
+        let last = mv.last.map_or(0, |last| u64::from(last) + 1);
+        let rest = last << 40 | u64::from(mv.square) << 32 | u64::from(mv.rating.to_bits());
         derived_seed(hash, &[mv.board.mover(), mv.board.opponent(), rest])
     });
     let all = [

@@ -50,6 +50,9 @@ impl Default for HumanSettings {
     }
 }
 
+/// One move of this number is learned without the move before it.
+const WITHOUT_LAST: u64 = 8;
+
 /// Moves of a stage after which its head is moved.
 const BATCH: u32 = 64;
 
@@ -209,7 +212,9 @@ impl State {
     /// Learns a move, with learning rates of which the share `left` is left.
     fn learn(&mut self, played: &HumanMove, settings: &HumanSettings, left: f64, pass: &mut Pass) {
         self.step += 1;
-        pass.features.set(played.board);
+        // Some moves are learned as if nothing were known of the last one, for positions alone.
+        let last = played.last.filter(|_| self.step % WITHOUT_LAST != 0);
+        pass.features.set(played.board, last);
         let moves = &pass.features.moves;
         let Some(index) = moves.iter().position(|&mv| mv == played.square) else {
             return;

@@ -11,6 +11,8 @@ pub struct HumanMove {
     pub board: Board<u64>,
     /// The bit of the square that was played, 8 · row + column.
     pub square: u8,
+    /// The bit of the opponent's last move; `None` at the start and after a pass.
+    pub last: Option<u8>,
     /// The player's rating.
     pub rating: f32,
 }
@@ -66,17 +68,21 @@ pub(super) fn moves_of_game(game: &Game, ratings: [Option<f32>; 2]) -> Vec<Human
     let Some(layout) = Layout::<u64>::new(Shape::STANDARD) else {
         return Vec::new();
     };
+    let mut last = None;
     let plies = game.plies().filter_map(|(position, mv)| {
+        let square = mv.square().and_then(|square| layout.index(square));
+        let square = square.map(|square| square as u8);
+        let last = std::mem::replace(&mut last, square);
         let board = position.standard_board()?;
         let [black, white] = ratings;
         let rating = match position.mover() {
             Color::Black => black?,
             Color::White => white?,
         };
-        let square = layout.index(mv.square()?)? as u8;
         (board.legal_moves(&layout).count_ones() > 1).then_some(HumanMove {
             board,
-            square,
+            square: square?,
+            last,
             rating,
         })
     });

@@ -52,7 +52,7 @@ fn the_gradient_is_that_of_the_log_loss() {
         *number = rng.random_range(-0.05..0.05);
     }
     let mut pass = Pass::default();
-    pass.features.set(played.board);
+    pass.features.set(played.board, played.last);
     let index = pass
         .features
         .moves
@@ -73,7 +73,7 @@ fn the_gradient_is_that_of_the_log_loss() {
             *to += part;
         }
     });
-    let step = 4e-3;
+    let step = 2e-3;
     let mut checked = 0;
     let mut check = |gradient: f32, change: &dyn Fn(&mut Model, f32)| {
         let mut at = |step: f32| {
@@ -113,7 +113,7 @@ fn it_learns_how_each_rating_plays() {
     assert_eq!(trained.progress.step, trained.progress.steps);
     let model = HumanModel::new("of a test", trained.weights);
     let found = moves.iter().filter(|mv| {
-        let logits = model.logits(mv.board, f64::from(mv.rating));
+        let logits = model.logits(mv.board, mv.last, f64::from(mv.rating));
         let best = logits.iter().max_by(|a, b| a.logit.total_cmp(&b.logit));
         best.unwrap().square == mv.square
     });
@@ -132,9 +132,9 @@ fn whole_numbers_agree_with_the_trained_network() {
     let model = HumanModel::new("of a test", state.model.quantised());
     for played in moves.iter().step_by(17) {
         pass.features = Features::default();
-        pass.features.set(played.board);
+        pass.features.set(played.board, played.last);
         state.model.forward(&mut pass, f64::from(played.rating));
-        let logits = model.logits(played.board, f64::from(played.rating));
+        let logits = model.logits(played.board, played.last, f64::from(played.rating));
         let sum: f64 = logits.iter().map(|mv| mv.logit.exp()).sum();
         for (share, mv) in pass.probabilities.iter().zip(&logits) {
             let whole = mv.logit.exp() / sum;

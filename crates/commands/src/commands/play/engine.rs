@@ -75,14 +75,20 @@ impl Opponent {
         }
     }
 
-    /// Chooses a move in a position that has one. Returns `None` only if stopped.
-    pub(super) fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
+    /// Chooses a move in a position that has one. `last` is the opponent's last move. Returns
+    /// `None` only if stopped.
+    pub(super) fn choose(
+        &self,
+        position: &Position,
+        last: Option<Square>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<EngineMove> {
         let choice = match self {
             Self::Outflank(outflank) => outflank
                 .choose_from_book(position)
                 .or_else(|| outflank.choose(position, outflank.limits, stop)),
             Self::Textbook(textbook) => textbook.choose(position, stop),
-            Self::Human(human) => human.choose(position, stop),
+            Self::Human(human) => human.choose(position, last, stop),
         };
         choice.filter(|_| !stop.load(Ordering::Relaxed))
     }
@@ -130,12 +136,19 @@ impl OutflankPlayer {
 }
 
 impl HumanOpponent {
-    fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
+    fn choose(
+        &self,
+        position: &Position,
+        last: Option<Square>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<EngineMove> {
         let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-        player.choose(position, stop).map(|chosen| EngineMove {
-            square: chosen.square,
-            expected: None,
-        })
+        player
+            .choose(position, last, stop)
+            .map(|chosen| EngineMove {
+                square: chosen.square,
+                expected: None,
+            })
     }
 }
 

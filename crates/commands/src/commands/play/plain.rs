@@ -198,8 +198,12 @@ impl Plain<'_> {
     fn engine_moves(&mut self) -> anyhow::Result<()> {
         while self.session.is_engines_turn() {
             let stop = Arc::clone(&self.context.interrupted);
-            let position = *self.session.game().position();
-            let Some(choice) = self.engine.choose(&position, &stop) else {
+            let game = self.session.game();
+            let (position, last) = (*game.position(), game.last_move());
+            let Some(choice) = self
+                .engine
+                .choose(&position, last.and_then(Move::square), &stop)
+            else {
                 return Ok(());
             };
             self.session.play(choice.square)?;

@@ -10,7 +10,7 @@ use crossterm::event::{
     MouseEventKind,
 };
 use crossterm::execute;
-use outflank_othello::Position;
+use outflank_othello::{Move, Position};
 use outflank_study::AnalyzedMove;
 use ratatui::DefaultTerminal;
 use ratatui::backend::Backend as _;
@@ -216,10 +216,11 @@ impl Loop {
     fn search(&mut self, position: Position) -> anyhow::Result<()> {
         self.pondering = None;
         let engine = self.engine.clone();
+        let last = self.state.session.game().last_move().and_then(Move::square);
         let without_humans = !self.state.session.has_humans();
         let work = Background::start(move |stop| {
             let started = Instant::now();
-            let choice = engine.choose(&position, stop);
+            let choice = engine.choose(&position, last, stop);
             if without_humans {
                 std::thread::sleep(MIN_MOVE_TIME.saturating_sub(started.elapsed()));
             }

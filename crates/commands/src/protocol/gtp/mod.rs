@@ -32,6 +32,7 @@ use outflank_protocol::gtp::{Request, Response};
 use super::history::History;
 use super::line::Line;
 use super::queue::{Action, Protocol};
+use super::search_engine::Task;
 use commands::{Reply, analysis_line};
 
 pub use clocks::Clocks;
@@ -104,15 +105,17 @@ impl Protocol for Gtp {
                     out.push(Action::Print(format!("={id}")));
                 }
                 let request = *request;
+                let last = self.history.last_against(request.position.mover());
                 self.search = Some(Search {
                     id,
                     request: request.clone(),
                     purpose,
                 });
-                out.push(match purpose {
-                    Purpose::Analysis => Action::Search(request),
-                    Purpose::Play | Purpose::Suggest => Action::Choose(request),
-                });
+                let task = match purpose {
+                    Purpose::Analysis => Task::Search(request),
+                    Purpose::Play | Purpose::Suggest => Task::Choose(request, last),
+                };
+                out.push(Action::Start(task));
             }
             Err(message) => out.push(respond(id, Err(message))),
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_engine::Clock;
 use outflank_othello::format::ggf::parse_ggf;
 use outflank_othello::format::{Clock as TimeControl, Period};
-use outflank_othello::{Color, Game, Move, ParseError, Position, Shape};
+use outflank_othello::{Color, Game, Move, ParseError, Position, Shape, Square};
 
 use crate::protocol::TimeLeft;
 use crate::protocol::history::{History, HistoryError};
@@ -65,6 +65,11 @@ impl TimedGame {
     /// Returns the start and the position after each move.
     pub(super) fn positions(&self) -> &[Position] {
         self.history.positions()
+    }
+
+    /// Returns the square of the last move if the opponent of `color` made it.
+    pub(super) fn last_against(&self, color: Color) -> Option<Square> {
+        self.history.last_against(color)
     }
 
     /// Plays a move for the side to move, after a forced pass unless the move is a pass.

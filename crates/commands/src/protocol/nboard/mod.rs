@@ -27,6 +27,7 @@ use outflank_protocol::nboard::{Command, Depth, Message, TimedMove};
 
 use super::line::Line;
 use super::queue::{Action, Protocol};
+use super::search_engine::Task;
 use super::time_left::{TimeLeft, with_level};
 use game::TimedGame;
 
@@ -179,10 +180,11 @@ impl NBoard {
         let limits = left.limits(self.limits);
         let request = SearchRequest::new(&passed.unwrap_or(*position), limits);
         let request = request.best_moves(multi_pv);
-        out.push(match purpose {
-            Purpose::Go => Action::Choose(request),
-            Purpose::Hint(_) | Purpose::Analyze(_) => Action::Search(request),
-        });
+        let last = self.game.last_against(request.position.mover());
+        out.push(Action::Start(match purpose {
+            Purpose::Go => Task::Choose(request, last),
+            Purpose::Hint(_) | Purpose::Analyze(_) => Task::Search(request),
+        }));
     }
 
     fn go(&mut self, out: &mut Vec<Action>) {
