@@ -22,7 +22,7 @@ pub fn answer_all<P: Protocol>(
     // Reading from memory does not fail.
     let lines = Lines::new(input).map_while(Result::ok).map(Event::Line);
     let mut events: VecDeque<Event> = lines.chain([Event::EndOfInput]).collect();
-    let mut search: Option<(Task, Arc<AtomicBool>)> = None;
+    let mut search: Option<(Box<Task>, Arc<AtomicBool>)> = None;
     loop {
         let actions = match (events.pop_front(), search.take()) {
             (Some(event), running) => {

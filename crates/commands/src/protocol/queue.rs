@@ -12,7 +12,7 @@ pub enum Action {
     /// Print a line.
     Print(String),
     /// Start a search; none is running.
-    Start(Task),
+    Start(Box<Task>),
     /// Stop the running search; its end is reported as usual.
     Stop,
     /// Quit: all further events are ignored.
@@ -187,7 +187,7 @@ mod tests {
     impl Protocol for Echo {
         fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>) {
             out.push(match &*line.text {
-                "search" => Action::Start(Task::Search(request())),
+                "search" => Action::Start(Box::new(Task::Search(request()))),
                 "quit" => Action::Quit,
                 text => Action::Print(text.to_owned()),
             });
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(queue.handle(line("a")), [print("a")]);
         assert_eq!(
             queue.handle(line("search")),
-            [Action::Start(Task::Search(request()))]
+            [Action::Start(Box::new(Task::Search(request())))]
         );
         assert_eq!(queue.handle(line("b")), []);
         assert_eq!(queue.handle(line("search")), []);
@@ -243,7 +243,7 @@ mod tests {
             [
                 print("done"),
                 print("b"),
-                Action::Start(Task::Search(request()))
+                Action::Start(Box::new(Task::Search(request())))
             ]
         );
         let actions = queue.handle(Event::Done(SearchResult::default()));
@@ -273,7 +273,7 @@ mod tests {
             actions,
             [
                 print("stopped"),
-                Action::Start(Task::Search(request())),
+                Action::Start(Box::new(Task::Search(request()))),
                 Action::Stop
             ]
         );

@@ -76,7 +76,7 @@ where
 }
 
 /// A task, and the flag that stops it.
-type Stoppable = (Task, Arc<AtomicBool>);
+type Stoppable = (Box<Task>, Arc<AtomicBool>);
 
 struct Conversation<P, W> {
     queue: CommandQueue<P>,
@@ -134,7 +134,7 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
         }
     }
 
-    fn start(&mut self, task: Task) -> Result<(), RunError> {
+    fn start(&mut self, task: Box<Task>) -> Result<(), RunError> {
         self.stop = Arc::default();
         let stop = Arc::clone(&self.stop);
         self.tasks.send((task, stop)).map_err(|_| RunError::Search)

@@ -213,7 +213,9 @@ impl State {
     fn learn(&mut self, played: &HumanMove, settings: &HumanSettings, left: f64, pass: &mut Pass) {
         self.step += 1;
         // Some moves are learned as if nothing were known of the last one, for positions alone.
-        let last = played.last.filter(|_| self.step % WITHOUT_LAST != 0);
+        let last = played
+            .last
+            .filter(|_| !self.step.is_multiple_of(WITHOUT_LAST));
         pass.features.set(played.board, last);
         let moves = &pass.features.moves;
         let Some(index) = moves.iter().position(|&mv| mv == played.square) else {

@@ -115,7 +115,7 @@ impl Protocol for Gtp {
                     Purpose::Analysis => Task::Search(request),
                     Purpose::Play | Purpose::Suggest => Task::Choose(request, last),
                 };
-                out.push(Action::Start(task));
+                out.push(Action::Start(Box::new(task)));
             }
             Err(message) => out.push(respond(id, Err(message))),
         }

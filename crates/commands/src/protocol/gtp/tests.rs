@@ -291,8 +291,11 @@ fn an_analysis_reports_each_depth() {
     let actions = queue.handle(line("5 outflank-analyze w 1"));
     assert!(matches!(&actions[..], [Action::Print(text)] if text.starts_with("?5 illegal")));
     let actions = queue.handle(line("5 outflank-analyze b 2"));
-    let [Action::Print(head), Action::Start(Task::Search(request))] = &actions[..] else {
+    let [Action::Print(head), Action::Start(task)] = &actions[..] else {
         panic!("{actions:?}");
+    };
+    let Task::Search(request) = &**task else {
+        panic!("{task:?}");
     };
     assert_eq!((&**head, request.count), ("=5", 2));
     let mut reports = Vec::new();

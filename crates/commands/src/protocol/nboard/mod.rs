@@ -181,10 +181,11 @@ impl NBoard {
         let request = SearchRequest::new(&passed.unwrap_or(*position), limits);
         let request = request.best_moves(multi_pv);
         let last = self.game.last_against(request.position.mover());
-        out.push(Action::Start(match purpose {
+        let task = match purpose {
             Purpose::Go => Task::Choose(request, last),
             Purpose::Hint(_) | Purpose::Analyze(_) => Task::Search(request),
-        }));
+        };
+        out.push(Action::Start(Box::new(task)));
     }
 
     fn go(&mut self, out: &mut Vec<Action>) {

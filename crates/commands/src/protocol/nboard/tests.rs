@@ -123,8 +123,11 @@ fn a_ping_stops_the_search_and_is_answered_after_it() {
     let mut queue = CommandQueue::new(NBoard::new(None));
     let line = |text: &str| Event::Line(Line::from(text));
     let actions = queue.handle(line("hint 1"));
-    let [_, Action::Start(Task::Search(request))] = &actions[..] else {
+    let [_, Action::Start(task)] = &actions[..] else {
         panic!("{actions:?}");
+    };
+    let Task::Search(request) = &**task else {
+        panic!("{task:?}");
     };
     assert_eq!(queue.handle(line("move F5")), []);
     assert_eq!(queue.handle(line("ping 7")), [Action::Stop]);
@@ -327,8 +330,8 @@ fn a_whole_game_is_played() {
     while !game_so_far.is_over() {
         let actions = queue.handle(Event::Line(Line::from("go")));
         let answer = match actions.last() {
-            Some(Action::Start(Task::Choose(request, _))) => {
-                let found = searcher.search(request, &Arc::default(), &mut |_| ());
+            Some(Action::Start(task)) => {
+                let found = task.run(&mut searcher, &Arc::default(), &mut |_| ());
                 queue.handle(Event::Done(found)).pop()
             }
             other => other.cloned(),
