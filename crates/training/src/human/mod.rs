@@ -50,7 +50,7 @@ impl Default for HumanSettings {
     }
 }
 
-/// One move of this number is learned without the move before it.
+/// Every move whose number is a multiple of this is learned without the move before it.
 const WITHOUT_LAST: u64 = 8;
 
 /// Moves of a stage after which its head is moved.
