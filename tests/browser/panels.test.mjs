@@ -62,6 +62,8 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
   await page.getByLabel("Lines listed").selectOption("one");
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => /for Black$/.test(document.querySelector(".lines").getAttribute("aria-label")));
+  // The list is drawn anew a moment after each setting.
+  await page.waitForFunction(() => document.querySelectorAll(".line-row").length === 1);
   assert.equal(await page.locator(".line-row").count(), 1);
   await page.click(".panel-switch");
   await page.waitForSelector('.panel-switch[aria-checked="false"]');
