@@ -7,7 +7,6 @@ use std::sync::{PoisonError, RwLock};
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{ScoredMove, Selectivity};
 use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetry};
-use rand::{Rng, RngExt};
 
 use crate::entry::{Entry, Grade};
 use crate::error::{BookError, Fault};
@@ -270,30 +269,14 @@ impl Book {
 }
 
 impl BookPosition {
-    /// Chooses a move inside the book whose score is at most `margin` discs below the best, at
-    /// random, by the weight of each; with 0, the best move itself. `None` if the best move
-    /// leads out of the book: a search then knows more.
-    pub fn choose(
-        &self,
-        margin: u8,
-        weight: impl Fn(&BookMove) -> f64,
-        random: &mut impl Rng,
-    ) -> Option<BookMove> {
-        let best = self.moves.first()?;
-        if !best.is_inside || margin == 0 {
-            return best.is_inside.then_some(*best);
-        }
-        let least = i32::from(best.score) - i32::from(margin);
-        let is_good = |found: &&BookMove| found.is_inside && i32::from(found.score) >= least;
-        let good = self.moves.iter().filter(is_good);
-        let good: Vec<(&BookMove, f64)> = good.map(|found| (found, weight(found))).collect();
-        let whole: f64 = good.iter().map(|(_, weight)| weight).sum();
-        let mut left = random.random_range(0.0..1.0) * whole;
-        let drawn = good.iter().find(|(_, weight)| {
-            left -= weight;
-            left < 0.0
-        });
-        // All weights may be 0.
-        Some(drawn.map_or(*best, |(found, _)| **found))
+    /// Returns the moves inside the book whose score is at most `margin` discs below the best;
+    /// none if the best move leads out of the book: a search then knows more.
+    pub fn good_moves(&self, margin: u8) -> impl Iterator<Item = &BookMove> {
+        let best = self.moves.first().filter(|best| best.is_inside);
+        let least = best.map(|best| i32::from(best.score) - i32::from(margin));
+        let is_good = move |found: &&BookMove| {
+            found.is_inside && least.is_some_and(|least| i32::from(found.score) >= least)
+        };
+        self.moves.iter().filter(is_good)
     }
 }

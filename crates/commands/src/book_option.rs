@@ -29,13 +29,13 @@ pub(crate) struct BookPlayOptions {
     #[arg(long, value_name = "FILE|shipped|off")]
     book: Option<BookName>,
 
-    /// Play a random book move at most DISCS worse than the best [default: 0, or 64 with
-    /// --book-rating].
+    /// Vary the book moves: those at most DISCS worse than the best take turns, beginning with a
+    /// random one [default: 0, or 64 with --book-rating].
     #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u8).range(0..=64))]
     book_random: Option<u8>,
 
-    /// Draw the random book move as often as people of this rating, 400 to 2400 or a level such
-    /// as club, play it.
+    /// Play each book move as often as people of this rating, 400 to 2400 or a level such as
+    /// club.
     #[arg(long, value_name = "RATING")]
     book_rating: Option<HumanRating>,
 }

@@ -1,7 +1,9 @@
 //! Positions looked up as they stand on the board.
 
-use outflank_book::{Book, Store};
-use outflank_othello::{Position, Shape, Symmetry};
+use std::collections::HashSet;
+
+use outflank_book::{Book, BookMove, BookPlayer, OpenBook, Store};
+use outflank_othello::{Position, Shape, Square, Symmetry};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -70,24 +72,63 @@ fn every_entry_is_found() {
 }
 
 #[test]
-fn random_choice_stays_within_the_margin() {
+fn good_moves_are_within_the_margin() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.book");
     grow(&path, "6x6", 600);
     let book = Book::open(&path).unwrap();
-    let found = book
-        .look_up(&Position::start("6x6".parse().unwrap()))
-        .unwrap()
-        .unwrap();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let start = Position::start("6x6".parse().unwrap());
+    let found = book.look_up(&start).unwrap().unwrap();
     let best = found.moves[0];
-    assert_eq!(found.choose(0, |_| 1.0, &mut random), Some(best));
-    for margin in [1, 4, 64] {
-        for _ in 0..50 {
-            let chosen = found.choose(margin, |_| 1.0, &mut random).unwrap();
+    for margin in [0, 1, 4, 64] {
+        let good: Vec<_> = found.good_moves(margin).copied().collect();
+        assert_eq!(good[0], best);
+        for chosen in good {
             assert!(chosen.is_inside && best.score - chosen.score <= margin as i8);
         }
     }
+}
+
+#[test]
+fn good_moves_take_turns() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    grow(&path, "6x6", 600);
+    let book = OpenBook::open(&path).unwrap();
+    // After the first move, whose four squares are the same by symmetry.
+    let start = Position::start("6x6".parse().unwrap());
+    let position = start.play(start.legal_moves().first().unwrap()).unwrap();
+    let found = book.look_up(&position).unwrap().unwrap();
+    let good: Vec<Square> = found.good_moves(64).map(|found| found.square).collect();
+    assert!(good.len() > 1, "{good:?}");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut play = |player: &BookPlayer, weight: &dyn Fn(&BookMove) -> f64| {
+        let chosen = player.choose(&position, weight, &mut random).unwrap();
+        chosen.unwrap().square
+    };
+
+    let player = BookPlayer::new(book.clone(), 64);
+    for _ in 0..5 {
+        // Clones share what was played.
+        let player = player.clone();
+        let round: HashSet<Square> = good.iter().map(|_| play(&player, &|_| 1.0)).collect();
+        assert_eq!(round.len(), good.len());
+    }
+
+    // Three times as often as each of the others.
+    let player = BookPlayer::new(book.clone(), 64);
+    let weight = |found: &BookMove| if found.square == good[0] { 3.0 } else { 1.0 };
+    let games = 5 * (good.len() + 2);
+    let first = (0..games)
+        .filter(|_| play(&player, &weight) == good[0])
+        .count();
+    assert!((14..=16).contains(&first), "{first}");
+
+    let player = BookPlayer::new(book.clone(), 64);
+    let only_last = |found: &BookMove| f64::from(u8::from(found.square == good[good.len() - 1]));
+    assert_eq!(play(&player, &only_last), good[good.len() - 1]);
+    assert_eq!(play(&player, &|_| 0.0), good[0]);
+    assert_eq!(play(&BookPlayer::new(book, 0), &only_last), good[0]);
 }
 
 #[test]

@@ -130,7 +130,7 @@ struct OutflankPlayer {
     engine: OutflankEngine,
     /// Created before the first move, with the stop flag.
     searcher: Option<Searcher>,
-    /// Draws among the moves of the book.
+    /// Decides between moves of the book whose turn it is.
     random: Xoshiro256PlusPlus,
 }
 

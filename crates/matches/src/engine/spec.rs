@@ -37,7 +37,7 @@ const KEYS: &str =
 /// | `level` | Outflank's level; GTP sends `level N`, NBoard `set depth N` |
 /// | `depth` | a depth in plies; NBoard sends `set depth N`, GTP has none |
 /// | `book` | Outflank's opening book: `shipped`, a file, or `off`, as without it |
-/// | `book-random` | draws among the moves of the book at most N discs worse than the best |
+/// | `book-random` | plays the moves of the book at most N discs worse than the best in turn |
 /// | `option.X` | sent before each game: GTP sends `X VALUE`, NBoard `set X VALUE` |
 ///
 /// ```
