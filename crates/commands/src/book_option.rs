@@ -1,5 +1,6 @@
 //! `--book`, `--book-random` and `--book-rating`: playing from an opening book.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -29,8 +30,9 @@ pub(crate) struct BookPlayOptions {
     #[arg(long, value_name = "FILE|shipped|off")]
     book: Option<BookName>,
 
-    /// Vary the book moves: those at most DISCS worse than the best take turns, beginning with a
-    /// random one [default: 0, or 64 with --book-rating].
+    /// Play different games: book moves at most DISCS worse than the best take turns, beginning
+    /// with a random one, and after the book, a game that repeats an earlier one goes on with a
+    /// move at most two discs worse [default: 0, or 64 with --book-rating].
     #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u8).range(0..=64))]
     book_random: Option<u8>,
 
@@ -101,6 +103,23 @@ impl RatedBookPlayer {
             None
         })
     }
+
+    /// Searches a position that the book does not know; see [`BookPlayer::search`].
+    pub(crate) fn search(
+        &self,
+        request: &SearchRequest,
+        mut search: impl FnMut(&SearchRequest) -> SearchResult,
+    ) -> SearchResult {
+        match self.rating {
+            None => {
+                let search = |request: &SearchRequest| Ok::<_, Infallible>(search(request));
+                let Ok(result) = self.player.search(request, search);
+                result
+            }
+            // As often as people play a move is often the same.
+            Some(_) => search(request),
+        }
+    }
 }
 
 /// Returns how often people of a rating play each move of a position, up to a factor; nothing
@@ -134,9 +153,14 @@ impl<T: SearchEngine> SearchEngine for WithBook<T> {
         // An analysis without limits goes on until it is stopped.
         let is_for_a_move = request.count == 1 && request.limits != Limits::UNLIMITED;
         let book = self.book.as_ref().filter(|_| is_for_a_move);
-        match book.and_then(|book| book.choose(&request.position)) {
+        let Some(book) = book else {
+            return self.searcher.search(request, stop, report);
+        };
+        match book.choose(&request.position) {
             Some(chosen) => result(&chosen),
-            None => self.searcher.search(request, stop, report),
+            None => book.search(request, |request| {
+                self.searcher.search(request, stop, report)
+            }),
         }
     }
 }

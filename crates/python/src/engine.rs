@@ -163,13 +163,15 @@ impl Engine {
     ) -> PyResult<Option<ScoredMove>> {
         let limits = self.limits(level, depth, time, nodes)?;
         let request = request(&position, limits, Some(1), None)?;
-        if let Some(book) = &self.book {
-            let chosen = py.detach(|| book.choose(&request.position, |_| 1.0, &mut rand::rng()));
-            if let Some(chosen) = chosen.map_err(book_error)? {
-                return Ok(Some(ScoredMove::from(&EngineMove::from(&chosen))));
-            }
+        let Some(book) = &self.book else {
+            return Ok(self.search(py, &request)?.best().map(ScoredMove::from));
+        };
+        let chosen = py.detach(|| book.choose(&request.position, |_| 1.0, &mut rand::rng()));
+        if let Some(chosen) = chosen.map_err(book_error)? {
+            return Ok(Some(ScoredMove::from(&EngineMove::from(&chosen))));
         }
-        Ok(self.search(py, &request)?.best().map(ScoredMove::from))
+        let result = book.search(&request, |request| self.search(py, request))?;
+        Ok(result.best().map(ScoredMove::from))
     }
 
     /// Returns the scores of the best ``count`` moves, of every move by default.

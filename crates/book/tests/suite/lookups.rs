@@ -1,8 +1,11 @@
 //! Positions looked up as they stand on the board.
 
+use std::cell::Cell;
 use std::collections::HashSet;
+use std::convert::Infallible;
 
 use outflank_book::{Book, BookMove, BookPlayer, OpenBook, Store};
+use outflank_engine::{Limits, ScoredMove, SearchRequest, SearchResult, Selectivity};
 use outflank_othello::{Position, Shape, Square, Symmetry};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -129,6 +132,54 @@ fn good_moves_take_turns() {
     assert_eq!(play(&player, &only_last), good[good.len() - 1]);
     assert_eq!(play(&player, &|_| 0.0), good[0]);
     assert_eq!(play(&BookPlayer::new(book, 0), &only_last), good[0]);
+}
+
+#[test]
+fn a_game_that_reaches_the_same_search_goes_on_differently() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    grow(&path, "6x6", 5);
+    let book = OpenBook::open(&path).unwrap();
+    let start = Position::start("6x6".parse().unwrap());
+    let position = start.play(start.legal_moves().first().unwrap()).unwrap();
+    let request = SearchRequest::new(&position, Limits::level(3));
+    let moves = request.moves();
+    assert!(moves.len() > 2);
+    // The second move is two discs worse than the first, the others a little more.
+    let score = |square: Square| match moves.iter().position(|found| *found == square) {
+        Some(0) => 300,
+        Some(1) => 44,
+        _ => 43,
+    };
+    let searches = Cell::new(0);
+    let search = |request: &SearchRequest| {
+        searches.set(searches.get() + 1);
+        let moves = request.moves().into_iter().map(|square| ScoredMove {
+            square,
+            score: score(square),
+            depth: 3,
+            selectivity: Selectivity::MIN,
+            is_exact: false,
+            pv: vec![square],
+            nodes: 0,
+        });
+        let mut result = SearchResult::default();
+        result.moves.extend(moves.max_by_key(|found| found.score));
+        Ok::<_, Infallible>(result)
+    };
+    let play = |player: &BookPlayer| {
+        let Ok(result) = player.search(&request, search);
+        result.best().unwrap().square
+    };
+
+    let player = BookPlayer::new(book.clone(), 1);
+    let played = [(); 4].map(|()| play(&player));
+    assert_eq!(played, [moves[0], moves[1], moves[0], moves[0]]);
+    // The third finds no other move that is good enough, and the fourth need not look.
+    assert_eq!(searches.get(), 3);
+
+    let player = BookPlayer::new(book, 0);
+    assert_eq!([(); 2].map(|()| play(&player)), [moves[0]; 2]);
 }
 
 #[test]

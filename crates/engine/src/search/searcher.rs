@@ -171,7 +171,8 @@ impl Searcher {
         let limits = request.limits;
         let moves = request.moves().len();
         let is_timed = limits.time.is_some() || limits.clock.is_some();
-        if is_timed && limits.depth > 0 && request.count == 1 && moves == 1 {
+        let is_forced = moves == 1 && !request.is_restricted();
+        if is_timed && limits.depth > 0 && request.count == 1 && is_forced {
             // Nothing to choose: only the score is missing.
             request.limits = Limits {
                 nodes: limits.nodes,

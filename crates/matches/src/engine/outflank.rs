@@ -1,5 +1,6 @@
 //! Outflank's engine.
 
+use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -207,7 +208,13 @@ impl MatchPlayer for OutflankPlayer {
             Some(searcher) => searcher,
             None => self.new_searcher(stop)?,
         };
-        let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
+        let request = SearchRequest::new(position, limits);
+        let mut search =
+            |request: &SearchRequest| Ok::<_, Infallible>(searcher.search(request, |_| true));
+        let Ok(result) = match &self.engine.book {
+            Some(book) => book.player.search(&request, search),
+            None => search(&request),
+        };
         self.searcher = Some(searcher);
         if let Some(best) = result.best() {
             return Ok(ChosenMove {
