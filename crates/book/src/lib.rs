@@ -4,7 +4,7 @@
 //! milliseconds at any size, and an overlay with the positions added since. Lookups are by
 //! canonical form, so a position and its symmetric images are one. The file formats of other
 //! programs are in [`formats`].
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod book;
 mod check;

@@ -2,9 +2,11 @@
 //!
 //! The file has a header of one page, pages of entries, and the index, which has the first
 //! board of each page. Entries are sorted by number of discs, then by board; the entries of
-//! one number of discs begin a page. A lookup reads one page, whose checksum it verifies.
+//! one number of discs begin a page. A lookup reads one page, whose checksum is verified the first
+//! time.
 
 mod header;
+mod map;
 mod page;
 mod reader;
 mod writer;

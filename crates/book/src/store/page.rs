@@ -1,5 +1,7 @@
 //! Pages of entries.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use outflank_othello::{Board, Layout};
 use twox_hash::XxHash3_64;
 
@@ -16,6 +18,32 @@ pub(super) const ENTRIES_PER_PAGE: usize = (PAGE_SIZE - HEAD) / ENTRY_SIZE;
 
 /// The bytes of a page.
 pub(super) type Bytes = [u8; PAGE_SIZE];
+
+/// The little-endian words of a page in a mapped file.
+pub(super) type Words = [AtomicU64; PAGE_SIZE / 8];
+
+/// Words before the first entry.
+const HEAD_WORDS: usize = HEAD / 8;
+
+/// Entries of which a lookup compares the first.
+const SEARCH_BLOCK: usize = 12;
+
+/// Words of an entry.
+const ENTRY_WORDS: usize = ENTRY_SIZE / 8;
+
+/// Returns the eight bytes of a word.
+fn load(word: &AtomicU64) -> [u8; 8] {
+    word.load(Ordering::Relaxed).to_ne_bytes()
+}
+
+/// Copies a page.
+pub(super) fn copy(words: &Words) -> Bytes {
+    let mut bytes = [0; PAGE_SIZE];
+    for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
+        bytes.copy_from_slice(&load(word));
+    }
+    bytes
+}
 
 /// Returns the eight bytes at an offset as a number.
 pub(super) fn word(bytes: &[u8], at: usize) -> u64 {
@@ -44,12 +72,11 @@ pub(super) fn check(bytes: &Bytes) -> Result<usize, String> {
             "damaged page: checksum {found:016x}, expected {expected:016x}"
         ));
     }
-    count(bytes)
+    count(word(bytes, 8))
 }
 
-/// Returns the number of entries of a page whose checksum is right.
-pub(super) fn count(bytes: &Bytes) -> Result<usize, String> {
-    let count = word(bytes, 8);
+/// Returns the number of entries of a page whose head says `count`.
+fn count(count: u64) -> Result<usize, String> {
     match usize::try_from(count) {
         Ok(count) if (1..=ENTRIES_PER_PAGE).contains(&count) => Ok(count),
         _ => Err(format!(
@@ -58,15 +85,9 @@ pub(super) fn count(bytes: &Bytes) -> Result<usize, String> {
     }
 }
 
-/// Returns the board of an entry of a page.
-fn board(bytes: &Bytes, slot: usize) -> Board<u64> {
-    let at = HEAD + slot * ENTRY_SIZE;
-    Board::new_unchecked(word(bytes, at), word(bytes, at + 8))
-}
-
 /// Returns the first board of a page.
 pub(super) fn first_board(bytes: &Bytes) -> Board<u64> {
-    board(bytes, 0)
+    Board::new_unchecked(word(bytes, HEAD), word(bytes, HEAD + 8))
 }
 
 /// Returns an entry of a page that [`check`] accepted.
@@ -77,18 +98,32 @@ pub(super) fn entry(bytes: &Bytes, slot: usize, layout: &Layout<u64>) -> Result<
     Entry::from_bytes(&entry, layout)
 }
 
-/// Finds the slot of a board in a page of `count` entries.
-pub(super) fn find(bytes: &Bytes, count: usize, wanted: Board<u64>) -> Option<usize> {
-    let (mut low, mut high) = (0, count);
-    while low < high {
-        let middle = (low + high) / 2;
-        match board(bytes, middle).cmp(&wanted) {
-            std::cmp::Ordering::Less => low = middle + 1,
-            std::cmp::Ordering::Equal => return Some(middle),
-            std::cmp::Ordering::Greater => high = middle,
-        }
+/// Finds the entry of a board in a page that [`check`] accepted.
+pub(super) fn find(
+    words: &Words,
+    wanted: Board<u64>,
+    layout: &Layout<u64>,
+) -> Result<Option<Entry>, String> {
+    let count = count(u64::from_le_bytes(load(&words[1])))?;
+    let (slots, _) = words[HEAD_WORDS..].as_chunks::<ENTRY_WORDS>();
+    let board = |[mover, opponent, ..]: &[AtomicU64; ENTRY_WORDS]| {
+        let [mover, opponent] = [mover, opponent].map(|word| u64::from_le_bytes(load(word)));
+        Board::new_unchecked(mover, opponent)
+    };
+    // Most slots are in no processor cache. A binary search would wait for one after another; the
+    // first slots of blocks are loaded side by side, and so are those of a block.
+    let mut blocks = slots[..count].chunks(SEARCH_BLOCK);
+    let is_before = |block: &&[[AtomicU64; ENTRY_WORDS]]| board(&block[0]) <= wanted;
+    let before = blocks.clone().filter(is_before).count();
+    let block = blocks.nth(before.saturating_sub(1)).unwrap_or_default();
+    let Some(slot) = block.iter().find(|slot| board(slot) == wanted) else {
+        return Ok(None);
+    };
+    let mut entry = [0; ENTRY_SIZE];
+    for (bytes, word) in entry.chunks_exact_mut(8).zip(slot) {
+        bytes.copy_from_slice(&load(word));
     }
-    None
+    Entry::from_bytes(&entry, layout).map(Some)
 }
 
 /// Reads all entries of a page.

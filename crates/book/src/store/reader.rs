@@ -9,6 +9,7 @@ use outflank_othello::{Board, Layout, Shape};
 use twox_hash::XxHash3_64;
 
 use super::header::Header;
+use super::map::Map;
 use super::page::{self, PAGE_SIZE, word};
 use crate::entry::{Entry, Key};
 use crate::error::{BookError, Fault};
@@ -17,7 +18,10 @@ use crate::error::{BookError, Fault};
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
+    /// Where whole pages are read.
     file: File,
+    /// Where entries are looked up.
+    map: Map,
     header: Header,
     layout: Layout<u64>,
     /// The first board of each page.
@@ -80,6 +84,7 @@ impl Store {
         let groups_of_bits = header.pages().div_ceil(64);
         Ok(Self {
             path: path.to_owned(),
+            map: Map::new(&file)?,
             file,
             layout,
             index: boards.collect(),
@@ -121,31 +126,22 @@ impl Store {
         let Some(page) = self.page_of(board) else {
             return Ok(None);
         };
-        let mut bytes = [0; PAGE_SIZE];
-        let found = self.find(page, board, &mut bytes);
-        found.map_err(|problem| self.wrong(page, problem))
+        let found = self.find(page, board);
+        found.map_err(|problem| self.wrong(page, problem.into()))
     }
 
-    /// Finds a board in a page, which is read into `bytes`.
-    fn find(
-        &self,
-        page: u64,
-        board: Board<u64>,
-        bytes: &mut page::Bytes,
-    ) -> Result<Option<Entry>, PageError> {
-        self.read_page(page, bytes)?;
-        let (checked, bit) = (&self.checked[page as usize / 64], 1 << (page % 64));
-        let count = if checked.load(Ordering::Relaxed) & bit == 0 {
-            let count = page::check(bytes)?;
-            checked.fetch_or(bit, Ordering::Relaxed);
-            count
-        } else {
-            page::count(bytes)?
+    /// Finds a board in a page.
+    fn find(&self, page: u64, board: Board<u64>) -> Result<Option<Entry>, String> {
+        // The first page is the header.
+        let Some(words) = self.map.page(page + 1) else {
+            return Err("a page beyond the end of the file".to_owned());
         };
-        Ok(match page::find(bytes, count, board) {
-            Some(slot) => Some(page::entry(bytes, slot, &self.layout)?),
-            None => None,
-        })
+        let (checked, bit) = (&self.checked[page as usize / 64], 1 << (page % 64));
+        if checked.load(Ordering::Relaxed) & bit == 0 {
+            page::check(&page::copy(words))?;
+            checked.fetch_or(bit, Ordering::Relaxed);
+        }
+        page::find(words, board, &self.layout)
     }
 
     /// Returns the page that would have a board.
