@@ -19,30 +19,33 @@ pub(super) const ENTRIES_PER_PAGE: usize = (PAGE_SIZE - HEAD) / ENTRY_SIZE;
 /// The bytes of a page.
 pub(super) type Bytes = [u8; PAGE_SIZE];
 
+/// Words of a page.
+pub(super) const PAGE_WORDS: usize = PAGE_SIZE / 8;
+
 /// The little-endian words of a page in a mapped file.
-pub(super) type Words = [AtomicU64; PAGE_SIZE / 8];
+pub(super) type Words = [AtomicU64; PAGE_WORDS];
 
 /// Words before the first entry.
 const HEAD_WORDS: usize = HEAD / 8;
 
-/// Entries of which a lookup compares the first.
-const SEARCH_BLOCK: usize = 12;
-
 /// Words of an entry.
 const ENTRY_WORDS: usize = ENTRY_SIZE / 8;
 
-/// Returns the eight bytes of a word.
-fn load(word: &AtomicU64) -> [u8; 8] {
-    word.load(Ordering::Relaxed).to_ne_bytes()
+/// Copies words of a mapped file.
+pub(super) fn copy(words: &[AtomicU64], bytes: &mut [u8]) {
+    for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
+        bytes.copy_from_slice(&word.load(Ordering::Relaxed).to_ne_bytes());
+    }
 }
 
-/// Copies a page.
-pub(super) fn copy(words: &Words) -> Bytes {
-    let mut bytes = [0; PAGE_SIZE];
-    for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
-        bytes.copy_from_slice(&load(word));
-    }
-    bytes
+/// Returns a word of a mapped file as a number.
+pub(super) fn load(word: &AtomicU64) -> u64 {
+    u64::from_le(word.load(Ordering::Relaxed))
+}
+
+/// Returns a board of a mapped file.
+pub(super) fn load_board([mover, opponent]: [&AtomicU64; 2]) -> Board<u64> {
+    Board::new_unchecked(load(mover), load(opponent))
 }
 
 /// Returns the eight bytes at an offset as a number.
@@ -104,26 +107,36 @@ pub(super) fn find(
     wanted: Board<u64>,
     layout: &Layout<u64>,
 ) -> Result<Option<Entry>, String> {
-    let count = count(u64::from_le_bytes(load(&words[1])))?;
+    let count = count(load(&words[1]))?;
     let (slots, _) = words[HEAD_WORDS..].as_chunks::<ENTRY_WORDS>();
-    let board = |[mover, opponent, ..]: &[AtomicU64; ENTRY_WORDS]| {
-        let [mover, opponent] = [mover, opponent].map(|word| u64::from_le_bytes(load(word)));
-        Board::new_unchecked(mover, opponent)
-    };
-    // Most slots are in no processor cache. A binary search would wait for one after another; the
-    // first slots of blocks are loaded side by side, and so are those of a block.
-    let mut blocks = slots[..count].chunks(SEARCH_BLOCK);
-    let is_before = |block: &&[[AtomicU64; ENTRY_WORDS]]| board(&block[0]) <= wanted;
-    let before = blocks.clone().filter(is_before).count();
-    let block = blocks.nth(before.saturating_sub(1)).unwrap_or_default();
-    let Some(slot) = block.iter().find(|slot| board(slot) == wanted) else {
+    let board = |[mover, opponent, ..]: &[AtomicU64; ENTRY_WORDS]| load_board([mover, opponent]);
+    let slot = last_before(&slots[..count], |slot| board(slot) <= wanted);
+    let Some(slot) = slot.filter(|&slot| board(&slots[slot]) == wanted) else {
         return Ok(None);
     };
     let mut entry = [0; ENTRY_SIZE];
-    for (bytes, word) in entry.chunks_exact_mut(8).zip(slot) {
-        bytes.copy_from_slice(&load(word));
-    }
+    copy(&slots[slot], &mut entry);
     Entry::from_bytes(&entry, layout).map(Some)
+}
+
+/// Returns the place of the last of up to some hundred sorted `slots` for which `is_before` holds.
+///
+/// Most slots are in no processor cache. A binary search would wait for one after another; here the
+/// first of each block are loaded side by side, and so are those of a block.
+pub(super) fn last_before<T>(slots: &[T], is_before: impl Fn(&T) -> bool) -> Option<usize> {
+    const BLOCK: usize = 16;
+    let firsts = slots.iter().step_by(BLOCK);
+    let first = BLOCK
+        * firsts
+            .filter(|slot| is_before(slot))
+            .count()
+            .checked_sub(1)?;
+    let block = slots[first..].iter().take(BLOCK);
+    let last = block
+        .filter(|slot| is_before(slot))
+        .count()
+        .checked_sub(1)?;
+    Some(first + last)
 }
 
 /// Reads all entries of a page.

@@ -1,6 +1,7 @@
 //! Reading a book.
 
 use std::fs::File;
+use std::hash::Hasher;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,9 +11,12 @@ use twox_hash::XxHash3_64;
 
 use super::header::Header;
 use super::map::Map;
-use super::page::{self, PAGE_SIZE, word};
+use super::page::{self, PAGE_SIZE, PAGE_WORDS, load_board};
 use crate::entry::{Entry, Key};
 use crate::error::{BookError, Fault};
+
+/// Boards in 4096 bytes of the index.
+const BOARDS_PER_PAGE: usize = PAGE_SIZE / 16;
 
 /// A book file, open for reading. Threads may share it.
 #[derive(Debug)]
@@ -22,10 +26,10 @@ pub struct Store {
     file: File,
     /// Where entries are looked up.
     map: Map,
+    /// The first board in each 4096 bytes of the index.
+    index_pages: Vec<Key>,
     header: Header,
     layout: Layout<u64>,
-    /// The first board of each page.
-    index: Vec<Board<u64>>,
     /// A bit for each page whose checksum was right: lookups compute it once.
     checked: Vec<AtomicU64>,
 }
@@ -73,21 +77,27 @@ impl Store {
             return Err(Fault::wrong(size, problem));
         }
         let layout = Layout::new(header.shape).ok_or(Fault::Wide(header.shape))?;
+        let map = Map::new(&file)?;
         let at = (header.pages() + 1) * PAGE_SIZE as u64;
-        let mut index = vec![0; (size - at) as usize];
-        read_at(&file, &mut index, at)?;
-        if XxHash3_64::oneshot(&index) != header.index_checksum {
+        let (mut checksum, mut bytes) = (XxHash3_64::new(), [0; PAGE_SIZE]);
+        let mut index_pages = Vec::new();
+        for boards in index_of(&map, &header).chunks(BOARDS_PER_PAGE) {
+            let words = boards.as_flattened();
+            let bytes = &mut bytes[..8 * words.len()];
+            page::copy(words, bytes);
+            checksum.write(bytes);
+            index_pages.push(key(&boards[0]));
+        }
+        if checksum.finish() != header.index_checksum {
             return Err(Fault::wrong(at, "damaged index: wrong checksum"));
         }
-        let boards = index.chunks_exact(16);
-        let boards = boards.map(|bytes| Board::new_unchecked(word(bytes, 0), word(bytes, 8)));
         let groups_of_bits = header.pages().div_ceil(64);
         Ok(Self {
             path: path.to_owned(),
-            map: Map::new(&file)?,
+            map,
+            index_pages,
             file,
             layout,
-            index: boards.collect(),
             checked: (0..groups_of_bits).map(|_| AtomicU64::new(0)).collect(),
             header,
         })
@@ -133,12 +143,15 @@ impl Store {
     /// Finds a board in a page.
     fn find(&self, page: u64, board: Board<u64>) -> Result<Option<Entry>, String> {
         // The first page is the header.
-        let Some(words) = self.map.page(page + 1) else {
+        let (pages, _) = self.map.words().as_chunks::<PAGE_WORDS>();
+        let Some(words) = pages.get(page as usize + 1) else {
             return Err("a page beyond the end of the file".to_owned());
         };
         let (checked, bit) = (&self.checked[page as usize / 64], 1 << (page % 64));
         if checked.load(Ordering::Relaxed) & bit == 0 {
-            page::check(&page::copy(words))?;
+            let mut bytes = [0; PAGE_SIZE];
+            page::copy(words, &mut bytes);
+            page::check(&bytes)?;
             checked.fetch_or(bit, Ordering::Relaxed);
         }
         page::find(words, board, &self.layout)
@@ -146,13 +159,16 @@ impl Store {
 
     /// Returns the page that would have a board.
     pub(crate) fn page_of(&self, board: Board<u64>) -> Option<u64> {
-        let discs = Key::of(board).discs as usize;
-        let [first, end] = [discs, discs + 1].map(|place| self.header.groups[place] as usize);
-        let before = self
-            .index
-            .get(first..end)?
-            .partition_point(|&first| first <= board);
-        (before > 0).then(|| (first + before - 1) as u64)
+        let wanted = Key::of(board);
+        let pages = self.index_pages.partition_point(|first| *first <= wanted);
+        let first = BOARDS_PER_PAGE * pages.checked_sub(1)?;
+        let index = index_of(&self.map, &self.header).get(first..)?;
+        let index = &index[..index.len().min(BOARDS_PER_PAGE)];
+        let page = first + page::last_before(index, |first| key(first) <= wanted)?;
+        let discs = wanted.discs as usize;
+        self.pages_of(discs)
+            .contains(&(page as u64))
+            .then_some(page as u64)
     }
 
     /// Returns the pages of the positions with a number of discs.
@@ -178,7 +194,9 @@ impl Store {
             if !in_group.is_some_and(|discs| page::has_discs(&entries, discs as u32)) {
                 return Err(PageError::Wrong("entries in a wrong group".to_owned()));
             }
-            let is_indexed = self.index.get(page as usize) == Some(&page::first_board(&bytes));
+            let indexed = index_of(&self.map, &self.header).get(page as usize);
+            let indexed = indexed.map(|first| load_board(first.each_ref()));
+            let is_indexed = indexed == Some(page::first_board(&bytes));
             match is_indexed {
                 true => Ok(entries),
                 false => Err(PageError::Wrong("the index has another board".to_owned())),
@@ -211,6 +229,19 @@ impl Store {
             entries: None,
         }
     }
+}
+
+/// Returns the first board of each page; none if the file has become shorter.
+fn index_of<'a>(map: &'a Map, header: &Header) -> &'a [[AtomicU64; 2]] {
+    let pages = header.pages() as usize;
+    let index = map.words().get((pages + 1) * PAGE_WORDS..);
+    let (index, _) = index.unwrap_or_default().as_chunks();
+    index.get(..pages).unwrap_or_default()
+}
+
+/// Returns the key of a board in the index.
+fn key(board: &[AtomicU64; 2]) -> Key {
+    Key::of(load_board(board.each_ref()))
 }
 
 /// Why a page cannot be used.
