@@ -4,7 +4,7 @@
 //! which is another position at each depth. So the average over several depths errs less
 //! than the last score. Each root move has an *averaged score*, an exponential moving
 //! average (Brown 1956, "Exponential Smoothing for Predicting Demand"), and the move with
-//! the best one is played.
+//! the best one is played. Another takes its place only if it is better by [`LEAD`].
 //!
 //! The averaged score is also the score that a search reports, so that what is shown is what
 //! chooses the move, and does not jump from depth to depth.
@@ -16,7 +16,7 @@
 use std::cmp::Reverse;
 
 use super::midgame::{MOST, midgame_root};
-use super::parameters::{AVERAGING_MARGIN, LEAST_SHARE, MOST_AVERAGED};
+use super::parameters::{AVERAGING_MARGIN, LEAD, LEAST_SHARE, MOST_AVERAGED};
 use super::probcut::Selectivity;
 use super::root_pvs::{AspirationWindow, RootMove, line};
 use super::thread::Thread;
@@ -62,6 +62,11 @@ impl AveragedScore {
         Self(averaged.clamp(value - FURTHEST, value + FURTHEST))
     }
 
+    /// Returns the average that is higher by `lead`, in 1/128 discs.
+    const fn ahead_by(self, lead: i32) -> Self {
+        Self(self.0 + FINE * lead)
+    }
+
     /// Returns the highest score with which another move, whose average so far is `before`,
     /// does not overtake this one.
     fn needed(self, before: Option<Self>, shares: i32) -> i32 {
@@ -105,9 +110,11 @@ pub(super) fn search_averaged<K: Kernels>(
     );
     root[0].averaged = Some(best.0);
     for (place, candidate) in root.iter_mut().enumerate().skip(1) {
-        let (averaged, value, _) = best;
+        let (averaged, value, leader) = best;
         let before = candidate.averaged;
-        let needed = averaged.needed(before, shares);
+        // The best move so far keeps its place against noise.
+        let lead = if leader == 0 { LEAD } else { 0 };
+        let needed = averaged.ahead_by(lead).needed(before, shares);
         let within = needed.clamp(-MOST, MOST - 1);
         let floor = if is_last {
             within

@@ -152,6 +152,9 @@ parameters! {
     LEAST_SHARE: i32 = 4, "1/20", 1..=20, "hand";
     /// Distance of an averaged score from the last score at most.
     MOST_AVERAGED: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
+    /// By how much another move's averaged score has to exceed that of the best move of the depth
+    /// before to take its place.
+    LEAD: i32 = UNITS_PER_DISC / 10, "1/128 discs", 0..=128, "experiment opening-values";
     /// Margin below the best averaged score within which scores of moves are told apart.
     AVERAGING_MARGIN: i32 = UNITS_PER_DISC, "1/128 discs", 0..=640, "hand";
     /// An iteration to the end of the game at each selectivity comes before the next one
