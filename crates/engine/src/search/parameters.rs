@@ -154,7 +154,7 @@ parameters! {
     MOST_AVERAGED: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
     /// By how much another move's averaged score has to exceed that of the best move of the depth
     /// before to take its place.
-    LEAD: i32 = UNITS_PER_DISC / 10, "1/128 discs", 0..=128, "experiment opening-values";
+    LEAD: i32 = UNITS_PER_DISC / 10, "1/128 discs", 0..=128, "experiment steady-values";
     /// Margin below the best averaged score within which scores of moves are told apart.
     AVERAGING_MARGIN: i32 = UNITS_PER_DISC, "1/128 discs", 0..=640, "hand";
     /// An iteration to the end of the game at each selectivity comes before the next one
