@@ -34,7 +34,7 @@ on("an opening is learned and practised by keyboard", 5, async (page) => {
   assert.deepEqual(await hindrances(page), []);
   await panel.getByRole("button", { name: "Practise" }).press("Enter");
   await panel.getByText("Black to move. Tiger").waitFor();
-  const { best } = await post(page, "choose", { ...(await game(page)), level: 12 });
+  const { best } = await post(page, "choose", { ...(await game(page)), level: 12, book: true });
   // A square that is no legal move is no answer.
   await type(page, "a1");
   const wrong = (await legal(page)).find((move) => move !== best);
