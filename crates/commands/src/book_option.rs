@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use outflank_book::{BookError, BookMove, BookName, BookPlayer, OpenBook};
-use outflank_engine::{Limits, ScoredMove, SearchRequest, SearchResult};
+use outflank_engine::{ScoredMove, SearchRequest, SearchResult};
 use outflank_human::{HumanModel, HumanRating};
 use outflank_othello::{AnyBoard, Position, Shape, Square};
 use schemars::JsonSchema;
@@ -137,7 +137,7 @@ fn human_moves(position: &Position, rating: HumanRating) -> Vec<(Square, f64)> {
     }
 }
 
-/// A searcher that plays from a book where that knows the best move.
+/// A searcher that plays from a book where that knows the best move. Analyses are searched.
 pub(crate) struct WithBook<T> {
     pub(crate) book: Option<RatedBookPlayer>,
     pub(crate) searcher: T,
@@ -150,17 +150,24 @@ impl<T: SearchEngine> SearchEngine for WithBook<T> {
         stop: &Arc<AtomicBool>,
         report: &mut dyn FnMut(SearchResult),
     ) -> SearchResult {
-        // An analysis without limits goes on until it is stopped.
-        let is_for_a_move = request.count == 1 && request.limits != Limits::UNLIMITED;
-        let book = self.book.as_ref().filter(|_| is_for_a_move);
-        let Some(book) = book else {
-            return self.searcher.search(request, stop, report);
+        self.searcher.search(request, stop, report)
+    }
+
+    fn choose(
+        &mut self,
+        request: &SearchRequest,
+        last: Option<Square>,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(SearchResult),
+    ) -> SearchResult {
+        let searcher = &mut self.searcher;
+        let mut search = |request: &SearchRequest| searcher.choose(request, last, stop, report);
+        let Some(book) = &self.book else {
+            return search(request);
         };
         match book.choose(&request.position) {
             Some(chosen) => result(&chosen),
-            None => book.search(request, |request| {
-                self.searcher.search(request, stop, report)
-            }),
+            None => book.search(request, search),
         }
     }
 }
@@ -204,5 +211,27 @@ impl From<&BookMove> for BookValue {
             grade: found.grade.map(|grade| format!("{grade:?}")),
             inside: found.is_inside,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_engine::{Limits, SearchOptions, Searcher};
+
+    use super::*;
+
+    #[test]
+    fn moves_come_from_the_book_and_analyses_from_the_search() {
+        let searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+        let player = BookPlayer::new(OpenBook::Shipped, 1);
+        let rating = None;
+        let book = Some(RatedBookPlayer { player, rating });
+        let mut engine = WithBook { book, searcher };
+        let request = SearchRequest::new(&Position::start(Shape::STANDARD), Limits::level(3));
+        let (stop, mut ignore) = (Arc::default(), |_| ());
+        let analysed = engine.search(&request, &stop, &mut ignore);
+        assert_eq!(analysed.best().unwrap().depth, 3);
+        let played = engine.choose(&request, None, &stop, &mut ignore);
+        assert!(played.best().unwrap().depth > 3, "the level of the book");
     }
 }

@@ -30,7 +30,8 @@ use crate::shape::parse_square;
 /// threads; other Python threads go on meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
 ///
 /// :meth:`best` plays from ``book`` while the position after its best move is in the book, with
-/// ``book_random`` the moves of the book at most that number of discs worse in turn. The other
+/// ``book_random`` the moves of the book at most that number of discs worse in turn, and in a
+/// position that it has searched before another move, at most two discs worse. The other
 /// searches do not use the book.
 ///
 /// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. A

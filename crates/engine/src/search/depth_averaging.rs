@@ -232,6 +232,16 @@ mod tests {
     }
 
     #[test]
+    fn the_leader_keeps_its_place_against_noise() {
+        let best = AveragedScore::with(None, 256, 8);
+        let before = AveragedScore::with(None, 100, 8);
+        let needed = best.ahead_by(LEAD).needed(Some(before), 8);
+        let noise = AveragedScore::with(Some(before), needed, 8);
+        assert!(noise > best && noise <= best.ahead_by(LEAD));
+        assert!(AveragedScore::with(Some(before), needed + 1, 8) > best.ahead_by(LEAD));
+    }
+
+    #[test]
     fn the_reported_score_is_the_average_and_searches_resume_from_it() {
         let (first, second) = (300, -100);
         let averaged = AveragedScore::with(None, first, 8);

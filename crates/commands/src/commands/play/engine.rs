@@ -84,9 +84,9 @@ impl Opponent {
         stop: &Arc<AtomicBool>,
     ) -> Option<EngineMove> {
         let choice = match self {
-            Self::Outflank(outflank) => outflank
-                .choose_from_book(position)
-                .or_else(|| outflank.choose(position, outflank.limits, stop)),
+            Self::Outflank(outflank) => outflank.choose_from_book(position).or_else(|| {
+                outflank.choose(position, outflank.limits, outflank.book.as_deref(), stop)
+            }),
             Self::Textbook(textbook) => textbook.choose(position, stop),
             Self::Human(human) => human.choose(position, last, stop),
         };
@@ -104,7 +104,7 @@ impl Opponent {
         let (outflank, position) = (outflank.clone(), *position);
         // Without a thread, the engine simply does not ponder.
         Background::start(move |stop| {
-            outflank.choose(&position, Limits::UNLIMITED, stop);
+            outflank.choose(&position, Limits::UNLIMITED, None, stop);
         })
         .ok()
     }
@@ -123,11 +123,17 @@ impl OutflankPlayer {
         &self,
         position: &Position,
         limits: Limits,
+        book: Option<&RatedBookPlayer>,
         stop: &Arc<AtomicBool>,
     ) -> Option<EngineMove> {
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         searcher.stop_by(Arc::clone(stop));
-        let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
+        let request = SearchRequest::new(position, limits);
+        let mut search = |request: &SearchRequest| searcher.search(request, |_| true);
+        let result = match book {
+            Some(book) => book.search(&request, search),
+            None => search(&request),
+        };
         result.best().map(|best| EngineMove {
             square: best.square,
             expected: Some((best.discs(), best.is_exact)),
