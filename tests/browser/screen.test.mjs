@@ -175,7 +175,8 @@ on("the review goes on while a mistake is tried again", async (page) => {
   await page.getByRole("button", { name: "Try again" }).click();
   await says(page, ".panel-review .panel-status", "hidden");
   await page.getByRole("button", { name: "Show the answer" }).click();
-  assert.match(await page.locator(".panel-review .panel-status").innerText(), /looking deeper|Reviewed/);
+  // The status is drawn with the next frame.
+  await page.waitForFunction(() => /looking deeper|Reviewed/.test(document.querySelector(".panel-review .panel-status").textContent));
   // The green ring is on the best move, and stays there when a deeper review finds a better one.
   await inStore(page, (store) => {
     const node = store.current.children[0];
