@@ -98,8 +98,17 @@ fn last_ply<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     beta: i32,
 ) -> i32 {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
+    let killers = thread.killers;
     let mut best = LOWEST;
-    for index in moves.indices() {
+    let mut rest = moves;
+    while !rest.is_empty() {
+        // Sorting would cost more than it saves, but positions next to each other have the same
+        // good replies.
+        let mut known = killers.into_iter().map(u32::from);
+        let index = known
+            .find(|&index| rest.has(index))
+            .unwrap_or_else(|| rest.first_index());
+        rest &= !K::Word::from_index(index);
         let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
         let next = board.after(index, flips);
         let indices = features::after(S::feature_map(thread), indices, index, flips);
@@ -112,6 +121,9 @@ fn last_ply<K: Kernels, S: Evaluator<K, N>, const N: usize>(
         };
         best = best.max(score);
         if best >= beta {
+            if killers[0] != index as u8 {
+                thread.killers = [index as u8, killers[0]];
+            }
             break;
         }
     }

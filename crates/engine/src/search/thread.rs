@@ -167,6 +167,9 @@ pub(crate) struct Thread<'a, K: Kernels> {
     /// Number of nested ProbCut searches.
     pub(crate) probcuts: u32,
     pub(crate) thresholds: Thresholds,
+    /// Killer moves: those that cut off last with one ply left, the latest first (Akl and Newborn
+    /// 1977, "The principal continuation and the killer heuristic").
+    pub(crate) killers: [u8; 2],
     /// Nodes not yet reported.
     pub(crate) nodes: u64,
     /// Whether the current search is aborted: its results are meaningless up to the node
@@ -205,6 +208,7 @@ impl<'a, K: Kernels> Thread<'a, K> {
             ),
             selectivity: ORDERING_SELECTIVITY,
             probcuts: 0,
+            killers: [0; 2],
             pool: &shared.pool,
             thresholds: shared.thresholds,
             nodes: 0,
