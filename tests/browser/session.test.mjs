@@ -40,7 +40,8 @@ on(
     await page.waitForSelector(".mistake-card:not([hidden])");
     assert.ok(await page.locator(".review-why").first().textContent());
     part(1, "from the end of the game to the first mistake, with the reason");
-    // Only the player's own mistakes are listed.
+    // Only the player's own mistakes are listed, a frame later.
+    await page.locator(".review-item").first().waitFor();
     assert.equal(await page.locator(".review-item .mini-disc.white").count(), 0);
     assert.ok((await page.locator(".review-item .mini-disc.black").count()) > 0);
 
