@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{SearchRequest, SearchResult};
-use outflank_othello::{AnyBoard, Board, Position, Square};
+use outflank_othello::{AnyBoard, Board, Layout, Position, Square};
 use rand::{Rng, RngExt};
 
 use crate::book::BookMove;
@@ -19,8 +19,9 @@ const SEARCHED_MARGIN: i32 = 2 * UNITS_PER_DISC;
 
 /// Plays from a book where that knows the best move.
 ///
-/// Within a margin, the good moves of a position take turns. Where a game reaches the end of the
-/// book as an earlier one did, a searched move is varied, too. Clones share what has been played.
+/// Within a margin, the good moves of a position take turns: in the book, and after it where a game
+/// reaches a position that an earlier one had. Moves of the opponent count, too, so that two players
+/// who exchange colours do not play the same game. Clones share what has been played.
 #[derive(Clone, Debug)]
 pub struct BookPlayer {
     book: OpenBook,
@@ -28,22 +29,35 @@ pub struct BookPlayer {
     played: Arc<Mutex<Played>>,
 }
 
-/// What a player has played.
+/// What a player has seen in its games.
 #[derive(Debug, Default)]
 struct Played {
-    /// How often each position was reached by a move of the book, by its canonical board.
+    /// How often each position was reached, by its canonical board.
     reached: HashMap<Board<u64>, u32>,
     /// What was searched for a move, by the board.
     searched: HashMap<Board<u64>, Searched>,
 }
 
-/// The search of a position that a game has reached.
-#[derive(Debug)]
+/// The searches of a position.
+#[derive(Debug, Default)]
 struct Searched {
-    /// What the first search found.
-    first: SearchResult,
-    /// The moves that were played, and all once no other is good enough.
-    tried: Vec<Square>,
+    /// The results whose best moves are good enough; the first is that of the best move of all.
+    good: Vec<SearchResult>,
+    /// Whether no other move is good enough.
+    is_complete: bool,
+}
+
+impl Played {
+    /// Returns how often a position was reached.
+    fn times(&self, board: &Board<u64>) -> u32 {
+        self.reached.get(board).copied().unwrap_or(0)
+    }
+
+    /// Counts a position.
+    fn reach(&mut self, board: Board<u64>) {
+        let count = self.reached.entry(board).or_default();
+        *count = count.saturating_add(1);
+    }
 }
 
 impl BookPlayer {
@@ -76,25 +90,28 @@ impl BookPlayer {
         weight: impl Fn(&BookMove) -> f64,
         random: &mut impl Rng,
     ) -> Result<Option<BookMove>, BookError> {
+        let board = self.varied(position);
+        if let Some((layout, board)) = board {
+            // The move of the opponent has led here.
+            self.played().reach(board.canonical(layout).0);
+        }
         let Some(found) = self.book.look_up(position)? else {
             return Ok(None);
         };
         let good: Vec<&BookMove> = found.good_moves(self.margin).collect();
         // The moves are ordered, and the first is the best.
-        if self.margin == 0 || good.len() < 2 {
+        let (Some((layout, board)), 2..) = (board, good.len()) else {
             return Ok(good.first().map(|best| **best));
-        }
-        let AnyBoard::Narrow(layout, board) = position.board() else {
-            return Ok(None);
         };
-        let indices = good.iter().filter_map(|found| layout.index(found.square));
-        let boards = indices.map(|index| board.play(index, layout).canonical(layout).0);
+        let boards = good
+            .iter()
+            .filter_map(|found| after(board, layout, found.square));
         let boards: Vec<Board<u64>> = boards.collect();
         let weights: Vec<f64> = good.iter().map(|found| weight(found)).collect();
         let whole: f64 = weights.iter().sum();
 
         let mut played = self.played();
-        let times = |board: &Board<u64>| f64::from(played.reached.get(board).copied().unwrap_or(0));
+        let times = |board: &Board<u64>| f64::from(played.times(board));
         let all = 1.0 + boards.iter().map(times).sum::<f64>();
         // All weights may be 0: then the best move is the first.
         let mut next = (f64::NEG_INFINITY, 0.0, 0);
@@ -109,13 +126,13 @@ impl BookPlayer {
             }
         }
         let (_, _, place) = next;
-        let count = played.reached.entry(boards[place]).or_default();
-        *count = count.saturating_add(1);
+        played.reach(boards[place]);
         Ok(Some(*good[place]))
     }
 
-    /// Searches a position for a move. If one was played there before and moves vary, another is
-    /// searched that is at most two discs worse.
+    /// Searches a position for a move. If it was searched before and moves vary, the moves at most
+    /// two discs worse than the best take turns: one more is searched each time, until no other is
+    /// good enough.
     ///
     /// # Errors
     ///
@@ -125,47 +142,75 @@ impl BookPlayer {
         request: &SearchRequest,
         mut search: impl FnMut(&SearchRequest) -> Result<SearchResult, E>,
     ) -> Result<SearchResult, E> {
-        let AnyBoard::Narrow(layout, board) = request.position.board() else {
+        let Some((layout, board)) = self.varied(&request.position) else {
             return search(request);
         };
-        if self.margin == 0 || layout.shape() != self.book.shape() {
-            return search(request);
-        }
-        let board = *board;
-        let earlier = self.played().searched.get(&board).map(|earlier| {
-            let is_new = |square: &Square| !earlier.tried.contains(square);
-            let others: Vec<Square> = request.moves().into_iter().filter(is_new).collect();
-            (earlier.first.clone(), others)
-        });
-        let Some((first, others)) = earlier else {
+        let mut searched = self.played().searched.remove(&board).unwrap_or_default();
+        if let Some(first) = searched.good.first() {
+            let least = first.best().map(|best| best.score - SEARCHED_MARGIN);
+            let known: Vec<Square> = searched.good.iter().filter_map(best_of).collect();
+            let mut others = request.moves();
+            others.retain(|square| !known.contains(square) && !searched.is_complete);
+            let other = match request.clone().root_moves(&others) {
+                Ok(others) => Some(search(&others)?),
+                // There is no other, or none that is good enough.
+                Err(_) => None,
+            };
+            let is_good = |other: &SearchResult| other.best().map(|best| best.score) >= least;
+            match other.filter(is_good) {
+                Some(other) => searched.good.push(other),
+                None => searched.is_complete = true,
+            }
+        } else {
             let first = search(request)?;
-            if let Some(best) = first.best() {
-                let tried = vec![best.square];
-                let first = first.clone();
-                self.played()
-                    .searched
-                    .insert(board, Searched { first, tried });
+            if best_of(&first).is_none() {
+                return Ok(first);
             }
-            return Ok(first);
-        };
-        let least = first.best().map_or(0, |best| best.score - SEARCHED_MARGIN);
-        let other = match request.clone().root_moves(&others) {
-            Ok(request) => Some(search(&request)?),
-            // There is no other.
-            Err(_) => None,
-        };
-        let is_good = |other: &SearchResult| other.best().is_some_and(|found| found.score >= least);
-        let other = other.filter(is_good);
-        if let Some(searched) = self.played().searched.get_mut(&board) {
-            match other.as_ref().and_then(SearchResult::best) {
-                Some(found) => searched.tried.push(found.square),
-                None => searched.tried = request.moves(),
-            }
+            searched.good.push(first);
         }
-        Ok(other.unwrap_or(first))
+        let boards = searched
+            .good
+            .iter()
+            .map(|one| after(board, layout, best_of(one)?));
+        let boards: Vec<Option<Board<u64>>> = boards.collect();
+
+        let mut played = self.played();
+        let times = |board: &Option<Board<u64>>| board.map_or(0, |board| played.times(&board));
+        // Of equal ones the best.
+        let place = (0..boards.len()).min_by_key(|&place| times(&boards[place]));
+        let place = place.unwrap_or(0);
+        if let Some(board) = boards[place] {
+            played.reach(board);
+        }
+        let next = searched.good[place].clone();
+        played.searched.insert(board, searched);
+        Ok(next)
+    }
+
+    /// Returns the board of a position whose moves vary.
+    fn varied<'a>(&self, position: &'a Position) -> Option<(&'a Layout<u64>, Board<u64>)> {
+        match position.board() {
+            AnyBoard::Narrow(layout, board)
+                if self.margin > 0 && layout.shape() == self.book.shape() =>
+            {
+                Some((layout, *board))
+            }
+            _ => None,
+        }
     }
 
     fn played(&self) -> MutexGuard<'_, Played> {
         self.played.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns the canonical board after a move.
+fn after(board: Board<u64>, layout: &Layout<u64>, square: Square) -> Option<Board<u64>> {
+    let index = layout.index(square)?;
+    Some(board.play(index, layout).canonical(layout).0)
+}
+
+/// Returns the best move of a search.
+fn best_of(result: &SearchResult) -> Option<Square> {
+    result.best().map(|best| best.square)
 }

@@ -105,8 +105,8 @@ fn good_moves_take_turns() {
     let good: Vec<Square> = found.good_moves(64).map(|found| found.square).collect();
     assert!(good.len() > 1, "{good:?}");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-    let mut play = |player: &BookPlayer, weight: &dyn Fn(&BookMove) -> f64| {
-        let chosen = player.choose(&position, weight, &mut random).unwrap();
+    let play = |player: &BookPlayer, weight: &dyn Fn(&BookMove) -> f64, random: &mut _| {
+        let chosen = player.choose(&position, weight, random).unwrap();
         chosen.unwrap().square
     };
 
@@ -114,8 +114,22 @@ fn good_moves_take_turns() {
     for _ in 0..5 {
         // Clones share what was played.
         let player = player.clone();
-        let round: HashSet<Square> = good.iter().map(|_| play(&player, &|_| 1.0)).collect();
+        let round: HashSet<Square> = good
+            .iter()
+            .map(|_| play(&player, &|_| 1.0, &mut random))
+            .collect();
         assert_eq!(round.len(), good.len());
+    }
+
+    // Moves of an opponent count, too: here it has played all but one.
+    for last in &good {
+        let player = BookPlayer::new(book.clone(), 64);
+        for played in good.iter().filter(|played| *played != last) {
+            let position = position.play(*played).unwrap();
+            let answer = player.choose(&position, |_| 1.0, &mut random);
+            answer.unwrap().unwrap();
+        }
+        assert_eq!(play(&player, &|_| 1.0, &mut random), *last);
     }
 
     // Three times as often as each of the others.
@@ -123,15 +137,18 @@ fn good_moves_take_turns() {
     let weight = |found: &BookMove| if found.square == good[0] { 3.0 } else { 1.0 };
     let games = 5 * (good.len() + 2);
     let first = (0..games)
-        .filter(|_| play(&player, &weight) == good[0])
+        .filter(|_| play(&player, &weight, &mut random) == good[0])
         .count();
     assert!((14..=16).contains(&first), "{first}");
 
     let player = BookPlayer::new(book.clone(), 64);
     let only_last = |found: &BookMove| f64::from(u8::from(found.square == good[good.len() - 1]));
-    assert_eq!(play(&player, &only_last), good[good.len() - 1]);
-    assert_eq!(play(&player, &|_| 0.0), good[0]);
-    assert_eq!(play(&BookPlayer::new(book, 0), &only_last), good[0]);
+    assert_eq!(play(&player, &only_last, &mut random), good[good.len() - 1]);
+    assert_eq!(play(&player, &|_| 0.0, &mut random), good[0]);
+    assert_eq!(
+        play(&BookPlayer::new(book, 0), &only_last, &mut random),
+        good[0]
+    );
 }
 
 #[test]
@@ -174,7 +191,7 @@ fn a_game_that_reaches_the_same_search_goes_on_differently() {
 
     let player = BookPlayer::new(book.clone(), 1);
     let played = [(); 4].map(|()| play(&player));
-    assert_eq!(played, [moves[0], moves[1], moves[0], moves[0]]);
+    assert_eq!(played, [moves[0], moves[1], moves[0], moves[1]]);
     // The third finds no other move that is good enough, and the fourth need not look.
     assert_eq!(searches.get(), 3);
 
