@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { command, isReady } from "./states.mjs";
-import { PATIENCE, theBrowser } from "./support.mjs";
+import { makeLate, PATIENCE, theBrowser } from "./support.mjs";
 
 export { command, openTab, set } from "./states.mjs";
 
@@ -51,6 +51,7 @@ async function openVisit(hash, options, settings) {
     const url = request.url();
     if (!url.startsWith(new URL("/", address).href) && !/^(blob|data|file):/.test(url)) complain(`a request to ${url}`);
   });
+  await makeLate(context);
   await context.addInitScript((kept) => {
     // An empty page has no storage.
     if (location.protocol === "http:") localStorage["outflank.settings"] ??= JSON.stringify(kept);

@@ -77,7 +77,7 @@ on("a new tab lists the games, finds them, opens, deletes and restores them", as
   await open(second);
   await second.locator(".home-open", { hasText: "Tiger" }).waitFor();
   await second.getByRole("button", { name: /^Delete Tiger/ }).click();
-  assert.equal(await second.locator(".home-game").count(), 0);
+  await second.locator(".home-game").waitFor({ state: "detached" });
   await second.locator(".notice").getByRole("button", { name: "Undo" }).click();
   await second.locator(".home-open", { hasText: "Tiger" }).click();
   await says(second, "#moves", "c4");

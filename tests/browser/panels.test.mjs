@@ -114,8 +114,8 @@ on("a whole game is played against the engine, and another on the same terms", a
   assert.ok(await inStore(page, (store) => store.current.position.over));
   assert.equal(await inStore(page, (store) => store.valuesHidden), false);
   await page.getByRole("button", { name: "Play again" }).click();
+  await untilStore(page, (store) => store.movesTo() === "");
   await untilTurn(page);
-  assert.equal(await played(page), "");
 });
 
 on("moves are taken back, hints requested, games resigned", async (page) => {
@@ -127,8 +127,8 @@ on("moves are taken back, hints requested, games resigned", async (page) => {
   await make(page, "f5");
   await untilStore(page, (store) => store.movesTo().length === 4);
   await page.getByRole("button", { name: "Take back" }).click();
+  await untilStore(page, (store) => store.movesTo() === "");
   await untilTurn(page);
-  assert.equal(await played(page), "");
   // Another move now, without a trace of the one taken back.
   await make(page, "d3");
   await untilStore(page, (store) => store.movesTo().length === 4);
@@ -214,6 +214,8 @@ on("games are read from a WTHOR file, found, sorted and opened", async (page) =>
   assert.ok((await page.locator(".files-table [data-index]").count()) < 40);
   await page.getByRole("button", { name: "Result" }).click();
   await page.waitForSelector(".files-table th[aria-sort=descending]");
+  // The rows are drawn with the next frame, the highest score first.
+  await page.waitForFunction(() => document.querySelector(".files-table tbody td:nth-child(4)").textContent === "+54");
   const results = await page.locator(".files-table tbody td:nth-child(4)").allInnerTexts();
   const numbers = results.map((one) => Number(one.replace("−", "-")));
   assert.deepEqual(numbers, [...numbers].sort((a, b) => b - a));
@@ -238,6 +240,7 @@ on("a GGF text is read and the game saved in other formats", async (page) => {
   await untilStore(page, (store) => store.tree.meta.black === "Ada");
   await untilStore(page, (store) => store.movesTo(store.line().at(-1)) === "f5d6c3d3c4");
   // A single game is shown with its analysis.
+  await page.waitForSelector("#tab-analysis[aria-selected=true]");
   await openTab(page, "files");
   for (const format of ["transcript", "sgf", "ggf", "wthor"]) {
     await page.locator(".panel-files select").first().selectOption(format);

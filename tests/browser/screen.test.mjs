@@ -177,11 +177,13 @@ on("the review goes on while a mistake is tried again", async (page) => {
   await page.getByRole("button", { name: "Show the answer" }).click();
   // The status is drawn with the next frame.
   await page.waitForFunction(() => /looking deeper|Reviewed/.test(document.querySelector(".panel-review .panel-status").textContent));
-  // The green ring is on the best move, and stays there when a deeper review finds a better one.
+  // The green ring is on the best move, and stays there when a deeper review finds a better one. That
+  // review ends here, so that it cannot find that the move was none after all.
+  await page.locator(".panel-review").getByRole("button", { name: "Stop the review" }).click();
   await inStore(page, (store) => {
     const node = store.current.children[0];
     const best = store.current.position.legal.map(({ move }) => move).find((move) => ![node.review.best, node.ply.move].includes(move));
-    store.setReview(node, { ...node.review, best });
+    store.setReview(node, { ...node.review, mistake: "mistake", best });
   });
   await page.waitForFunction(() => {
     const { best } = store.current.children[0].review;

@@ -15,6 +15,28 @@ after(async () => (await started)?.close());
 export const PATIENCE = 90_000;
 
 /**
+ * Makes the pages of a browser context slow, so that a test that reads too early fails every time.
+ * `OUTFLANK_LATE=300,0` delays each frame that the page asks for by 300 ms, and each reply of the
+ * server by none.
+ */
+export async function makeLate(context) {
+  const [frames = 0, replies = 0] = (process.env.OUTFLANK_LATE ?? "").split(",").map(Number);
+  if (!frames && !replies) return;
+  await context.addInitScript(
+    ([frames, replies]) => {
+      const [nextFrame, load] = [requestAnimationFrame, fetch];
+      if (frames) globalThis.requestAnimationFrame = (draw) => setTimeout(() => nextFrame(draw), frames);
+      globalThis.fetch = async (...request) => {
+        const reply = await load(...request);
+        await new Promise((go) => setTimeout(go, replies));
+        return reply;
+      };
+    },
+    [frames, replies],
+  );
+}
+
+/**
  * Opens an address, passes the page to `work`, and then asserts that the page
  * logged no errors and requested nothing but itself.
  */
@@ -26,6 +48,7 @@ export async function withPage(address, options, work) {
     ...options,
   });
   context.setDefaultTimeout(PATIENCE);
+  await makeLate(context);
   try {
     const page = await context.newPage();
     const complaints = [];

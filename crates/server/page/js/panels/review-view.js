@@ -18,13 +18,13 @@ const isMistake = ({ review }) => Boolean(review?.mistake);
 
 /**
  * @param {HTMLElement} root
- * @param {{start: () => void, stop: () => void, save: () => void}} actions
+ * @param {{toggle: () => void, save: () => void}} actions `toggle` starts a review or stops the one that runs
  */
 export function buildView(root, actions) {
   let state = null;
   const wrong = () =>
     store.line().filter((node) => isMistake(node) && ["both", node.review.mover].includes(shownSide.value));
-  const go = button("review.start", () => (state.phase === "running" ? actions.stop() : actions.start()));
+  const go = button("review.start", actions.toggle);
   const progress = create("progress", { i18nLabel: "review.progress", max: 1, value: 0 });
   const status = create("p", { class: "panel-status grow" });
   const summary = create("details", { class: "panel-details" }, create("summary", { i18n: "review.summary" }));

@@ -42,7 +42,7 @@ export function mount(element) {
   /** Whether the first mistake is shown as soon as the review has found all. */
   let opensFirst = false;
 
-  const view = buildView(element, { start: () => start(deepLevel()), stop, save });
+  const view = buildView(element, { toggle, save });
   const paint = painter(() => view.draw(state));
 
   function close() {
@@ -110,6 +110,11 @@ export function mount(element) {
     announce(reviewing.error);
   }
 
+  function toggle() {
+    if (state.phase === "running") stop();
+    else start(deepLevel());
+  }
+
   async function save() {
     try {
       await saveReport(state.nodes, state.result);
@@ -153,8 +158,8 @@ export function mount(element) {
   });
   element.closest(".tab-panel").addEventListener("left", view.pause);
   element.closest(".tab-panel").addEventListener("shown", view.goOn);
+  view.draw(state);
   startUnasked();
-  paint();
 
   return () => {
     close();
