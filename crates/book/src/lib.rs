@@ -19,6 +19,7 @@ mod levels;
 mod merge;
 mod negamax;
 mod overlay;
+mod played;
 mod player;
 mod progress;
 mod shipped;

@@ -1,6 +1,6 @@
 //! Playing from a book.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,6 +11,7 @@ use rand::{Rng, RngExt};
 
 use crate::book::BookMove;
 use crate::error::BookError;
+use crate::played::Played;
 use crate::shipped::OpenBook;
 
 /// How much worse a searched move may be that is played so that a game does not repeat another:
@@ -21,21 +22,15 @@ const SEARCHED_MARGIN: i32 = 2 * UNITS_PER_DISC;
 ///
 /// Within a margin, the good moves of a position take turns: in the book, and after it where a game
 /// reaches a position that an earlier one had. Moves of the opponent count, too, so that two players
-/// who exchange colours do not play the same game. Clones share what has been played.
+/// who exchange colours do not play the same game. A move after which each game would repeat an
+/// earlier one waits while there is another. Clones share what has been played.
 #[derive(Clone, Debug)]
 pub struct BookPlayer {
     book: OpenBook,
     margin: u8,
     played: Arc<Mutex<Played>>,
-}
-
-/// What a player has seen in its games.
-#[derive(Debug, Default)]
-struct Played {
-    /// How often each position was reached, by its canonical board.
-    reached: HashMap<Board<u64>, u32>,
     /// What was searched for a move, by the board.
-    searched: HashMap<Board<u64>, Searched>,
+    searched: Arc<Mutex<HashMap<Board<u64>, Searched>>>,
 }
 
 /// The searches of a position.
@@ -47,19 +42,6 @@ struct Searched {
     is_complete: bool,
 }
 
-impl Played {
-    /// Returns how often a position was reached.
-    fn times(&self, board: &Board<u64>) -> u32 {
-        self.reached.get(board).copied().unwrap_or(0)
-    }
-
-    /// Counts a position.
-    fn reach(&mut self, board: Board<u64>) {
-        let count = self.reached.entry(board).or_default();
-        *count = count.saturating_add(1);
-    }
-}
-
 impl BookPlayer {
     /// Plays moves of the book at most `margin` discs worse than the best; with 0, the best.
     #[must_use]
@@ -68,6 +50,7 @@ impl BookPlayer {
             book,
             margin,
             played: Arc::default(),
+            searched: Arc::default(),
         }
     }
 
@@ -90,43 +73,44 @@ impl BookPlayer {
         weight: impl Fn(&BookMove) -> f64,
         random: &mut impl Rng,
     ) -> Result<Option<BookMove>, BookError> {
-        let board = self.varied(position);
-        if let Some((layout, board)) = board {
+        let varied = self.varied(position);
+        if let Some((layout, board)) = varied {
             // The move of the opponent has led here.
-            self.played().reach(board.canonical(layout).0);
+            lock(&self.played).reach(board.canonical(layout).0);
         }
         let Some(found) = self.book.look_up(position)? else {
             return Ok(None);
         };
         let good: Vec<&BookMove> = found.good_moves(self.margin).collect();
         // The moves are ordered, and the first is the best.
-        let (Some((layout, board)), 2..) = (board, good.len()) else {
+        let (Some((layout, board)), false) = (varied, good.is_empty()) else {
             return Ok(good.first().map(|best| **best));
         };
-        let boards = good
+        let after = good
             .iter()
             .filter_map(|found| after(board, layout, found.square));
-        let boards: Vec<Board<u64>> = boards.collect();
+        let after: Vec<Board<u64>> = after.collect();
         let weights: Vec<f64> = good.iter().map(|found| weight(found)).collect();
         let whole: f64 = weights.iter().sum();
 
-        let mut played = self.played();
-        let times = |board: &Board<u64>| f64::from(played.times(board));
-        let all = 1.0 + boards.iter().map(times).sum::<f64>();
-        // All weights may be 0: then the best move is the first.
-        let mut next = (f64::NEG_INFINITY, 0.0, 0);
-        for (place, (board, weight)) in boards.iter().zip(weights).enumerate() {
-            if weight <= 0.0 {
-                continue;
-            }
-            let behind = weight / whole * all - times(board);
-            let drawn: f64 = random.random();
-            if (behind, drawn).partial_cmp(&(next.0, next.1)) == Some(Ordering::Greater) {
-                next = (behind, drawn, place);
+        let mut played = lock(&self.played);
+        let times = |board: Board<u64>| f64::from(played.times(board));
+        let all = 1.0 + after.iter().map(|&board| times(board)).sum::<f64>();
+        let mut next: Option<(Turn, usize)> = None;
+        for (place, (&board, weight)) in after.iter().zip(weights).enumerate() {
+            let turn = Turn {
+                chances: played.chances(board, layout),
+                behind: weight / whole * all - times(board),
+                drawn: random.random(),
+            };
+            if weight > 0.0 && next.as_ref().is_none_or(|(first, _)| turn > *first) {
+                next = Some((turn, place));
             }
         }
-        let (_, _, place) = next;
-        played.reach(boards[place]);
+        // All weights may be 0: then the best move is the first.
+        let place = next.map_or(0, |(_, place)| place);
+        played.reach(after[place]);
+        played.offer(board.canonical(layout).0, after, true);
         Ok(Some(*good[place]))
     }
 
@@ -145,7 +129,7 @@ impl BookPlayer {
         let Some((layout, board)) = self.varied(&request.position) else {
             return search(request);
         };
-        let mut searched = self.played().searched.remove(&board).unwrap_or_default();
+        let mut searched = lock(&self.searched).remove(&board).unwrap_or_default();
         if let Some(first) = searched.good.first() {
             let least = first.best().map(|best| best.score - SEARCHED_MARGIN);
             let known: Vec<Square> = searched.good.iter().filter_map(best_of).collect();
@@ -168,22 +152,23 @@ impl BookPlayer {
             }
             searched.good.push(first);
         }
-        let boards = searched
-            .good
-            .iter()
-            .map(|one| after(board, layout, best_of(one)?));
-        let boards: Vec<Option<Board<u64>>> = boards.collect();
+        searched.is_complete |= searched.good.len() == request.moves().len();
+        let squares = searched.good.iter().filter_map(best_of);
+        let after = squares.filter_map(|square| after(board, layout, square));
+        let after: Vec<Board<u64>> = after.collect();
 
-        let mut played = self.played();
-        let times = |board: &Option<Board<u64>>| board.map_or(0, |board| played.times(&board));
+        let mut played = lock(&self.played);
         // Of equal ones the best.
-        let place = (0..boards.len()).min_by_key(|&place| times(&boards[place]));
-        let place = place.unwrap_or(0);
-        if let Some(board) = boards[place] {
-            played.reach(board);
-        }
+        let turn = |&place: &usize| {
+            let board = after[place];
+            (Reverse(played.chances(board, layout)), played.times(board))
+        };
+        let place = (0..after.len()).min_by_key(turn).unwrap_or(0);
         let next = searched.good[place].clone();
-        played.searched.insert(board, searched);
+        played.reach(after[place]);
+        played.offer(board.canonical(layout).0, after, searched.is_complete);
+        drop(played);
+        lock(&self.searched).insert(board, searched);
         Ok(next)
     }
 
@@ -198,10 +183,21 @@ impl BookPlayer {
             _ => None,
         }
     }
+}
 
-    fn played(&self) -> MutexGuard<'_, Played> {
-        self.played.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// When a move of the book is played: of several, the greatest.
+#[derive(PartialEq, PartialOrd)]
+struct Turn {
+    /// The chances that it leads to a new game.
+    chances: u32,
+    /// How many times it is behind its share.
+    behind: f64,
+    /// Decides between equal ones.
+    drawn: f64,
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the canonical board after a move.

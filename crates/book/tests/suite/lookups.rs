@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use outflank_book::{Book, BookMove, BookPlayer, OpenBook, Store};
 use outflank_engine::{Limits, ScoredMove, SearchRequest, SearchResult, Selectivity};
-use outflank_othello::{Position, Shape, Square, Symmetry};
+use outflank_othello::{Color, Game, Position, Shape, Square, Symmetry};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -197,6 +197,63 @@ fn a_game_that_reaches_the_same_search_goes_on_differently() {
 
     let player = BookPlayer::new(book, 0);
     assert_eq!([(); 2].map(|()| play(&player)), [moves[0]; 2]);
+}
+
+#[test]
+fn no_game_against_the_same_answers_is_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    grow(&path, "6x6", 40);
+    let player = BookPlayer::new(OpenBook::open(&path).unwrap(), 1);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    // The first two moves of a list are good enough, the others are not.
+    let search = |request: &SearchRequest| {
+        let position = &request.position;
+        let rank = |square: &Square| {
+            position
+                .legal_moves()
+                .into_iter()
+                .position(|one| one == *square)
+        };
+        let square = request.moves().into_iter().min_by_key(rank).unwrap();
+        let score = if rank(&square) < Some(2) { 100 } else { -1000 };
+        let found = ScoredMove {
+            square,
+            score,
+            depth: 1,
+            selectivity: Selectivity::MIN,
+            is_exact: false,
+            pv: vec![square],
+            nodes: 0,
+        };
+        let mut result = SearchResult::default();
+        result.moves.push(found);
+        Ok::<_, Infallible>(result)
+    };
+    let mut games = HashSet::new();
+    for number in 0..400 {
+        let mut game = Game::new("6x6".parse().unwrap());
+        while !game.position().is_over() {
+            let position = game.position();
+            let ours = position.mover() == [Color::Black, Color::White][number % 2];
+            let square = if ours {
+                if let Some(known) = player.choose(position, |_| 1.0, &mut random).unwrap() {
+                    known.square
+                } else {
+                    let request = SearchRequest::new(position, Limits::level(1));
+                    let Ok(result) = player.search(&request, search);
+                    result.best().unwrap().square
+                }
+            } else {
+                position.legal_moves().into_iter().last().unwrap()
+            };
+            game.play(square).unwrap();
+        }
+        assert!(
+            games.insert(game.squares().collect::<Vec<_>>()),
+            "game {number}"
+        );
+    }
 }
 
 #[test]
