@@ -33,6 +33,9 @@ const chosen = (page, pane = 0) =>
   page.locator(`[id^="node-${pane}-"][aria-selected=true]`).getAttribute("aria-label");
 const boundsNow = async (page) => (await text(page, "#bounds-now")).replaceAll("\n", " ");
 
+/** Waits until the page has drawn what it asked to draw with the next frame. */
+const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done())));
+
 /** For MIN(3, MAX(5, a)): the description of each step, and α and β. */
 const STEPS = [
   ["Nothing is entered yet; 8 steps to come.", ""],
@@ -307,12 +310,14 @@ on("othello", "a link restores step, node, tree and neighbour", async (page) => 
     await which.locator(".pane h2").allInnerTexts(),
     await text(which, "#panel"),
   ];
+  await drawn(page);
   const expected = await state(page);
   assert.match(expected[0], /^100 \/ \d{3}$/);
   assert.deepEqual(expected[2], ["alpha-beta", "pvs"]);
   await page.waitForURL(/#tree=2&step=100&node=\d+&beside=3$/);
   const { hash } = new URL(page.url());
   await withPage(address("othello", hash), {}, async (again) => {
+    await drawn(again);
     assert.deepEqual(await state(again), expected);
     // Invalid links are harmless.
     await again.evaluate(() => (location.hash = "#tree=99&step=-4&node=x&beside=1e9"));

@@ -1,6 +1,6 @@
 //! What was played, so that the next game is another.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use outflank_othello::{Bitboard, Board, Layout};
 
@@ -12,9 +12,6 @@ pub(crate) struct Played {
     /// The choice in each position in which the player was to move.
     choices: HashMap<Board<u64>, Choice>,
 }
-
-/// As many chances of a new game as count.
-const ENOUGH: u32 = 8;
 
 /// The moves between which a player may choose.
 #[derive(Debug)]
@@ -42,38 +39,34 @@ impl Played {
         self.choices.insert(board, Choice { after, is_complete });
     }
 
-    /// Returns the chances of a new game through a position after a move of the player, if the opponent
-    /// answers as before; 0 if each game would repeat one. A position in which a search may find
-    /// another good move is one chance, a good move that was not played yet is enough.
-    pub(crate) fn chances(&self, after: Board<u64>, layout: &Layout<u64>) -> u32 {
-        self.chances_beyond(after, layout, &mut HashMap::new())
+    /// Returns whether a new game may lead through a position after a move of the player, if the opponent
+    /// answers as before: one in which a good move was not played yet, or a search may find one.
+    pub(crate) fn is_open(&self, after: Board<u64>, layout: &Layout<u64>) -> bool {
+        self.is_open_but(&mut HashSet::new(), after, layout)
     }
 
-    /// Games meet again, so `known` keeps what was found.
-    fn chances_beyond(
+    /// Games meet again, so `closed` keeps what was found.
+    fn is_open_but(
         &self,
+        closed: &mut HashSet<Board<u64>>,
         after: Board<u64>,
         layout: &Layout<u64>,
-        known: &mut HashMap<Board<u64>, u32>,
-    ) -> u32 {
+    ) -> bool {
         if self.times(after) == 0 {
-            return ENOUGH;
+            return true;
         }
-        if let Some(&chances) = known.get(&after) {
-            return chances;
+        if closed.contains(&after) {
+            return false;
         }
-        let mut chances = 0;
-        for choice in self.answers(after, layout) {
-            chances += u32::from(!choice.is_complete);
-            for &after in &choice.after {
-                if chances < ENOUGH {
-                    chances += self.chances_beyond(after, layout, known);
-                }
-            }
+        let mut is_open = |choice: &Choice| {
+            let mut after = choice.after.iter();
+            !choice.is_complete || after.any(|&after| self.is_open_but(closed, after, layout))
+        };
+        let is_open = self.answers(after, layout).into_iter().any(&mut is_open);
+        if !is_open {
+            closed.insert(after);
         }
-        chances = chances.min(ENOUGH);
-        known.insert(after, chances);
-        chances
+        is_open
     }
 
     /// Returns the choices that the opponent's moves have led to.

@@ -1,6 +1,5 @@
 //! Playing from a book.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -99,7 +98,7 @@ impl BookPlayer {
         let mut next: Option<(Turn, usize)> = None;
         for (place, (&board, weight)) in after.iter().zip(weights).enumerate() {
             let turn = Turn {
-                chances: played.chances(board, layout),
+                is_open: played.is_open(board, layout),
                 behind: weight / whole * all - times(board),
                 drawn: random.random(),
             };
@@ -161,7 +160,7 @@ impl BookPlayer {
         // Of equal ones the best.
         let turn = |&place: &usize| {
             let board = after[place];
-            (Reverse(played.chances(board, layout)), played.times(board))
+            (!played.is_open(board, layout), played.times(board))
         };
         let place = (0..after.len()).min_by_key(turn).unwrap_or(0);
         let next = searched.good[place].clone();
@@ -188,8 +187,8 @@ impl BookPlayer {
 /// When a move of the book is played: of several, the greatest.
 #[derive(PartialEq, PartialOrd)]
 struct Turn {
-    /// The chances that it leads to a new game.
-    chances: u32,
+    /// Whether it may lead to a new game.
+    is_open: bool,
     /// How many times it is behind its share.
     behind: f64,
     /// Decides between equal ones.

@@ -231,7 +231,7 @@ fn no_game_against_the_same_answers_is_repeated() {
         Ok::<_, Infallible>(result)
     };
     let mut games = HashSet::new();
-    for number in 0..400 {
+    for number in 0..150 {
         let mut game = Game::new("6x6".parse().unwrap());
         while !game.position().is_over() {
             let position = game.position();
