@@ -87,6 +87,10 @@ impl Server {
         let listen = |error| StartError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
+        if let Some(book) = settings.book.clone() {
+            // So that the first visitor does not wait for it.
+            tokio::task::spawn_blocking(move || book.load());
+        }
         Ok(Self {
             listener,
             address,
