@@ -116,6 +116,7 @@ on("a whole game is played against the engine, and another on the same terms", a
   await page.getByRole("button", { name: "Play again" }).click();
   await untilStore(page, (store) => store.movesTo() === "");
   await untilTurn(page);
+  assert.equal(await played(page), "");
 });
 
 on("moves are taken back, hints requested, games resigned", async (page) => {
@@ -129,6 +130,7 @@ on("moves are taken back, hints requested, games resigned", async (page) => {
   await page.getByRole("button", { name: "Take back" }).click();
   await untilStore(page, (store) => store.movesTo() === "");
   await untilTurn(page);
+  assert.equal(await played(page), "");
   // Another move now, without a trace of the one taken back.
   await make(page, "d3");
   await untilStore(page, (store) => store.movesTo().length === 4);

@@ -183,7 +183,7 @@ on("the review goes on while a mistake is tried again", async (page) => {
   await says(page, ".panel-review .panel-status", "hidden");
   await page.getByRole("button", { name: "Show the answer" }).click();
   // The status is drawn with the next frame.
-  await page.waitForFunction(() => /looking deeper|Reviewed/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.waitForFunction(() => /looking deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
   // The green ring is on the best move, and stays there when a deeper review finds a better one.
   await inStore(page, (store) => {
     const node = store.current.children[0];

@@ -15,7 +15,7 @@ after(async () => (await started)?.close());
 export const PATIENCE = 90_000;
 
 /**
- * Makes the pages of a browser context slow, so that a test that reads too early fails every time.
+ * Makes the pages of a browser context slow, so that a test that reads too early fails on an idle machine, too.
  * `OUTFLANK_LATE=300,0` delays each frame that the page asks for by 300 ms, and each reply of the
  * server by none.
  */

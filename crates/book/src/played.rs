@@ -89,3 +89,58 @@ impl Played {
         choices
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays a move of ours from `before`, which was the only good one, to `after`.
+    fn play(played: &mut Played, before: Board<u64>, after: Board<u64>, is_complete: bool) {
+        played.reach(after);
+        played.offer(before, vec![after], is_complete);
+    }
+
+    #[test]
+    fn a_line_is_open_until_its_last_choice_is_played() {
+        let layout = &Layout::STANDARD;
+        let canonical = |board: Board<u64>| board.canonical(layout).0;
+        let first = canonical(Board::start(layout));
+        let index = |board: Board<u64>| board.legal_moves(layout).indices().next().unwrap();
+        let mut played = Played::default();
+        // Not played yet.
+        assert!(played.is_open(first, layout));
+        played.reach(first);
+        // The game ended here.
+        assert!(!played.is_open(first, layout));
+
+        let ours = canonical(first.play(index(first), layout));
+        let after = canonical(ours.play(index(ours), layout));
+        play(&mut played, ours, after, false);
+        assert!(played.is_open(first, layout));
+        play(&mut played, ours, after, true);
+        assert!(!played.is_open(first, layout));
+        // Another good move.
+        let last = ours.legal_moves(layout).indices().last().unwrap();
+        let other = canonical(ours.play(last, layout));
+        assert_ne!(other, after);
+        played.offer(ours, vec![after, other], true);
+        assert!(played.is_open(first, layout));
+        played.reach(other);
+        assert!(!played.is_open(first, layout));
+    }
+
+    #[test]
+    fn choices_are_found_beyond_a_pass() {
+        let layout = &Layout::STANDARD;
+        let canonical = |board: Board<u64>| board.canonical(layout).0;
+        // We have a1, the opponent has b1 and no move.
+        let passing = canonical(Board::new_unchecked(0b10, 0b01));
+        assert_eq!(passing.legal_moves(layout), 0);
+        let ours = canonical(passing.pass());
+        let mut played = Played::default();
+        played.reach(passing);
+        assert!(!played.is_open(passing, layout));
+        played.offer(ours, vec![], false);
+        assert!(played.is_open(passing, layout));
+    }
+}

@@ -33,7 +33,7 @@ pub struct BookPlayer {
 }
 
 /// The searches of a position.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Searched {
     /// The results whose best moves are good enough; the first is that of the best move of all.
     good: Vec<SearchResult>,
@@ -97,12 +97,15 @@ impl BookPlayer {
         let all = 1.0 + after.iter().map(|&board| times(board)).sum::<f64>();
         let mut next: Option<(Turn, usize)> = None;
         for (place, (&board, weight)) in after.iter().zip(weights).enumerate() {
+            if weight <= 0.0 {
+                continue;
+            }
             let turn = Turn {
                 is_open: played.is_open(board, layout),
                 behind: weight / whole * all - times(board),
                 drawn: random.random(),
             };
-            if weight > 0.0 && next.as_ref().is_none_or(|(first, _)| turn > *first) {
+            if next.as_ref().is_none_or(|(first, _)| turn > *first) {
                 next = Some((turn, place));
             }
         }
@@ -128,7 +131,8 @@ impl BookPlayer {
         let Some((layout, board)) = self.varied(&request.position) else {
             return search(request);
         };
-        let mut searched = lock(&self.searched).remove(&board).unwrap_or_default();
+        let known = lock(&self.searched).get(&board).cloned();
+        let mut searched = known.unwrap_or_default();
         if let Some(first) = searched.good.first() {
             let least = first.best().map(|best| best.score - SEARCHED_MARGIN);
             let known: Vec<Square> = searched.good.iter().filter_map(best_of).collect();

@@ -151,6 +151,19 @@ fn good_moves_take_turns() {
     );
 }
 
+/// A move as a shallow search finds it.
+fn scored(square: Square, score: i32) -> ScoredMove {
+    ScoredMove {
+        square,
+        score,
+        depth: 3,
+        selectivity: Selectivity::MIN,
+        is_exact: false,
+        pv: vec![square],
+        nodes: 0,
+    }
+}
+
 #[test]
 fn a_game_that_reaches_the_same_search_goes_on_differently() {
     let folder = tempfile::tempdir().unwrap();
@@ -171,15 +184,8 @@ fn a_game_that_reaches_the_same_search_goes_on_differently() {
     let searches = Cell::new(0);
     let search = |request: &SearchRequest| {
         searches.set(searches.get() + 1);
-        let moves = request.moves().into_iter().map(|square| ScoredMove {
-            square,
-            score: score(square),
-            depth: 3,
-            selectivity: Selectivity::MIN,
-            is_exact: false,
-            pv: vec![square],
-            nodes: 0,
-        });
+        let moves = request.moves().into_iter();
+        let moves = moves.map(|square| scored(square, score(square)));
         let mut result = SearchResult::default();
         result.moves.extend(moves.max_by_key(|found| found.score));
         Ok::<_, Infallible>(result)
@@ -217,17 +223,8 @@ fn no_game_against_the_same_answers_is_repeated() {
         };
         let square = request.moves().into_iter().min_by_key(rank).unwrap();
         let score = if rank(&square) < Some(2) { 100 } else { -1000 };
-        let found = ScoredMove {
-            square,
-            score,
-            depth: 1,
-            selectivity: Selectivity::MIN,
-            is_exact: false,
-            pv: vec![square],
-            nodes: 0,
-        };
         let mut result = SearchResult::default();
-        result.moves.push(found);
+        result.moves.push(scored(square, score));
         Ok::<_, Infallible>(result)
     };
     let mut games = HashSet::new();
