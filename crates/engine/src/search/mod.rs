@@ -29,6 +29,7 @@ mod root_pvs;
 mod searcher;
 mod split;
 pub(crate) mod split_counts;
+mod symmetric_moves;
 mod table;
 mod table_view;
 mod thread;

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::progress::{SearchProgress, SolveBounds};
+use super::request::SearchRequest;
 use super::result::{ScoredMove, SearchResult};
 use super::time_management::TimeBudget;
 use crate::evaluation::UNITS_PER_DISC;
@@ -13,6 +14,7 @@ pub(super) type Observer<'a> = dyn FnMut(&SearchResult) -> bool + 'a;
 
 /// The result of a running search, and who is told of it.
 pub(super) struct Report<'a> {
+    pub(super) request: &'a SearchRequest,
     pub(super) observer: &'a mut Observer<'a>,
     pub(super) progress: &'a SearchProgress,
     pub(super) nodes_before: u64,
@@ -42,6 +44,7 @@ impl Report<'_> {
 
     /// Replaces the moves, which were searched together.
     pub(super) fn set_moves(&mut self, mut moves: Vec<ScoredMove>) {
+        self.add_images(&mut moves);
         let nodes = self.nodes();
         for found in &mut moves {
             found.nodes = nodes;
@@ -75,7 +78,14 @@ impl Report<'_> {
         if let Some(best) = moves.first() {
             self.result.pv.clone_from(&best.pv);
         }
-        self.result.moves = moves.to_vec();
+        let mut moves = moves.to_vec();
+        self.add_images(&mut moves);
+        self.result.moves = moves;
+    }
+
+    /// Adds the moves that were not searched because others are their images.
+    fn add_images(&self, moves: &mut Vec<ScoredMove>) {
+        self.request.symmetric.complete(moves, self.request.count);
     }
 
     /// Calls the observer.

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::limits::Limits;
 use super::result::ScoredMove;
+use super::symmetric_moves::SymmetricMoves;
 use super::window::Window;
 
 /// A position to search, and what to find out about it.
@@ -34,6 +35,8 @@ pub struct SearchRequest {
     pub known: Vec<ScoredMove>,
     /// The moves to search; empty for all.
     root_moves: Vec<Square>,
+    /// The moves that are images of others and not searched.
+    pub(super) symmetric: SymmetricMoves,
 }
 
 /// Moves to which a search cannot be restricted.
@@ -59,6 +62,7 @@ impl SearchRequest {
             each_move: false,
             known: Vec::new(),
             root_moves: Vec::new(),
+            symmetric: SymmetricMoves::NONE,
         }
     }
 
@@ -95,7 +99,7 @@ impl SearchRequest {
         Ok(self)
     }
 
-    /// Returns the legal moves that are searched.
+    /// Returns the legal moves that are scored.
     #[must_use]
     pub fn moves(&self) -> Vec<Square> {
         let legal = self.position.legal_moves().into_iter();
@@ -104,12 +108,20 @@ impl SearchRequest {
 
     /// Returns `true` if not all moves are searched.
     pub(super) const fn is_restricted(&self) -> bool {
-        !self.root_moves.is_empty()
+        !self.root_moves.is_empty() || !self.symmetric.is_empty()
     }
 
     /// Returns `true` if a legal move is searched.
     pub(super) fn includes(&self, square: Square) -> bool {
-        self.root_moves.is_empty() || self.root_moves.contains(&square)
+        (self.root_moves.is_empty() || self.root_moves.contains(&square))
+            && !self.symmetric.has(square)
+    }
+
+    /// Leaves out moves that are images of others, also among `known`.
+    pub(super) fn leave_out_images(&mut self) {
+        self.symmetric = SymmetricMoves::of(&self.position, &self.moves());
+        let symmetric = &self.symmetric;
+        self.known.retain(|found| !symmetric.has(found.square));
     }
 
     /// The best `count` moves, at least one.

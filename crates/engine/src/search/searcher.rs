@@ -172,6 +172,7 @@ impl Searcher {
         let moves = request.moves().len();
         let is_timed = limits.time.is_some() || limits.clock.is_some();
         let is_forced = moves == 1 && !request.is_restricted();
+        request.leave_out_images();
         if is_timed && limits.depth > 0 && request.count == 1 && is_forced {
             // Nothing to choose: only the score is missing.
             request.limits = Limits {
@@ -241,6 +242,7 @@ impl Searcher {
         };
         let most = shared.geometry.squares;
         let mut report = Report {
+            request,
             observer,
             progress: &self.progress,
             nodes_before,
