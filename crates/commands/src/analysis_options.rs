@@ -49,6 +49,11 @@ impl AnalysisOptions {
         self.evaluation.map(read).transpose()
     }
 
+    /// Returns whether another evaluation than the built-in one was requested.
+    pub(crate) const fn has_own_evaluation(&self) -> bool {
+        self.evaluation.is_some() || self.weights.is_given()
+    }
+
     /// Creates the textbook analyzer, if one was requested.
     pub(crate) fn classic_analyzer(
         &self,

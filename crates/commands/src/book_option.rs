@@ -5,21 +5,23 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use outflank_book::{BookError, BookMove, BookName, BookPlayer, OpenBook};
+use outflank_book::{BookError, BookMove, BookName, BookPlayer};
 use outflank_engine::{ScoredMove, SearchRequest, SearchResult};
 use outflank_human::{HumanModel, HumanRating};
 use outflank_othello::{AnyBoard, Position, Shape, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::analysis_options::AnalysisOptions;
 use crate::protocol::SearchEngine;
 
 /// `--book` of commands that search.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct BookOption {
-    /// Opening book to compare with: a file made by `outflank book`, `shipped`, or `off`.
-    #[arg(long, value_name = "FILE|shipped|off", default_value = "off")]
-    book: BookName,
+    /// Opening book whose scores replace those of the search: `shipped`, a file made by
+    /// `outflank book`, or `off` [default: shipped, or off with an evaluation of your own].
+    #[arg(long, value_name = "FILE|shipped|off")]
+    book: Option<BookName>,
 }
 
 /// `--book`, `--book-random` and `--book-rating` of commands that play.
@@ -43,14 +45,13 @@ pub(crate) struct BookPlayOptions {
 }
 
 impl BookOption {
-    /// Opens the book, if there is one.
-    pub(crate) fn open(&self) -> Result<Option<OpenBook>, BookError> {
-        self.book.open()
-    }
-
-    /// Returns whether there is a book.
-    pub(crate) fn is_given(&self) -> bool {
-        self.book != BookName::Off
+    /// Returns the book to use beside a search by `options`.
+    pub(crate) fn name(&self, options: &AnalysisOptions) -> BookName {
+        match (&self.book, options.has_own_evaluation()) {
+            (Some(book), _) => book.clone(),
+            (None, false) => BookName::Shipped,
+            (None, true) => BookName::Off,
+        }
     }
 }
 
@@ -216,6 +217,7 @@ impl From<&BookMove> for BookValue {
 
 #[cfg(test)]
 mod tests {
+    use outflank_book::OpenBook;
     use outflank_engine::{Limits, SearchOptions, Searcher};
 
     use super::*;

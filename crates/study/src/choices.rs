@@ -26,8 +26,9 @@ impl MoveCounts {
     /// Counts the moves of a position, in any order.
     #[must_use]
     pub fn of(moves: &[AnalyzedMove]) -> Self {
-        let best = moves.iter().map(|mv| mv.score).fold(f64::MIN, f64::max);
         let mut counts = Self::default();
+        let best = moves.iter().max_by(|a, b| a.score.total_cmp(&b.score));
+        let Some(best) = best else { return counts };
         for mv in moves {
             counts.legal += 1;
             *match mv.score.round() {
@@ -35,7 +36,7 @@ impl MoveCounts {
                 ..-0.5 => &mut counts.losing,
                 _ => &mut counts.drawing,
             } += 1;
-            counts.safe += usize::from(Severity::of_loss(best - mv.score).is_none());
+            counts.safe += usize::from(Severity::of_move(mv, best).is_none());
         }
         counts
     }
@@ -91,6 +92,7 @@ mod tests {
             square: "a1".parse().unwrap(),
             score,
             exact: false,
+            from_book: false,
             depth: 1,
             selectivity: 100,
             pv: Vec::new(),

@@ -55,7 +55,7 @@ impl Guess {
         let find = |square| moves.iter().find(|mv| mv.square == square);
         let (best, guessed, game) = (moves.first()?, find(guess)?, find(played)?);
         let (loss, played_loss) = (best.score - guessed.score, best.score - game.score);
-        let is_mistake = Severity::of_loss(loss).is_some();
+        let is_mistake = Severity::of_move(guessed, best).is_some();
         Some(Self {
             guess,
             played,

@@ -33,14 +33,16 @@ mod term_differences;
 pub mod trainer;
 mod umigame;
 
-pub use analyzer::{AnalyzedMove, Analyzer, ClassicAnalyzer, EngineAnalyzer};
+pub use analyzer::{
+    AnalyzedMove, Analyzer, BookScores, ClassicAnalyzer, EngineAnalyzer, with_book,
+};
 pub use choices::{MoveCounts, SideChoices};
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
 pub use reason::{Reason, check_claim, reason};
 pub use review::{
-    GameReview, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary, Stage,
-    TableRow, TurningPoint, WorstRow, review, review_sequentially,
+    GameReview, GameRow, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary,
+    Stage, TableRow, TurningPoint, WorstRow, review, review_sequentially,
 };
 pub use term_differences::{TermDifference, term_differences};
 pub use umigame::{Repertoire, Umigame, UmigameMove, UmigameOptions, umigame};

@@ -132,6 +132,7 @@ pub fn html(record: &GameRecord, review: &Review) -> String {
             [Some(summary(name, side)), rating]
         })
         .flatten()
+        .chain(review.turning_point.map(|point| point.to_string()))
         .collect(),
         texts: ENGLISH,
     };

@@ -25,7 +25,10 @@ fn a_tournament_game_is_reviewed_move_by_move() {
         }
         let number = |field: &str| mv[field].as_f64().unwrap();
         assert!((number("best_score") - number("score") - number("loss")).abs() < 1e-9);
-        assert_eq!(number("loss") >= 2.0, mv["mistake"].is_string(), "{mv}");
+        // Whole discs of the book cannot tell a loss of two from one.
+        let is_known = mv["from_book"] == true && number("loss") <= 2.0;
+        let is_mistake = number("loss") >= 2.0 && !is_known;
+        assert_eq!(is_mistake, mv["mistake"].is_string(), "{mv}");
         assert_eq!(mv["mistake"].is_string(), mv["reason"].is_object(), "{mv}");
     }
     // In the exact part: b2 at ply 46 lost 28 discs.
@@ -324,4 +327,50 @@ fn a_review_is_written_as_one_html_file() {
         "",
         &["--html", nowhere.to_str().unwrap(), "no such folder"],
     );
+}
+
+#[test]
+fn every_lost_game_names_the_losing_move() {
+    let lines = json(&["analyze", WTHOR, "--limit", "12", "--level", "2"]);
+    let games = lines.iter().filter(|line| line["table"] == "games");
+    let (mut lost, mut estimated) = (0, 0);
+    for game in games {
+        let result = game["result"].as_i64().unwrap();
+        let point = &game["turning_point"];
+        if result == 0 {
+            continue;
+        }
+        lost += 1;
+        let loser = if result > 0 { "white" } else { "black" };
+        assert_eq!(point["mover"], loser, "{game}");
+        assert!(point["before"].as_f64() > point["after"].as_f64(), "{game}");
+        estimated += u32::from(point["exact"] == false);
+    }
+    assert!(
+        lost >= 10 && estimated > 0,
+        "{lost} lost, {estimated} by estimates"
+    );
+    let text = stdout(
+        &outflank(&["analyze", WTHOR, "--game", "1", "--level", "2"])
+            .output()
+            .unwrap(),
+    );
+    let named = text.lines().last().unwrap();
+    assert!(
+        named.starts_with("Losing move at ply ") && named.contains(" instead of "),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_move_of_the_book_is_no_mistake() {
+    // White's third move is two discs below the best in the book.
+    let lines = json(&["analyze", "f5f6e6f4e3", "--level", "1"]);
+    let moves = &lines[..lines.len() - 1];
+    assert!(moves.iter().all(|mv| mv["from_book"] == true), "{moves:?}");
+    for mv in moves {
+        let loss = mv["loss"].as_f64().unwrap();
+        assert_eq!(mv["mistake"].is_null(), loss <= 2.0, "{mv}");
+        assert_eq!(mv["score"].as_f64(), mv["book"]["score"].as_f64());
+    }
 }

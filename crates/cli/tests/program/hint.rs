@@ -7,7 +7,7 @@ use crate::common::{json, outflank, stdout};
 /// Searches that never end in practice: by the engine and by a textbook evaluation.
 #[cfg(unix)]
 const ENDLESS: [&str; 2] = [
-    "hint start --watch --threads 1 --depth 50",
+    "hint start --watch --threads 1 --depth 50 --book off",
     "hint start --watch --threads 1 --evaluation phased --depth 50",
 ];
 
@@ -30,7 +30,7 @@ fn an_interrupted_hint_gives_the_deepest_completed_depth() {
 #[test]
 fn watch_prints_each_completed_depth() {
     for evaluation in ["", " --evaluation phased"] {
-        let command = format!("hint f5d6c3 --watch --depth 4 --count 2{evaluation}");
+        let command = format!("hint f5d6c3 --watch --depth 4 --count 2 --book off{evaluation}");
         let arguments: Vec<&str> = command.split(' ').collect();
         let lines = json(&arguments);
         let (depths, moves) = lines.split_at(lines.len() - 2);
@@ -47,4 +47,44 @@ fn watch_prints_each_completed_depth() {
     let output = outflank(&["hint", "f5d6c3", "--watch", "--depth", "4"]).output();
     let text = stdout(&output.unwrap());
     assert!(text.contains("depth  selectivity   score"), "{text}");
+}
+
+#[test]
+fn symmetric_moves_share_score_and_line() {
+    let hint = "hint start --level 8 --threads 1";
+    let searched = json(&format!("{hint} --book off").split(' ').collect::<Vec<_>>());
+    let by_book = json(&hint.split(' ').collect::<Vec<_>>());
+    for (moves, is_book) in [(&searched, false), (&by_book, true)] {
+        assert_eq!(moves.len(), 4);
+        for mv in moves.iter() {
+            assert_eq!(mv["score"], moves[0]["score"]);
+            assert_eq!(mv["nodes"], moves[0]["nodes"]);
+            assert_eq!(mv["pv"][0], mv["move"]);
+            let length = |mv: &serde_json::Value| mv["pv"].as_array().unwrap().len();
+            assert_eq!(length(mv), length(&moves[0]));
+            assert_eq!(mv["from_book"], is_book);
+            assert_eq!(mv["book"].is_object(), is_book);
+        }
+    }
+    let shown = json(&["book", "show", "shipped", "start"]);
+    assert_eq!(by_book[0]["score"].as_f64(), shown[0]["score"].as_f64());
+    let text = stdout(
+        &outflank(&["hint", "start", "--level", "1"])
+            .output()
+            .unwrap(),
+    );
+    assert_eq!(text.matches(" book ").count(), 4, "{text}");
+}
+
+#[test]
+fn an_evaluation_of_ones_own_is_not_hidden_by_the_book() {
+    let textbook = "hint f5 --evaluation phased --depth 2";
+    for (options, is_book) in [("", false), (" --book shipped", true)] {
+        let command = format!("{textbook}{options}");
+        let moves = json(&command.split(' ').collect::<Vec<_>>());
+        assert!(
+            moves.iter().any(|mv| mv["from_book"] == true) == is_book,
+            "{command}"
+        );
+    }
 }

@@ -5,15 +5,14 @@ mod many;
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 use clap::Args;
-use outflank_book::BookMove;
 use outflank_othello::format::{GameRecord, write_atomically};
-use outflank_othello::{Color, Game, Move, Square};
+use outflank_othello::{Color, Game};
 use outflank_study::people::PlayedRating;
 use outflank_study::{
-    Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideChoices, SideSummary, TableRow,
-    TurningPoint, WorstRow, review,
+    Analyzer, BookScores, GameRow, OpeningNames, Review, ReviewedMove, Severity, SideChoices,
+    SideSummary, TableRow, TurningPoint, WorstRow, review,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,6 +34,7 @@ pub(super) const LINES: Lines = lines![
     ReviewTotal<'static>,
     TableRow,
     WorstRow,
+    GameRow,
     ManyTotal
 ];
 
@@ -42,8 +42,8 @@ pub(super) const LINES: Lines = lines![
 #[derive(Args)]
 #[command(after_help = "\
 With --all, --limit or --checkpoint, many games are reviewed in parallel, and tables show the \
-losses by player, opening and stage, and the worst moves; with --player, only the moves of that \
-player count. The other filters select the games. Analyses in an archive are reused, and new ones \
+losses by player, opening and stage, the worst moves, and the move that decided each game; with \
+--player, only the moves of that player count. The other filters select the games. Analyses in an archive are reused, and new ones \
 are stored in it.")]
 pub(crate) struct Arguments {
     /// A transcript such as f5d6c3, or a file of transcripts, OBF, WTHOR, GGF, SGF or
@@ -103,15 +103,8 @@ pub(super) const HEADINGS: &str = "ply  side  move    score  best    score   los
 struct MoveWithBook<'a> {
     #[serde(flatten)]
     reviewed: &'a ReviewedMove,
-    /// With --book: the move played.
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<BookValue>,
-    /// With --book: its best move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    book_best: Option<Square>,
-    /// With --book: its score for the mover, in discs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    book_best_score: Option<i8>,
 }
 
 /// The totals of a side.
@@ -140,7 +133,7 @@ struct ReviewTotal<'a> {
     white: SideTotal<'a>,
     /// Disc difference for Black of a finished game, empties to the winner.
     result: Option<i32>,
-    /// The move that decided the game.
+    /// The move that decided the game, by exact scores where there are any.
     turning_point: Option<&'a TurningPoint>,
 }
 
@@ -155,10 +148,6 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let is_many = arguments.all || arguments.limit.is_some() || arguments.checkpoint.is_some();
     if is_many {
-        ensure!(
-            !arguments.book.is_given(),
-            "--book: expected one game, without --all, --limit and --checkpoint"
-        );
         return many::run(arguments, context);
     }
     let record = GameChoice::of(arguments).read()?;
@@ -171,9 +160,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(path) = &arguments.html {
         check_folder("--html", path)?;
     }
-    let book = arguments.book.open()?;
+    let book = arguments.book.name(&arguments.options).open()?;
     let analyzer = arguments.analyzer(context)?;
-    let review = review_game(&record.game, &*analyzer, arguments.threads)?;
+    let scores = BookScores::new(book.clone(), &*analyzer);
+    let review = review_game(&record.game, &scores, arguments.threads)?;
+    if let Some(error) = scores.failure() {
+        return Err(error.into());
+    }
 
     context.output.text(header(&record))?;
     let positions = record.game.positions();
@@ -186,15 +179,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         };
         let played = reviewed.played.square();
         let played = known.iter().find(|known| Some(known.square) == played);
-        let best = known.first();
-        context.output.object(&MoveWithBook {
-            reviewed,
-            book: played.map(BookValue::from),
-            book_best: best.map(|best| best.square),
-            book_best_score: best.map(|best| best.score),
-        })?;
-        let text = book_text(played, best);
-        context.output.text(format!("{}{text}", row(reviewed)))?;
+        let book = played.map(BookValue::from);
+        context.output.object(&MoveWithBook { reviewed, book })?;
+        context.output.text(row(reviewed))?;
     }
     let opening = OpeningNames::shipped().name_of(&record.game);
     let total = ReviewTotal {
@@ -270,23 +257,6 @@ fn header(record: &GameRecord) -> String {
     text
 }
 
-/// Formats what the book knows about the move played and its best one.
-fn book_text(played: Option<&BookMove>, best: Option<&BookMove>) -> String {
-    let value = |known: &BookMove| {
-        let grade = BookValue::from(known).grade.unwrap_or_default();
-        format!("{:+} {grade}", known.score)
-    };
-    match (played, best) {
-        (None, None) => String::new(),
-        (None, Some(best)) => format!("  [book: {} {}]", best.square, value(best)),
-        (Some(played), Some(best)) if played.score < best.score => {
-            let (played, square) = (value(played), best.square);
-            format!("  [book: {played}, best {square} {}]", value(best))
-        }
-        (Some(played), _) => format!("  [book: {}]", value(played)),
-    }
-}
-
 pub(super) fn row(reviewed: &ReviewedMove) -> String {
     let Some((score, best_score)) = reviewed.score.zip(reviewed.best_score) else {
         return format!("{:>3}  {:<5} pass", reviewed.ply, reviewed.mover);
@@ -307,7 +277,11 @@ pub(super) fn row(reviewed: &ReviewedMove) -> String {
         loss => format!("{loss:.2}"),
     };
     let mark = reviewed.mistake.map_or("", Severity::mark);
-    let reason = reviewed.reason.as_ref().map(ToString::to_string);
+    let reason = match &reviewed.reason {
+        Some(reason) => reason.to_string(),
+        None if reviewed.from_book => "book".to_owned(),
+        None => String::new(),
+    };
     let row = format!(
         "{:>3}  {:<5} {:<5} {:>8}  {best:<5} {:>7} {loss:>6}  {mark:<2}  {}",
         reviewed.ply,
@@ -315,7 +289,7 @@ pub(super) fn row(reviewed: &ReviewedMove) -> String {
         reviewed.played,
         shown(score),
         shown(best_score),
-        reason.unwrap_or_default(),
+        reason,
     );
     row.trim_end().to_owned()
 }
@@ -368,21 +342,7 @@ fn summary(record: &GameRecord, review: &Review) -> String {
         }
     }
     if let Some(point) = review.turning_point {
-        let outcome = |score: f64| match score {
-            0.0 => "a draw",
-            score if score > 0.0 => "a win",
-            _ => "a loss",
-        };
-        text.push_str(&format!(
-            "\nTurning point at ply {}: {} played {} ({:+.0}); {} was {} ({:+.0}).",
-            point.ply,
-            point.mover,
-            Move::Place(point.played),
-            point.after,
-            point.best,
-            outcome(point.before),
-            point.before,
-        ));
+        text.push_str(&format!("\n{point}"));
     }
     text
 }

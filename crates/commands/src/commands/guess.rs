@@ -3,11 +3,13 @@
 use clap::{Args, ValueEnum};
 use outflank_othello::{Color, Move, Position, Square};
 use outflank_study::guess::{Guess, GuessTotal, MOST_POINTS};
+use outflank_study::{Analyzer, BookScores};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::analyze::GameChoice;
 use crate::analysis_options::AnalysisOptions;
+use crate::book_option::BookOption;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::input_lines::InputLines;
@@ -45,6 +47,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     options: AnalysisOptions,
+
+    #[command(flatten)]
+    book: BookOption,
 
     #[command(flatten)]
     board: BoardOption,
@@ -123,7 +128,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let parallelism = arguments.threads.on_one_position();
     let options = &arguments.options;
     options.check_exact(game.start().empties().len())?;
-    let analyzer = options.analyzer(game.shape(), parallelism, arguments.hash, context)?;
+    let searched = options.analyzer(game.shape(), parallelism, arguments.hash, context)?;
+    let analyzer = BookScores::new(arguments.book.name(options).open()?, &*searched);
     let input = InputLines::of_stdin()?;
     let mut points = GuessTotal::default();
     let mut last = None;

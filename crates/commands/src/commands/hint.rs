@@ -10,13 +10,14 @@ use outflank_engine::{Limits, SearchRequest, Searcher};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Position, Square};
 use outflank_study::people::{Difficulty, LevelDifficulty};
-use outflank_study::{AnalyzedMove, Analyzer, ClassicAnalyzer, MoveCounts, OpeningNames};
+use outflank_study::{
+    AnalyzedMove, Analyzer, ClassicAnalyzer, MoveCounts, OpeningNames, with_book,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis_options::AnalysisOptions;
 use crate::book_option::{BookOption, BookValue};
-use crate::commands::book::show::moves_table;
 use crate::context::{Context, Verdict};
 use crate::key_press::KeyPress;
 use crate::options::{BoardOption, HashOption, ThreadsOption};
@@ -124,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     // Errors of the options come before any output.
     let scorer = MoveScorer::new(arguments, &stop)?;
-    let book = arguments.book.open()?;
+    let book = arguments.book.name(&arguments.options).open()?;
     output.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {
         output.text(format_args!("opening: {named}"))?;
@@ -145,7 +146,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let known = known.map_or(Vec::new(), |known| known.moves);
     let report = DepthReport::new(arguments.watch, context)?;
-    let (moves, elapsed) = scorer.search(&position, &stop, &report)?;
+    let (mut moves, elapsed) = scorer.search(&position, &stop, &report)?;
+    with_book(&mut moves, &known);
     let seconds = elapsed.as_secs_f64();
     let people = arguments.people.then(|| Difficulty::of(&position, &moves));
     let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];
@@ -171,9 +173,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         }
     }
     output.text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
-    if !known.is_empty() {
-        output.text(format_args!("\nbook:\n{}", moves_table(&known)))?;
-    }
     if let Some(people) = people {
         output.text(format_args!("\n{}", people_table(&people)))?;
     }
@@ -380,7 +379,11 @@ pub(super) fn score_table(moves: &[AnalyzedMove]) -> String {
             "\n{:<4} {:>+7.2} {:<9} {:>5} {:>13}  {}",
             scored.square.to_string(),
             scored.score,
-            if scored.exact { "exact" } else { "estimate" },
+            match (scored.exact, scored.from_book) {
+                (true, _) => "exact",
+                (false, true) => "book",
+                (false, false) => "estimate",
+            },
             scored.depth,
             grouped(scored.nodes),
             pv_text(&scored.pv, 10),

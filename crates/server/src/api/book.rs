@@ -94,12 +94,21 @@ fn look_up(book: &OpenBook, position: &Position) -> Result<Option<BookPosition>,
 ///
 /// Returns 500 if the book is damaged.
 pub(super) fn book_move(app: &AppState, position: &Position) -> Result<Option<BookMove>, ApiError> {
+    let best = book_moves(app, position)?.into_iter().next();
+    Ok(best.filter(|best| best.is_inside))
+}
+
+/// Returns the moves that the book knows, best first.
+///
+/// # Errors
+///
+/// Returns 500 if the book is damaged.
+pub(super) fn book_moves(app: &AppState, position: &Position) -> Result<Vec<BookMove>, ApiError> {
     let Some(book) = &app.settings.book else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
     let found = look_up(book, position)?;
-    let best = found.and_then(|found| found.moves.first().copied());
-    Ok(best.filter(|best| best.is_inside))
+    Ok(found.map_or_else(Vec::new, |found| found.moves))
 }
 
 fn letter(grade: Option<Grade>) -> Option<String> {

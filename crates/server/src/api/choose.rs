@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use outflank_book::BookMove;
-use outflank_engine::{Limits, MAX_LEVEL, Selectivity};
 use outflank_human::{HumanModel, HumanRating, Strength, draw, policy};
 use outflank_othello::{Game, Move, Position, Shape, Square};
 use outflank_study::practice::{GiveAway, OpeningLine};
@@ -60,7 +59,6 @@ pub(super) struct Chosen {
     /// Discs given away by this move.
     given: f64,
     from_opening: bool,
-    from_book: bool,
     seconds: f64,
 }
 
@@ -116,29 +114,14 @@ async fn choose(
 impl Chosen {
     /// A move that was not searched now.
     fn of_book(known: &BookMove) -> Self {
-        let score = known.score.into();
-        // The book tells the level of a search, which goes with a selectivity.
-        let level = u32::from(known.level).clamp(1, MAX_LEVEL);
-        let selectivity = match known.is_exact {
-            true => Selectivity::NONE,
-            false => Limits::level(level).selectivity,
-        };
-        let selectivity = selectivity.percent();
+        let chosen = AnalyzedMove::from(known);
+        let score = chosen.score;
         Self {
-            chosen: AnalyzedMove {
-                square: known.square,
-                score,
-                exact: known.is_exact,
-                depth: known.level.into(),
-                selectivity,
-                pv: vec![known.square],
-                nodes: 0,
-            },
+            chosen,
             best: known.square,
             best_score: score,
             given: 0.0,
             from_opening: false,
-            from_book: true,
             seconds: 0.0,
         }
     }
@@ -255,7 +238,6 @@ fn answer(
         best_score: best.score,
         given: best.score - chosen.score,
         from_opening,
-        from_book: false,
         seconds: snapshot.time.as_secs_f64(),
     }
 }

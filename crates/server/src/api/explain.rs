@@ -6,11 +6,14 @@ use axum::{Json, Router};
 use outflank_engine::DEFAULT_LEVEL;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Square;
-use outflank_study::{AnalyzedMove, Reason, Severity, TermDifference, reason, term_differences};
+use outflank_study::{
+    AnalyzedMove, Reason, Severity, TermDifference, reason, term_differences, with_book,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
+use super::book::book_moves;
 use super::request::{Client, GameBody};
 use super::search_request::{failed, level, position, session};
 use crate::app_state::AppState;
@@ -71,7 +74,14 @@ async fn explain(
     let against = against.map(|text| legal("against", text)).transpose()?;
     let session = session(&app, &client)?;
     let task = Task::all_moves(position, level).within(limits.time);
-    let moves = session.start(task).end().await.map_err(failed)?.moves;
+    let mut moves = session
+        .start(task)
+        .end()
+        .await
+        .map_err(failed)?
+        .moves
+        .to_vec();
+    with_book(&mut moves, &book_moves(&app, &position)?);
     let find = |square| {
         moves
             .iter()
@@ -87,7 +97,7 @@ async fn explain(
         played: played.clone(),
         best: best.clone(),
         loss,
-        mistake: Severity::of_loss(loss),
+        mistake: Severity::of_move(played, best),
         reason: (loss > 0.0).then(|| reason(&position, played, best)),
         terms: term_differences(&position, played, best, trained),
     }))

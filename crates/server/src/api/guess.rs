@@ -7,10 +7,12 @@ use outflank_engine::DEFAULT_LEVEL;
 use outflank_othello::Square;
 use outflank_study::guess::Guess;
 use outflank_study::people::Difficulty;
+use outflank_study::with_book;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
+use super::book::book_moves;
 use super::request::{Client, GameBody};
 use super::search_request::{failed, level, position, session};
 use crate::app_state::AppState;
@@ -49,7 +51,9 @@ async fn guess(
     let task = Task::all_moves(position, level).within(app.limits().time);
     let session = session(&app, &client)?;
     let snapshot = session.start(task).end().await.map_err(failed)?;
-    let judged = Guess::judge(&position, &snapshot.moves, guess, played);
+    let mut moves = snapshot.moves.to_vec();
+    with_book(&mut moves, &book_moves(&app, &position)?);
+    let judged = Guess::judge(&position, &moves, guess, played);
     let judged = judged.ok_or_else(|| failed(crate::engine::Failure::Late))?;
     Ok(Json(judged))
 }
@@ -83,8 +87,10 @@ async fn choices(
     if snapshot.moves.len() != position.legal_moves().len() {
         return Err(failed(crate::engine::Failure::Late));
     }
+    let mut moves = snapshot.moves.to_vec();
+    with_book(&mut moves, &book_moves(&app, &position)?);
     Ok(Json(Choices {
-        difficulty: Difficulty::of(&position, &snapshot.moves),
-        exact: snapshot.moves.iter().all(|mv| mv.exact),
+        difficulty: Difficulty::of(&position, &moves),
+        exact: moves.iter().all(|mv| mv.exact),
     }))
 }

@@ -6,9 +6,10 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use outflank_book::OpenBook;
 use outflank_engine::DEFAULT_LEVEL;
 use outflank_othello::Game;
-use outflank_study::review_sequentially;
+use outflank_study::{BookScores, review_sequentially};
 use serde::Deserialize;
 
 use super::ApiError;
@@ -42,18 +43,22 @@ async fn review(
     let session = Arc::new(session(&app, &client)?);
     let (events, stream) = events(CloseOnDrop(Arc::clone(&session)));
     let analyzer = SharedAnalyzer::new(session, level, app.limits().time);
-    tokio::task::spawn_blocking(move || run(&game, &analyzer, &events));
+    let book = app.settings.book.clone();
+    tokio::task::spawn_blocking(move || run(&game, &analyzer, book, &events));
     Ok(stream)
 }
 
 /// Reviews a game on a blocking thread.
-fn run(game: &Game, analyzer: &SharedAnalyzer, events: &Events) {
-    let review = review_sequentially(game, analyzer, &mut |reviewed| {
+fn run(game: &Game, analyzer: &SharedAnalyzer, book: Option<OpenBook>, events: &Events) {
+    let scores = BookScores::new(book, analyzer);
+    let review = review_sequentially(game, &scores, &mut |reviewed| {
         // If the client disconnects, the session is closed and the review ends.
         events.send_blocking("move", reviewed);
     });
     if review.complete {
         events.send_blocking("done", &review);
+    } else if let Some(error) = scores.failure() {
+        events.fail_blocking(&ApiError::internal(&error));
     } else {
         events.fail_blocking(&failed(analyzer.failure().unwrap_or(Failure::GivenUp)));
     }

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use crate::common::{Board, Event, small};
+use outflank_book::OpenBook;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Game, Shape};
 use outflank_server::Settings;
-use outflank_study::{Analyzer, EngineAnalyzer, Severity, review};
+use outflank_study::{Analyzer, BookScores, EngineAnalyzer, Severity, review};
 use serde_json::{Value, json};
 
 /// Starts a server with 16 MiB, enough for tasks to have tables of their own.
@@ -21,6 +22,11 @@ fn board() -> Board {
 fn analyzer(level: u32) -> EngineAnalyzer {
     let options = SearchOptions::default().with_hash(1);
     EngineAnalyzer::new(Limits::level(level), &options, 1, Arc::default()).unwrap()
+}
+
+/// The scores of the server: those of the book where it knows the position.
+fn with_shipped(analyzer: &EngineAnalyzer) -> BookScores<'_> {
+    BookScores::new(Some(OpenBook::Shipped), analyzer)
 }
 
 fn game(moves: &str) -> Game {
@@ -154,7 +160,8 @@ fn a_review_matches_a_review_by_the_library() {
     let mut events: Vec<Event> = events.collect();
     let done = events.pop().unwrap();
     assert_eq!(done.name, "done");
-    let expected = review(&game, &analyzer(4), &|| ());
+    let analyzer = analyzer(4);
+    let expected = review(&game, &with_shipped(&analyzer), &|| ());
     assert_eq!(events.len(), expected.moves.len());
     for (event, mv) in events.iter().zip(&expected.moves) {
         let told = &event.data;
@@ -191,7 +198,8 @@ fn a_review_matches_a_review_by_the_library() {
 fn an_explanation_has_the_reason_and_the_terms() {
     let board = board();
     let position = *game(OPENING).position();
-    let moves = analyzer(6).score_moves(&position).unwrap();
+    let analyzer = analyzer(6);
+    let moves = with_shipped(&analyzer).score_moves(&position).unwrap();
     let (best, worst) = (&moves[0], &moves[moves.len() - 1]);
     let asked = json!({ "moves": OPENING, "move": worst.square.to_string(), "level": 6 });
     let told = board.post("/api/explain", &asked.to_string()).json();
@@ -200,7 +208,7 @@ fn an_explanation_has_the_reason_and_the_terms() {
     assert_eq!(told["loss"], loss);
     assert_eq!(
         told["mistake"],
-        json!(Severity::of_loss(loss).map(Severity::name))
+        json!(Severity::of_move(worst, best).map(Severity::name))
     );
     assert_eq!(
         told["reason"]["text"],

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use outflank_book::{BookError, BookMove, OpenBook};
 use outflank_othello::{Position, Square};
 
-use crate::analyzer::{AnalyzedMove, Analyzer};
+use super::{AnalyzedMove, Analyzer};
 
 /// Discs that a reply of the opponent may lose to be prepared for, if the book knows it.
 const REPLY_LOSS: i8 = 1;
@@ -63,30 +63,39 @@ impl Analyzer for BookScores<'_> {
     fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
         let known = self.known(position)?;
         let mut moves = self.inner.score_moves(position)?;
-        // The book's best move out of it is better than all that it does not know.
-        let leaf = known.iter().find(|found| !found.is_inside);
-        for mv in moves.iter_mut().filter(|mv| !mv.exact) {
-            match known.iter().find(|found| found.square == mv.square) {
-                Some(found) => {
-                    mv.score = f64::from(found.score);
-                    mv.exact = found.is_exact;
-                }
-                None => {
-                    mv.score = mv
-                        .score
-                        .min(leaf.map_or(f64::MAX, |leaf| leaf.score.into()));
-                }
-            }
-        }
-        moves.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.square.cmp(&b.square)));
-        // What the book plays comes first among equals.
-        if let Some(best) = known.first()
-            && let Some(at) = moves.iter().position(|mv| mv.square == best.square)
-            && moves[at].score >= moves[0].score
-        {
-            moves[..=at].rotate_right(1);
-        }
+        with_book(&mut moves, &known);
         Some(moves)
+    }
+}
+
+/// Gives the moves of a position the scores that the book knows, unless they are exact already,
+/// and puts the best first. `known` are the book's moves, best first.
+pub fn with_book(moves: &mut [AnalyzedMove], known: &[BookMove]) {
+    // The book's best move out of it is at least as good as all that it does not know.
+    let leaf = known.iter().find(|found| !found.is_inside);
+    let most = leaf.map_or(f64::MAX, |leaf| leaf.score.into());
+    for mv in moves.iter_mut().filter(|mv| !mv.exact) {
+        match known.iter().find(|found| found.square == mv.square) {
+            Some(found) => {
+                *mv = AnalyzedMove {
+                    pv: std::mem::take(&mut mv.pv),
+                    nodes: mv.nodes,
+                    ..AnalyzedMove::from(found)
+                };
+            }
+            None => mv.score = mv.score.min(most),
+        }
+    }
+    if known.is_empty() {
+        return;
+    }
+    moves.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.square.cmp(&b.square)));
+    // What the book plays comes first among equals.
+    if let Some(best) = known.first()
+        && let Some(at) = moves.iter().position(|mv| mv.square == best.square)
+        && moves[at].score >= moves[0].score
+    {
+        moves[..=at].rotate_right(1);
     }
 }
 
@@ -118,7 +127,9 @@ mod tests {
             assert_eq!(scored[0].square, known[0].square, "{moves}");
             for found in &known {
                 let same = scored.iter().find(|mv| mv.square == found.square);
-                assert_eq!(same.unwrap().score, f64::from(found.score), "{moves}");
+                let same = same.unwrap();
+                assert_eq!(same.score, f64::from(found.score), "{moves}");
+                assert!(same.from_book && same.pv[0] == found.square, "{moves}");
             }
             assert!(scored.is_sorted_by(|a, b| a.score >= b.score));
             assert_eq!(scored.len(), position.legal_moves().into_iter().count());

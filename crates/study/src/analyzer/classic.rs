@@ -60,6 +60,7 @@ impl ClassicAnalyzer {
                 square: scored.square,
                 score: scored.score.discs(),
                 exact: scored.score.is_exact(),
+                from_book: false,
                 pv: scored.pv,
                 depth: scored.depth,
                 selectivity: 100,

@@ -1,12 +1,16 @@
 //! Scores of every move of a position.
 
+mod book;
 mod classic;
 mod engine;
 
+use outflank_book::BookMove;
+use outflank_engine::{Limits, MAX_LEVEL, Selectivity};
 use outflank_othello::{Position, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use book::{BookScores, with_book};
 pub use classic::ClassicAnalyzer;
 pub use engine::EngineAnalyzer;
 
@@ -21,7 +25,9 @@ pub struct AnalyzedMove {
     pub score: f64,
     /// Whether `score` is the exact score of best play.
     pub exact: bool,
-    /// Search depth in plies, this move included.
+    /// Whether `score` is that of an opening book.
+    pub from_book: bool,
+    /// Search depth in plies, this move included; the level of the search for a score of the book.
     pub depth: u32,
     /// ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
     pub selectivity: u32,
@@ -38,10 +44,31 @@ impl From<&outflank_engine::ScoredMove> for AnalyzedMove {
             square: found.square,
             score: found.discs(),
             exact: found.is_exact,
+            from_book: false,
             depth: found.depth,
             selectivity: found.selectivity.percent(),
             pv: found.pv.clone(),
             nodes: found.nodes,
+        }
+    }
+}
+
+impl From<&BookMove> for AnalyzedMove {
+    fn from(known: &BookMove) -> Self {
+        let level = u32::from(known.level).clamp(1, MAX_LEVEL);
+        let selectivity = match known.is_exact {
+            true => Selectivity::NONE,
+            false => Limits::level(level).selectivity,
+        };
+        Self {
+            square: known.square,
+            score: known.score.into(),
+            exact: known.is_exact,
+            from_book: true,
+            depth: known.level.into(),
+            selectivity: selectivity.percent(),
+            pv: vec![known.square],
+            nodes: 0,
         }
     }
 }

@@ -218,6 +218,7 @@ impl MoveRow {
             square: self.square.parse().ok()?,
             score: f64::from(self.score) / UNITS,
             exact: self.exact,
+            from_book: false,
             pv: pv
                 .map(|square| square.parse().ok())
                 .collect::<Option<_>>()?,

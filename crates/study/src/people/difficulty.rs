@@ -127,6 +127,7 @@ mod tests {
             square: square.parse().unwrap(),
             score,
             exact: false,
+            from_book: false,
             depth: 1,
             selectivity: 100,
             pv: Vec::new(),

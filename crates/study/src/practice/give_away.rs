@@ -90,6 +90,7 @@ mod tests {
             square: name.parse().unwrap(),
             score,
             exact: false,
+            from_book: false,
             pv: vec![name.parse().unwrap()],
             depth: 1,
             selectivity: 73,

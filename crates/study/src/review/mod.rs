@@ -16,7 +16,11 @@ use crate::reason::{Reason, reason};
 
 pub use stage::Stage;
 pub use summary::{SideSummary, TurningPoint};
-pub use table::{GameReview, LostMove, ReviewTables, TableRow, WorstRow};
+pub use table::{GameReview, GameRow, LostMove, ReviewTables, TableRow, WorstRow};
+
+/// Discs by which a move of the book may be worse than the best without being a mistake. Both
+/// scores are rounded, so that a difference of two may be one.
+const BOOK_MARGIN: f64 = 2.0;
 
 /// The severity of a mistake, by the discs that it loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -40,6 +44,16 @@ impl Severity {
             2.0.. => Some(Self::Inaccuracy),
             _ => None,
         }
+    }
+
+    /// Classifies a move by what it loses against the best one; `None` for a move that the book
+    /// knows and that is at most two discs worse, unless that is proven.
+    #[must_use]
+    pub fn of_move(played: &AnalyzedMove, best: &AnalyzedMove) -> Option<Self> {
+        let loss = best.score - played.score;
+        let is_proven = played.exact && best.exact;
+        let is_book = played.from_book && !is_proven && loss <= BOOK_MARGIN;
+        (!is_book).then(|| Self::of_loss(loss)).flatten()
     }
 
     /// Returns `inaccuracy`, `mistake` or `blunder`.
@@ -83,7 +97,9 @@ pub struct ReviewedMove {
     pub loss: f64,
     /// Whether the scores are exact.
     pub exact: bool,
-    /// The severity, for a loss of 2 discs or more.
+    /// Whether the score of the move is that of an opening book.
+    pub from_book: bool,
+    /// The severity, for a loss of 2 discs or more, or of more than 2 for a move of the book.
     pub mistake: Option<Severity>,
     /// The reason, for a mistake.
     pub reason: Option<Reason>,
@@ -112,7 +128,8 @@ pub struct Review {
     pub black_rating: Option<PlayedRating>,
     /// The rating that White's losses speak for.
     pub white_rating: Option<PlayedRating>,
-    /// The last move with an exact score that gave away a win or a draw.
+    /// The last move with an exact score that gave away a win or a draw. Without one, the move
+    /// that lost a finished game by the estimates.
     pub turning_point: Option<TurningPoint>,
     /// Whether every move was scored.
     pub complete: bool,
@@ -166,6 +183,9 @@ pub fn review_sequentially(
 impl Review {
     /// Summarizes the moves.
     fn new(game: &Game, moves: Vec<ReviewedMove>, complete: bool) -> Self {
+        let loser = game
+            .outcome()
+            .and_then(|outcome| outcome.winner().map(Color::opponent));
         Self {
             black: SideSummary::new(&moves, Color::Black),
             white: SideSummary::new(&moves, Color::White),
@@ -173,7 +193,7 @@ impl Review {
             white_choices: SideChoices::new(&moves, Color::White),
             black_rating: PlayedRating::of(game, &moves, Color::Black),
             white_rating: PlayedRating::of(game, &moves, Color::White),
-            turning_point: TurningPoint::find(&moves),
+            turning_point: TurningPoint::find(&moves, loser),
             moves,
             complete,
         }
@@ -196,6 +216,7 @@ fn review_move(
         best_score: None,
         loss: 0.0,
         exact: false,
+        from_book: false,
         mistake: None,
         reason: None,
         choices: None,
@@ -216,7 +237,8 @@ fn review_move(
         square
     });
     reviewed.exact = alternatives.iter().all(|mv| mv.exact);
-    reviewed.mistake = Severity::of_loss(reviewed.loss);
+    reviewed.mistake = Severity::of_move(&chosen, &best);
+    reviewed.from_book = chosen.from_book;
     if reviewed.mistake.is_some() {
         reviewed.reason = Some(reason(position, &chosen, &best));
     }

@@ -1,5 +1,7 @@
 //! Summary of a side, and the turning point of a game.
 
+use std::fmt;
+
 use outflank_othello::{Color, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -73,7 +75,7 @@ impl SideSummary {
 }
 
 /// The move that decided the game.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TurningPoint {
     /// Number of the move, passes counted.
     pub ply: usize,
@@ -84,30 +86,168 @@ pub struct TurningPoint {
     pub played: Square,
     /// The best move.
     pub best: Square,
-    /// Exact score before the move, for its mover.
+    /// Score of the best move, for the mover.
     pub before: f64,
-    /// Exact score after the move, for its mover.
+    /// Score of the move played, for the mover.
     pub after: f64,
+    /// Whether the scores are exact.
+    pub exact: bool,
 }
+
+/// The score in discs that makes a win 2.7 times as likely as a loss, where scores are
+/// estimates. It only weighs losses near a draw against larger ones far from it.
+const ESTIMATE_SCALE: f64 = 4.0;
 
 impl TurningPoint {
     /// Finds the last exactly scored move that turned a win into a draw or loss, or a draw
-    /// into a loss.
-    pub(super) fn find(moves: &[ReviewedMove]) -> Option<Self> {
-        moves.iter().rev().find_map(|mv| {
-            let (before, after) = (mv.best_score?, mv.score?);
+    /// into a loss. Without one, finds the move by which `loser` lost, as estimated.
+    pub(super) fn find(moves: &[ReviewedMove], loser: Option<Color>) -> Option<Self> {
+        let gave_away = |mv: &&ReviewedMove| {
             let half_points = |score: f64| if score == 0.0 { 0.0 } else { score.signum() };
-            if !mv.exact || half_points(after) >= half_points(before) {
-                return None;
-            }
-            Some(Self {
-                ply: mv.ply,
-                mover: mv.mover,
-                played: mv.played.square()?,
-                best: mv.best?,
-                before,
-                after,
-            })
+            let scores = mv.best_score.zip(mv.score);
+            mv.exact
+                && scores.is_some_and(|(before, after)| half_points(after) < half_points(before))
+        };
+        let exact = moves.iter().rev().find(gave_away);
+        exact.map_or_else(|| Self::estimate(moves, loser?), Self::of)
+    }
+
+    /// Finds the move that cost the loser most of his chances since he last stood even.
+    fn estimate(moves: &[ReviewedMove], loser: Color) -> Option<Self> {
+        let all: Vec<&ReviewedMove> = moves.iter().filter(|mv| mv.mover == loser).collect();
+        // Where scores are exact, the game was lost before.
+        let own: Vec<&ReviewedMove> = all.iter().copied().filter(|mv| !mv.exact).collect();
+        let is_even = |mv: &&ReviewedMove| mv.best_score.is_some_and(|best| best.round() >= 0.0);
+        let since = own.iter().rposition(is_even).unwrap_or(0);
+        let chance = |score: f64| 1.0 / (1.0 + (-score / ESTIMATE_SCALE).exp());
+        let cost = |mv: &ReviewedMove| match (mv.best_score, mv.score) {
+            (Some(before), Some(after)) => chance(before) - chance(after),
+            _ => 0.0,
+        };
+        let worst = |moves: &[&'_ ReviewedMove]| {
+            let worst = moves
+                .iter()
+                .copied()
+                .max_by(|a, b| cost(a).total_cmp(&cost(b)));
+            worst.filter(|mv| cost(mv) > 0.0).and_then(Self::of)
+        };
+        worst(&own[since..])
+            .or_else(|| worst(&own))
+            .or_else(|| worst(&all))
+    }
+
+    fn of(mv: &ReviewedMove) -> Option<Self> {
+        Some(Self {
+            ply: mv.ply,
+            mover: mv.mover,
+            played: mv.played.square()?,
+            best: mv.best?,
+            before: mv.best_score?,
+            after: mv.score?,
+            exact: mv.exact,
         })
+    }
+}
+
+impl fmt::Display for TurningPoint {
+    /// Writes a sentence that names the move; `~` marks an estimate.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self.after < 0.0 {
+            true => "Losing move",
+            false => "Turning point",
+        };
+        let shown = |score: f64| match self.exact {
+            true => format!("{score:+.0}"),
+            false => format!("~{score:+.2}"),
+        };
+        write!(
+            f,
+            "{name} at ply {}: {} played {} ({}) instead of {} ({}).",
+            self.ply,
+            self.mover,
+            self.played,
+            shown(self.after),
+            self.best,
+            shown(self.before),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::Move;
+
+    use super::*;
+
+    /// Moves by Black and White in turns, by their scores before and after.
+    fn moves(scores: &[(f64, f64, bool)]) -> Vec<ReviewedMove> {
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        let moves = scores
+            .iter()
+            .enumerate()
+            .map(|(index, &(before, after, exact))| ReviewedMove {
+                ply: index + 1,
+                mover: Color::ALL[index % 2],
+                played: Move::Place(square("a1")),
+                score: Some(after),
+                best: Some(square("h8")),
+                best_score: Some(before),
+                loss: before - after,
+                exact,
+                from_book: false,
+                mistake: None,
+                reason: None,
+                choices: None,
+                alternatives: Vec::new(),
+            });
+        moves.collect()
+    }
+
+    fn ply(scores: &[(f64, f64, bool)], loser: Option<Color>) -> Option<usize> {
+        TurningPoint::find(&moves(scores), loser).map(|point| point.ply)
+    }
+
+    #[test]
+    fn exact_scores_decide_before_estimates() {
+        let game = [
+            (1.0, -9.0, false),
+            (9.0, 9.0, false),
+            (2.0, -2.0, true),
+            (2.0, 2.0, true),
+        ];
+        assert_eq!(ply(&game, Some(Color::Black)), Some(3));
+        assert_eq!(ply(&game[..2], Some(Color::Black)), Some(1));
+        assert_eq!(ply(&game[..2], None), None, "the game is not over");
+    }
+
+    #[test]
+    fn the_losing_move_comes_after_the_loser_last_stood_even() {
+        // Black errs, White gives it back, and Black errs again by less.
+        let game = [
+            (2.0, -8.0, false),
+            (8.0, -1.0, false),
+            (1.0, -3.0, false),
+            (3.0, 3.0, false),
+            // Already lost: a larger loss of discs costs fewer chances.
+            (-12.0, -24.0, false),
+            (24.0, 24.0, false),
+        ];
+        assert_eq!(ply(&game, Some(Color::Black)), Some(3));
+        let point = TurningPoint::find(&moves(&game), Some(Color::Black)).unwrap();
+        let text = "Losing move at ply 3: Black played a1 (~-3.00) instead of h8 (~+1.00).";
+        assert_eq!(point.to_string(), text);
+    }
+
+    #[test]
+    fn a_loser_who_never_stood_even_lost_by_the_costliest_move() {
+        let game = [(-0.6, -1.0, false), (1.0, 1.0, false), (-1.0, -6.0, false)];
+        assert_eq!(ply(&game, Some(Color::Black)), Some(3));
+        // The last even move lost nothing, and the scores slid away by themselves.
+        let game = [(1.0, -2.0, false), (2.0, 2.0, false), (0.0, 0.0, false)];
+        assert_eq!(ply(&game, Some(Color::Black)), Some(1));
+        // Proven lost before any estimate: its worst move is named all the same.
+        let game = [(-2.0, -6.0, true), (6.0, 6.0, true)];
+        assert_eq!(ply(&game, Some(Color::Black)), Some(1));
+        assert_eq!(ply(&[(0.0, 0.0, false)], Some(Color::Black)), None);
     }
 }

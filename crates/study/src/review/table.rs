@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::stage::Stage;
-use super::{Review, ReviewedMove, SideSummary};
+use super::{Review, ReviewedMove, SideSummary, TurningPoint};
 use crate::openings::OpeningNames;
 
 /// Moves kept of each side as candidates for the worst.
@@ -25,6 +25,9 @@ pub struct GameReview {
     opening: Option<String>,
     black: SideReview,
     white: SideReview,
+    /// Disc difference for Black of a finished game.
+    result: Option<i32>,
+    turning_point: Option<TurningPoint>,
 }
 
 /// One side of a game.
@@ -66,6 +69,19 @@ impl GameReview {
             opening: opening.map(|named| named.opening.to_string()),
             black: side(Color::Black),
             white: side(Color::White),
+            result: record.game.outcome().map(|outcome| outcome.black_score),
+            turning_point: review.turning_point,
+        }
+    }
+
+    fn row(&self) -> GameRow {
+        GameRow {
+            table: "games",
+            game: self.game,
+            black: self.black.player.clone(),
+            white: self.white.player.clone(),
+            result: self.result,
+            turning_point: self.turning_point,
         }
     }
 }
@@ -137,9 +153,28 @@ pub struct WorstRow {
     pub mv: LostMove,
 }
 
+/// A row of the table of games.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct GameRow {
+    /// `games`.
+    pub table: &'static str,
+    /// Number of the game in its file or archive.
+    pub game: usize,
+    /// Black's name.
+    pub black: Option<String>,
+    /// White's name.
+    pub white: Option<String>,
+    /// Disc difference for Black of a finished game, empties to the winner.
+    pub result: Option<i32>,
+    /// The move that decided the game, by exact scores where there are any.
+    pub turning_point: Option<TurningPoint>,
+}
+
 /// The tables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewTables {
+    /// The games, in order.
+    pub games: Vec<GameRow>,
     /// Losses by player, the one with the most games first.
     pub players: Vec<TableRow>,
     /// Losses by opening, the most frequent first.
@@ -236,6 +271,7 @@ impl ReviewTables {
         worst_moves.sort_by(|a: &WorstRow, b| b.mv.loss.total_cmp(&a.mv.loss));
         worst_moves.truncate(worst);
         Self {
+            games: reviews.iter().map(GameReview::row).collect(),
             players: by_games(players, "players"),
             openings: by_games(openings, "openings"),
             stages: stages.into_values().map(|sum| sum.row("stages")).collect(),

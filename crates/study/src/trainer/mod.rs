@@ -3,7 +3,6 @@
 //! [`opening_cards`] makes the cards of an opening; [`Archive`](crate::archive::Archive)
 //! keeps them with their answers and says which one is due.
 
-mod book_scores;
 mod lines;
 mod schedule;
 
@@ -16,7 +15,6 @@ use crate::puzzle::Theme;
 use crate::reason::{Reason, reason};
 use crate::review::Severity;
 
-pub use book_scores::BookScores;
 pub use lines::{LineError, LineOptions, opening_cards};
 pub use schedule::{Memory, RETENTION, Review};
 
@@ -74,7 +72,7 @@ impl Judged {
         let answers = right_answers(moves, loss);
         let right = answers.contains(&answer);
         let lost = best.score - given.score;
-        let has_reason = !right && Severity::of_loss(lost).is_some();
+        let has_reason = !right && Severity::of_move(given, best).is_some();
         Some(Self {
             answer,
             right,

@@ -34,6 +34,7 @@ impl Analyzer for Known {
             square: symmetry.inverse().square(square, position.shape()),
             score,
             exact: false,
+            from_book: false,
             depth: 1,
             selectivity: 100,
             pv: Vec::new(),

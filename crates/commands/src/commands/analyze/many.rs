@@ -9,7 +9,8 @@ use anyhow::{Context as _, bail, ensure};
 use outflank_othello::format::{GameReader, GameRecord, open_game_file};
 use outflank_study::archive::{Archive, ArchiveAnalyzer};
 use outflank_study::{
-    Analyzer, GameReview, ReviewTables, SideSummary, TableRow, WorstRow, review_sequentially,
+    Analyzer, BookScores, GameReview, GameRow, ReviewTables, SideSummary, TableRow, TurningPoint,
+    WorstRow, review_sequentially,
 };
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -19,7 +20,7 @@ use super::Arguments;
 use crate::commands::db::table;
 use crate::context::{Context, Verdict};
 use crate::game_checkpoint::GameCheckpoint;
-use crate::output::{counted, progress_bar};
+use crate::output::{counted, grouped, progress_bar};
 
 /// Rows shown of a table as text.
 const ROWS: usize = 20;
@@ -143,11 +144,12 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     arguments.options.check_exact(most)?;
     let engine = arguments.options.engine()?;
+    let book = arguments.book.name(&arguments.options);
     let checkpoint = match &arguments.checkpoint {
         Some(path) => Some(GameCheckpoint::open(
             path,
             "analyze",
-            &arguments.options.description()?,
+            &format!("{}, book {book}", arguments.options.description()?),
         )?),
         None => None,
     };
@@ -162,13 +164,17 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Some(stored) => stored,
         None => &*analyzer,
     };
+    let by = BookScores::new(book.open()?, by);
     let reviews = review_games(
         &selection.games,
-        by,
+        &by,
         checkpoint.as_ref(),
         arguments,
         context,
     )?;
+    if let Some(error) = by.failure() {
+        return Err(error.into());
+    }
     if let Some(stored) = stored {
         stored.finish()?;
     }
@@ -247,18 +253,69 @@ fn print(tables: &ReviewTables, context: &Context) -> anyhow::Result<()> {
             context.output.object(row)?;
         }
         context.output.text(losses(title, rows))?;
-        if rows.len() > ROWS {
-            let all = rows.len();
-            context
-                .output
-                .text(format_args!("first {ROWS} of {all} shown"))?;
-        }
+        first_rows(rows.len(), context)?;
         context.output.text("")?;
     }
     for row in &tables.worst {
         context.output.object(row)?;
     }
-    context.output.text(worst(&tables.worst))
+    context.output.text(worst(&tables.worst))?;
+    for row in &tables.games {
+        context.output.object(row)?;
+    }
+    context.output.text("")?;
+    context.output.text(decided(&tables.games))?;
+    first_rows(tables.games.len(), context)
+}
+
+/// Says that a table is longer than what is shown of it.
+fn first_rows(all: usize, context: &Context) -> anyhow::Result<()> {
+    match all > ROWS {
+        true => context.output.text(format_args!(
+            "first {ROWS} of {} shown",
+            grouped(all as u64)
+        )),
+        false => Ok(()),
+    }
+}
+
+/// The moves that decided the games.
+fn decided(rows: &[GameRow]) -> comfy_table::Table {
+    let headings = [
+        "game",
+        "black",
+        "white",
+        "result",
+        "decided by",
+        "ply",
+        "played",
+        "",
+        "best",
+        "",
+    ];
+    let mut text = table(&headings, &[1, 2, 4, 6, 8]);
+    for row in rows.iter().take(ROWS) {
+        let point = row.turning_point;
+        let of = |shown: &dyn Fn(TurningPoint) -> String| point.map_or_else(String::new, shown);
+        let score = |point: TurningPoint, score: f64| match point.exact {
+            true => format!("{score:+.0}"),
+            false => format!("~{score:+.2}"),
+        };
+        text.add_row([
+            row.game.to_string(),
+            row.black.clone().unwrap_or_default(),
+            row.white.clone().unwrap_or_default(),
+            row.result
+                .map_or_else(String::new, |result| format!("{result:+}")),
+            of(&|point| point.mover.to_string()),
+            of(&|point| point.ply.to_string()),
+            of(&|point| point.played.to_string()),
+            of(&|point| score(point, point.after)),
+            of(&|point| point.best.to_string()),
+            of(&|point| score(point, point.before)),
+        ]);
+    }
+    text
 }
 
 fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {

@@ -5,11 +5,12 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use outflank_book::OpenBook;
 use outflank_classic::ClassicPlayer;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_human::{HumanPlayer, HumanRating};
 use outflank_othello::{Position, Square};
-use outflank_study::{AnalyzedMove, Analyzer, EngineAnalyzer};
+use outflank_study::{AnalyzedMove, Analyzer, BookScores, EngineAnalyzer};
 
 use crate::book_option::RatedBookPlayer;
 
@@ -189,7 +190,8 @@ pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<An
     };
     let options = SearchOptions::default().with_hash(HINT_HASH);
     let analyzer = EngineAnalyzer::new(limits, &options, 1, Arc::clone(stop));
-    analyzer.ok()?.score_moves(position)
+    let analyzer = analyzer.ok()?;
+    BookScores::new(Some(OpenBook::Shipped), &analyzer).score_moves(position)
 }
 
 /// Work on another thread. Dropping it stops the work without waiting.

@@ -8,8 +8,9 @@ use outflank_book::BookName;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::{Color, Position};
+use outflank_study::BookScores;
 use outflank_study::archive::{Archive, ArchiveAnalyzer, ArchiveError, engine_name};
-use outflank_study::trainer::{BookScores, LineError, LineOptions, NewCard, opening_cards};
+use outflank_study::trainer::{LineError, LineOptions, NewCard, opening_cards};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -112,8 +113,8 @@ pub(super) fn run(
     let options = SearchOptions::default();
     let inner = parallelism.analyzer(limits, options, arguments.hash, context)?;
     let engine = engine_name(Evaluation::shipped());
-    let book = BookScores::new(arguments.book.open()?, &inner);
-    let analyzer = ArchiveAnalyzer::new(&mut archive, &book, limits, engine.as_str());
+    let stored = ArchiveAnalyzer::new(&mut archive, &inner, limits, engine.as_str());
+    let analyzer = BookScores::new(arguments.book.open()?, &stored);
     let sides = match arguments.side {
         Some(Side::Black) => vec![Color::Black],
         Some(Side::White) => vec![Color::White],
@@ -130,7 +131,7 @@ pub(super) fn run(
         };
         let mut replies = |position: &Position| {
             let mut replies = games.replies(position, share, &analyzer)?;
-            replies.extend(book.replies(position).unwrap_or_default());
+            replies.extend(analyzer.replies(position).unwrap_or_default());
             Ok::<_, ArchiveError>(replies)
         };
         match opening_cards(&opening, &options, &analyzer, &mut replies) {
@@ -139,11 +140,11 @@ pub(super) fn run(
             Err(LineError::Replies(error)) => return Err(error.into()),
         }
     }
-    if let Some(error) = book.failure() {
+    if let Some(error) = analyzer.failure() {
         return Err(error.into());
     }
-    let reused = analyzer.reused();
-    analyzer.finish()?;
+    let reused = stored.reused();
+    stored.finish()?;
     if complete && cards.is_empty() {
         bail!(
             "{:?}: the game is over: expected a position with moves",

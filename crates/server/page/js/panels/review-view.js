@@ -73,8 +73,8 @@ export function buildView(root, actions) {
     const { mover } = node.review;
     const words = t("review.turning-words", {
       side: side(mover),
-      before: score(point.before, true),
-      after: score(point.after, true),
+      before: score(point.before, point.exact),
+      after: score(point.after, point.exact),
       best: point.best,
     });
     const move = link(namedMove(node), () => store.goTo(node));

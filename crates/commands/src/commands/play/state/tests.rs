@@ -209,6 +209,7 @@ fn hints_last_until_the_position_changes() {
         square: square(name),
         score,
         exact: false,
+        from_book: false,
         pv: vec![square(name)],
         depth: 7,
         selectivity: 100,

@@ -78,6 +78,7 @@ fn hints_are_drawn_on_their_squares_and_in_the_panel() {
         square: names[0].parse().unwrap(),
         score,
         exact,
+        from_book: false,
         pv: names.iter().map(|name| name.parse().unwrap()).collect(),
         depth: 7,
         selectivity: 100,
