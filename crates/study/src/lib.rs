@@ -19,6 +19,7 @@ mod analyzer;
 pub mod archive;
 pub mod checkpoint;
 mod choices;
+mod game_file;
 mod game_object;
 pub mod guess;
 pub mod library;
@@ -35,6 +36,7 @@ mod umigame;
 
 pub use analyzer::{AnalyzedMove, Analyzer, ClassicAnalyzer, EngineAnalyzer};
 pub use choices::{MoveCounts, SideChoices};
+pub use game_file::GameFile;
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
 pub use reason::{Reason, check_claim, reason};

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use outflank_othello::Game;
-use outflank_othello::format::{Format, GameRecord, write_atomically, write_games};
+use outflank_othello::format::{Format, GameRecord, write_games};
+use outflank_support::write_atomically;
 
 /// Returns the format of a file extension.
 pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {

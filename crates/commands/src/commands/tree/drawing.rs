@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
+use outflank_support::write_atomically;
 use outflank_trees::{self as drawing, Boards, SearchTree, TextLook};
 
 use crate::context::Context;
@@ -159,7 +160,7 @@ impl DrawingOptions {
             None => context.output.text(drawn.trim_end_matches('\n')),
             Some(path) => {
                 let place = || format!("--to {}", path.display());
-                std::fs::write(path, drawn).with_context(place)?;
+                write_atomically(path, drawn.as_bytes()).with_context(place)?;
                 context.output.text(format_args!("{heading}"))?;
                 context
                     .output
