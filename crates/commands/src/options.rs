@@ -11,7 +11,7 @@ use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
 use outflank_othello::Shape;
 use outflank_study::EngineAnalyzer;
-use outflank_support::check_writable;
+use outflank_support::{check_writable, regular_path};
 
 use crate::context::Context;
 
@@ -214,6 +214,15 @@ pub(crate) fn read_evaluation(
     };
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     Evaluation::from_toml(kind, &text).with_context(|| path.display().to_string())
+}
+
+/// Returns the path after which the working files of an output are named: its own, or one among
+/// the system's temporary files if it is a device or a stream, which has nothing beside it.
+pub(crate) fn working_path(output: &Path) -> PathBuf {
+    match regular_path(output) {
+        Ok(None) => std::env::temp_dir().join(format!("outflank-{}", std::process::id())),
+        _ => output.to_owned(),
+    }
 }
 
 /// Checks that the folder of an option's file exists, and that the file can be written.

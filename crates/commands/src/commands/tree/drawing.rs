@@ -9,6 +9,7 @@ use outflank_support::write_atomically;
 use outflank_trees::{self as drawing, Boards, SearchTree, TextLook};
 
 use crate::context::Context;
+use crate::options::check_folder;
 
 /// Options of the drawing.
 #[derive(Args)]
@@ -92,6 +93,9 @@ impl DrawingOptions {
     /// Checks the options before the search.
     pub(super) fn check(&self, context: &Context) -> anyhow::Result<()> {
         self.chosen()?;
+        if let Some(path) = &self.to {
+            check_folder("--to", path)?;
+        }
         let is_json = context.output.is_json();
         ensure!(
             !is_json || self.format.is_none() || self.to.is_some(),
