@@ -30,7 +30,7 @@ use crate::options::BoardOption;
 Information that the output format cannot store is listed on standard error with the number of \
 games that had it. Names of players and tournaments for WTHOR files are read from the first .jou \
 and .trn file in the same folder; --names writes them. A file is written under a temporary name and renamed when it is \
-complete.")]
+complete; devices and FIFOs are written straight through.")]
 pub(crate) struct Arguments {
     /// Files to read, recognised by their content, and last the file to write, in the
     /// format of its extension (.txt for transcripts, .obf, .wtb, .ggf, .sgf, .pgn);
