@@ -1,12 +1,13 @@
 //! Files that are replaced only by complete ones.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek as _, SeekFrom, Stderr, Stdout, Write};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::abandoned::remove_abandoned;
 use crate::destination::{Destination, create_like};
+use crate::stream::Stream;
 
 /// Size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 14;
@@ -38,14 +39,6 @@ enum Output {
     Stream(Stream),
     /// Nothing any more: the temporary file has been renamed.
     Renamed,
-}
-
-/// What is written straight through.
-#[derive(Debug)]
-enum Stream {
-    Stdout(Stdout),
-    Stderr(Stderr),
-    File(File),
 }
 
 impl AtomicFile {
@@ -87,14 +80,9 @@ impl AtomicFile {
                 create_like(&part, path).map_err(|error| explained(error, path))?;
                 Output::Part { part, target }
             }
-            Destination::Stdout => Output::Stream(Stream::Stdout(io::stdout())),
-            Destination::Stderr => Output::Stream(Stream::Stderr(io::stderr())),
-            Destination::Other(path) => {
-                // An open file of a process, as in /dev/fd/3, is continued.
-                let is_file = path.metadata()?.is_file();
-                let file = OpenOptions::new().write(true).append(is_file).open(path)?;
-                Output::Stream(Stream::File(file))
-            }
+            Destination::Stdout => Output::Stream(Stream::stdout()),
+            Destination::Stderr => Output::Stream(Stream::stderr()),
+            Destination::Other(path) => Output::Stream(Stream::open(&path)?),
         };
         Ok(Self::of(path, output))
     }
@@ -102,7 +90,7 @@ impl AtomicFile {
     /// Returns standard output as such a file.
     #[must_use]
     pub fn stdout() -> Self {
-        let output = Output::Stream(Stream::Stdout(io::stdout()));
+        let output = Output::Stream(Stream::stdout());
         Self::of(Path::new("standard output"), output)
     }
 
@@ -227,15 +215,16 @@ impl Write for AtomicFile {
             return Ok(());
         }
         if !self.buffer.is_empty() {
+            // Bytes that a failed write has taken are not written twice.
+            let buffer = std::mem::take(&mut self.buffer);
             match &mut self.output {
                 Output::Part { part, .. } => {
                     let mut file = OpenOptions::new().append(true).open(part)?;
-                    file.write_all(&self.buffer)?;
+                    file.write_all(&buffer)?;
                 }
-                Output::Stream(stream) => stream.write_all(&self.buffer)?,
+                Output::Stream(stream) => stream.write_all(&buffer)?,
                 Output::Renamed => {}
             }
-            self.buffer.clear();
         }
         match &mut self.output {
             Output::Stream(stream) => stream.flush(),
@@ -244,29 +233,14 @@ impl Write for AtomicFile {
     }
 }
 
-impl Write for Stream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(stdout) => stdout.write(bytes),
-            Self::Stderr(stderr) => stderr.write(bytes),
-            Self::File(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(stdout) => stdout.flush(),
-            Self::Stderr(stderr) => stderr.flush(),
-            Self::File(file) => file.flush(),
-        }
-    }
-}
-
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        if let Output::Part { part, .. } = &self.output {
+        match &self.output {
             // A leftover temporary file is harmless.
-            let _ = fs::remove_file(part);
+            Output::Part { part, .. } => drop(fs::remove_file(part)),
+            // What has gone through cannot be undone: let it end where it was counted.
+            Output::Stream(_) => drop(self.flush()),
+            Output::Renamed => {}
         }
     }
 }

@@ -17,6 +17,9 @@
 //! links of a replaced file keep the old content. Access control lists and extended attributes are
 //! not copied.
 //!
+//! A log goes through [`create_log`]; a file that is read again, and has one writer at a time, through
+//! [`open_locked`] or [`LockedFile`].
+//!
 //! ```
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("games.txt");
@@ -32,8 +35,10 @@ mod destination;
 pub mod digest;
 mod lock;
 pub mod seeds;
+mod stream;
 
 pub use abandoned::remove_abandoned;
 pub use atomic_file::{AtomicFile, check_writable, write_atomically};
 pub use destination::{create_like, is_stdout, regular_path};
 pub use lock::{LockedFile, open_locked};
+pub use stream::create_log;

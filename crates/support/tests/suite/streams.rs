@@ -8,7 +8,9 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use outflank_support::{AtomicFile, check_writable, is_stdout, regular_path, write_atomically};
+use outflank_support::{
+    AtomicFile, check_writable, create_log, is_stdout, regular_path, write_atomically,
+};
 
 use crate::common::{device, fifo, folder, identity, names};
 
@@ -107,6 +109,36 @@ fn an_open_file_is_continued() {
     again.read_to_string(&mut content).unwrap();
     assert_eq!(content, "before after after ");
     assert_eq!(names(folder.path()), ["x"]);
+}
+
+#[test]
+fn a_log_empties_files_alone() {
+    let folder = folder();
+    let path = folder.path().join("x");
+    let open = fs::File::create_new(&path).unwrap();
+    for (text, content) in [("old\n", "old\n"), ("new\n", "new\n")] {
+        create_log(&path)
+            .unwrap()
+            .write_all(text.as_bytes())
+            .unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
+    }
+    let name = format!("/dev/fd/{}", open.as_raw_fd());
+    let mut log = create_log(Path::new(&name)).unwrap();
+    log.write_all(b"more\n").unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "new\nmore\n");
+    assert_eq!(names(folder.path()), ["x"]);
+}
+
+#[test]
+fn a_dropped_stream_ends_with_what_was_written() {
+    let folder = folder();
+    let path = fifo(folder.path().join("fifo"));
+    let read = through_fifo(&path, |path| {
+        let mut writer = AtomicFile::create(path).unwrap();
+        writer.write_all(b"f5d6\n").unwrap();
+    });
+    assert_eq!(read, b"f5d6\n");
 }
 
 #[test]
