@@ -1,10 +1,11 @@
 //! The files of a book: the store, its overlay, its lock and what is under construction.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use outflank_othello::format::LockedFile;
+use outflank_support::{LockedFile, create_like, regular_path};
 
 use crate::error::{BookError, Fault};
 
@@ -15,10 +16,12 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns the path of the overlay of a book: positions that are not in the store yet.
+/// Returns the path of the overlay of a book: positions that are not in the store yet. It is beside
+/// the book itself, where `path` is a symbolic link.
 #[must_use]
 pub fn overlay_path(path: &Path) -> PathBuf {
-    beside(path, ".overlay")
+    let book = regular_path(path).ok().flatten();
+    beside(&book.unwrap_or_else(|| path.to_owned()), ".overlay")
 }
 
 /// The right to write a book. A second writer is refused until this one ends.
@@ -35,17 +38,27 @@ impl BookLock {
     ///
     /// Returns an error that names the process that is writing the book, or any I/O error.
     pub fn new(path: &Path) -> Result<Self, BookError> {
-        let lock = LockedFile::open(&beside(path, ".lock"));
+        let failed = |error| Fault::Io(error).at(path);
+        let Some(book) = regular_path(path).map_err(failed)? else {
+            let message = "expected a regular file, which can be read again";
+            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, message)));
+        };
+        let lock = LockedFile::open(&beside(&book, ".lock"));
         Ok(Self {
-            path: path.to_owned(),
-            _lock: lock.map_err(|error| Fault::Io(error).at(path))?,
+            path: book,
+            _lock: lock.map_err(failed)?,
         })
     }
 
-    /// Returns the path of the book.
+    /// Returns the path of the book, after all symbolic links.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Creates a store under construction, which has the mode and owner of the book.
+    pub(crate) fn create(&self, path: &Path) -> io::Result<File> {
+        create_like(path, &self.path)
     }
 
     /// Returns the path of the store under construction.

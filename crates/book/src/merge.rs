@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use outflank_othello::Shape;
-use outflank_othello::format::write_atomically;
+use outflank_support::write_atomically;
 
 use crate::entry::Entry;
 use crate::error::{BookError, Fault};
@@ -147,7 +147,7 @@ pub(crate) fn rebuild(
     let wrong = |fault: Fault| fault.at(lock.path());
     // What an interrupted merge left is no part of this.
     let _ = fs::remove_file(lock.progress());
-    let mut writer = StoreWriter::create(&lock.part(), settings.shape).map_err(wrong)?;
+    let mut writer = StoreWriter::create(lock, &lock.part(), settings.shape).map_err(wrong)?;
     let heads: Result<Vec<Head<'_>>, BookError> = sources.into_iter().map(Head::new).collect();
     let mut merged = Merged::default();
     let report = |_: &mut StoreWriter, _: &[Head<'_>], merged: &Merged| {
@@ -192,7 +192,7 @@ pub fn merge(
         let part = lock.part();
         let writer = match &saved {
             Some(saved) => StoreWriter::resume(&part, shape, saved.pages),
-            None => StoreWriter::create(&part, shape),
+            None => StoreWriter::create(lock, &part, shape),
         };
         let mut writer = writer.map_err(wrong)?;
         let places = places.unwrap_or_else(|| vec![Place::default(); books.len()]);

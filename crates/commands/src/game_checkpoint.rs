@@ -1,14 +1,15 @@
 //! The checkpoint of a command that works game by game: a line of JSON for each finished game.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read as _, Write as _};
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, bail, ensure};
 use outflank_othello::format::GameRecord;
 use outflank_othello::notation::transcript;
+use outflank_support::open_locked;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -39,17 +40,7 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
     /// Opens or creates the checkpoint of a run of a command with certain options.
     pub(crate) fn open(path: &Path, command: &str, options: &str) -> anyhow::Result<Self> {
         let name = || format!("--checkpoint {}", path.display());
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .with_context(name)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{}: in use by another run", name()),
-            Err(TryLockError::Error(error)) => return Err(error).with_context(name),
-        }
+        let mut file = open_locked(path).with_context(name)?;
         let mut content = Vec::new();
         file.read_to_end(&mut content).with_context(name)?;
         let header = Header {
@@ -87,6 +78,7 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
                 done.insert(entry.game, entry);
             }
             file.set_len(complete as u64).with_context(name)?;
+            file.seek(SeekFrom::End(0)).with_context(name)?;
         }
         Ok(Self {
             path: path.to_owned(),

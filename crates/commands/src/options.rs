@@ -11,6 +11,7 @@ use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
 use outflank_othello::Shape;
 use outflank_study::EngineAnalyzer;
+use outflank_support::{check_writable, regular_path};
 
 use crate::context::Context;
 
@@ -215,7 +216,16 @@ pub(crate) fn read_evaluation(
     Evaluation::from_toml(kind, &text).with_context(|| path.display().to_string())
 }
 
-/// Checks that the folder of an option's file exists.
+/// Returns the path after which the working files of an output are named: its own, or one among
+/// the system's temporary files if it is a device or a stream, which has nothing beside it.
+pub(crate) fn working_path(output: &Path) -> PathBuf {
+    match regular_path(output) {
+        Ok(None) => std::env::temp_dir().join(format!("outflank-{}", std::process::id())),
+        _ => output.to_owned(),
+    }
+}
+
+/// Checks that the folder of an option's file exists, and that the file can be written.
 pub(crate) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));
     ensure!(
@@ -223,5 +233,5 @@ pub(crate) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
         "{option} {}: there is no such folder",
         path.display()
     );
-    Ok(())
+    check_writable(path).with_context(|| format!("{option} {}", path.display()))
 }

@@ -47,18 +47,15 @@
 //! | [`Sprt`] | the test that ends a match once it is decided |
 //! | [`RatingList`] | ratings of many engines |
 //! | [`PlayerRatings`], [`RatingHistory`] | ratings of people, year by year |
-//! | [`seeds`], [`digest`] | seeds and digests for reproducible experiments |
 #![forbid(unsafe_code)]
 
 mod adjudication;
 mod cross_table;
-pub mod digest;
 mod engine;
 mod forfeit;
 mod openings;
 mod play;
 mod player_ratings;
-pub mod seeds;
 mod statistics;
 mod tournament;
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use outflank_othello::format::{AtomicFile, LockedFile};
 use outflank_othello::{Bitboard, Board, Position, with_board};
+use outflank_support::{AtomicFile, LockedFile};
 
 use crate::build::{Builder, Goal, Prover, remove_folder};
 use crate::encode::{Body, Encoder};
@@ -278,9 +278,9 @@ impl Header {
             file.write_all(&chunk.hash)?;
         }
         body.data.copy_to(&mut file)?;
-        file.complete(None)?;
-        file.rename()?;
-        Ok(std::fs::metadata(path)?.len())
+        let bytes = file.written();
+        file.finish()?;
+        Ok(bytes)
     }
 }
 

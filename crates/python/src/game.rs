@@ -7,11 +7,11 @@ use std::sync::{Mutex, PoisonError};
 
 use outflank_othello::Game as OthelloGame;
 use outflank_othello::format::{
-    Date, FileError, Format, GameFile as GameWriter, GameReader, GameRecord, ReadGame, WriteError,
-    open_game_file,
+    Date, FileError, Format, GameReader, GameRecord, ReadGame, WriteError, open_game_file,
 };
 use outflank_othello::notation::{parse_game, transcript};
-use outflank_study::{GameObject, OpeningNames};
+use outflank_study::{GameFile as GameWriter, GameObject, OpeningNames};
+use outflank_support::AtomicFile;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -259,7 +259,8 @@ pub(crate) fn write_games<'py>(
         ))
     })?;
     let refused = |error| os_error(format_args!("{}: {error}", path.display()));
-    let mut file = GameWriter::create(&path, format).map_err(refused)?;
+    let file = AtomicFile::create(&path).map_err(refused)?;
+    let mut file = GameWriter::new(file, format);
     let omissions = PyDict::new(py);
     let add = |omission: String, games: usize| {
         let before = omissions.get_item(&omission)?;
@@ -277,8 +278,7 @@ pub(crate) fn write_games<'py>(
             add(omission.to_string(), 1)?;
         }
     }
-    let (_, late) = file.finish().map_err(refused)?;
-    for (omission, games) in late {
+    for (omission, games) in file.finish().map_err(refused)? {
         add(omission.to_string(), games)?;
     }
     Ok(omissions)

@@ -19,6 +19,7 @@ mod analyzer;
 pub mod archive;
 pub mod checkpoint;
 mod choices;
+mod game_file;
 mod game_object;
 pub mod guess;
 pub mod library;
@@ -37,6 +38,7 @@ pub use analyzer::{
     AnalyzedMove, Analyzer, BookScores, ClassicAnalyzer, EngineAnalyzer, with_book,
 };
 pub use choices::{MoveCounts, SideChoices};
+pub use game_file::GameFile;
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
 pub use reason::{Reason, check_claim, reason};

@@ -1,6 +1,6 @@
 //! Hashes of sample data, by which a run recognizes its inputs.
 
-use outflank_matches::seeds::derived_seed;
+use outflank_support::seeds::derived_seed;
 
 use crate::samples::{Sample, Split};
 

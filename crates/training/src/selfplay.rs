@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 use crate::dataset::SelfPlayGame;
 use crate::hash;
-use outflank_matches::seeds::derived_rng;
+use outflank_support::seeds::derived_rng;
 
 /// Settings of self-play. The same settings give the same games on any number of threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use outflank_othello::format::AtomicFile;
 use outflank_othello::{Board, Shape};
+use outflank_support::AtomicFile;
 
 use super::edax::{self, EdaxRecord};
 use super::egaroucid::{self, EgaroucidRecord};
@@ -66,11 +66,8 @@ pub fn export(
         Format::Parquet => return export.parquet(),
         Format::Compact => export.compact()?,
     }
-    let Export {
-        mut file, exported, ..
-    } = export;
-    let finished = file.complete(None).and_then(|()| file.rename());
-    finished.map_err(|error| wrong(error.into()))?;
+    let Export { file, exported, .. } = export;
+    file.finish().map_err(|error| wrong(error.into()))?;
     Ok(exported)
 }
 
@@ -224,9 +221,8 @@ impl Export<'_, '_> {
                 .map_err(&wrong)?;
         }
         self.exported.written = self.exported.read;
-        let mut file = writer.into_inner().map_err(|error| wrong(error.into()))?;
-        let finished = file.complete(None).and_then(|()| file.rename());
-        finished.map_err(|error| wrong(error.into()))?;
+        let file = writer.into_inner().map_err(|error| wrong(error.into()))?;
+        file.finish().map_err(|error| wrong(error.into()))?;
         Ok(self.exported)
     }
 }

@@ -120,7 +120,7 @@ impl Runs<'_> {
         self.entries.push(entry);
         if self.entries.len() == RUN {
             let path = self.lock.run(self.written);
-            let mut writer = StoreWriter::create(&path, Shape::STANDARD)?;
+            let mut writer = StoreWriter::create(self.lock, &path, Shape::STANDARD)?;
             self.written += 1;
             for entry in self.sorted() {
                 writer.push(entry)?;

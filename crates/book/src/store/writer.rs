@@ -12,6 +12,7 @@ use super::page::{self, ENTRIES_PER_PAGE, PAGE_SIZE, word};
 use super::reader::read_at;
 use crate::entry::{Entry, Key};
 use crate::error::Fault;
+use crate::files::BookLock;
 
 /// Writes sorted entries as a book under construction.
 pub(crate) struct StoreWriter {
@@ -28,14 +29,12 @@ pub(crate) struct StoreWriter {
 }
 
 impl StoreWriter {
-    /// Creates the file, or empties it.
-    pub(crate) fn create(path: &Path, shape: Shape) -> Result<Self, Fault> {
+    /// Creates the file for a book, or empties it.
+    pub(crate) fn create(book: &BookLock, path: &Path, shape: Shape) -> Result<Self, Fault> {
         if !shape.is_narrow() {
             return Err(Fault::Wide(shape));
         }
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(true);
-        let mut file = BufWriter::with_capacity(1 << 18, file.open(path)?);
+        let mut file = BufWriter::with_capacity(1 << 18, book.create(path)?);
         file.write_all(&[0; PAGE_SIZE])?;
         Ok(Self {
             file,

@@ -41,3 +41,4 @@ mod tree;
 mod tree_drawings;
 mod tune;
 mod usage;
+mod written_files;

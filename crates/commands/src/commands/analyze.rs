@@ -7,13 +7,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use outflank_othello::format::{GameRecord, write_atomically};
+use outflank_othello::format::GameRecord;
 use outflank_othello::{Color, Game};
 use outflank_study::people::PlayedRating;
 use outflank_study::{
     Analyzer, BookScores, GameRow, OpeningNames, Review, ReviewedMove, Severity, SideChoices,
     SideSummary, TableRow, TurningPoint, WorstRow, review,
 };
+use outflank_support::write_atomically;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::training::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
+use crate::options::{BoardOption, ThreadsOption, WeightsOption, check_folder, parse_selectivity};
 use crate::output::{grouped, progress_bar};
 use crate::schema::{Lines, lines};
 
@@ -108,6 +108,9 @@ struct Total {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let shape = arguments.board.shape;
+    if let Some(path) = &arguments.parquet {
+        check_folder("--parquet", path)?;
+    }
     let evaluation = arguments.weights.read_for(shape)?;
     let label = Label {
         shape,

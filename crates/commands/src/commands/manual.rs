@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, CommandFactory, ValueEnum};
 use clap_markdown::MarkdownOptions;
+use outflank_support::write_atomically;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -50,7 +51,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let name = || folder.display().to_string();
     std::fs::create_dir_all(folder).with_context(name)?;
     match arguments.format {
-        Format::Man => clap_mangen::generate_to(Cli::command(), folder).with_context(name)?,
+        Format::Man => {
+            let mut command = Cli::command().disable_help_subcommand(true);
+            command.build();
+            write_pages(&command, folder)?;
+        }
         Format::Markdown => write(&folder.join("commands.md"), &command_reference())?,
         Format::JsonSchema => {
             for (command, lines) in json_lines() {
@@ -65,9 +70,21 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
+/// Writes the manual page of a command and those of its subcommands.
+fn write_pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
+    for subcommand in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+        write_pages(subcommand, folder)?;
+    }
+    let page = clap_mangen::Man::new(command.clone());
+    let path = folder.join(page.get_filename());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    write_atomically(&path, &text).with_context(|| path.display().to_string())
+}
+
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let text = format!("{}\n", text.trim_end());
-    std::fs::write(path, text).with_context(|| path.display().to_string())
+    write_atomically(path, text.as_bytes()).with_context(|| path.display().to_string())
 }
 
 /// Renders the help of every command as Markdown.

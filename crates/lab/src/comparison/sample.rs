@@ -10,7 +10,7 @@ use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::{Position, Shape};
 use thiserror::Error;
 
-use outflank_matches::seeds::derived_seed;
+use outflank_support::seeds::derived_seed;
 use outflank_training::{Label, LabelError};
 use outflank_training::{SELFPLAY_HASH, SelfPlay};
 

@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use thiserror::Error;
 
 use crate::engine::MatchEngine;
-use crate::seeds::derived_rng;
+use outflank_support::seeds::derived_rng;
 
 pub use file::{OpeningError, read_openings};
 pub use random::RandomOpenings;

@@ -8,7 +8,7 @@ use outflank_othello::{Game, Position, Shape};
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
-use crate::seeds::derived_rng;
+use outflank_support::seeds::derived_rng;
 
 /// Distinguishes these random numbers from others with the same seed.
 const RANDOM_OPENINGS: u64 = 0x5241_4e44;

@@ -14,8 +14,8 @@ use crate::adjudication::{Adjudicator, ScoreRules};
 use crate::engine::{Clock, EngineError, MatchEngine};
 use crate::forfeit::{Forfeit, ForfeitCause};
 use crate::play::{GameRules, PlayedGame, play_game};
-use crate::seeds::derived_seed;
 use crate::statistics::Sprt;
+use outflank_support::seeds::derived_seed;
 
 use collector::Collector;
 pub use results::{Results, ResultsError, ResultsFile};

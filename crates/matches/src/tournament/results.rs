@@ -1,22 +1,22 @@
 //! Results files, from which a tournament can be resumed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use outflank_classic::Parameters;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Game;
-use outflank_othello::format::lock_for_writing;
+use outflank_support::open_locked;
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
 use super::stored::StoredPair;
 use super::{GamePair, Schedule, Tournament};
-use crate::digest::{file_digest, text_digest};
 use crate::engine::Clock;
+use outflank_support::digest::{file_digest, text_digest};
 
 /// A file to which the pairs of a tournament are appended as they end: a line of JSON
 /// that identifies the tournament, then a line for each pair.
@@ -225,14 +225,7 @@ impl ResultsFile {
             error,
         };
         let header = Header::new(tournament, settings)?;
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(failed)?;
-        lock_for_writing(&file).map_err(failed)?;
+        let file = open_locked(path).map_err(failed)?;
         let mut results = Self {
             path: path.to_owned(),
             file,

@@ -3,9 +3,8 @@
 //! [`GameReader`] detects the format from the content and yields games one by one, with
 //! an error for each game that cannot be read and a list of what could not be parsed.
 //! [`GameWriter`] writes any format that can represent the games, and reports what it
-//! omits. Both keep one game in memory, however large the file. [`open_game_file`] and
-//! [`GameFile`] do the same with files on disk; [`read_games`], [`read_game_file`] and
-//! [`write_games`] handle all games at once.
+//! omits. Both keep one game in memory, however large the file. [`open_game_file`] reads a file on
+//! disk; [`read_games`], [`read_game_file`] and [`write_games`] handle all games at once.
 
 mod detect;
 pub mod ggf;
@@ -14,8 +13,6 @@ mod omission;
 mod open_file;
 pub mod pgn;
 
-mod atomic_file;
-mod game_file;
 mod game_filter;
 mod move_replay;
 mod names;
@@ -26,11 +23,7 @@ pub mod sgf;
 mod write;
 pub mod wthor;
 
-pub use atomic_file::{
-    AtomicFile, LockedFile, lock_for_writing, remove_abandoned, write_atomically,
-};
 pub use detect::{Format, UnknownFormat};
-pub use game_file::GameFile;
 pub use game_filter::{GameFilter, GameKey, OpeningFilter, PositionFilter, ResultFilter, Years};
 pub use names::{
     cut_form, cuttable_forms, fold_name, name_key, same_words, share_a_word, spelt_out_key,

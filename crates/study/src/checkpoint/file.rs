@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use outflank_engine::SavedBounds;
-use outflank_othello::format::LockedFile;
+use outflank_support::LockedFile;
 use serde::{Deserialize, Serialize};
 
 /// The positions and the window of a run. A checkpoint belongs to one run.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use outflank_engine::{SavedBounds, SearchProgress, Searcher, TableView};
 use outflank_othello::Position;
-use outflank_othello::format::LockedFile;
+use outflank_support::LockedFile;
 
 use super::file::{self, CheckpointError, Done, Header, Run, Spent};
 

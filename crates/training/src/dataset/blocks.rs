@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use outflank_othello::format::lock_for_writing;
+use outflank_support::open_locked;
 
 use super::error::DatasetError;
 
@@ -169,13 +169,7 @@ pub(super) struct Appender {
 impl Appender {
     /// Opens or creates the file for a single writer.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let mut options = File::options();
-        let file = options
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        lock_for_writing(&file)?;
+        let file = open_locked(path)?;
         let end = file.metadata()?.len();
         Ok(Self { file, end })
     }

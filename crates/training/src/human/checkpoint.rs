@@ -2,7 +2,7 @@
 
 use std::io::{self, Read as _, Write};
 
-use outflank_matches::seeds::derived_seed;
+use outflank_support::seeds::derived_seed;
 use serde::{Deserialize, Serialize};
 
 use super::model::Head;

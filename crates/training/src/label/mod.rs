@@ -17,7 +17,7 @@ pub use shards::{Shard, Shards};
 
 use crate::dataset::ScoredPosition;
 use crate::selfplay::SELFPLAY_HASH;
-use outflank_matches::digest::file_digest;
+use outflank_support::digest::file_digest;
 
 /// Settings of labelling. The same settings give the same positions in the same order with
 /// the same scores on any number of threads.

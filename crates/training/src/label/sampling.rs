@@ -12,7 +12,7 @@ use super::{Label, LabelError};
 use crate::dataset::{
     GamesReader, Kind, ParquetReader, PositionsReader, SelfPlayGame, is_parquet, kind_of,
 };
-use outflank_matches::seeds::derived_rng;
+use outflank_support::seeds::derived_rng;
 
 /// Iterator over the positions sampled by a [`Label`]. An error ends it.
 pub struct SampledPositions {

@@ -6,13 +6,13 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use outflank_othello::Position;
-use outflank_othello::format::remove_abandoned;
+use outflank_support::remove_abandoned;
 
 use super::{Label, LabelError, SampledPositions};
 use crate::dataset::{
     DatasetError, Header, ParquetReader, Record as _, ScoredPosition, write_positions,
 };
-use outflank_matches::digest::bytes_digest;
+use outflank_support::digest::bytes_digest;
 
 /// Iterator over the shards of a [`Label`]: ranges of its positions, in order. An error ends it.
 pub struct Shards {

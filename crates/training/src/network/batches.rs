@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rand::seq::SliceRandom;
 
-use outflank_matches::seeds::derived_rng;
+use outflank_support::seeds::derived_rng;
 
 /// Returns the shuffled sample indices of an epoch. They depend only on the seed, so that
 /// a resumed run uses the same order.

@@ -3,7 +3,7 @@
 use outflank_engine::evaluation::network::{BUCKETS, HIDDEN};
 use rand::RngExt;
 
-use outflank_matches::seeds::derived_rng;
+use outflank_support::seeds::derived_rng;
 
 /// A value for each accumulator: the first factors of all pairs, then the second.
 pub(super) type Parameters<const P: usize> = [[f32; P]; 2];

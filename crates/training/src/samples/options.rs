@@ -1,6 +1,6 @@
 //! Options for making samples from games, and the hold-out split.
 
-use outflank_matches::seeds::derived_seed;
+use outflank_support::seeds::derived_seed;
 
 /// Options for making samples from games.
 #[derive(Clone, Copy, Debug, PartialEq)]

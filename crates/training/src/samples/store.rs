@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outflank_engine::evaluation::{KNOTS, PatternSet};
-use outflank_othello::format::lock_for_writing;
 use outflank_othello::{Board, Shape};
+use outflank_support::open_locked;
 
 use super::{Sample, SampleError, SampleSink, Split};
 use crate::hash;
@@ -172,12 +172,7 @@ impl SampleStoreWriter {
     /// ([`ResourceBusy`](io::ErrorKind::ResourceBusy)).
     pub fn new(directory: &Path, patterns: &'static PatternSet) -> io::Result<Self> {
         std::fs::create_dir_all(directory)?;
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path(directory, Split::Training, 0))?;
-        lock_for_writing(&lock)?;
+        let lock = open_locked(&path(directory, Split::Training, 0))?;
         let file = |split, interval| {
             let file = File::create(path(directory, split, interval))?;
             io::Result::Ok(BufWriter::with_capacity(1 << 16, file))

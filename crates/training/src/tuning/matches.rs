@@ -13,8 +13,8 @@ use crate::checkpoint::{Checkpoint, CheckpointFile, Settings};
 use crate::hash;
 use outflank_matches::Tally;
 use outflank_matches::Tournament;
-use outflank_matches::seeds::{derived_rng, derived_seed};
 use outflank_matches::{ClassicEngine, MatchEngine, MoveLimit};
+use outflank_support::seeds::{derived_rng, derived_seed};
 
 /// Separates these random numbers from others with the same seed.
 const ORDER: u64 = 0x4F52_4452;

@@ -13,7 +13,7 @@ use super::normal_equations::{NormalEquations, count};
 use super::{FORMAT, Saved, Tunable, TuningError};
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, Settings};
 use crate::samples::{Sample, SampleError, SampleOptions, SampleSink, Split, load_samples};
-use outflank_matches::digest::file_digest;
+use outflank_support::digest::file_digest;
 
 /// Positions between two points of the history.
 const BATCH: usize = 1 << 16;

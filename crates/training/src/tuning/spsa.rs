@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use outflank_matches::seeds::derived_rng;
+use outflank_support::seeds::derived_rng;
 
 /// Separates these random numbers from others with the same seed.
 const SIGNS: u64 = 0x5349_474E;

@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn clamped_values_are_valid() {
         let tunable = by_hand(EvaluationKind::Phased);
-        let mut rng = outflank_matches::seeds::derived_rng(5, &[]);
+        let mut rng = outflank_support::seeds::derived_rng(5, &[]);
         for _ in 0..1000 {
             let values: Vec<f64> = tunable
                 .values()

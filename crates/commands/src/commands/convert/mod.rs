@@ -9,9 +9,10 @@ mod split;
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use outflank_othello::format::{Format, GameFilter, GameKey, GameRecord, ReadGame, WriteError};
+use outflank_support::{is_stdout, regular_path};
 
 use self::input::Inputs;
 use self::name_files::NameFiles;
@@ -29,7 +30,7 @@ use crate::options::BoardOption;
 Information that the output format cannot store is listed on standard error with the number of \
 games that had it. Names of players and tournaments for WTHOR files are read from the first .jou \
 and .trn file in the same folder; --names writes them. A file is written under a temporary name and renamed when it is \
-complete.")]
+complete; devices and FIFOs are written straight through.")]
 pub(crate) struct Arguments {
     /// Files to read, recognised by their content, and last the file to write, in the
     /// format of its extension (.txt for transcripts, .obf, .wtb, .ggf, .sgf, .pgn);
@@ -67,12 +68,20 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let Some((output, inputs)) = arguments.files.split_last() else {
         bail!("expected files to read and a file to write");
     };
+    let output = output_name(output);
     let to_stdout = output == "-";
     if to_stdout && context.output.is_json() {
         bail!("standard output cannot hold both the games and JSON: expected a file name");
     }
     if to_stdout && arguments.split.is_some() {
         bail!("standard output cannot be split: expected a file name");
+    }
+    if !to_stdout && (arguments.split.is_some() || arguments.names) {
+        let file = regular_path(Path::new(output)).with_context(|| output.to_owned())?;
+        ensure!(
+            file.is_some(),
+            "{output}: not a regular file, beside which others are written: expected a file name"
+        );
     }
     let format = output_format(output, arguments.to)?;
     let names = match arguments.names {
@@ -115,6 +124,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     } else {
         Verdict::Negative
     })
+}
+
+/// Returns the name of an output, `-` for every name of standard output.
+pub(super) fn output_name(name: &str) -> &str {
+    match is_stdout(Path::new(name)) {
+        true => "-",
+        false => name,
+    }
 }
 
 /// Returns the requested format or that of the extension.

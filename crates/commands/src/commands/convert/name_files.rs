@@ -1,13 +1,15 @@
 //! The files of names beside a WTHOR file: `--names`.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 use outflank_othello::format::wthor::WthorNames;
 use outflank_othello::format::{
-    Format, NameNumbers, WthorNameFiles, name_paths_beside, names_beside, write_atomically,
+    Format, NameNumbers, WthorNameFiles, name_paths_beside, names_beside,
 };
+use outflank_support::AtomicFile;
 
 use crate::output::counted;
 
@@ -44,10 +46,18 @@ impl NameFiles {
             return Ok(());
         }
         let files = self.numbers.files();
+        let mut complete = Vec::new();
         for (path, names) in self.paths.iter().zip([files.players, files.tournaments]) {
             let place = || path.display().to_string();
+            let mut file = AtomicFile::create(path).with_context(place)?;
             let bytes = names.to_bytes().with_context(place)?;
-            write_atomically(path, &bytes).with_context(place)?;
+            file.write_all(&bytes).with_context(place)?;
+            file.complete().with_context(place)?;
+            complete.push((file, place()));
+        }
+        // Both are complete before one is in place: each belongs to the other.
+        for (file, place) in complete {
+            file.rename().context(place)?;
         }
         if changed > 0 {
             let names = counted(changed, "name");

@@ -1,16 +1,16 @@
 //! The destination of games: standard output, a file or several files.
 
 use std::collections::HashMap;
-use std::io::{BufWriter, StdoutLock, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{
-    Finished, Format, GameFile, GameRecord, GameWriter, NameNumbers, Omission, WriteError,
-    names_beside, remove_abandoned,
+    Format, GameRecord, NameNumbers, Omission, WriteError, names_beside,
 };
+use outflank_study::GameFile;
+use outflank_support::{AtomicFile, remove_abandoned};
 
 use super::name_files::NameFiles;
 use super::report::Report;
@@ -23,10 +23,7 @@ pub(in crate::commands) struct Target {
 }
 
 enum Kind {
-    Stdout(Box<GameWriter<BufWriter<StdoutLock<'static>>>>),
-    /// WTHOR on standard output: its header is known only at the end.
-    Memory(Box<GameWriter<Vec<u8>>>),
-    File(Box<GameFile>),
+    One(Box<GameFile>),
     Parts(Box<Parts>),
 }
 
@@ -50,12 +47,8 @@ impl Target {
         names: Option<&NameFiles>,
     ) -> anyhow::Result<Self> {
         if name == "-" {
-            let kind = if format == Format::Wthor {
-                Kind::Memory(Box::new(GameWriter::new(Vec::new(), format)))
-            } else {
-                let output = BufWriter::new(std::io::stdout().lock());
-                Kind::Stdout(Box::new(GameWriter::new(output, format)))
-            };
+            let file = GameFile::new(AtomicFile::stdout(), format);
+            let kind = Kind::One(Box::new(file));
             let name = "standard output".to_owned();
             return Ok(Self { name, kind });
         }
@@ -67,27 +60,23 @@ impl Target {
             }
             _ => None,
         };
-        let folder = path.parent().unwrap_or(path);
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        remove_abandoned(folder, |other| {
-            let other = other.to_string_lossy();
-            let is_part = || split.is_some() && other.starts_with(&format!("{stem}-"));
-            Some(&*other) == path.file_name().and_then(|name| name.to_str()) || is_part()
-        });
         let kind = match split {
-            Some(split) => Kind::Parts(Box::new(Parts {
-                split,
-                format,
-                wthor_names,
-                names: PartNames::new(path),
-                files: HashMap::new(),
-                games: 0,
-            })),
+            Some(split) => {
+                remove_parts(path);
+                Kind::Parts(Box::new(Parts {
+                    split,
+                    format,
+                    wthor_names,
+                    names: PartNames::new(path),
+                    files: HashMap::new(),
+                    games: 0,
+                }))
+            }
             None => {
-                let file = GameFile::create(path, format);
-                let mut file = file.with_context(|| name.to_owned())?;
+                let file = AtomicFile::create(path).with_context(|| name.to_owned())?;
+                let mut file = GameFile::new(file, format);
                 file.set_names(wthor_names);
-                Kind::File(Box::new(file))
+                Kind::One(Box::new(file))
             }
         };
         let name = name.to_owned();
@@ -105,9 +94,7 @@ impl Target {
         record: &GameRecord,
     ) -> Result<Vec<Omission>, WriteError> {
         match &mut self.kind {
-            Kind::Stdout(writer) => writer.write(record),
-            Kind::Memory(writer) => writer.write(record),
-            Kind::File(file) => file.write(record),
+            Kind::One(file) => file.write(record),
             Kind::Parts(parts) => parts.write(record),
         }
     }
@@ -120,29 +107,9 @@ impl Target {
     ) -> anyhow::Result<usize> {
         let Self { name, kind } = self;
         match kind {
-            Kind::Stdout(writer) => {
-                writer.finish().context(name)?;
-                Ok(0)
-            }
-            Kind::Memory(mut writer) => {
-                writer.set_wthor_header(header);
-                let Finished {
-                    mut output,
-                    wthor_header,
-                    omissions: lost,
-                    ..
-                } = writer.finish()?;
-                if let Some(header) = wthor_header {
-                    output[..header.len()].copy_from_slice(&header);
-                }
-                lost.iter()
-                    .for_each(|(lost, games)| report.lost(lost, *games));
-                std::io::stdout().lock().write_all(&output).context(name)?;
-                Ok(0)
-            }
-            Kind::File(mut file) => {
+            Kind::One(mut file) => {
                 file.set_wthor_header(header);
-                let (_, lost) = file.finish().context(name)?;
+                let lost = file.finish().context(name)?;
                 lost.iter()
                     .for_each(|(lost, games)| report.lost(lost, *games));
                 Ok(1)
@@ -150,6 +117,15 @@ impl Target {
             Kind::Parts(parts) => parts.finish(header, report),
         }
     }
+}
+
+/// Removes the temporary files that a killed run left of the files named after a path.
+fn remove_parts(path: &Path) {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let start = format!("{stem}-");
+    remove_abandoned(path.parent().unwrap_or(path), |name| {
+        name.to_string_lossy().starts_with(&start)
+    });
 }
 
 impl Parts {
@@ -160,7 +136,8 @@ impl Parts {
                 std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
                 std::collections::hash_map::Entry::Vacant(entry) => {
                     let path = self.names.path(entry.key());
-                    let mut file = GameFile::create(&path, self.format)?;
+                    let file = AtomicFile::create_among_many(&path)?;
+                    let mut file = GameFile::new(file, self.format);
                     file.set_names(self.wthor_names.clone());
                     entry.insert(file)
                 }

@@ -5,7 +5,7 @@ use clap::Args;
 use outflank_othello::format::{Format, WriteError};
 use outflank_study::archive::Archive;
 
-use crate::commands::convert::{Report, Target, output_format};
+use crate::commands::convert::{Report, Target, output_format, output_name};
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
@@ -37,7 +37,7 @@ pub(super) fn run(
     archive: &Archive,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let name = arguments.output.as_str();
+    let name = output_name(&arguments.output);
     let to_stdout = name == "-";
     if to_stdout && context.output.is_json() {
         bail!("standard output cannot hold both the games and JSON: expected a file name");

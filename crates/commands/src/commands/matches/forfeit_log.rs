@@ -1,16 +1,16 @@
 //! The log of forfeits.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use outflank_matches::GamePair;
+use outflank_support::create_log;
 
 /// A log to standard error or to a file.
 pub(in crate::commands) struct ForfeitLog {
-    file: Option<(PathBuf, File)>,
+    file: Option<(PathBuf, Box<dyn Write + Send>)>,
 }
 
 impl ForfeitLog {
@@ -19,7 +19,7 @@ impl ForfeitLog {
         let Some(path) = path else {
             return Ok(Self { file: None });
         };
-        let file = File::create(path).with_context(|| format!("--log {}", path.display()))?;
+        let file = create_log(path).with_context(|| format!("--log {}", path.display()))?;
         Ok(Self {
             file: Some((path.to_owned(), file)),
         })

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use outflank_matches::{GamePair, PlayedGame, Tournament};
-use outflank_othello::format::{
-    Format, GameRecord, GameResult, MoveNote, Player, write_atomically, write_games,
-};
+use outflank_othello::format::{Format, GameRecord, GameResult, MoveNote, Player, write_games};
 use outflank_othello::{Game, Move, Position};
+use outflank_support::write_atomically;
 
 use crate::options::check_folder;
 

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::engine::{Opponent, hint};
-use super::save::save;
+use super::save::{exists, save};
 use super::session::PlaySession;
 use crate::context::{Context, Verdict};
 use crate::input_lines::InputLines;
@@ -79,7 +79,7 @@ pub(super) fn run(
     context: &Context,
 ) -> anyhow::Result<Verdict> {
     if let Some(path) = session.save_to()
-        && path.exists()
+        && exists(path)
     {
         bail!(
             "--save {}: the file exists: expected a new file",
@@ -298,7 +298,7 @@ impl Plain<'_> {
         let Some(path) = path else {
             bail!("save: expected a file name");
         };
-        if !overwrite && path.exists() {
+        if !overwrite && exists(&path) {
             bail!(
                 "{} exists: expected a new name, or `save!` to replace it",
                 path.display()

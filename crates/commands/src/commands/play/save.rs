@@ -4,7 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use outflank_othello::Game;
-use outflank_othello::format::{Format, GameRecord, write_atomically, write_games};
+use outflank_othello::format::{Format, GameRecord, write_games};
+use outflank_support::{regular_path, write_atomically};
 
 /// Returns the format of a file extension.
 pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
@@ -14,10 +15,16 @@ pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
     })
 }
 
+/// Returns whether saving would replace a file. What goes through a device or a FIFO replaces
+/// nothing.
+pub(super) fn exists(path: &Path) -> bool {
+    matches!(regular_path(path), Ok(Some(file)) if file.exists())
+}
+
 /// Saves a game. Replaces an existing file only if `overwrite`.
 pub(super) fn save(game: &Game, path: &Path, overwrite: bool) -> anyhow::Result<()> {
     let format = format_of(path)?;
-    if !overwrite && path.exists() {
+    if !overwrite && exists(path) {
         bail!("{} exists", path.display());
     }
     let written = write_games(&[GameRecord::new(game.clone())], format, None)?;

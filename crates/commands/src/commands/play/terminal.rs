@@ -17,7 +17,7 @@ use ratatui::backend::Backend as _;
 
 use super::engine::{Background, EngineMove, Opponent, hint};
 use super::layout::BoardArea;
-use super::save::save;
+use super::save::{exists, save};
 use super::session::PlaySession;
 use super::state::{Effect, Event, SaveOutcome, State};
 use super::view::{Glyphs, draw};
@@ -231,7 +231,7 @@ impl Loop {
     }
 
     fn save(&self, path: &Path, overwrite: bool) -> SaveOutcome {
-        if !overwrite && path.exists() {
+        if !overwrite && exists(path) {
             return SaveOutcome::Exists;
         }
         match save(self.state.session.game(), path, overwrite) {

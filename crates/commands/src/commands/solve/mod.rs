@@ -20,7 +20,8 @@ use outflank_othello::format::ObfRecord;
 
 use crate::context::{Context, Verdict};
 use crate::options::{
-    BoardOption, HashOption, ThreadsOption, WeightsOption, parse_selectivity, parse_time,
+    BoardOption, HashOption, ThreadsOption, WeightsOption, check_folder, parse_selectivity,
+    parse_time,
 };
 use checkpoint::SolveRun;
 use many::solve_each;
@@ -129,6 +130,9 @@ impl Arguments {
                 "--proof is for one position, but there are {}",
                 records.len()
             );
+        }
+        if let Some(path) = &self.proof {
+            check_folder("--proof", path)?;
         }
         let has_no_score = |record: &ObfRecord| record.best_score().is_none();
         if self.check

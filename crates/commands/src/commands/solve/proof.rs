@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::Arguments;
 use super::progress::ProgressLine;
+use crate::options::working_path;
 use crate::output::{counted, grouped};
 
 /// A certificate that was written.
@@ -74,7 +75,7 @@ pub(super) fn write(
     let (began, before) = (Instant::now(), searcher.progress().nodes());
     let most = record.position.shape().squares() as i32;
     let claims = claims(arguments.window(), result.lower, result.upper, most);
-    let mut folder = file.clone().into_os_string();
+    let mut folder = working_path(file).into_os_string();
     folder.push(".layers");
     let options = ProofOptions {
         cut: arguments.proof_cut,

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use outflank_othello::format::write_atomically;
+use outflank_support::write_atomically;
 use outflank_training::Checkpoint;
 
 use crate::context::Verdict;

@@ -7,6 +7,7 @@ use outflank_training::TrainingError;
 use outflank_training::samples::SampleStore;
 
 use crate::context::Context;
+use crate::options::working_path;
 
 /// The directory of a sample store. A temporary one is removed on every exit path.
 pub(crate) struct SampleDirectory {
@@ -17,7 +18,10 @@ pub(crate) struct SampleDirectory {
 impl SampleDirectory {
     /// Chooses the `named` directory, or a temporary one beside the result.
     pub(crate) fn new(named: Option<&Path>, result: &Path, context: &Context) -> Self {
-        let directory = named.map_or_else(|| result.with_extension("samples"), Path::to_owned);
+        let directory = match named {
+            Some(named) => named.to_owned(),
+            None => working_path(result).with_extension("samples"),
+        };
         let is_temporary = named.is_none();
         if is_temporary {
             let directory = directory.clone();

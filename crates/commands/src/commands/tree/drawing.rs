@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
+use outflank_support::write_atomically;
 use outflank_trees::{self as drawing, Boards, SearchTree, TextLook};
 
 use crate::context::Context;
+use crate::options::check_folder;
 
 /// Options of the drawing.
 #[derive(Args)]
@@ -91,6 +93,9 @@ impl DrawingOptions {
     /// Checks the options before the search.
     pub(super) fn check(&self, context: &Context) -> anyhow::Result<()> {
         self.chosen()?;
+        if let Some(path) = &self.to {
+            check_folder("--to", path)?;
+        }
         let is_json = context.output.is_json();
         ensure!(
             !is_json || self.format.is_none() || self.to.is_some(),
@@ -159,7 +164,7 @@ impl DrawingOptions {
             None => context.output.text(drawn.trim_end_matches('\n')),
             Some(path) => {
                 let place = || format!("--to {}", path.display());
-                std::fs::write(path, drawn).with_context(place)?;
+                write_atomically(path, drawn.as_bytes()).with_context(place)?;
                 context.output.text(format_args!("{heading}"))?;
                 context
                     .output

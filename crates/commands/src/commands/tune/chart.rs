@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use outflank_othello::format::write_atomically;
+use outflank_support::write_atomically;
 use outflank_training::tuning::{History, HistoryPoint, Parameter, Tunable};
 use plotters::style::RGBColor;
 

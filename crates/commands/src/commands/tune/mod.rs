@@ -8,7 +8,7 @@ mod report;
 
 use anyhow::Context as _;
 use outflank_classic::Parameters;
-use outflank_othello::format::write_atomically;
+use outflank_support::write_atomically;
 use outflank_training::tuning::Tunable;
 
 pub(crate) use arguments::Arguments;

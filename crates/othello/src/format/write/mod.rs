@@ -160,6 +160,12 @@ impl<W: Write> GameWriter<W> {
         self.format
     }
 
+    /// Returns the output.
+    #[must_use]
+    pub const fn output(&self) -> &W {
+        &self.output
+    }
+
     /// Returns the number of games written so far.
     #[must_use]
     pub const fn games(&self) -> usize {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use outflank_othello::Square;
-use outflank_othello::format::AtomicFile;
+use outflank_support::AtomicFile;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{
     BoolType, ByteArray, ByteArrayType, DataType, FloatType, Int32Type, Int64Type,
@@ -159,9 +159,8 @@ fn export<R>(
         group_writer.close().map_err(failed)?;
         rows += group.len() as u64;
     }
-    let mut file = writer.into_inner().map_err(failed)?;
-    file.complete(None).map_err(&refused)?;
-    file.rename().map_err(&refused)?;
+    let file = writer.into_inner().map_err(failed)?;
+    file.finish().map_err(&refused)?;
     Ok(rows)
 }
 

@@ -5,20 +5,15 @@ mod xml;
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
-use outflank_othello::format::write_atomically;
+use anyhow::Context as _;
+use outflank_support::write_atomically;
 
 use super::Outcome;
 use crate::options::check_folder;
 
 /// Checks the path of the page before the games are played.
 pub(super) fn check_path(path: &Path) -> anyhow::Result<()> {
-    check_folder("--html", path)?;
-    if path.is_dir() {
-        let place = path.display();
-        bail!("--html {place}: expected a file, not a folder");
-    }
-    Ok(())
+    check_folder("--html", path)
 }
 
 /// Writes the page.

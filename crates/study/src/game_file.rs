@@ -1,35 +1,34 @@
 //! Writing game files to disk.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use super::atomic_file::AtomicFile;
-use super::wthor::WthorHeader;
-use super::{Format, GameRecord, GameWriter, NameNumbers, Omission, WriteError};
+use outflank_othello::format::wthor::WthorHeader;
+use outflank_othello::format::{
+    Finished, Format, GameRecord, GameWriter, NameNumbers, Omission, WriteError,
+};
+use outflank_support::AtomicFile;
 
-/// A game file written under a temporary name and renamed once it is complete. It is
-/// closed between writes, so thousands can be in progress at once.
+/// A file of games, which appears once it is complete.
 ///
-/// Dropping it before [`GameFile::finish`] removes the temporary file.
+/// Dropping it before [`GameFile::finish`] leaves the old file as it was.
 #[derive(Debug)]
 pub struct GameFile {
-    path: PathBuf,
     writer: GameWriter<AtomicFile>,
 }
 
 impl GameFile {
-    /// Creates the temporary file.
-    ///
-    /// # Errors
-    ///
-    /// Returns any I/O error.
-    pub fn create(path: &Path, format: Format) -> io::Result<Self> {
-        let file = AtomicFile::create(path)?;
-        Ok(Self {
-            path: path.to_owned(),
+    /// Returns a writer of games to a file.
+    #[must_use]
+    pub fn new(mut file: AtomicFile, format: Format) -> Self {
+        if format == Format::Wthor {
+            // Its header is known only at the end.
+            file.hold();
+        }
+        Self {
             writer: GameWriter::new(file, format),
-        })
+        }
     }
 
     /// Sets the header of a WTHOR file: see
@@ -58,21 +57,19 @@ impl GameFile {
         self.writer.write(record)
     }
 
-    /// Completes the file and renames it. Returns the number of games, and the omissions
-    /// known only at the end.
+    /// Completes the file and moves it into place. Returns the omissions known only at the end,
+    /// each with the number of games it affects.
     ///
     /// # Errors
     ///
     /// Returns any I/O error; the old file is then unchanged.
-    pub fn finish(self) -> io::Result<(usize, Vec<(Omission, usize)>)> {
-        let finished = self.writer.finish()?;
-        let mut file = finished.output;
-        file.complete(finished.wthor_header)?;
+    pub fn finish(self) -> io::Result<Vec<(Omission, usize)>> {
+        let (file, omissions) = self.complete()?;
         file.rename()?;
-        Ok((finished.games, finished.omissions))
+        Ok(omissions)
     }
 
-    /// Completes several files before it renames the first, so that a full disk leaves
+    /// Completes several files before it moves the first into place, so that a full disk leaves
     /// none of them behind. Returns the omissions known only at the end.
     ///
     /// # Errors
@@ -84,12 +81,10 @@ impl GameFile {
         let named = |path: &Path, error: io::Error| {
             io::Error::new(error.kind(), format!("{}: {error}", path.display()))
         };
-        for Self { path, writer } in files {
-            let finished = writer.finish().map_err(|error| named(&path, error))?;
-            let mut file = finished.output;
-            let completed = file.complete(finished.wthor_header);
-            completed.map_err(|error| named(&path, error))?;
-            omissions.extend(finished.omissions);
+        for game_file in files {
+            let path = game_file.writer.output().path().to_owned();
+            let (file, lost) = game_file.complete().map_err(|error| named(&path, error))?;
+            omissions.extend(lost);
             complete.push((file, path));
         }
         for (file, path) in complete {
@@ -97,30 +92,47 @@ impl GameFile {
         }
         Ok(omissions)
     }
+
+    fn complete(self) -> io::Result<(AtomicFile, Vec<(Omission, usize)>)> {
+        let Finished {
+            output: mut file,
+            wthor_header,
+            omissions,
+            ..
+        } = self.writer.finish()?;
+        if let Some(header) = wthor_header {
+            file.overwrite_start(&header)?;
+        }
+        file.complete()?;
+        Ok((file, omissions))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
 
-    use super::super::write_atomically;
+    use outflank_othello::{Game, Shape};
+
     use super::*;
 
     #[test]
     fn a_partial_file_is_not_left_behind() {
-        let folder = std::env::temp_dir().join(format!("outflank-save-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("games.txt");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
         fs::write(&path, "before").unwrap();
         let count = || fs::read_dir(&folder).unwrap().count();
-        let file = GameFile::create(&path, Format::Ggf).unwrap();
+        let create = || GameFile::new(AtomicFile::create(&path).unwrap(), Format::Transcripts);
+        let file = create();
         assert_eq!(count(), 2);
         drop(file);
         assert_eq!(count(), 1);
         assert_eq!(fs::read_to_string(&path).unwrap(), "before");
-        write_atomically(&path, b"after").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "after");
+        let mut file = create();
+        let game = Game::from_transcript(Shape::STANDARD, "f5d6").unwrap();
+        file.write(&GameRecord::new(game)).unwrap();
+        file.finish().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "f5d6\n");
         assert_eq!(count(), 1);
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

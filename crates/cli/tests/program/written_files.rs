@@ -1,0 +1,436 @@
+//! What is written for `--to`, `--html` and the like: regular files, links, FIFOs, devices. Run by
+//! the superuser, each test runs the program as another user, too.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+use tempfile::TempDir;
+
+use crate::common::{self, kill, start_in, stderr, workspace};
+
+/// A user who owns no file of the workspace.
+const NOBODY: u32 = 65534;
+
+/// A folder and the user who works in it.
+struct Place {
+    folder: TempDir,
+    /// The other user, if it is not the one who runs the tests.
+    user: Option<u32>,
+}
+
+/// Returns a place of this user, and for the superuser one of another.
+fn places() -> Vec<Place> {
+    let own = Place {
+        folder: tempfile::tempdir().unwrap(),
+        user: None,
+    };
+    if fs::metadata(own.path()).unwrap().uid() != 0 {
+        return vec![own];
+    }
+    let other = Place {
+        folder: tempfile::tempdir().unwrap(),
+        user: Some(NOBODY),
+    };
+    other.give(other.path());
+    // The build may lie where others may not go.
+    let mut try_it = other.command(Path::new(PROGRAM), &["--version"]);
+    match try_it.stdout(Stdio::null()).status() {
+        Ok(_) => vec![own, other],
+        Err(error) => {
+            println!("skipped for another user: {error}");
+            vec![own]
+        }
+    }
+}
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_outflank");
+
+impl Place {
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.path().join(name)
+    }
+
+    /// Gives a file to the user of the place.
+    fn give(&self, path: &Path) {
+        if let Some(user) = self.user {
+            chown(path, Some(user), Some(user)).unwrap();
+        }
+    }
+
+    fn command(&self, program: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(self.path());
+        if let Some(user) = self.user {
+            command.gid(user).uid(user);
+        }
+        command
+    }
+
+    /// Runs the program with a text on standard input.
+    fn run(&self, arguments: &[&str], input: &str) -> Output {
+        let mut command = self.command(Path::new(PROGRAM), arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(input.as_bytes())
+            .unwrap();
+        child.wait_with_output().unwrap()
+    }
+
+    /// Runs a script in bash, where `$program` is the program, and returns its standard output.
+    fn bash(&self, script: &str) -> String {
+        let mut command = self.command(Path::new("bash"), &["-c", script]);
+        let output = command.env("program", PROGRAM).output().unwrap();
+        assert!(output.status.success(), "{script}: {}", stderr(&output));
+        common::stdout(&output)
+    }
+
+    /// Makes a special file for the user: `mkfifo`, or `mknod` as the superuser. Returns `None`,
+    /// with a message, where the system forbids it.
+    fn special(&self, name: &str, kind: &[&str]) -> Option<PathBuf> {
+        let path = self.file(name);
+        let mut make = Command::new("mknod");
+        let made = make.arg(&path).args(kind).stderr(Stdio::null()).status();
+        if !made.unwrap().success() {
+            println!("skipped: this user cannot make device nodes here");
+            return None;
+        }
+        self.give(&path);
+        // A node on a file system without devices is made, but cannot be opened.
+        let opens = kind[0] == "p" || fs::File::options().write(true).open(&path).is_ok();
+        opens.then_some(path)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path()).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+/// A command that writes a file.
+struct Writer {
+    /// Its arguments; `FILE` stands for the file.
+    arguments: &'static str,
+    /// Standard input; `FILE` stands for the file.
+    input: &'static str,
+    /// The extension of the file.
+    extension: &'static str,
+    /// How its content begins.
+    start: &'static str,
+}
+
+const WRITERS: [Writer; 10] = [
+    Writer {
+        arguments: "convert in.txt FILE",
+        input: "",
+        extension: "txt",
+        start: "f5d6c3d3c4\n",
+    },
+    Writer {
+        arguments: "convert in.txt FILE",
+        input: "",
+        extension: "wtb",
+        start: "",
+    },
+    Writer {
+        arguments: "solve start --board 4x4-a1 --proof FILE",
+        input: "",
+        extension: "proof",
+        start: "othello certificate 1\n",
+    },
+    Writer {
+        arguments: "analyze f5d6 --level 1 --html FILE",
+        input: "",
+        extension: "html",
+        start: "<!",
+    },
+    Writer {
+        arguments: "match random random --games 2 --html FILE",
+        input: "",
+        extension: "html",
+        start: "<!",
+    },
+    Writer {
+        arguments: "tree f5d6 --depth 1 --to FILE",
+        input: "",
+        extension: "svg",
+        start: "<svg",
+    },
+    Writer {
+        arguments: "play --color both",
+        input: "f5\nd6\nsave! FILE\n",
+        extension: "txt",
+        start: "f5d6\n",
+    },
+    Writer {
+        arguments: "db --db games.db export FILE",
+        input: "",
+        extension: "txt",
+        start: "f5d6c3d3c4\n",
+    },
+    Writer {
+        arguments: "book export a.book FILE",
+        input: "",
+        extension: "txt",
+        start: "",
+    },
+    Writer {
+        arguments: "train own.games --passes 1 --to FILE",
+        input: "",
+        extension: "weights",
+        start: "",
+    },
+];
+
+impl Writer {
+    fn run(&self, place: &Place, file: &str) -> Output {
+        let arguments = self.arguments.replace("FILE", file);
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        place.run(&arguments, &self.input.replace("FILE", file))
+    }
+
+    /// Runs it, which must succeed.
+    fn write(&self, place: &Place, file: &str) {
+        let output = self.run(place, file);
+        let message = stderr(&output);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}: {message}",
+            self.arguments
+        );
+        assert_eq!(message, "", "{}", self.arguments);
+    }
+}
+
+/// Makes what the writers read.
+fn prepare(place: &Place) {
+    fs::write(place.file("in.txt"), "f5d6c3d3c4\nf5d6c4\n").unwrap();
+    for line in [
+        "selfplay --to own.games --depth 1 --exact 6 --games 40",
+        "db --db games.db import in.txt",
+        "book add a.book in.txt --level 1",
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let output = place.run(&arguments, "");
+        assert!(output.status.success(), "{line}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn every_writer_keeps_modes_links_fifos_and_devices() {
+    for place in places() {
+        prepare(&place);
+        let before = place.names();
+        for writer in &WRITERS {
+            let name = |stem: &str| format!("{stem}.{}", writer.extension);
+            let at = |stem: &str| place.file(&name(stem));
+            // A link to a file that only its owner may read.
+            let target = at("target");
+            fs::write(&target, "before").unwrap();
+            fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+            place.give(&target);
+            symlink(name("target"), at("link")).unwrap();
+            writer.write(&place, &name("link"));
+            let content = fs::read(&target).unwrap();
+            let what = writer.arguments;
+            assert!(content.starts_with(writer.start.as_bytes()), "{what}");
+            assert!(
+                !content.starts_with(b"before") && !content.is_empty(),
+                "{what}"
+            );
+            assert!(at("link").is_symlink(), "{what}");
+            let metadata = fs::symlink_metadata(&target).unwrap();
+            assert!(metadata.is_file(), "{what}");
+            assert_eq!(metadata.mode() & 0o7777, 0o600, "{what}");
+            if let Some(user) = place.user {
+                assert_eq!(metadata.uid(), user, "{what}");
+            }
+            // A FIFO. Dates and times of the commands differ, their lengths do not.
+            let fifo = place.special(&name("fifo"), &["p"]).unwrap();
+            let from = fifo.clone();
+            let reader = thread::spawn(move || fs::read(from).unwrap());
+            writer.write(&place, &name("fifo"));
+            let read = reader.join().unwrap();
+            assert_eq!(read.len(), content.len(), "{what}");
+            assert!(read.starts_with(writer.start.as_bytes()), "{what}");
+            assert!(!fs::symlink_metadata(&fifo).unwrap().is_file(), "{what}");
+            // Devices.
+            if let Some(null) = place.special(&name("null"), &["c", "1", "3"]) {
+                writer.write(&place, &name("null"));
+                let metadata = fs::symlink_metadata(null).unwrap();
+                assert_eq!(
+                    (metadata.is_file(), metadata.rdev()),
+                    (false, 0x103),
+                    "{what}"
+                );
+            }
+            if let Some(full) = place.special(&name("full"), &["c", "1", "7"]) {
+                let message = stderr(&writer.run(&place, &name("full")));
+                let is_named = message.contains(&name("full")) && message.contains("No space");
+                assert!(is_named, "{what}: {message}");
+                let metadata = fs::symlink_metadata(full).unwrap();
+                assert_eq!(
+                    (metadata.is_file(), metadata.rdev()),
+                    (false, 0x107),
+                    "{what}"
+                );
+            }
+            for stem in ["target", "link", "fifo", "null", "full"] {
+                let _ = fs::remove_file(at(stem));
+            }
+            assert_eq!(place.names(), before, "{what}");
+        }
+    }
+}
+
+#[test]
+fn standard_output_and_other_commands_get_games() {
+    for place in places() {
+        prepare(&place);
+        let games = "f5d6c3d3c4\nf5d6c4\n";
+        for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "-"] {
+            // A pipe, a file, and what is appended to a file.
+            let convert = format!("$program convert in.txt {name} --to txt");
+            assert_eq!(place.bash(&convert), games, "{name}");
+            assert_eq!(place.bash(&format!("{convert} > out; cat out")), games);
+            let twice = format!("{convert} > out; {convert} >> out; cat out");
+            assert_eq!(place.bash(&twice), games.repeat(2), "{name}");
+            let wthor = format!("$program convert in.txt {name} --to wtb");
+            let back = format!("{wthor} | $program convert - - --to txt");
+            assert_eq!(place.bash(&back), games, "{name}");
+            let export = format!("$program db --db games.db export {name} --to txt");
+            assert_eq!(place.bash(&export), games, "{name}");
+        }
+        let command = "$program convert in.txt >(cat > got) --to txt; wait $!; cat got";
+        assert!(place.bash(command).ends_with(games));
+        let command = "$program convert in.txt /dev/fd/3 --to txt 3> got; cat got";
+        assert!(place.bash(command).ends_with(games));
+        for line in [
+            "convert in.txt /dev/stdout --to txt --json",
+            "convert in.txt /dev/stdout --to txt --split 1",
+            "convert in.txt /dev/null --to txt --split 1",
+            "convert in.txt /dev/null --to wtb --names",
+            "match random random --games 2 --results /dev/null",
+            "book add /dev/null in.txt --level 1",
+            "train own.games --to x.weights --checkpoint /dev/null",
+        ] {
+            let arguments: Vec<&str> = line.split(' ').collect();
+            let output = place.run(&arguments, "");
+            assert_eq!(output.status.code(), Some(2), "{line}");
+            assert_eq!(stderr(&output).lines().count(), 1, "{line}");
+        }
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+}
+
+#[test]
+fn what_may_not_be_written_is_said_before_the_work() {
+    for place in places()
+        .iter()
+        .filter(|place| place.user.is_some() || fs::metadata(place.path()).unwrap().uid() != 0)
+    {
+        let path = place.file("x.html");
+        fs::write(&path, "before").unwrap();
+        place.give(&path);
+        let set_mode = |path: &Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        };
+        // Not even a superuser's process would end such a search in time.
+        let endless = ["analyze", "f5d6", "--depth", "60", "--html", "x.html"];
+        let refused = |part: &str| {
+            let message = stderr(&place.run(&endless, ""));
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert!(
+                message.contains("--html x.html") && message.contains(part),
+                "{message}"
+            );
+        };
+        set_mode(&path, 0o444);
+        refused("Permission denied");
+        set_mode(&path, 0o644);
+        set_mode(place.path(), 0o555);
+        refused("its folder may not be written");
+        set_mode(place.path(), 0o755);
+        assert_eq!(fs::read(&path).unwrap(), b"before");
+        assert_eq!(place.names(), ["x.html"]);
+    }
+}
+
+#[test]
+fn books_and_checkpoints_behind_links_stay_there() {
+    for place in places() {
+        fs::write(place.file("in.txt"), "f5d6c3d3c4\n").unwrap();
+        fs::create_dir(place.file("deep")).unwrap();
+        place.give(&place.file("deep"));
+        symlink("deep/own.book", place.file("link.book")).unwrap();
+        let line = ["book", "add", "link.book", "in.txt", "--level", "1"];
+        for mode in [0o644, 0o600] {
+            let output = place.run(&line, "");
+            assert!(output.status.success(), "{}", stderr(&output));
+            let book = fs::symlink_metadata(place.file("deep/own.book")).unwrap();
+            assert!(book.is_file() && place.file("link.book").is_symlink());
+            assert_eq!(fs::read_dir(place.file("deep")).unwrap().count(), 1);
+            if mode == 0o600 {
+                assert_eq!(book.mode() & 0o777, 0o600);
+            }
+            let private = fs::Permissions::from_mode(0o600);
+            fs::set_permissions(place.file("deep/own.book"), private).unwrap();
+        }
+        assert_eq!(place.names(), ["deep", "in.txt", "link.book"]);
+    }
+}
+
+/// Killed while it writes 160 files, whose games are in no other file.
+#[test]
+fn a_killed_split_is_tidied_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let wthor = workspace().join("testdata/wthor/WTH_1980.wtb");
+    let wthor = wthor.to_str().unwrap();
+    let parts = || {
+        let entries = fs::read_dir(here).unwrap();
+        let names = entries.map(|entry| entry.unwrap().path());
+        names
+            .filter(|name| name.extension() == Some("part".as_ref()))
+            .count()
+    };
+    // The second input never ends.
+    let fifo = here.join("fifo");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&fifo)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let split = ["convert", wthor, "fifo", "out.txt", "--split", "player"];
+    let child = start_in(here, &split, || parts() > 20);
+    kill(child);
+    assert!(parts() > 20);
+    // Another name is none of its business.
+    let other = here.join("own-x.txt.4294967295.part");
+    fs::write(&other, "half").unwrap();
+    let again = ["convert", wthor, "out.txt", "--split", "year", "--json"];
+    let output = common::outflank_in(&again, here).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(parts(), 1);
+    assert!(other.exists() && here.join("out-1980.txt").exists());
+}

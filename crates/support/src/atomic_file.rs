@@ -1,0 +1,271 @@
+//! Files that are replaced only by complete ones.
+
+use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Seek as _, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::abandoned::remove_abandoned;
+use crate::destination::{Destination, create_like};
+use crate::stream::Stream;
+
+/// Size of the write buffer, in bytes.
+const BUFFER: usize = 1 << 14;
+
+/// A file written under a temporary name, `NAME.PID.part`, and renamed once it is
+/// complete. It is closed between writes, so thousands can be in progress at once.
+///
+/// What is no regular file, such as a device, a FIFO or standard output, is written straight
+/// through: see the [crate].
+///
+/// Dropping it before [`AtomicFile::rename`] removes the temporary file.
+#[derive(Debug)]
+pub struct AtomicFile {
+    path: PathBuf,
+    output: Output,
+    buffer: Vec<u8>,
+    /// Whether the buffer is kept until the end.
+    is_held: bool,
+    /// Bytes written so far.
+    written: u64,
+}
+
+/// What is written.
+#[derive(Debug)]
+enum Output {
+    /// A temporary file, and the file that it replaces.
+    Part { part: PathBuf, target: PathBuf },
+    /// Something that cannot be replaced.
+    Stream(Stream),
+    /// Nothing any more: the temporary file has been renamed.
+    Renamed,
+}
+
+impl AtomicFile {
+    /// Creates the temporary file beside the one that `path` leads to, or opens what is no regular
+    /// file. Removes temporary files of this name that killed processes left.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the old file may not be written, or any I/O error.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        Self::new(path, true)
+    }
+
+    /// Does the same as [`create`](Self::create), but leaves the search for temporary files to the
+    /// caller: for thousands of files in one folder, [`remove_abandoned`] reads it once. Behind a
+    /// symbolic link it looks nevertheless.
+    ///
+    /// # Errors
+    ///
+    /// As for [`create`](Self::create).
+    pub fn create_among_many(path: &Path) -> io::Result<Self> {
+        Self::new(path, false)
+    }
+
+    fn new(path: &Path, removes_abandoned: bool) -> io::Result<Self> {
+        let output = match Destination::of(path)? {
+            Destination::File(target) => {
+                let Some(name) = target.file_name() else {
+                    return Err(io::Error::other("expected a file name"));
+                };
+                let is_elsewhere = target != path;
+                if let (Some(folder), true) = (target.parent(), removes_abandoned || is_elsewhere) {
+                    remove_abandoned(folder, |other| other == name);
+                }
+                let mut part: OsString = name.to_owned();
+                part.push(format!(".{}.part", std::process::id()));
+                let part = target.with_file_name(part);
+                // The path itself: the system does not follow every link.
+                create_like(&part, path).map_err(|error| explained(error, path))?;
+                Output::Part { part, target }
+            }
+            Destination::Stdout => Output::Stream(Stream::stdout()),
+            Destination::Stderr => Output::Stream(Stream::stderr()),
+            Destination::Other(path) => Output::Stream(Stream::open(&path)?),
+        };
+        Ok(Self::of(path, output))
+    }
+
+    /// Returns standard output as such a file.
+    #[must_use]
+    pub fn stdout() -> Self {
+        let output = Output::Stream(Stream::stdout());
+        Self::of(Path::new("standard output"), output)
+    }
+
+    fn of(path: &Path, output: Output) -> Self {
+        Self {
+            path: path.to_owned(),
+            output,
+            buffer: Vec::new(),
+            is_held: false,
+            written: 0,
+        }
+    }
+
+    /// Returns the path that was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the number of bytes written so far.
+    #[must_use]
+    pub const fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Keeps what goes straight through in memory until the end, so that
+    /// [`overwrite_start`](Self::overwrite_start) can change it.
+    pub fn hold(&mut self) {
+        self.is_held = matches!(self.output, Output::Stream(_));
+    }
+
+    /// Overwrites the first bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they have gone through already (see [`hold`](Self::hold)), or any I/O
+    /// error.
+    pub fn overwrite_start(&mut self, start: &[u8]) -> io::Result<()> {
+        if let Output::Part { part, .. } = &self.output {
+            let part = part.clone();
+            self.flush()?;
+            let mut file = OpenOptions::new().write(true).open(part)?;
+            file.seek(SeekFrom::Start(0))?;
+            return file.write_all(start);
+        }
+        match self.buffer.get_mut(..start.len()) {
+            Some(first) if self.is_held => first.copy_from_slice(start),
+            _ => return Err(io::ErrorKind::NotSeekable.into()),
+        }
+        Ok(())
+    }
+
+    /// Writes out what is left, and syncs a file to disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns any I/O error.
+    pub fn complete(&mut self) -> io::Result<()> {
+        self.is_held = false;
+        self.flush()?;
+        match &self.output {
+            Output::Part { part, .. } => OpenOptions::new().write(true).open(part)?.sync_all(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Renames the complete file to its final name.
+    ///
+    /// # Errors
+    ///
+    /// Returns any I/O error; the old file is then unchanged.
+    pub fn rename(mut self) -> io::Result<()> {
+        if let Output::Part { part, target } = &self.output {
+            fs::rename(part, target)?;
+            self.output = Output::Renamed;
+        }
+        Ok(())
+    }
+
+    /// Completes the file and renames it.
+    ///
+    /// # Errors
+    ///
+    /// Returns any I/O error; the old file is then unchanged.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.complete()?;
+        self.rename()
+    }
+
+    /// Returns the temporary file, if there is one.
+    pub(crate) fn part(&self) -> Option<&Path> {
+        match &self.output {
+            Output::Part { part, .. } => Some(part),
+            _ => None,
+        }
+    }
+}
+
+/// Says why a file that may be written cannot be replaced.
+fn explained(error: io::Error, path: &Path) -> io::Error {
+    if error.kind() != io::ErrorKind::PermissionDenied
+        || OpenOptions::new().write(true).open(path).is_err()
+    {
+        return error;
+    }
+    let message = format!("its folder may not be written, so it cannot be replaced: {error}");
+    io::Error::new(error.kind(), message)
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        self.written += bytes.len() as u64;
+        if self.buffer.len() >= BUFFER {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.is_held {
+            return Ok(());
+        }
+        if !self.buffer.is_empty() {
+            // Bytes that a failed write has taken are not written twice.
+            let buffer = std::mem::take(&mut self.buffer);
+            match &mut self.output {
+                Output::Part { part, .. } => {
+                    let mut file = OpenOptions::new().append(true).open(part)?;
+                    file.write_all(&buffer)?;
+                }
+                Output::Stream(stream) => stream.write_all(&buffer)?,
+                Output::Renamed => {}
+            }
+        }
+        match &mut self.output {
+            Output::Stream(stream) => stream.flush(),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        match &self.output {
+            // A leftover temporary file is harmless.
+            Output::Part { part, .. } => drop(fs::remove_file(part)),
+            // What has gone through cannot be undone: let it end where it was counted.
+            Output::Stream(_) => drop(self.flush()),
+            Output::Renamed => {}
+        }
+    }
+}
+
+/// Writes a file under a temporary name and renames it, so that it is never
+/// incomplete: see [`AtomicFile`].
+///
+/// # Errors
+///
+/// Returns any I/O error; the old file is then unchanged.
+pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(content)?;
+    file.finish()
+}
+
+/// Checks, before long work, that a file can be written, and leaves everything as it was.
+///
+/// # Errors
+///
+/// As for [`AtomicFile::create`].
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    match Destination::of(path)? {
+        Destination::File(path) => AtomicFile::create(&path).map(drop),
+        // Opening a FIFO would wait for its reader, and closing it would end what that reads.
+        _ => Ok(()),
+    }
+}

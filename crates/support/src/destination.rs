@@ -1,0 +1,128 @@
+//! Where a path leads, and files with the mode and owner of others.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Symbolic links followed before a path counts as a loop, as in Linux.
+const MAX_LINKS: usize = 40;
+
+/// Where a path leads.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Destination {
+    /// To a regular file, or to nothing yet. The path is no symbolic link.
+    File(PathBuf),
+    /// To standard output.
+    Stdout,
+    /// To standard error.
+    Stderr,
+    /// To something else that can be written: a device, a FIFO, an open file.
+    Other(PathBuf),
+}
+
+impl Destination {
+    /// Follows the symbolic links of a path.
+    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+        let mut path = path.to_owned();
+        for _ in 0..MAX_LINKS {
+            if let Some(descriptor) = descriptor(&path) {
+                return Ok(descriptor);
+            }
+            let metadata = match fs::symlink_metadata(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return Ok(Self::File(path));
+                }
+                metadata => metadata?,
+            };
+            if metadata.is_symlink() {
+                // An absolute target replaces the whole path.
+                let target = fs::read_link(&path)?;
+                path = path.parent().unwrap_or(Path::new("")).join(target);
+            } else if metadata.is_dir() {
+                let message = "expected a file, not a folder";
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, message));
+            } else if metadata.is_file() {
+                return Ok(Self::File(path));
+            } else {
+                return Ok(Self::Other(path));
+            }
+        }
+        let message = "expected a file, not a loop of symbolic links";
+        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+    }
+}
+
+/// Recognizes an open file of a process, which looks like a symbolic link but is not one:
+/// replacing what it seems to lead to would miss the open file.
+fn descriptor(path: &Path) -> Option<Destination> {
+    let folder = path.parent()?.canonicalize().ok()?;
+    let ours = Path::new("/proc/self/fd").canonicalize();
+    let is_ours = folder == Path::new("/dev/fd") || ours.is_ok_and(|ours| folder == ours);
+    match path.file_name()?.to_str() {
+        Some("1") if is_ours => Some(Destination::Stdout),
+        Some("2") if is_ours => Some(Destination::Stderr),
+        _ if is_ours || folder.starts_with("/proc") => Some(Destination::Other(path.to_owned())),
+        _ => None,
+    }
+}
+
+/// Returns whether a path is another name of standard output, such as `/dev/stdout`.
+#[must_use]
+pub fn is_stdout(path: &Path) -> bool {
+    matches!(Destination::of(path), Ok(Destination::Stdout))
+}
+
+/// Returns the path of the regular file that a path leads to through symbolic links, or `None` if
+/// it leads to something else, such as a device. The file need not exist.
+///
+/// # Errors
+///
+/// Returns an error if the path leads to a folder or in a loop, or any I/O error.
+pub fn regular_path(path: &Path) -> io::Result<Option<PathBuf>> {
+    Ok(match Destination::of(path)? {
+        Destination::File(path) => Some(path),
+        _ => None,
+    })
+}
+
+/// Creates an empty file, for reading and writing, with the permissions of `model`, if that exists,
+/// and as far as the system allows it with its owner and group. Replaces an old file at `path`.
+///
+/// # Errors
+///
+/// Returns an error if `model` may not be written, or any I/O error.
+pub fn create_like(path: &Path, model: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    // Opened only to see whether it may be written.
+    match OpenOptions::new().write(true).open(model) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => options.open(path),
+        model => create_with(&mut options, path, &model?.metadata()?),
+    }
+}
+
+#[cfg(unix)]
+fn create_with(options: &mut OpenOptions, path: &Path, model: &Metadata) -> io::Result<File> {
+    use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
+    // Until it has its owner and mode, nobody else may open it.
+    let file = options.mode(0o600).open(path)?;
+    let (owner, group) = (Some(model.uid()), Some(model.gid()));
+    // A user may not give files away, but to groups of theirs.
+    let _ = fchown(&file, owner, group).or_else(|_| fchown(&file, None, group));
+    let mut mode = model.mode() & 0o777;
+    if file.metadata()?.gid() != model.gid() {
+        // Another group gets no more than others.
+        mode = mode & 0o707 | (mode & 0o007) << 3;
+    }
+    file.set_permissions(fs::Permissions::from_mode(mode))?;
+    Ok(file)
+}
+
+#[cfg(not(unix))]
+fn create_with(options: &mut OpenOptions, path: &Path, _: &Metadata) -> io::Result<File> {
+    options.open(path)
+}

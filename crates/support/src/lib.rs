@@ -1,0 +1,44 @@
+//! What every program of the workspace needs and no subject owns: files that are never left
+//! half-written, files with a single writer, random seeds, digests.
+//!
+//! [`AtomicFile`] and [`write_atomically`] write every file that a user names:
+//!
+//! | the path leads to | what happens |
+//! |---|---|
+//! | nothing yet | the content is written beside it as `NAME.PID.part` and renamed once it is complete |
+//! | a regular file | the same; the new file has the permissions and, where the system allows it, the owner and group of the old one |
+//! | a symbolic link | the link stays, and what it leads to is replaced; a dangling link creates its target |
+//! | a device, a FIFO, standard output (`/dev/stdout`, `/dev/fd/N`) | the content goes straight through; nothing is renamed or removed |
+//! | a folder, a socket | an error |
+//!
+//! Of the mode, only the permissions of owner, group and others are kept: setuid and setgid bits
+//! are dropped, as the kernel does when another user writes a file. A file that may not be written
+//! is not replaced, even if its folder would allow it. The folder must be writable, too. Other hard
+//! links of a replaced file keep the old content. Access control lists and extended attributes are
+//! not copied.
+//!
+//! A log goes through [`create_log`]; a file that is read again, and has one writer at a time, through
+//! [`open_locked`] or [`LockedFile`].
+//!
+//! ```
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("games.txt");
+//! outflank_support::write_atomically(&path, b"f5d6c3\n")?;
+//! assert_eq!(std::fs::read(&path)?, b"f5d6c3\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod abandoned;
+mod atomic_file;
+mod destination;
+pub mod digest;
+mod lock;
+pub mod seeds;
+mod stream;
+
+pub use abandoned::remove_abandoned;
+pub use atomic_file::{AtomicFile, check_writable, write_atomically};
+pub use destination::{create_like, is_stdout, regular_path};
+pub use lock::{LockedFile, open_locked};
+pub use stream::create_log;

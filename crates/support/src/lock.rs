@@ -1,0 +1,155 @@
+//! Files with a single writer.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::atomic_file::AtomicFile;
+use crate::destination::regular_path;
+
+/// Opens a regular file for reading and writing, creating it if it is missing, and locks it until
+/// it is closed, so that no other process writes it too. On file systems without locks it only
+/// opens the file.
+///
+/// # Errors
+///
+/// Returns [`ResourceBusy`](io::ErrorKind::ResourceBusy) with a message that names the process
+/// writing the file, an error if the path leads to something other than a regular file, or any I/O
+/// error.
+pub fn open_locked(path: &Path) -> io::Result<File> {
+    open(path).map(|(_, file)| file)
+}
+
+/// Opens and locks a file, and returns its path after all symbolic links.
+fn open(path: &Path) -> io::Result<(PathBuf, File)> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    loop {
+        let Some(path) = regular_path(path)? else {
+            let message = "expected a regular file, which can be read again";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        };
+        let file = options.open(&path)?;
+        lock_for_writing(&file)?;
+        // Its writer may have replaced or removed it since it was opened.
+        if is_at(&file, &path) {
+            return Ok((path, file));
+        }
+    }
+}
+
+/// Locks a file until it is closed.
+fn lock_for_writing(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            let process = match holder(file) {
+                Some(process) => format!("process {process}"),
+                None => "another process".to_owned(),
+            };
+            let message =
+                format!("{process} is writing it: wait for it to finish, or give another file");
+            Err(io::Error::new(io::ErrorKind::ResourceBusy, message))
+        }
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Returns the process that holds the lock on a file, if the system reports it.
+#[cfg(target_os = "linux")]
+fn holder(file: &File) -> Option<u32> {
+    use std::os::linux::fs::MetadataExt as _;
+    let inode = format!(":{}", file.metadata().ok()?.st_ino());
+    let locks = fs::read_to_string("/proc/locks").ok()?;
+    // 1: FLOCK  ADVISORY  WRITE 8770 fe:00:6643737 0 EOF
+    let mut holders = locks.lines().filter_map(|line| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        match fields[..] {
+            [_, "FLOCK", _, "WRITE", process, place, ..] if place.ends_with(&inode) => {
+                process.parse().ok()
+            }
+            _ => None,
+        }
+    });
+    holders.next()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn holder(_: &File) -> Option<u32> {
+    None
+}
+
+/// A file with a single writer, which replaces the whole content each time.
+#[derive(Debug)]
+pub struct LockedFile {
+    /// Its path after all symbolic links.
+    path: PathBuf,
+    /// The current file, locked.
+    file: File,
+}
+
+impl LockedFile {
+    /// Opens and locks the file, creating it if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open_locked`].
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let (path, file) = open(path)?;
+        Ok(Self { path, file })
+    }
+
+    /// Replaces the content with what `write` writes, and keeps the lock.
+    ///
+    /// # Errors
+    ///
+    /// Returns any I/O error; the old content is then unchanged.
+    pub fn replace(
+        &mut self,
+        write: impl FnOnce(&mut AtomicFile) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut content = AtomicFile::create(&self.path)?;
+        write(&mut content)?;
+        content.complete()?;
+        let mut options = OpenOptions::new();
+        let file = options
+            .read(true)
+            .write(true)
+            .open(content.part().unwrap_or(&self.path))?;
+        // Lock it before the rename makes it visible to others.
+        lock_for_writing(&file)?;
+        content.rename()?;
+        self.file = file;
+        Ok(())
+    }
+}
+
+/// Returns whether a path refers to this file; false if the system cannot tell.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(file), Ok(other)) => identity(file) == identity(other),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        if self
+            .file
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() == 0)
+        {
+            // It was created only to hold the lock.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}

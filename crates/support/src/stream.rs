@@ -1,0 +1,66 @@
+//! What is written straight through, never replaced.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Stderr, Stdout, Write};
+use std::path::Path;
+
+use crate::destination::Destination;
+
+/// An open output.
+#[derive(Debug)]
+pub(crate) enum Stream {
+    Stdout(Stdout),
+    Stderr(Stderr),
+    File(File),
+}
+
+impl Stream {
+    pub(crate) fn stdout() -> Self {
+        Self::Stdout(io::stdout())
+    }
+
+    pub(crate) fn stderr() -> Self {
+        Self::Stderr(io::stderr())
+    }
+
+    /// Opens something that is no regular file by itself.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        // An open file of a process, as in /dev/fd/3, is continued.
+        let is_file = path.metadata()?.is_file();
+        let file = OpenOptions::new().write(true).append(is_file).open(path)?;
+        Ok(Self::File(file))
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(stdout) => stdout.write(bytes),
+            Self::Stderr(stderr) => stderr.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(stdout) => stdout.flush(),
+            Self::Stderr(stderr) => stderr.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
+/// Opens a log, which grows line by line where its reader can follow it. An old file is emptied;
+/// what is no regular file, `/dev/stderr` for example, gets the lines after what it has.
+///
+/// # Errors
+///
+/// Returns any I/O error.
+pub fn create_log(path: &Path) -> io::Result<Box<dyn Write + Send>> {
+    Ok(Box::new(match Destination::of(path)? {
+        Destination::File(_) => Stream::File(File::create(path)?),
+        Destination::Stdout => Stream::stdout(),
+        Destination::Stderr => Stream::stderr(),
+        Destination::Other(path) => Stream::open(&path)?,
+    }))
+}

@@ -1,0 +1,80 @@
+//! Files with a single writer.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use outflank_support::{LockedFile, open_locked};
+
+use crate::common::{device, fifo, file, folder, identity, mode, names, set_mode};
+
+#[test]
+fn a_second_writer_is_refused_until_the_first_ends() {
+    let folder = folder();
+    let path = folder.path().join("t.ck");
+    let refused = || {
+        for error in [
+            LockedFile::open(&path).unwrap_err(),
+            open_locked(&path).unwrap_err(),
+        ] {
+            assert_eq!(error.kind(), io::ErrorKind::ResourceBusy);
+            let process = format!("process {} is writing it", std::process::id());
+            assert!(error.to_string().contains(&process) || !cfg!(target_os = "linux"));
+        }
+    };
+    let mut file = LockedFile::open(&path).unwrap();
+    refused();
+    file.replace(|file| file.write_all(b"content")).unwrap();
+    refused();
+    drop(file);
+    let again = LockedFile::open(&path).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"content");
+    drop(again);
+    fs::remove_file(&path).unwrap();
+    drop(LockedFile::open(&path).unwrap());
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[test]
+fn a_locked_file_behind_a_link_is_replaced_there() {
+    let folder = folder();
+    let here = folder.path();
+    let target = file(here.join("target"), "before");
+    set_mode(&target, 0o600);
+    let link = here.join("link");
+    symlink("target", &link).unwrap();
+    let mut locked = LockedFile::open(&link).unwrap();
+    assert!(
+        LockedFile::open(&target).is_err(),
+        "one lock for both names"
+    );
+    locked.replace(|file| file.write_all(b"after")).unwrap();
+    drop(locked);
+    assert_eq!(fs::read(&target).unwrap(), b"after");
+    assert_eq!(mode(&target), 0o600);
+    // One that was created only for its lock goes, its link stays.
+    symlink("new", here.join("dangling")).unwrap();
+    drop(LockedFile::open(&here.join("dangling")).unwrap());
+    assert_eq!(names(here), ["dangling", "link", "target"]);
+}
+
+#[test]
+fn only_regular_files_are_locked() {
+    let folder = folder();
+    let copy = device(folder.path().join("null"), "3");
+    let pipe = fifo(folder.path().join("fifo"));
+    let others = [pipe, PathBuf::from("/dev/null")];
+    for path in copy.into_iter().chain(others) {
+        let before = identity(&path);
+        for error in [
+            LockedFile::open(&path).unwrap_err(),
+            open_locked(&path).unwrap_err(),
+        ] {
+            let message = error.to_string();
+            assert!(message.contains("expected a regular file"), "{message}");
+        }
+        assert_eq!(identity(&path), before);
+    }
+    assert!(open_locked(Path::new("/dev/fd/1")).is_err());
+}

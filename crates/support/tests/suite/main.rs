@@ -1,0 +1,40 @@
+//! Files of every kind, written by one process: its own user's rights decide what it may do, so
+//! the superuser runs the suite again as another user.
+#![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
+#![cfg(unix)]
+
+mod common;
+mod leftovers;
+mod links;
+mod locks;
+mod modes;
+mod streams;
+
+use std::os::unix::process::CommandExt as _;
+use std::process::Command;
+
+/// A user who owns no file.
+const NOBODY: u32 = 65534;
+
+#[test]
+fn another_user_finds_the_same() {
+    if !common::is_root() {
+        println!("skipped: only the superuser can become another user");
+        return;
+    }
+    let output = Command::new(std::env::current_exe().unwrap())
+        .current_dir("/")
+        .gid(NOBODY)
+        .uid(NOBODY)
+        .output();
+    let output = match output {
+        // The build may lie where others may not go.
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            println!("skipped: another user cannot run this test: {error}");
+            return;
+        }
+        output => output.unwrap(),
+    };
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{printed}");
+}
