@@ -161,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         );
         return many::run(arguments, context);
     }
-    let record = GameChoice::of(arguments).read()?;
+    let record = context.abandonable(|| GameChoice::of(arguments).read())?;
     if record.game.moves().is_empty() {
         bail!("the game has no moves: expected a game");
     }

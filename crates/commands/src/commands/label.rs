@@ -127,9 +127,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if arguments.shards.is_some() {
         check_limit(arguments.limit, arguments.shard_size)?;
     }
-    let total = count(&label, limit, context)?;
+    let total = context.abandonable(|| count(&label, limit))?;
     ensure!(
-        total > 0 || context.is_interrupted(),
+        total > 0,
         "no position in these files in which the mover has a move and {} to {} squares are empty",
         label.min_empties,
         label.max_empties
@@ -196,10 +196,10 @@ struct Job<'a> {
 }
 
 /// Counts the positions up to `max`, to find damaged sources before the first search.
-fn count(label: &Label, max: u64, context: &Context) -> anyhow::Result<u64> {
+fn count(label: &Label, max: u64) -> anyhow::Result<u64> {
     let mut count = 0;
     let mut positions = label.positions();
-    while count < max && !context.is_interrupted() {
+    while count < max {
         let Some(position) = positions.next() else {
             break;
         };
@@ -233,7 +233,10 @@ impl Job<'_> {
         writer.flush()?;
         bar.finish_and_clear();
         result?;
-        if let Some(path) = parquet {
+        // A part of the positions is no result; the same command resumes.
+        if let Some(path) = parquet
+            && !self.context.is_interrupted()
+        {
             export_positions(PositionsReader::open(file)?, path)?;
         }
         Ok(Counts {
