@@ -105,8 +105,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         min_empties: 4,
         max_empties: shape.squares().saturating_sub(4),
         ..Label::default()
-    }
-    .with_sources(arguments.games.clone())?;
+    };
+    let sources = arguments.games.clone();
+    let label = context.abandonable(|| Ok(label.with_sources(sources)?))?;
     let searchers = SearcherPool::new(arguments.threads, SELFPLAY_HASH, custom.clone(), context)?;
     let observations = arguments.observe(&label, &searchers, context)?;
     if context.is_interrupted() {

@@ -121,8 +121,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         max_empties: arguments.empties.1,
         ..Label::default()
     }
-    .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape))
-    .with_sources(arguments.games.clone())?;
+    .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape));
+    let sources = arguments.games.clone();
+    let label = context.abandonable(|| Ok(label.with_sources(sources)?))?;
     let limit = arguments.limit.unwrap_or(u64::MAX);
     if arguments.shards.is_some() {
         check_limit(arguments.limit, arguments.shard_size)?;
