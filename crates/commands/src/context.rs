@@ -1,7 +1,7 @@
 //! State shared by every command: output and interruption.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context as _;
 use serde::Serialize;
@@ -24,52 +24,100 @@ pub(crate) enum Verdict {
 pub(crate) struct Context {
     /// Standard output.
     pub(crate) output: Output,
-    /// Set by the first Ctrl-C: stop soon and report partial results.
+    /// Set by the first Ctrl-C: stop soon and report partial results. A command may also set
+    /// it to stop its own work.
     pub(crate) interrupted: Arc<AtomicBool>,
-    /// Run before the second Ctrl-C exits.
-    cleanups: Arc<Mutex<Vec<Cleanup>>>,
+    signals: Arc<Signals>,
+}
+
+/// What the Ctrl-C handler shares with the command.
+struct Signals {
+    output: Output,
+    interrupted: Arc<AtomicBool>,
+    /// Whether Ctrl-C was pressed.
+    received: AtomicBool,
+    /// Whether an object with `"incomplete": true` was printed.
+    marked: Mutex<bool>,
+    /// The number of abandonable works in progress.
+    abandonable: Mutex<u32>,
+    /// Run before the handler exits.
+    cleanups: Mutex<Vec<Cleanup>>,
 }
 
 /// Removes temporary files.
 type Cleanup = Box<dyn Fn() + Send>;
 
+/// The error of work that Ctrl-C ended.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("interrupted: the result is incomplete")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// The last line of a command that Ctrl-C ended before it could mark its own.
+#[derive(Serialize)]
+struct IncompleteLine {
+    incomplete: bool,
+}
+
 impl Context {
-    /// Installs the Ctrl-C handler: the first press requests an orderly stop, the
-    /// second exits at once.
+    /// Installs the Ctrl-C handler: the first press requests an orderly stop, or exits during
+    /// [abandonable](Self::abandonable) work; the second exits at once.
     pub(crate) fn new(json: bool) -> anyhow::Result<Self> {
+        let output = Output::new(json);
         let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        let cleanups = Arc::new(Mutex::new(Vec::<Cleanup>::new()));
-        let at_exit = Arc::clone(&cleanups);
-        ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                for cleanup in at_exit
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .iter()
-                {
-                    cleanup();
-                }
-                std::process::exit(i32::from(crate::INTERRUPTED));
-            }
-        })
-        .context("cannot install the Ctrl-C handler")?;
+        let signals = Arc::new(Signals {
+            output,
+            interrupted: Arc::clone(&interrupted),
+            received: AtomicBool::new(false),
+            marked: Mutex::new(false),
+            abandonable: Mutex::new(0),
+            cleanups: Mutex::default(),
+        });
+        let handler = Arc::clone(&signals);
+        ctrlc::set_handler(move || handler.receive())
+            .context("cannot install the Ctrl-C handler")?;
         Ok(Self {
-            output: Output::new(json),
+            output,
             interrupted,
-            cleanups,
+            signals,
         })
     }
 
-    /// Registers a cleanup to run when a second Ctrl-C exits the program.
+    /// Registers a cleanup to run when the Ctrl-C handler exits the program.
     pub(crate) fn on_forced_exit(&self, cleanup: impl Fn() + Send + 'static) {
-        let mut cleanups = self.cleanups.lock().unwrap_or_else(PoisonError::into_inner);
-        cleanups.push(Box::new(cleanup));
+        lock(&self.signals.cleanups).push(Box::new(cleanup));
     }
 
     /// Returns whether Ctrl-C was pressed.
     pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.signals.received.load(Ordering::Relaxed)
+    }
+
+    /// Returns an error after Ctrl-C.
+    pub(crate) fn check(&self) -> Result<(), Interrupted> {
+        match self.is_interrupted() {
+            true => Err(Interrupted),
+            false => Ok(()),
+        }
+    }
+
+    /// Runs work that does not look for Ctrl-C, which therefore exits the program. The work
+    /// must leave nothing behind and hold no result that the user would want.
+    ///
+    /// Returns [`Interrupted`] if Ctrl-C was pressed before.
+    pub(crate) fn abandonable<T>(
+        &self,
+        work: impl FnOnce() -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let _abandonable = Abandonable::new(&self.signals.abandonable);
+        self.check()?;
+        work()
     }
 
     /// Returns [`Verdict::Interrupted`] after Ctrl-C, otherwise [`Verdict::Done`].
@@ -91,10 +139,71 @@ impl Context {
         let verdict = self.verdict();
         if verdict == Verdict::Interrupted {
             let incomplete = true;
-            self.output.object(&Incomplete { last, incomplete })?;
+            self.signals.mark(&Incomplete { last, incomplete })?;
         } else {
             self.output.object(last)?;
         }
         Ok(verdict)
     }
+
+    /// Prints `{"incomplete": true}` unless [`finish`](Self::finish) has marked the last object.
+    pub(crate) fn mark_incomplete(&self) -> anyhow::Result<()> {
+        self.signals.mark(&IncompleteLine { incomplete: true })
+    }
+}
+
+impl Signals {
+    /// Handles Ctrl-C.
+    fn receive(&self) {
+        let is_first = !self.received.swap(true, Ordering::Relaxed);
+        self.interrupted.store(true, Ordering::Relaxed);
+        // Held until the end, so that abandonable work cannot go on meanwhile.
+        let abandonable = lock(&self.abandonable);
+        if is_first && *abandonable == 0 {
+            return;
+        }
+        for cleanup in lock(&self.cleanups).iter() {
+            cleanup();
+        }
+        // Nothing is printed after the last object. The second press waits for no reader.
+        let is_marked = is_first && self.output.is_json();
+        let _stdout = is_marked.then(|| std::io::stdout().lock());
+        if is_marked {
+            // A failure to print cannot be reported.
+            let _ = self.mark(&IncompleteLine { incomplete: true });
+        }
+        if is_first {
+            eprintln!("{Interrupted}");
+        }
+        std::process::exit(i32::from(crate::INTERRUPTED));
+    }
+
+    /// Prints the last object after Ctrl-C, once.
+    fn mark(&self, last: &impl Serialize) -> anyhow::Result<()> {
+        let mut marked = lock(&self.marked);
+        if !std::mem::replace(&mut *marked, true) {
+            self.output.object(last)?;
+        }
+        Ok(())
+    }
+}
+
+/// Counts an abandonable work until it is dropped.
+struct Abandonable<'a>(&'a Mutex<u32>);
+
+impl<'a> Abandonable<'a> {
+    fn new(count: &'a Mutex<u32>) -> Self {
+        *lock(count) += 1;
+        Self(count)
+    }
+}
+
+impl Drop for Abandonable<'_> {
+    fn drop(&mut self) {
+        *lock(self.0) -= 1;
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

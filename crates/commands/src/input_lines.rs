@@ -1,13 +1,15 @@
-//! Lines of standard input, with reaction to Ctrl-C.
+//! Standard input, with reaction to Ctrl-C.
 
-use std::io;
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use crate::protocol::{Line, Lines};
 use anyhow::Context as _;
 
-use crate::context::Context;
+use crate::context::{Context, Interrupted};
 
 /// Interval of checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -41,5 +43,69 @@ impl InputLines {
             }
         }
         Ok(None)
+    }
+}
+
+/// Bytes of a chunk of standard input.
+const CHUNK: usize = 64 * 1024;
+
+/// The bytes of standard input; after Ctrl-C a read fails. A thread reads them, because a read
+/// cannot be interrupted.
+pub(crate) struct StandardInput {
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    chunk: Cursor<Vec<u8>>,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl StandardInput {
+    /// Starts the reading thread.
+    pub(crate) fn new(context: &Context) -> anyhow::Result<Self> {
+        let (sender, chunks) = sync_channel(1);
+        let reader = std::thread::Builder::new().spawn(move || {
+            let mut stdin = io::stdin().lock();
+            loop {
+                let mut chunk = vec![0; CHUNK];
+                let read = stdin.read(&mut chunk);
+                let is_last = matches!(read, Ok(0) | Err(_));
+                let chunk = read.map(|count| {
+                    chunk.truncate(count);
+                    chunk
+                });
+                if sender.send(chunk).is_err() || is_last {
+                    break;
+                }
+            }
+        });
+        reader.context("cannot read standard input")?;
+        Ok(Self {
+            chunks,
+            chunk: Cursor::default(),
+            interrupted: Arc::clone(&context.interrupted),
+        })
+    }
+}
+
+impl Read for StandardInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.chunk.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                return Ok(count);
+            }
+            if self.interrupted.load(Ordering::Relaxed) {
+                return Err(io::Error::other(Interrupted));
+            }
+            match self.chunks.recv_timeout(POLL_INTERVAL) {
+                Ok(chunk) => {
+                    let chunk = chunk?;
+                    if chunk.is_empty() {
+                        return Ok(0);
+                    }
+                    self.chunk = Cursor::new(chunk);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+        }
     }
 }

@@ -25,7 +25,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use commands::Command;
-use context::{Context, Verdict};
+use context::{Context, Interrupted, Verdict};
 
 /// An Othello engine, exact solver and game-tree laboratory.
 #[derive(Parser)]
@@ -61,20 +61,27 @@ pub fn main() -> ExitCode {
         Ok(context) => context,
         Err(error) => return failed(&error),
     };
+    let is_server = cli.command.is_server();
     match cli.command.run(&context) {
+        Ok(Verdict::Interrupted) => interrupted(&Interrupted.into(), &context),
+        // Not every command looks for Ctrl-C or marks its result.
+        Ok(_) if context.is_interrupted() && !is_server => {
+            interrupted(&Interrupted.into(), &context)
+        }
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Negative) => ExitCode::from(1),
-        Ok(Verdict::Interrupted) => {
-            eprintln!("interrupted: the result is incomplete");
-            ExitCode::from(INTERRUPTED)
-        }
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if context.is_interrupted() => {
-            eprintln!("{}", one_line(&causes(&error)));
-            ExitCode::from(INTERRUPTED)
-        }
+        Err(error) if context.is_interrupted() => interrupted(&error, &context),
         Err(error) => failed(&error),
     }
+}
+
+/// Ends a command after Ctrl-C: marks its result as incomplete and says why.
+fn interrupted(why: &anyhow::Error, context: &Context) -> ExitCode {
+    // A failure to print cannot be reported.
+    let _ = context.mark_incomplete();
+    eprintln!("{}", one_line(&causes(why)));
+    ExitCode::from(INTERRUPTED)
 }
 
 /// Returns the arguments of the program, for clap.

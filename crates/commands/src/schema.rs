@@ -18,7 +18,14 @@ pub(crate) use lines;
 pub(crate) fn schema(command: &str, lines: Lines) -> Schema {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut generator = settings.into_generator();
-    let lines = lines(&mut generator);
+    let mut lines = lines(&mut generator);
+    lines.push(json_schema!({
+        "description": "The last line if the user interrupted the command before its totals.",
+        "type": "object",
+        "properties": { "incomplete": { "const": true } },
+        "required": ["incomplete"],
+        "additionalProperties": false,
+    }));
     json_schema!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("A line of `outflank {command} --json`"),

@@ -16,6 +16,7 @@ mod eval;
 mod gtp;
 mod hint;
 mod humans;
+mod interrupts;
 mod json;
 mod lab;
 mod label;

@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if is_many {
         return many::run(arguments, context);
     }
-    let record = GameChoice::of(arguments).read()?;
+    let record = context.abandonable(|| GameChoice::of(arguments).read())?;
     if record.game.moves().is_empty() {
         bail!("the game has no moves: expected a game");
     }
@@ -207,7 +207,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let verdict = context.finish(&total)?;
     context.output.text(summary(&record, &review))?;
-    if let Some(path) = &arguments.html {
+    // A report on a part of the game would look like one on the whole.
+    if let (Some(path), Verdict::Done) = (&arguments.html, verdict) {
         let page = outflank_study::report::html(&record, &review);
         write_atomically(path, page.as_bytes()).with_context(|| path.display().to_string())?;
     }

@@ -105,10 +105,19 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         min_empties: 4,
         max_empties: shape.squares().saturating_sub(4),
         ..Label::default()
-    }
-    .with_sources(arguments.games.clone())?;
+    };
+    let sources = arguments.games.clone();
+    let label = context.abandonable(|| Ok(label.with_sources(sources)?))?;
     let searchers = SearcherPool::new(arguments.threads, SELFPLAY_HASH, custom.clone(), context)?;
     let observations = arguments.observe(&label, &searchers, context)?;
+    if context.is_interrupted() {
+        context.output.text(format_args!(
+            "{} of {} positions were searched; no model was written",
+            observations.len(),
+            arguments.positions
+        ))?;
+        return Ok(Verdict::Interrupted);
+    }
 
     let squares = shape.squares();
     let bias = ParityBias::fit(squares, &observations);
@@ -136,16 +145,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         text.collect::<Vec<_>>().join(", ")
     ))?;
     let added = |discs| bias.value(discs);
-    let bytes = match evaluation.network() {
+    let bytes = context.abandonable(|| match evaluation.network() {
         Some(network) => {
             let network = network.clone().with_added_parity_bias(added);
-            network.with_errors(model).to_bytes()?
+            Ok(network.with_errors(model).to_bytes()?)
         }
         None => {
             let weights = evaluation.weights().clone().with_added_parity_bias(added);
-            weights.with_errors(model).to_bytes()?
+            Ok(weights.with_errors(model).to_bytes()?)
         }
-    };
+    })?;
     write_file(&arguments.to, &bytes)?;
     let positions = observations.len() as u64;
     let verdict = context.finish(&Total {
@@ -156,12 +165,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         parity_bias: reported,
     })?;
     context.output.text(format_args!(
-        "{positions} positions; the model is in {}{}",
-        arguments.to.display(),
-        match verdict {
-            Verdict::Interrupted => format!("; incomplete: {} were requested", arguments.positions),
-            Verdict::Done | Verdict::Negative => String::new(),
-        }
+        "{positions} positions; the model is in {}",
+        arguments.to.display()
     ))?;
     Ok(verdict)
 }
@@ -193,11 +198,7 @@ impl Arguments {
         }
         bar.finish_and_clear();
         ensure!(
-            !observations.is_empty() || !context.is_interrupted(),
-            "interrupted before the first position: nothing was written"
-        );
-        ensure!(
-            !observations.is_empty(),
+            !observations.is_empty() || context.is_interrupted(),
             "no position in these files that can be searched"
         );
         Ok(observations)

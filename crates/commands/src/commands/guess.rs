@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         arguments.game != "-",
         "standard input has the guesses: expected a file or a transcript"
     );
-    let game = choice.read()?.game;
+    let game = context.abandonable(|| choice.read())?.game;
     let parallelism = arguments.threads.on_one_position();
     let options = &arguments.options;
     options.check_exact(game.start().empties().len())?;

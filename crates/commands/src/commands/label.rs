@@ -124,15 +124,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         max_empties: arguments.empties.1,
         ..Label::default()
     }
-    .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape))
-    .with_sources(arguments.games.clone())?;
+    .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape));
+    let sources = arguments.games.clone();
+    let label = context.abandonable(|| Ok(label.with_sources(sources)?))?;
     let limit = arguments.limit.unwrap_or(u64::MAX);
     if arguments.shards.is_some() {
         check_limit(arguments.limit, arguments.shard_size)?;
     }
-    let total = count(&label, limit, context)?;
+    let total = context.abandonable(|| count(&label, limit))?;
     ensure!(
-        total > 0 || context.is_interrupted(),
+        total > 0,
         "no position in these files in which the mover has a move and {} to {} squares are empty",
         label.min_empties,
         label.max_empties
@@ -199,10 +200,10 @@ struct Job<'a> {
 }
 
 /// Counts the positions up to `max`, to find damaged sources before the first search.
-fn count(label: &Label, max: u64, context: &Context) -> anyhow::Result<u64> {
+fn count(label: &Label, max: u64) -> anyhow::Result<u64> {
     let mut count = 0;
     let mut positions = label.positions();
-    while count < max && !context.is_interrupted() {
+    while count < max {
         let Some(position) = positions.next() else {
             break;
         };
@@ -236,7 +237,10 @@ impl Job<'_> {
         writer.flush()?;
         bar.finish_and_clear();
         result?;
-        if let Some(path) = parquet {
+        // A part of the positions is no result; the same command resumes.
+        if let Some(path) = parquet
+            && !self.context.is_interrupted()
+        {
             export_positions(PositionsReader::open(file)?, path)?;
         }
         Ok(Counts {

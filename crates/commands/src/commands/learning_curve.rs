@@ -82,7 +82,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     arguments.weights.check()?;
     check_chart("--to", &arguments.to)?;
     let scored = match &arguments.scored {
-        Some(path) => Some(read_scored(path, arguments.weights.board.shape)?),
+        Some(path) => {
+            let shape = arguments.weights.board.shape;
+            Some(context.abandonable(|| read_scored(path, shape))?)
+        }
         None => None,
     };
     let mut shares = arguments.shares.clone();

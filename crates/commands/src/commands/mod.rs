@@ -138,6 +138,12 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Returns whether the command serves another program until a signal or the end of its
+    /// input, which is no interruption.
+    pub(crate) const fn is_server(&self) -> bool {
+        matches!(self, Self::Serve(_) | Self::Gtp(_) | Self::NBoard(_))
+    }
+
     /// Runs the command.
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Verdict> {
         match self {
@@ -146,7 +152,7 @@ impl Command {
             Self::Hint(arguments) => hint::run(&arguments, context),
             Self::Eval(arguments) => eval::run(&arguments, context),
             Self::Solve(arguments) => solve::run(&arguments, context),
-            Self::Proof(arguments) => proof::run(&arguments, context),
+            Self::Proof(arguments) => context.abandonable(|| proof::run(&arguments, context)),
             Self::Match(arguments) => matches::run(&arguments, context),
             Self::Gtp(arguments) => protocols::run_gtp(&arguments, context),
             Self::NBoard(arguments) => protocols::run_nboard(&arguments, context),

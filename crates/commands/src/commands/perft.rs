@@ -62,7 +62,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let mut counts = Perft::default();
         count(&position, depth, tier, context, &mut counts);
         let seconds = started.elapsed().as_secs_f64();
-        let verdict = context.finish(&PerftDepth {
+        // The leaves of a part of the tree are no result.
+        context.check()?;
+        context.output.object(&PerftDepth {
             depth,
             leaves: counts.ply.leaves,
             leaves_passes_free: counts.free.leaves,
@@ -75,9 +77,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             grouped(counts.free.leaves),
             speed(counts.ply.leaves, seconds),
         ))?;
-        if verdict == Verdict::Interrupted {
-            return Ok(verdict);
-        }
     }
     Ok(Verdict::Done)
 }
@@ -85,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 /// Depth in plies below which a count is too quick to be interrupted.
 const SHALLOW: u32 = 8;
 
-/// Adds the counts of a position, or part of them after Ctrl-C.
+/// Adds the counts of a position, or a part of them after Ctrl-C.
 fn count(position: &Position, depth: u32, tier: Tier, context: &Context, counts: &mut Perft) {
     let moves = position.legal_moves();
     if depth <= SHALLOW || moves.is_empty() {

@@ -166,7 +166,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Some(_) => Some(Archive::open_or_create(&arguments.db)?),
         None => None,
     };
-    let mut games = read_games(arguments)?;
+    let mut games = context.abandonable(|| read_games(arguments))?;
     ensure!(!games.is_empty(), "no game matches: expected at least one");
     games.shuffle(&mut SmallRng::seed_from_u64(arguments.seed));
     let maker = Maker::new(arguments, context)?;

@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape))
     .with_recorded(
-        recorded(arguments)?,
+        context.abandonable(|| recorded(arguments))?,
         arguments.share,
         arguments.random_moves,
     );
@@ -148,7 +148,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     bar.finish_and_clear();
     let (games, played) = (writer.records(), writer.records() - before);
     let seconds = began.elapsed().as_secs_f64();
-    if let Some(path) = &arguments.parquet {
+    // A part of the games is no result; the same command resumes.
+    if let Some(path) = &arguments.parquet
+        && !context.is_interrupted()
+    {
         export_games(GamesReader::open(&arguments.to)?, path)?;
     }
     let verdict = context.finish(&Total {

@@ -59,20 +59,13 @@ struct Total {
     learned: u64,
     /// Mean log-loss of the last pass, each move before it was learned.
     log_loss: f64,
-    /// Bytes of the file.
+    /// Bytes of the file; 0 if none was written.
     bytes: u64,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     crate::options::check_folder("--to", &arguments.to)?;
-    let mut games = HumanGames::default();
-    for path in &arguments.games {
-        read(path, |record| {
-            games.add(record);
-        })?;
-    }
-    let count = games.games();
-    let moves: Vec<HumanMove> = games.rate().concat();
+    let (count, moves) = context.abandonable(|| arguments.moves())?;
     ensure!(
         !moves.is_empty(),
         "no move to learn from: expected games on 8x8 with the names of their players and years"
@@ -101,15 +94,33 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     });
     monitor.finish()?;
     let trained = trained?;
-    let interrupted = match trained.progress.step {
-        step if step == steps => String::new(),
-        step => format!(", interrupted after move {step} of {steps}"),
-    };
+    let learned = trained.progress.step;
+    // The learning rates fall to 0 at the end: before, the model is none to play with.
+    if learned < steps {
+        let note = match arguments.checkpoint {
+            Some(_) => ": the same command resumes",
+            None => "",
+        };
+        context.output.text(format_args!(
+            "interrupted after {} of {} moves{note}; no model was written",
+            grouped(learned),
+            grouped(steps)
+        ))?;
+        return context.finish(&Total {
+            total: true,
+            games: count as u64,
+            moves: moves.len() as u64,
+            learned,
+            log_loss: trained.progress.log_loss,
+            bytes: 0,
+        });
+    }
     let description = format!(
-        "{text}; epochs {}, seed {}{interrupted}",
+        "{text}; epochs {}, seed {}",
         arguments.epochs, arguments.seed
     );
-    let bytes = HumanModel::new(description, trained.weights).to_bytes()?;
+    let bytes =
+        context.abandonable(|| Ok(HumanModel::new(description, trained.weights).to_bytes()?))?;
     write_file(&arguments.to, &bytes)?;
     let verdict = context.finish(&Total {
         total: true,
@@ -126,6 +137,19 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         arguments.to.display()
     ))?;
     Ok(verdict)
+}
+
+impl Arguments {
+    /// Returns the number of games, and the moves to learn from.
+    fn moves(&self) -> anyhow::Result<(usize, Vec<HumanMove>)> {
+        let mut games = HumanGames::default();
+        for path in &self.games {
+            read(path, |record| {
+                games.add(record);
+            })?;
+        }
+        Ok((games.games(), games.rate().concat()))
+    }
 }
 
 /// Calls `on_game` with each valid game of a file.

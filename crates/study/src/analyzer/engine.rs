@@ -57,6 +57,10 @@ impl EngineAnalyzer {
         }
     }
 
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     fn put_back(&self, searcher: Searcher) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(searcher);
@@ -69,6 +73,9 @@ impl EngineAnalyzer {
     /// ending; `None` if the search was interrupted.
     #[must_use]
     pub fn best_at_depths(&self, position: &Position, depth: u32) -> Option<Vec<Square>> {
+        if self.is_stopped() {
+            return None;
+        }
         let mut searcher = self.take();
         searcher.clear();
         let mut found = Vec::new();
@@ -78,20 +85,23 @@ impl EngineAnalyzer {
             found.extend(result.best().map(|best| best.square));
         }
         self.put_back(searcher);
-        (!self.stop.load(Ordering::Relaxed)).then_some(found)
+        (!self.is_stopped()).then_some(found)
     }
 }
 
 impl Analyzer for EngineAnalyzer {
     fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+        // Clearing a large table takes a while.
+        if self.is_stopped() {
+            return None;
+        }
         let mut searcher = self.take();
         // Earlier searches must not change the scores.
         searcher.clear();
         let request = SearchRequest::new(position, self.limits).every_move();
         let result = searcher.search(&request, |_| true);
         self.put_back(searcher);
-        let is_stopped = self.stop.load(Ordering::Relaxed);
-        (!is_stopped).then(|| result.moves.iter().map(AnalyzedMove::from).collect())
+        (!self.is_stopped()).then(|| result.moves.iter().map(AnalyzedMove::from).collect())
     }
 }
 

@@ -130,10 +130,10 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         true => Some(Archive::open(Path::new(&arguments.game))?),
         false => None,
     };
-    let selection = match &archive {
-        Some(archive) => Selection::of_archive(archive, arguments)?,
-        None => Selection::of_file(arguments)?,
-    };
+    let selection = context.abandonable(|| match &archive {
+        Some(archive) => Selection::of_archive(archive, arguments),
+        None => Selection::of_file(arguments),
+    })?;
     let Some(most) = selection
         .games
         .iter()

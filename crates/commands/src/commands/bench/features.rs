@@ -130,7 +130,7 @@ fn stopped(context: &Context) -> anyhow::Result<Verdict> {
     context
         .output
         .text("stopped before all features were measured")?;
-    Ok(Verdict::Done)
+    Ok(context.verdict())
 }
 
 fn print(

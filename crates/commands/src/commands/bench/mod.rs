@@ -109,6 +109,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             result.complete.then_some(result.nodes)
         });
         let counts: Vec<u64> = counts.collect();
+        // A part of a group is not comparable.
+        if context.is_interrupted() {
+            break;
+        }
         let line = BenchGroup {
             name: group.name,
             searches: counts.len(),
@@ -119,19 +123,20 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         seconds += line.seconds;
         print(&line, context)?;
     }
-    let started = Instant::now();
-    let leaves = perft(&Position::start(Shape::STANDARD), 10, tier)
-        .ply
-        .leaves;
-    let line = BenchGroup {
-        name: "perft 10 (leaves)",
-        searches: 1,
-        nodes: leaves,
-        seconds: started.elapsed().as_secs_f64(),
-    };
-    print(&line, context)?;
-
     let complete = !context.is_interrupted();
+    if complete {
+        let started = Instant::now();
+        let leaves = perft(&Position::start(Shape::STANDARD), 10, tier)
+            .ply
+            .leaves;
+        let line = BenchGroup {
+            name: "perft 10 (leaves)",
+            searches: 1,
+            nodes: leaves,
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        print(&line, context)?;
+    }
     let total = BenchTotal {
         total: true,
         nodes,

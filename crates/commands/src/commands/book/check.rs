@@ -54,8 +54,10 @@ struct Verified {
 
 pub(super) fn verify(path: &Path, context: &Context) -> anyhow::Result<Verdict> {
     let store = Store::open(path)?;
-    let found = with_progress(context, "verifying", |progress| {
-        outflank_book::verify(&store, progress)
+    let found = context.abandonable(|| {
+        with_progress(context, "verifying", |progress| {
+            outflank_book::verify(&store, progress)
+        })
     })?;
     let Some(found) = found else {
         return Ok(Verdict::Interrupted);
@@ -112,8 +114,10 @@ struct StatsTotal {
 
 pub(super) fn stats(path: &Path, context: &Context) -> anyhow::Result<Verdict> {
     let store = Store::open(path)?;
-    let found = with_progress(context, "counting", |progress| {
-        outflank_book::statistics(&store, progress)
+    let found = context.abandonable(|| {
+        with_progress(context, "counting", |progress| {
+            outflank_book::statistics(&store, progress)
+        })
     })?;
     let Some(found) = found else {
         return Ok(Verdict::Interrupted);

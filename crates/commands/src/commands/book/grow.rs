@@ -216,9 +216,14 @@ fn cost(discs: f64) -> u32 {
 }
 
 /// Opens a book that must exist.
-fn open_existing(path: &Path, shape: Shape) -> anyhow::Result<Growth> {
+fn open_existing(path: &Path, shape: Shape, context: &Context) -> anyhow::Result<Growth> {
     anyhow::ensure!(path.exists(), "{}: there is no such book", path.display());
-    Ok(Growth::open(path, shape)?)
+    open(path, shape, context)
+}
+
+/// Reads a book into memory, which may be abandoned as by a kill.
+fn open(path: &Path, shape: Shape, context: &Context) -> anyhow::Result<Growth> {
+    context.abandonable(|| Ok(Growth::open(path, shape)?))
 }
 
 /// Writes the book and prints the last line.
@@ -255,7 +260,7 @@ pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> anyhow::Resu
     let shape = arguments.board.shape;
     let root = parse_position(&arguments.from, shape)?;
     let search = arguments.search.leaf_search(shape, context)?;
-    let mut growth = Growth::open(&arguments.book, shape)?;
+    let mut growth = open(&arguments.book, shape, context)?;
     let before = growth.len();
     let (mut searches, mut next_report) = (0, before.max(1) * 2);
     let most = arguments.positions.unwrap_or(usize::MAX);
@@ -341,7 +346,7 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> anyhow::Result
     let search = arguments
         .search
         .leaf_search(arguments.board.shape, context)?;
-    let mut growth = Growth::open(&arguments.book, arguments.board.shape)?;
+    let mut growth = open(&arguments.book, arguments.board.shape, context)?;
     let before = growth.len();
     let counts = count_positions(arguments, &growth, context)?;
     let common = counts
@@ -383,7 +388,7 @@ pub(super) fn fix(arguments: &FixArguments, context: &Context) -> anyhow::Result
     let search = arguments
         .search
         .leaf_search(arguments.board.shape, context)?;
-    let mut growth = open_existing(&arguments.book, arguments.board.shape)?;
+    let mut growth = open_existing(&arguments.book, arguments.board.shape, context)?;
     let before = growth.len();
     let searches = complete(&mut growth, &search)?;
     finish(growth, before, searches, started, context)
@@ -393,7 +398,7 @@ pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> anyhow::
     let started = Instant::now();
     let shape = arguments.board.shape;
     let search = arguments.search.leaf_search(shape, context)?;
-    let mut growth = open_existing(&arguments.book, shape)?;
+    let mut growth = open_existing(&arguments.book, shape, context)?;
     let before = growth.len();
     let root = known_root(&growth, &arguments.from, shape)?;
     let mut searches = 0;
@@ -433,7 +438,7 @@ fn known_root(growth: &Growth, from: &str, shape: Shape) -> anyhow::Result<Board
 
 pub(super) fn prune(arguments: &PruneArguments, context: &Context) -> anyhow::Result<Verdict> {
     let started = Instant::now();
-    let mut growth = open_existing(&arguments.book, arguments.board.shape)?;
+    let mut growth = open_existing(&arguments.book, arguments.board.shape, context)?;
     let before = growth.len();
     let root = known_root(&growth, &arguments.from, arguments.board.shape)?;
     growth.prune(root, cost(arguments.max_cost));

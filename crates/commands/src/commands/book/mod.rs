@@ -85,8 +85,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     match &arguments.action {
         Action::Import(arguments) => exchange::import(arguments, context),
         Action::Export(arguments) => exchange::export(arguments, context),
-        Action::Info(book) => info::run(&book.path, context),
-        Action::Show(arguments) => show::run(arguments, context),
+        Action::Info(book) => context.abandonable(|| info::run(&book.path, context)),
+        Action::Show(arguments) => context.abandonable(|| show::run(arguments, context)),
         Action::Grow(arguments) => grow::grow(arguments, context),
         Action::Add(arguments) => grow::add(arguments, context),
         Action::Deepen(arguments) => grow::deepen(arguments, context),
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Action::Prune(arguments) => grow::prune(arguments, context),
         Action::Verify(book) => check::verify(&book.path, context),
         Action::Stats(book) => check::stats(&book.path, context),
-        Action::Diff(arguments) => check::diff(arguments, context),
+        Action::Diff(arguments) => context.abandonable(|| check::diff(arguments, context)),
     }
 }
 

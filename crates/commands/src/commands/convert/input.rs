@@ -1,7 +1,7 @@
 //! The games of the inputs, in order.
 
 use std::fs::File;
-use std::io::{BufReader, StdinLock};
+use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
@@ -9,12 +9,16 @@ use outflank_othello::Shape;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{Field, GameReader, Omission, ReadGame, open_game_file};
 
+use crate::context::Context;
+use crate::input_lines::StandardInput;
+
 /// Reads the inputs in order.
 pub(super) struct Inputs<'a> {
     names: std::slice::Iter<'a, String>,
     /// Whether messages name the input.
     are_several: bool,
     shape: Shape,
+    context: &'a Context,
     current: Option<(&'a str, Source)>,
     header: Option<WthorHeader>,
     /// Whether the WTHOR inputs disagree on the depth of the theoretical scores, which
@@ -23,13 +27,17 @@ pub(super) struct Inputs<'a> {
 }
 
 enum Source {
-    Stdin(Box<GameReader<BufReader<StdinLock<'static>>>>),
+    Stdin(Box<GameReader<BufReader<StandardInput>>>),
     File(Box<GameReader<BufReader<File>>>),
 }
 
 impl<'a> Inputs<'a> {
     /// Opens files, `-` being standard input.
-    pub(super) fn new(names: &'a [String], shape: Shape) -> anyhow::Result<Self> {
+    pub(super) fn new(
+        names: &'a [String],
+        shape: Shape,
+        context: &'a Context,
+    ) -> anyhow::Result<Self> {
         let stdin = names.iter().filter(|name| *name == "-").count();
         ensure!(stdin <= 1, "standard input can be read only once");
         // Report a missing file before converting the others.
@@ -40,6 +48,7 @@ impl<'a> Inputs<'a> {
             names: names.iter(),
             are_several: names.len() > 1,
             shape,
+            context,
             current: None,
             header: None,
             depths_differ: false,
@@ -76,7 +85,7 @@ impl<'a> Inputs<'a> {
 
     fn open(&mut self, name: &'a str) -> anyhow::Result<()> {
         let (label, source, header) = if name == "-" {
-            let input = BufReader::new(std::io::stdin().lock());
+            let input = BufReader::new(StandardInput::new(self.context)?);
             let reader = GameReader::new(input, self.shape).context("standard input")?;
             let header = reader.wthor_header();
             ("standard input", Source::Stdin(Box::new(reader)), header)

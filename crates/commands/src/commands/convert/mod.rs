@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         target: Target::create(output, format, arguments.split, names.as_ref())?,
         report: Report::default(),
     };
-    let mut inputs = Inputs::new(inputs, shape)?;
+    let mut inputs = Inputs::new(inputs, shape, context)?;
     while let Some((place, game)) = inputs.next_game()? {
         if context.is_interrupted() {
             // Games on standard output cannot be undone; files are not written.

@@ -1,6 +1,6 @@
 //! `outflank db export`: writing archived games to a file.
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_othello::format::{Format, WriteError};
 use outflank_study::archive::Archive;
@@ -43,15 +43,13 @@ pub(super) fn run(
         bail!("standard output cannot hold both the games and JSON: expected a file name");
     }
     let format = output_format(name, arguments.to)?;
-    let found = archive.find(&arguments.filter.filter(arguments.board.shape)?)?;
+    let filter = arguments.filter.filter(arguments.board.shape)?;
+    let found = context.abandonable(|| Ok(archive.find(&filter)?))?;
     let mut target = Target::create(name, format, None, None)?;
     let mut report = Report::default();
     report.read = found.len();
     for &number in &found {
-        ensure!(
-            !context.is_interrupted(),
-            "interrupted: nothing was written"
-        );
+        context.check().context("nothing was written")?;
         match target.write(&archive.game(number)?.record) {
             Ok(lost) => report.write(&[], &lost),
             Err(WriteError::Refused(refusal)) => report.reject("", number, &refusal),

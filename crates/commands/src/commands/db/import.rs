@@ -94,6 +94,11 @@ pub(super) fn run(
             break;
         }
         let imported = import.file(file)?;
+        total.add(&imported);
+        // The counts of a part of a file are only in the total.
+        if context.is_interrupted() {
+            break;
+        }
         context.output.object(&ImportedFile {
             file,
             counts: counts(&imported),
@@ -101,29 +106,30 @@ pub(super) fn run(
         context
             .output
             .text(format_args!("{file}: {}", summary(&imported)))?;
-        total.add(&imported);
     }
     import.bar.finish_and_clear();
-    import.archive.tidy()?;
-    print_lost(&total.lost, "archive");
     let complete = !context.is_interrupted();
-    if !complete {
-        eprintln!("interrupted: run the same command to resume");
+    if complete {
+        import.archive.tidy()?;
     }
-    context.output.object(&ImportTotal {
+    print_lost(&total.lost, "archive");
+    if !complete {
+        eprintln!("run the same command to resume");
+    }
+    let verdict = context.finish(&ImportTotal {
         total: true,
         complete,
         counts: counts(&total),
         seconds: started.elapsed().as_secs_f64(),
     })?;
-    if arguments.files.len() > 1 {
+    if arguments.files.len() > 1 || !complete {
         context
             .output
             .text(format_args!("total: {}", summary(&total)))?;
     }
-    Ok(match total.rejected {
-        0 => Verdict::Done,
-        _ => Verdict::Negative,
+    Ok(match (verdict, total.rejected) {
+        (Verdict::Done, 1..) => Verdict::Negative,
+        _ => verdict,
     })
 }
 
@@ -142,7 +148,10 @@ impl Import<'_> {
         if name == "-" {
             const STDIN: &str = "standard input";
             let mut content = Vec::new();
-            std::io::stdin().read_to_end(&mut content).context(STDIN)?;
+            self.context.abandonable(|| {
+                let read = std::io::stdin().read_to_end(&mut content);
+                read.context(STDIN)
+            })?;
             let source = Source::of_content(&content, STDIN, self.shape);
             let games = GameReader::new(content.as_slice(), self.shape).context(STDIN)?;
             return self.games(&source, games);

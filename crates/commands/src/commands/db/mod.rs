@@ -94,13 +94,21 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let archive = &arguments.archive;
     match &arguments.action {
         Action::Import(arguments) => import::run(arguments, &archive.path, context),
-        Action::Search(arguments) => search::run(arguments, &archive.open()?, context),
-        Action::Moves(arguments) => moves::run(arguments, &archive.open()?, context),
-        Action::Show(arguments) => show::run(arguments, &archive.open()?, context),
-        Action::Players(arguments) => players::run(arguments, &archive.open()?, context),
+        Action::Search(arguments) => {
+            context.abandonable(|| search::run(arguments, &archive.open()?, context))
+        }
+        Action::Moves(arguments) => {
+            context.abandonable(|| moves::run(arguments, &archive.open()?, context))
+        }
+        Action::Show(arguments) => {
+            context.abandonable(|| show::run(arguments, &archive.open()?, context))
+        }
+        Action::Players(arguments) => {
+            context.abandonable(|| players::run(arguments, &archive.open()?, context))
+        }
         Action::Alias(arguments) => players::alias(arguments, &mut archive.open()?, context),
         Action::Export(arguments) => export::run(arguments, &archive.open()?, context),
-        Action::Stats => stats::run(&archive.open()?, context),
+        Action::Stats => context.abandonable(|| stats::run(&archive.open()?, context)),
         Action::Analyze(arguments) => analyze::run(arguments, &mut archive.open()?, context),
         Action::Umigame(arguments) => umigame::run(arguments, &mut archive.open()?, context),
     }

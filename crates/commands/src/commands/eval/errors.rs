@@ -59,6 +59,9 @@ pub(super) fn run(
     context: &Context,
 ) -> anyhow::Result<Verdict> {
     let error = errors(path, weights, context)?;
+    if error.total().count == 0 {
+        context.check()?;
+    }
     ensure!(
         error.total().count > 0,
         "{}: expected a position with a legal move",
@@ -68,12 +71,12 @@ pub(super) fn run(
         let error = error.into();
         context.output.object(&StageErrorLine { discs, error })?;
     }
-    context.output.object(&ErrorTotal {
+    let verdict = context.finish(&ErrorTotal {
         total: true,
         error: error.total().into(),
     })?;
     context.output.text(table(&error))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 /// Measures the error over all positions in which the game is not over.

@@ -53,6 +53,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Experiment::Compare(arguments) => compare::run(arguments, context),
         Experiment::People(arguments) => people::run(arguments, context),
         Experiment::Predict(arguments) => predict::run(arguments, context),
-        Experiment::Ratings(arguments) => ratings::run(arguments, context),
+        Experiment::Ratings(arguments) => context.abandonable(|| ratings::run(arguments, context)),
     }
 }

@@ -131,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(path) = &arguments.to {
         check_folder("--to", path)?;
     }
-    let chosen = arguments.choose()?;
+    let chosen = context.abandonable(|| arguments.choose())?;
     ensure!(
         !chosen.is_empty(),
         "no game to review: expected games on 8x8 with the names of their players and years"
@@ -185,7 +185,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         total.interval,
         total.error
     ))?;
-    if let Some(path) = &arguments.to {
+    // A part of the games would make another table.
+    if let (Some(path), Verdict::Done) = (&arguments.to, verdict) {
         let table = LossesByRating {
             made: text,
             bands: bands.values().map(|sides| sum(sides)).collect(),

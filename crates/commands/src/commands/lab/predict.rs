@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         }
         None => HumanModel::shipped(),
     };
-    let (games, moves) = arguments.moves()?;
+    let (games, moves) = context.abandonable(|| arguments.moves())?;
     let searcher = arguments.hash.searcher(SearchOptions::default())?;
     let mut prediction = Prediction::new(model, searcher, Limits::level(arguments.level));
     let template = "{bar:40} {pos}/{len} positions, {eta}";

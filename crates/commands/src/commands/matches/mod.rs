@@ -39,7 +39,7 @@ pub(super) const LINES: Lines = lines![
 ];
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let tournament = arguments.tournament()?;
+    let tournament = context.abandonable(|| arguments.tournament())?;
     let names: Vec<String> = tournament
         .engines
         .iter()
@@ -213,11 +213,6 @@ impl<'a> Outcome<'a> {
                 "\n{}",
                 tables::ratings(names, table, &self.ratings)
             ))?;
-        }
-        // The test stops the games as Ctrl-C does.
-        if self.is_complete() {
-            output.object(&Total::new(self))?;
-            return Ok(Verdict::Done);
         }
         context.finish(&Total::new(self))
     }

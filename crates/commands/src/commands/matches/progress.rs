@@ -128,12 +128,7 @@ impl<'a> ProgressView<'a> {
                 self.count(&pair);
             }
         }
-        let Some(error) = self.error else {
-            return Ok(());
-        };
-        // The games were stopped by the error, not by the user.
-        self.stop.store(false, Ordering::Relaxed);
-        Err(error)
+        self.error.map_or(Ok(()), Err)
     }
 
     /// Counts and prints the next pair.

@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     match &arguments.action {
         Action::Add(arguments) => add::run(arguments, path, context),
         Action::Ask(arguments) => ask::run(arguments, &mut Archive::open(path)?, context),
-        Action::Stats => stats::run(&Archive::open(path)?, context),
+        Action::Stats => context.abandonable(|| stats::run(&Archive::open(path)?, context)),
         Action::Remove { deck } => {
             let cards = Archive::open(path)?.remove_deck(deck)?;
             let removed = counted(cards, "card");

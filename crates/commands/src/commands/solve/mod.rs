@@ -207,7 +207,7 @@ impl Arguments {
 const ONE_THREAD_TO: usize = 24;
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let records = arguments.records()?;
+    let records = context.abandonable(|| arguments.records())?;
     let progress = ProgressLine::new()?;
     let searcher = arguments.searcher(context)?;
     let run = SolveRun::open(arguments, &records, &progress)?;

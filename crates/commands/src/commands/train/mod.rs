@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let bytes = match (is_untrained, context.is_interrupted()) {
         (true, _) => Vec::new(),
         (false, true) => found.to_bytes_at(FAST_COMPRESSION)?,
-        (false, false) => found.to_bytes()?,
+        (false, false) => context.abandonable(|| Ok(found.to_bytes()?))?,
     };
     if !is_untrained {
         write_file(to, &bytes)?;

@@ -96,11 +96,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     let description = arguments.description(games, &samples, &trained);
     let network = Network::new(description, trained.parts.clone())?;
-    let bytes = match context.is_interrupted() {
-        true => network.to_bytes_at(FAST_COMPRESSION)?,
-        false => network.to_bytes()?,
+    // In the first epoch the network has seen only a part of the positions.
+    let is_untrained = trained.epochs.is_empty() && context.is_interrupted();
+    let bytes = match (is_untrained, context.is_interrupted()) {
+        (true, _) => Vec::new(),
+        (false, true) => network.to_bytes_at(FAST_COMPRESSION)?,
+        (false, false) => context.abandonable(|| Ok(network.to_bytes()?))?,
     };
-    write_file(&arguments.output.to, &bytes)?;
+    if !is_untrained {
+        write_file(&arguments.output.to, &bytes)?;
+    }
     let report = pool.install(|| Report::new(&trained, &network, &weights, &samples, context));
     let verdict = report.print(games, &samples, bytes.len(), rate, context)?;
     if trained.step < trained.steps {
@@ -109,6 +114,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             grouped(trained.step),
             grouped(trained.steps)
         ))?;
+    }
+    if is_untrained {
+        context
+            .output
+            .text("in the first epoch: no network was written")?;
+        return Ok(verdict);
     }
     context.output.text(format_args!(
         "{} bytes in {}{}",

@@ -56,7 +56,7 @@ pub(super) fn run(
         depth: options.depth(),
         iterations: options.iterations(),
         pairs: options.games() / 2,
-        openings: openings(arguments)?,
+        openings: context.abandonable(|| openings(arguments))?,
         gains: Gains::new(options.iterations(), options.step(), options.width()),
         seed: options.seed(),
     };

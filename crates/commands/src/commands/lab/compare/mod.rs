@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     // Check files and folders before the long computations.
     let openings = match limits.is_empty() {
         true => Vec::new(),
-        false => arguments.openings(&contenders)?,
+        false => context.abandonable(|| arguments.openings(&contenders))?,
     };
     let sample = (arguments.count > 0)
         .then(|| arguments.sample(context))

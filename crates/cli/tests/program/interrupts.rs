@@ -1,0 +1,206 @@
+//! Ctrl-C ends every long command with status 130 and marks its last JSON object.
+//!
+//! Not listed are the commands that end before a signal reaches them: `eval` of a position,
+//! `proof show`, `completions`, `manual`, `tree --list-games`, `lab ratings`, `db search`, `moves`,
+//! `show`, `players`, `alias`, `export` and `stats`, `practice stats` and `remove`, `book info`,
+//! `show`, `export`, `import`, `merge`, `verify`, `stats`, `diff`, `fix` and `prune`. `gtp`, `nboard`
+//! and `serve` end with status 0, since a signal is their usual end. `train-network` is interrupted in
+//! its own tests: without optimization, a step and rounding take long.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::common::{folder_with_games, interrupt, json_in, workspace};
+
+/// A command line, and a file that it must not write when it is interrupted.
+type Case = (&'static str, Option<&'static str>);
+
+const SEARCHES: [Case; 13] = [
+    ("perft 40", None),
+    ("hint start --level 60", None),
+    ("solve start", None),
+    ("solve -", None),
+    ("solve start --proof own.proof", Some("own.proof")),
+    (
+        "analyze WTH_1980.wtb --level 60 --html own.html",
+        Some("own.html"),
+    ),
+    ("analyze - --level 60", None),
+    ("analyze WTH_1980.wtb --all --level 60", None),
+    ("tree start --depth 40", None),
+    ("lab savings start --depth 60 --nodes 1000000000000", None),
+    (
+        "lab algorithms start --depth 60 --nodes 1000000000000",
+        None,
+    ),
+    ("bench", None),
+    ("bench --features --depth 20", None),
+];
+
+const GAMES: [Case; 14] = [
+    ("match outflank@30 outflank@30 --games 1000", None),
+    ("match outflank@1 outflank@2 --openings -", None),
+    (
+        "lab compare --evaluations discs,phased --depths 8 --games 10000",
+        None,
+    ),
+    ("lab predict WTH_1980.wtb --level 40", None),
+    (
+        "lab people WTH_1980.wtb --level 40 --to losses.json",
+        Some("losses.json"),
+    ),
+    ("convert - own.ggf", Some("own.ggf")),
+    ("puzzles WTH_1980.wtb --count 10000 --level 40", None),
+    ("guess WTH_1980.wtb", None),
+    ("play --level 60 --color white", None),
+    ("practice add tiger --level 60 --db own.db", None),
+    ("practice ask --db cards.db", None),
+    ("db import - --db own.db", None),
+    ("db analyze start --level 60 --db cards.db", None),
+    ("db umigame start --level 60 --db cards.db", None),
+];
+
+const TRAINING: [Case; 7] = [
+    (
+        "selfplay --to new.games --games 1000000 --depth 10 --parquet new.parquet",
+        Some("new.parquet"),
+    ),
+    (
+        "label own.games --to new.positions --depth 30 --parquet new.parquet",
+        Some("new.parquet"),
+    ),
+    (
+        "train own.games --to new.weights --passes 1000000 --patience 1000000",
+        None,
+    ),
+    (
+        "train-human WTH_1980.wtb --to new.human --epochs 1000",
+        Some("new.human"),
+    ),
+    (
+        "fit-probcut WTH_1980.wtb --to new.weights --depth 20 --exact 26",
+        Some("new.weights"),
+    ),
+    (
+        "tune phased --by matches --to new.toml --iterations 1000000",
+        None,
+    ),
+    (
+        "learning-curve own.games --to new.svg --passes 1000000 --patience 1000000",
+        Some("new.svg"),
+    ),
+];
+
+const BOOKS: [Case; 3] = [
+    ("book grow own.book --level 30", None),
+    ("book add own.book WTH_1980.wtb --level 30", None),
+    ("book deepen known.book --level 40", None),
+];
+
+/// A bound that holds on a busy machine, too.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+#[test]
+fn searches_are_interrupted() {
+    are_interrupted(&SEARCHES, &folder());
+}
+
+#[test]
+fn commands_on_games_are_interrupted() {
+    let folder = folder();
+    let cards = "practice add tiger --level 1 --plies 2 --db cards.db";
+    json_in(&cards.split(' ').collect::<Vec<_>>(), folder.path());
+    are_interrupted(&GAMES, &folder);
+}
+
+#[test]
+fn training_is_interrupted() {
+    let folder = folder_with_games();
+    copy_games(folder.path());
+    are_interrupted(&TRAINING, &folder);
+}
+
+#[test]
+fn commands_on_books_are_interrupted() {
+    let folder = folder();
+    let grow = "book grow known.book --level 1 --positions 20";
+    json_in(&grow.split(' ').collect::<Vec<_>>(), folder.path());
+    are_interrupted(&BOOKS, &folder);
+}
+
+/// Returns a folder with games of a year.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    copy_games(folder.path());
+    folder
+}
+
+fn copy_games(folder: &Path) {
+    for file in ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"] {
+        let from = workspace().join("testdata/wthor").join(file);
+        fs::copy(from, folder.join(file)).unwrap();
+    }
+}
+
+fn are_interrupted(cases: &[Case], folder: &tempfile::TempDir) {
+    for (command, unwanted) in cases {
+        is_interrupted(command, folder.path());
+        if let Some(file) = unwanted {
+            assert!(!folder.path().join(file).exists(), "{command}: {file}");
+        }
+    }
+}
+
+/// Interrupts a command soon after its start.
+fn is_interrupted(command: &str, folder: &Path) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(command.split(' '))
+        .arg("--json")
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).map(|_| text)
+    });
+    while !catches_interrupts(&child) {
+        assert_eq!(child.try_wait().unwrap(), None, "{command} ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(child.try_wait().unwrap(), None, "{command} ended");
+    let since = Instant::now();
+    interrupt(&child);
+    while child.try_wait().unwrap().is_none() {
+        if since.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("{command} goes on for {PATIENCE:?}");
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    println!("{command}: {:.2} s", since.elapsed().as_secs_f64());
+    let text = reader.join().unwrap().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{command}: {text}");
+    let last: Value = serde_json::from_str(text.lines().last().unwrap_or_default())
+        .unwrap_or_else(|error| panic!("{command}: {text}: {error}"));
+    assert_eq!(last["incomplete"], true, "{command}: {text}");
+}
+
+/// Returns whether a process has a handler of SIGINT.
+fn catches_interrupts(child: &Child) -> bool {
+    const SIGINT: u32 = 2;
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = caught.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    caught.is_some_and(|bits| bits >> (SIGINT - 1) & 1 == 1)
+}
