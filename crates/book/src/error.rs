@@ -48,6 +48,15 @@ pub enum Fault {
     /// A board larger than 8×8 has no book.
     #[error("a board of {0}: books hold boards that fit inside 8x8")]
     Wide(Shape),
+    /// The name that stands for no book.
+    #[error("this means no book: expected a file (`./off` is one of that name)")]
+    NoBook,
+    /// The book that the program carries cannot be written.
+    #[error(
+        "the book inside the program cannot be changed: copy it with `outflank book import \
+         shipped FILE` and change the copy (`./shipped` is a file of that name)"
+    )]
+    Shipped,
     /// A game that is over has no position for a book.
     #[error("the game is over: expected a position with a legal move")]
     Over,

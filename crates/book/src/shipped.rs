@@ -1,7 +1,8 @@
 //! The book that the program carries, and books named by their user.
 
 use std::convert::Infallible;
-use std::ops::Deref;
+use std::ffi::OsString;
+use std::ops::{ControlFlow, Deref};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
@@ -9,8 +10,11 @@ use std::sync::{Arc, LazyLock};
 use outflank_othello::Shape;
 
 use crate::book::Book;
-use crate::error::BookError;
-use crate::formats::compact;
+use crate::error::{BookError, Fault};
+use crate::files::BookLock;
+use crate::formats::{compact, import};
+use crate::progress::Progress;
+use crate::store::Store;
 
 /// The name of the book that the program carries.
 pub const SHIPPED: &str = "shipped";
@@ -32,7 +36,8 @@ pub(crate) fn shipped_bytes() -> &'static [u8] {
     BYTES
 }
 
-/// A book as a user names it: `off`, `shipped`, or a file.
+/// A book as a user names it: `off`, `shipped`, or a file. A file with one of these two names
+/// is `./off` or `./shipped`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookName {
     /// No book.
@@ -47,11 +52,20 @@ impl FromStr for BookName {
     type Err = Infallible;
 
     fn from_str(name: &str) -> Result<Self, Infallible> {
-        Ok(match name {
-            "off" => Self::Off,
-            SHIPPED => Self::Shipped,
-            file => Self::File(file.into()),
-        })
+        Ok(OsString::from(name).into())
+    }
+}
+
+/// Names of files need not be UTF-8.
+impl From<OsString> for BookName {
+    fn from(name: OsString) -> Self {
+        if name == "off" {
+            Self::Off
+        } else if name == SHIPPED {
+            Self::Shipped
+        } else {
+            Self::File(name.into())
+        }
     }
 }
 
@@ -78,6 +92,44 @@ impl BookName {
             Self::File(path) => Some(OpenBook::open(path)?),
         })
     }
+
+    /// Opens the book for passes over all its positions. The shipped book is unpacked into a
+    /// temporary file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no book, the file cannot be read or is no complete book, or
+    /// the temporary file cannot be written.
+    pub fn store(&self) -> Result<Store, BookError> {
+        match self {
+            Self::Off => Err(Fault::NoBook.at(Path::new("off"))),
+            Self::Shipped => shipped_store(),
+            Self::File(path) => Store::open(path),
+        }
+    }
+
+    /// Returns the path of a book to be written.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name is no file.
+    pub fn file(&self) -> Result<&Path, BookError> {
+        match self {
+            Self::Off => Err(Fault::NoBook.at(Path::new("off"))),
+            Self::Shipped => Err(Fault::Shipped.at(Path::new(SHIPPED))),
+            Self::File(path) => Ok(path),
+        }
+    }
+}
+
+/// Unpacks the shipped book into a temporary file.
+fn shipped_store() -> Result<Store, BookError> {
+    let name = Path::new(SHIPPED);
+    let folder = tempfile::tempdir().map_err(|error| Fault::Io(error).at(name))?;
+    let book = folder.path().join(SHIPPED);
+    let mut go_on = |_, _| ControlFlow::Continue(());
+    import(&BookLock::new(&book)?, name, &mut Progress::new(&mut go_on))?;
+    Store::temporary(&book, folder, name).map_err(|fault| fault.at(name))
 }
 
 /// An open book that its users share.

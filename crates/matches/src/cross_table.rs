@@ -48,6 +48,10 @@ impl CrossTable {
             let opponent = if engine == first { second } else { first };
             self.forfeits[engine][opponent].count(forfeit.cause);
         }
+        for engine in pair.resignations() {
+            let opponent = if engine == first { second } else { first };
+            self.forfeits[engine][opponent].resignations += 1;
+        }
         for (engine, crashes) in pair.crashes() {
             let opponent = if engine == first { second } else { first };
             self.forfeits[engine][opponent].crashes += u64::from(crashes);

@@ -46,13 +46,15 @@ impl fmt::Display for Forfeit {
     }
 }
 
-/// Counts of games lost by forfeit.
+/// Counts of games that an engine lost without playing them to the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ForfeitCounts {
     /// Games lost on time.
     pub on_time: u64,
     /// Games lost by a failure or an illegal move.
     pub failures: u64,
+    /// Games resigned, or adjudicated as lost by the engine's scores.
+    pub resignations: u64,
     /// Crashes of its program, including those in games that were then replayed.
     pub crashes: u64,
 }
@@ -70,12 +72,13 @@ impl ForfeitCounts {
     pub const fn merge(&mut self, other: Self) {
         self.on_time += other.on_time;
         self.failures += other.failures;
+        self.resignations += other.resignations;
         self.crashes += other.crashes;
     }
 
     /// Returns whether there are none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.on_time == 0 && self.failures == 0 && self.crashes == 0
+        self.on_time + self.failures + self.resignations + self.crashes == 0
     }
 }

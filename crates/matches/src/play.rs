@@ -76,8 +76,8 @@ pub struct GameRules<'a> {
 pub enum Adjudication {
     /// With the exact score of the final position.
     Solved,
-    /// As a loss for a side that expected to lose, with the score that it expected,
-    /// rounded to an even number of discs.
+    /// As a loss for a side that resigned, or whose scores met the rule for resigning: by
+    /// the last score of the game, rounded to an even number of discs and at least 2.
     Resigned,
     /// As a draw.
     Drawn,
@@ -91,7 +91,7 @@ pub enum Ending {
     Board,
     /// By adjudication with the exact score.
     Adjudicated,
-    /// By adjudication as a loss, from the players' scores.
+    /// By a resignation, or by adjudication as a loss from the players' scores.
     Resigned,
     /// By adjudication as a draw, from the players' scores.
     Drawn,
@@ -194,7 +194,8 @@ impl fmt::Display for PlayedGame {
 ///
 /// A player that fails or plays an illegal move forfeits the game, and one that exceeds
 /// its clock loses on time, whatever it answers. In both cases all squares go to the
-/// opponent.
+/// opponent. A player that resigns loses by the last score of its opponent, rounded to an
+/// even number of discs, and by 2 if that is less or unknown.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -247,6 +248,7 @@ fn play_on(
         }
     }
     let (mut adjudicator, mut history) = (rules.adjudicator, ScoreHistory::default());
+    let mut last_scores = [None; 2];
     while !game.is_over() {
         let position = game.position();
         if let Some(adjudicator) = adjudicator.as_mut()
@@ -269,9 +271,15 @@ fn play_on(
             return None;
         }
         let score = match moved {
-            Ok(score) => score,
+            Ok(Some(chosen)) => chosen.score,
+            Ok(None) => {
+                let expected: Option<f64> = last_scores[side.opponent() as usize];
+                let lead = expected.map(|score| score.max(0.0));
+                return Some(adjudicated(game, ScoreVerdict::Resigned(side), lead));
+            }
             Err(forfeit) => return Some(PlayedGame::lost(game, forfeit)),
         };
+        last_scores[side as usize] = score;
         evaluations.push(score.map(|score| score as f32));
         if game.is_over() {
             break;
@@ -284,7 +292,7 @@ fn play_on(
     Some(PlayedGame::from(&*game))
 }
 
-/// Returns a game adjudicated by the players' scores; `score` is that of the last move.
+/// Returns a game adjudicated by the players' scores; `score` is that which counts.
 fn adjudicated(game: &Game, verdict: ScoreVerdict, score: Option<f64>) -> PlayedGame {
     let most = game.shape().squares() as i32;
     // The disc count of an unfinished game is an estimate.
@@ -319,12 +327,12 @@ impl<'a> TimedPlayer<'a> {
         }
     }
 
-    /// Plays the next move of the game, and returns the player's score of it.
+    /// Plays the next move of the game, and returns it; `None` if the player resigns.
     fn play_move(
         &mut self,
         game: &mut Game,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Option<f64>, Forfeit> {
+    ) -> Result<Option<ChosenMove>, Forfeit> {
         let side = game.position().mover();
         let began = Instant::now();
         let chosen = self.inner.choose(game, self.clock, stop);
@@ -337,11 +345,13 @@ impl<'a> TimedPlayer<'a> {
             self.clock = Some(after);
         }
         let chosen = chosen.map_err(|error| forfeit(side, &error, game))?;
-        game.play(chosen.square).map_err(|illegal| {
-            let error = EngineError::new(format!("illegal move: {illegal}"));
-            forfeit(side, &error, game)
-        })?;
-        Ok(chosen.score)
+        if let Some(chosen) = chosen {
+            game.play(chosen.square).map_err(|illegal| {
+                let error = EngineError::new(format!("illegal move: {illegal}"));
+                forfeit(side, &error, game)
+            })?;
+        }
+        Ok(chosen)
     }
 }
 
@@ -359,7 +369,7 @@ fn overrun(
     side: Color,
     clock: Clock,
     spent: Duration,
-    chosen: &Result<ChosenMove, EngineError>,
+    chosen: &Result<Option<ChosenMove>, EngineError>,
     game: &Game,
 ) -> Forfeit {
     let error = chosen.as_ref().err();
@@ -403,11 +413,11 @@ mod tests {
             _game: &Game,
             _clock: Option<Clock>,
             _stop: &Arc<AtomicBool>,
-        ) -> Result<ChosenMove, EngineError> {
+        ) -> Result<Option<ChosenMove>, EngineError> {
             std::thread::sleep(self.1);
             let square = self.0.parse::<Square>();
             square
-                .map(ChosenMove::from)
+                .map(|square| Some(square.into()))
                 .map_err(|_| EngineError::new("no square"))
         }
     }

@@ -142,8 +142,9 @@ impl Header {
         format!("{} {positions} {:016x}", self.shape, self.index_checksum)
     }
 
-    /// Returns the size of the whole file in bytes.
-    pub(super) fn file_size(&self) -> Option<u64> {
+    /// Returns the size of the whole file in bytes; `None` if no file can be so large.
+    #[must_use]
+    pub fn file_size(&self) -> Option<u64> {
         let entries = self.pages().checked_add(1)?.checked_mul(PAGE_SIZE as u64)?;
         entries.checked_add(self.pages().checked_mul(16)?)
     }

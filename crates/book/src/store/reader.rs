@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use outflank_othello::{Board, Layout, Shape};
+use tempfile::TempDir;
 use twox_hash::XxHash3_64;
 
 use super::header::Header;
@@ -32,6 +33,8 @@ pub struct Store {
     layout: Layout<u64>,
     /// A bit for each page whose checksum was right: lookups compute it once.
     checked: Vec<AtomicU64>,
+    /// Removed after the file is closed, if it is a temporary one.
+    _folder: Option<TempDir>,
 }
 
 /// The place of an entry: page and slot.
@@ -100,6 +103,16 @@ impl Store {
             layout,
             checked: (0..groups_of_bits).map(|_| AtomicU64::new(0)).collect(),
             header,
+            _folder: None,
+        })
+    }
+
+    /// Opens a book in a temporary folder, which is removed with it; `path` is its name in
+    /// messages.
+    pub(crate) fn temporary(book: &Path, folder: TempDir, path: &Path) -> Result<Self, Fault> {
+        Ok(Self {
+            _folder: Some(folder),
+            ..Self::from_file(File::open(book)?, path)?
         })
     }
 

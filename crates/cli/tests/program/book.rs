@@ -121,6 +121,84 @@ fn books_are_exchanged() {
 }
 
 #[test]
+fn the_shipped_book_is_read_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let read = total(folder, "import shipped own.book")["written"].clone();
+    let info = total(folder, "info shipped");
+    assert_eq!(info, total(folder, "info own.book"));
+    assert_eq!(info["positions"], read);
+    let verified = total(folder, "verify shipped");
+    assert_eq!(
+        (&verified["ok"], &verified["positions"]),
+        (&json!(true), &read)
+    );
+    assert_eq!(total(folder, "stats shipped")["positions"], read);
+    let difference = total(folder, "diff shipped own.book");
+    assert_eq!(
+        (&difference["both"], &difference["different"]),
+        (&read, &json!(0))
+    );
+    assert_eq!(total(folder, "export shipped a.compact")["read"], read);
+    total(folder, "grow small.book --positions 20 --level 1");
+    let merged = total(folder, "merge small.book shipped --to both.book");
+    assert!(merged["read"].as_u64() > read.as_u64(), "{merged}");
+    // A file of that name is another book.
+    fs::rename(folder.join("small.book"), folder.join("shipped")).unwrap();
+    assert_ne!(total(folder, "info ./shipped")["positions"], read);
+    assert_eq!(total(folder, "info shipped")["positions"], read);
+}
+
+#[test]
+fn the_names_of_the_shipped_book_and_of_none_are_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("games.txt"), "f5d6c3\n").unwrap();
+    fs::write(path.join("a.txt"), "").unwrap();
+    for line in [
+        "grow NAME --positions 9 --level 1",
+        "add NAME games.txt --level 1",
+        "deepen NAME --level 1",
+        "fix NAME --level 1",
+        "prune NAME --max-cost 1",
+        "import a.txt NAME",
+        "merge a.txt a.txt --to NAME",
+    ] {
+        for (name, reason) in [
+            (
+                "shipped",
+                "the book inside the program cannot be changed: copy it",
+            ),
+            ("off", "this means no book: expected a file"),
+        ] {
+            let line = format!("book {}", line.replace("NAME", name));
+            let message = refusal_in(&line.split(' ').collect::<Vec<_>>(), path);
+            assert!(
+                message.contains(&format!("{name}: {reason}")),
+                "{line}: {message}"
+            );
+        }
+    }
+    for line in [
+        "info off",
+        "export off a.dat",
+        "show off start",
+        "import off b.book",
+    ] {
+        let arguments: Vec<&str> = ["book"].into_iter().chain(line.split(' ')).collect();
+        let message = refusal_in(&arguments, path);
+        assert!(
+            message.contains("off: this means no book"),
+            "{line}: {message}"
+        );
+    }
+    // Not even a lock is left.
+    assert_eq!(fs::read_dir(path).unwrap().count(), 2);
+    total(path, "grow ./off --positions 9 --level 1");
+    assert!(path.join("off").exists());
+}
+
+#[test]
 fn games_are_added_and_books_merged() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -183,10 +183,18 @@ fn a_crashed_program_is_started_again_and_counted() {
         "--replay-crashed",
         "1",
     ];
-    let total = total(&arguments);
+    let run = |more: &[&str]| {
+        let arguments = [&["match"], &arguments[..], more].concat();
+        let output = common::outflank(&arguments).output().unwrap();
+        // It forfeits every game.
+        assert_eq!(output.status.code(), Some(1), "{}", common::stderr(&output));
+        common::stdout(&output)
+    };
+    let objects = common::schema::parse_lines(&["match"], &run(&["--json"]));
+    let total = objects.last().unwrap();
     let counts = ["opponent_forfeits", "opponent_crashes", "crashes"].map(|field| &total[field]);
     assert_eq!(counts, [2, 4, 0]);
-    let text = text(&arguments);
+    let text = run(&[]);
     assert!(
         text.contains("| losses on time | forfeits | crashes |"),
         "{text}"

@@ -428,9 +428,13 @@ fn the_page_has_the_figures_of_the_total() {
 fn the_page_of_many_engines_has_ratings_and_forfeits() {
     let (_folder, path) = file("page.html");
     let engines = ["random", "gtp:sh -c 'exit 3' '<&>'", "classic:discs@1"];
-    let options = ["--games", "4", "--round-robin", "--log", "/dev/null"];
-    let page_option = ["--html", path.to_str().unwrap()];
-    let objects = objects(&[&engines[..], &options, &page_option].concat());
+    // The program forfeits all its games, the last of them in the last pair.
+    let options = ["--games", "2", "--round-robin", "--threads", "1"];
+    let page_option = ["--html", path.to_str().unwrap(), "--log", "/dev/null"];
+    let arguments = [&["match"][..], &engines, &options, &page_option].concat();
+    let output = common::outflank(&arguments).arg("--json").output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", common::stderr(&output));
+    let objects = common::schema::parse_lines(&arguments, &common::stdout(&output));
     let page = fs::read_to_string(&path).unwrap();
     let parsing = roxmltree::ParsingOptions {
         allow_dtd: true,

@@ -29,6 +29,18 @@ fn objects(arguments: &[&str]) -> Vec<Value> {
     objects
 }
 
+/// Returns the objects of a run with `--json` that ends because an engine forfeited every
+/// game, without those after each pair, and its messages.
+fn objects_of_failing(arguments: &[&str]) -> (Vec<Value>, String) {
+    let arguments = [&["match"], arguments].concat();
+    let output = common::outflank(&arguments).arg("--json").output().unwrap();
+    let errors = common::stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let mut objects = common::schema::parse_lines(&arguments, &common::stdout(&output));
+    objects.retain(|object| object.get("pair_ended").is_none());
+    (objects, errors)
+}
+
 /// Asserts that a run is refused with one line that contains `parts`.
 fn assert_refused(arguments: &[&str], parts: &[&str]) {
     common::refuses(&[&["match"], arguments].concat(), "", parts);
@@ -512,7 +524,11 @@ fn programs_that_fail_lose_their_games() {
         fs::write(&script, lines.join("\n")).unwrap();
         let engine = format!("gtp:sh '{script}'");
         let options = ["--games", "4", "--patience", "0.5", "--log", &log];
-        let objects = objects(&[&["random", &engine][..], &options].concat());
+        let arguments = [&["random", &engine][..], &options].concat();
+        let (objects, errors) = objects_of_failing(&arguments);
+        for said in ["forfeited all of its 4 games: ", part, "\"no idea\"", &log] {
+            assert!(errors.contains(said), "{errors}");
+        }
         for game in &objects[..4] {
             assert_eq!(game["ending"], "forfeit");
             let reason = game["reason"].as_str().unwrap();
@@ -528,6 +544,113 @@ fn programs_that_fail_lose_their_games() {
         assert!(log.contains("\n    ! no idea\n"), "{log}");
         assert!(!log.contains('\u{1b}'), "{log}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_forfeits_its_first_games_ends_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let results = folder.path().join("results.jsonl");
+    let engine = "gtp:sh -c 'echo no library >&2; exit 4'";
+    let options = ["--games", "60", "--threads", "1", "--plies", "4"];
+    let kept = ["--results", results.to_str().unwrap()];
+    let arguments = [&["random", engine][..], &options, &kept].concat();
+    let pairs = || fs::read_to_string(&results).unwrap().lines().count() - 1;
+    let (objects, errors) = objects_of_failing(&arguments);
+    let total = objects.last().unwrap();
+    assert_eq!(
+        (&total["games"], &total["complete"]),
+        (&4.into(), &false.into())
+    );
+    assert_eq!(total.get("incomplete"), None, "{total}");
+    assert_eq!(pairs(), 2);
+    let last = errors.lines().last().unwrap();
+    assert!(last.starts_with("error: gtp:sh "), "{errors}");
+    for part in [
+        "all of its 4 games",
+        "exit status: 4",
+        "\"no library\"",
+        "--log FILE",
+    ] {
+        assert!(last.contains(part), "{errors}");
+    }
+    // It goes on with the same command, and ends after another pair.
+    let mut command = common::outflank(&[&["match"][..], &arguments].concat());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(pairs(), 3);
+    let text = common::stdout(&output);
+    assert!(text.contains("stopped after 6 of 60 games"), "{text}");
+    assert!(
+        text.contains(" forfeited 6 of its 6 games, the first because: "),
+        "{text}"
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_forfeits_some_games_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("engine.sh");
+    let program = env!("CARGO_BIN_EXE_outflank");
+    // Refuses to play White.
+    let lines = [
+        "sed -u 's/^genmove w$/refuse/' |",
+        &format!("'{program}' gtp --level 1 --book off"),
+    ];
+    fs::write(&script, lines.join(" ")).unwrap();
+    let engine = format!("name=half,cmd=sh,args={},proto=gtp", script.display());
+    let options = ["--games", "6", "--threads", "1"];
+    let text = stdout(&[&["random", "--engine", &engine][..], &options].concat());
+    let warning = "half forfeited 3 of its 6 games, the first because: refused \"genmove w\"";
+    assert!(text.contains(warning), "{text}");
+}
+
+#[test]
+#[cfg(unix)]
+fn resignations_are_no_forfeits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (script, saved, page) = (path("engine.sh"), path("games.pgn"), path("page.html"));
+    let lines = [
+        "while read -r command rest; do case $command in",
+        "genmove) echo '= resign'; echo;;",
+        "*) echo '= '; echo;; esac; done",
+    ];
+    fs::write(&script, lines.join("\n")).unwrap();
+    let engine = format!("name=meek,cmd=sh,args={script},proto=gtp");
+    let options = ["--games", "6", "--save", &saved, "--html", &page];
+    let arguments = [&["random", "--engine", &engine][..], &options].concat();
+    let objects = objects(&arguments);
+    for game in &objects[..6] {
+        assert_eq!(
+            (&game["ending"], &game["reason"]),
+            (&"resigned".into(), &Value::Null)
+        );
+    }
+    let total = objects.last().unwrap();
+    for (field, count) in [
+        ("opponent_resignations", 6),
+        ("resigned", 6),
+        ("wins", 6),
+        ("resignations", 0),
+        ("opponent_forfeits", 0),
+        ("mean_discs", 2),
+    ] {
+        assert_eq!(
+            total[field].as_f64(),
+            Some(f64::from(count)),
+            "{field}: {total}"
+        );
+    }
+    let text = stdout(&arguments);
+    assert!(text.contains(", 6 resigned"), "{text}");
+    let row = "| meek   |              0 |        0 |            6 |";
+    assert!(text.contains(row), "{text}");
+    assert!(!text.contains(" forfeited "), "{text}");
+    let saved = fs::read_to_string(saved).unwrap();
+    assert_eq!(saved.matches("[Termination \"resignation\"]").count(), 6);
+    assert!(fs::read_to_string(page).unwrap().contains("0 : 6"));
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl MatchPlayer for ClassicEngine {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<ChosenMove, EngineError> {
+    ) -> Result<Option<ChosenMove>, EngineError> {
         let position = game.position();
         let limits = match self.limit {
             MoveLimit::Depth(depth) | MoveLimit::Plies(depth) => SearchLimits::plies(depth),
@@ -83,9 +83,9 @@ impl MatchPlayer for ClassicEngine {
         let limits = limits.with_stop(Arc::clone(stop));
         let report = search(position, &self.evaluation, algorithm, &limits);
         let square = report.best.or_else(|| position.legal_moves().first());
-        Ok(ChosenMove {
+        Ok(Some(ChosenMove {
             square: square.ok_or_else(|| EngineError::new("there is no legal move"))?,
             score: report.best.map(|_| report.score.discs()),
-        })
+        }))
     }
 }

@@ -57,11 +57,11 @@ impl MatchPlayer for HumanPlayer {
         game: &Game,
         _clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<ChosenMove, EngineError> {
+    ) -> Result<Option<ChosenMove>, EngineError> {
         let last = game.last_move().and_then(Move::square);
         let chosen = Self::choose(self, game.position(), last, stop);
         chosen
-            .map(|mv| ChosenMove::from(mv.square))
+            .map(|mv| Some(ChosenMove::from(mv.square)))
             .ok_or_else(|| EngineError::new("there is no legal move on 8x8"))
     }
 }

@@ -85,8 +85,8 @@ pub trait MatchPlayer {
         Ok(())
     }
 
-    /// Chooses a move for the side to move, which has a legal one. `clock` is its running
-    /// clock if the game is timed. `stop` becomes true when the tournament is stopped:
+    /// Chooses a move for the side to move, which has a legal one; `None` resigns the game.
+    /// `clock` is the side's running clock if the game is timed. `stop` becomes true when the tournament is stopped:
     /// the move is then discarded, and should come soon.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ pub trait MatchPlayer {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<ChosenMove, EngineError>;
+    ) -> Result<Option<ChosenMove>, EngineError>;
 }
 
 /// The move that a player chose.

@@ -179,16 +179,16 @@ impl MatchPlayer for OutflankPlayer {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<ChosenMove, EngineError> {
+    ) -> Result<Option<ChosenMove>, EngineError> {
         let position = game.position();
         if let Some(book) = &self.engine.book {
             let known = book.player.choose(position, |_| 1.0, &mut self.random);
             let known = known.map_err(|error| EngineError::new(error.to_string()))?;
             if let Some(known) = known {
-                return Ok(ChosenMove {
+                return Ok(Some(ChosenMove {
                     square: known.square,
                     score: Some(known.score.into()),
-                });
+                }));
             }
         }
         let limits = match self.engine.limit {
@@ -217,12 +217,13 @@ impl MatchPlayer for OutflankPlayer {
         };
         self.searcher = Some(searcher);
         if let Some(best) = result.best() {
-            return Ok(ChosenMove {
+            return Ok(Some(ChosenMove {
                 square: best.square,
                 score: Some(best.discs()),
-            });
+            }));
         }
-        let first = position.legal_moves().first().map(ChosenMove::from);
-        first.ok_or_else(|| EngineError::new("there is no legal move"))
+        let first = position.legal_moves().first();
+        let first = first.ok_or_else(|| EngineError::new("there is no legal move"))?;
+        Ok(Some(first.into()))
     }
 }

@@ -64,7 +64,7 @@ impl MatchPlayer for RandomPlayer {
         game: &Game,
         _clock: Option<Clock>,
         _stop: &Arc<AtomicBool>,
-    ) -> Result<ChosenMove, EngineError> {
+    ) -> Result<Option<ChosenMove>, EngineError> {
         let shape = game.shape();
         let is_corner = |square: &Square| {
             [0, shape.width() - 1].contains(&square.column())
@@ -78,7 +78,7 @@ impl MatchPlayer for RandomPlayer {
         };
         corner
             .or_else(|| moves.into_iter().choose(&mut self.rng))
-            .map(ChosenMove::from)
+            .map(|square| Some(square.into()))
             .ok_or_else(|| EngineError::new("there is no legal move"))
     }
 }
@@ -103,7 +103,8 @@ mod tests {
         let count = |engine: &dyn MatchEngine| {
             let played = (0..40).map(|seed| {
                 let mut player = engine.new_player(seed).unwrap();
-                player.choose(&game, None, &Arc::default()).unwrap().square
+                let chosen = player.choose(&game, None, &Arc::default()).unwrap();
+                chosen.unwrap().square
             });
             played.filter(|square| square.to_string() == "a1").count()
         };

@@ -118,15 +118,23 @@ impl GamePair {
 
     /// Returns the forfeits in these games, each with the index of the engine.
     pub fn forfeits(&self) -> impl Iterator<Item = (usize, &Forfeit)> {
+        let losers = self.losers().into_iter().zip(&self.games);
+        losers.filter_map(|(loser, game)| Some((loser?, game.forfeit.as_ref()?)))
+    }
+
+    /// Returns the index of the engine of each resignation in these games.
+    pub fn resignations(&self) -> impl Iterator<Item = usize> {
+        let losers = self.losers().into_iter().zip(&self.games);
+        losers.filter_map(|(loser, game)| loser.filter(|_| game.forfeit.is_none()))
+    }
+
+    /// Returns the engine that forfeited or resigned each game.
+    fn losers(&self) -> [Option<usize>; 2] {
         let Pairing { first, second } = self.pairing;
-        let rounds = self.games.iter().zip([[first, second], [second, first]]);
-        rounds.filter_map(|(game, [black, white])| {
-            let forfeit = game.forfeit.as_ref()?;
-            let engine = match forfeit.side {
-                Color::Black => black,
-                Color::White => white,
-            };
-            Some((engine, forfeit))
+        let engines = [[first, second], [second, first]];
+        std::array::from_fn(|round| {
+            let side = self.games[round].loser()?;
+            Some(engines[round][side as usize])
         })
     }
 }

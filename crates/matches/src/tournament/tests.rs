@@ -78,7 +78,7 @@ fn every_opening_is_played_twice_with_colours_swapped() {
                 let engine = usize::from(black_moves == (round == 1));
                 let mut player = tournament.engines[engine].new_player(0).unwrap();
                 let chosen = player.choose(&replay, None, &Arc::new(AtomicBool::new(false)));
-                assert_eq!(chosen.map(|chosen| chosen.square), Ok(square));
+                assert_eq!(chosen.unwrap().unwrap().square, square);
                 replay.play(square).unwrap();
             }
         }
@@ -179,7 +179,7 @@ impl MatchPlayer for Broken {
         _game: &Game,
         _clock: Option<Clock>,
         _stop: &Arc<AtomicBool>,
-    ) -> Result<ChosenMove, EngineError> {
+    ) -> Result<Option<ChosenMove>, EngineError> {
         let lines = vec!["> play".to_owned()];
         Err(EngineError::new("out of order").with_conversation(lines))
     }

@@ -51,7 +51,6 @@ fn programs_that_answer_badly_lose_their_games() {
         ("illegal@3", "illegal move: d4 "),
         ("--from-bottom illegal@1", "illegal move: d5 "),
         ("pass@2", "passed, but there is a legal move"),
-        ("resign@5", "resigned"),
         ("castle@1", "\"castle\" is not a move: expected a square"),
         ("i9@1", "\"i9\" is not a move"),
         ("refuse@2", "refused \"genmove"),

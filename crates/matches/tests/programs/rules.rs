@@ -147,6 +147,77 @@ fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
 }
 
 #[test]
+fn a_program_that_resigns_loses_by_what_its_opponent_expects() {
+    let resigns = format!("cmd={PROGRAM} resign@9,proto=gtp");
+    let folder = tempfile::tempdir().unwrap();
+    for (opponent, has_scores) in [("cmd=random", false), ("cmd=outflank,level=4", true)] {
+        let tournament = tournament_of([&resigns, opponent], 2);
+        let path = folder.path().join(has_scores.to_string());
+        let settings = Default::default();
+        let (mut file, _) = ResultsFile::open(&path, &tournament, &settings).unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let pairs = tournament
+            .run(&stop, |pair| file.append(pair).unwrap())
+            .unwrap();
+        drop(file);
+        for pair in &pairs {
+            assert_eq!(pair.forfeits().count(), 0, "{pair:?}");
+            assert!(pair.resignations().eq([0, 0]), "{pair:?}");
+            for (game, lost) in pair.games.iter().zip(pair.discs().map(|discs| -discs)) {
+                assert_eq!(game.ending(), Ending::Resigned);
+                let last = game.evaluations().last().unwrap().1;
+                assert_eq!(last.is_some(), has_scores);
+                let expected = f64::from(last.unwrap_or_default()).max(0.0);
+                assert_eq!(
+                    lost,
+                    2 * (expected / 2.0).round().max(1.0) as i32,
+                    "{game:?}"
+                );
+            }
+        }
+        let table = outflank_matches::CrossTable::new(2, &pairs);
+        assert_eq!(table.forfeits(0, 1).resignations, 4);
+        assert_eq!(table.forfeits(0, 1).failures, 0);
+        assert!(table.forfeits(1, 0).is_empty());
+        let (_, results) = ResultsFile::open(&path, &tournament, &settings).unwrap();
+        let mut read = results.pairs;
+        read.sort_by_key(|pair| pair.number);
+        assert_eq!(read, pairs);
+    }
+}
+
+/// Before resignations had an ending of their own, they were recorded as forfeits.
+#[test]
+fn forfeits_by_resignation_in_older_results_files_are_read() {
+    let resigns = format!("cmd={PROGRAM} resign@9,proto=gtp");
+    let tournament = tournament_of([&resigns, "cmd=random"], 1);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    let settings = Default::default();
+    let (mut file, _) = ResultsFile::open(&path, &tournament, &settings).unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let pairs = tournament.run(&stop, |pair| file.append(pair).unwrap());
+    assert_eq!(pairs.unwrap().len(), 1);
+    drop(file);
+    let newer = fs::read_to_string(&path).unwrap();
+    let older = newer
+        .replace(r#""ending":"resigned""#, r#""ending":"forfeit""#)
+        .replace(r#""reason":null"#, r#""reason":"resigned (after f5)""#)
+        .replace(r#""black_score":-2"#, r#""black_score":-64"#)
+        .replace(r#""black_score":2"#, r#""black_score":64"#);
+    assert_ne!(older, newer);
+    fs::write(&path, older).unwrap();
+    let (_, results) = ResultsFile::open(&path, &tournament, &settings).unwrap();
+    let pair = &results.pairs[0];
+    assert_eq!(pair.discs(), [-64, -64]);
+    assert!(
+        pair.forfeits()
+            .all(|(engine, forfeit)| { engine == 0 && forfeit.reason.starts_with("resigned") })
+    );
+    assert_eq!(pair.forfeits().count(), 2);
+}
+
+#[test]
 fn a_side_without_bad_scores_never_resigns() {
     // The program always expects to win by 1.25 discs, and loses; random reports no score.
     let program = format!("cmd={PROGRAM} --nboard,proto=nboard");

@@ -2,11 +2,17 @@
 
 use axum::extract::Request;
 use axum::http::StatusCode;
+use axum::http::header::TRANSFER_ENCODING;
 
 use crate::api::ApiError;
 use crate::settings::ServerLimits;
 
-/// Rejects long URIs and long or many header fields.
+/// Marks a request with both `Content-Length`, which is no more among its headers, and
+/// `Transfer-Encoding`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TwoLengths;
+
+/// Rejects long URIs, long or many header fields, and ambiguous lengths of the body.
 pub(super) fn check(request: &Request) -> Result<(), ApiError> {
     let too_long = |status, place: &'static str, message: String| {
         Err(ApiError::new(status, Some(place.into()), message))
@@ -41,5 +47,26 @@ pub(super) fn check(request: &Request) -> Result<(), ApiError> {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         return too_long(status, "headers", message);
     }
-    Ok(())
+    check_length(request)
+}
+
+/// Rejects requests whose end another program may see elsewhere.
+fn check_length(request: &Request) -> Result<(), ApiError> {
+    let refused = |message: String| {
+        let place = Some(TRANSFER_ENCODING.as_str().into());
+        Err(ApiError::new(StatusCode::BAD_REQUEST, place, message))
+    };
+    if request.extensions().get::<TwoLengths>().is_some() {
+        return refused("together with `Content-Length`: expected one of them".to_owned());
+    }
+    let codings: Vec<_> = request
+        .headers()
+        .get_all(TRANSFER_ENCODING)
+        .iter()
+        .collect();
+    match codings[..] {
+        [] => Ok(()),
+        [coding] if coding.as_bytes().eq_ignore_ascii_case(b"chunked") => Ok(()),
+        _ => refused(format!("{codings:?}: expected `chunked` alone")),
+    }
 }

@@ -22,6 +22,7 @@ use self::token::Token;
 use crate::api::ApiError;
 use crate::settings::Settings;
 
+pub(crate) use self::head_limits::TwoLengths;
 pub(crate) use self::shutdown::Shutdown;
 
 /// The checks of each request.

@@ -4,11 +4,14 @@ use std::convert::Infallible;
 use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Request, StatusCode};
+use axum::http::header::{CONNECTION, TRANSFER_ENCODING};
+use axum::http::{HeaderValue, Request, StatusCode};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -17,17 +20,20 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
+use tokio_util::io::InspectReader;
 use tower::ServiceExt;
 
 use crate::api::ApiError;
 use crate::api::request::Peer;
-use crate::guard::Shutdown;
+use crate::guard::{Shutdown, TwoLengths};
 use crate::settings::ServerLimits;
 
+use super::two_lengths::Heads;
+
 /// Largest request head in bytes. The guard rejects smaller ones with a message.
-const HEAD_BYTES: usize = 64 << 10;
+pub(super) const HEAD_BYTES: usize = 64 << 10;
 /// Maximum number of header fields.
-const HEAD_FIELDS: usize = 2 * ServerLimits::HEADERS;
+pub(super) const HEAD_FIELDS: usize = 2 * ServerLimits::HEADERS;
 /// Bytes and time to drain from a closing connection, so that the last response arrives.
 const LAST_BYTES: u64 = 32 << 20;
 const LAST_TIME: Duration = Duration::from_secs(2);
@@ -47,9 +53,29 @@ pub(super) async fn serve(
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.body_time));
+    let (mut heads, found) = (Heads::Head(Vec::new()), Arc::new(AtomicBool::new(false)));
+    let has_two_lengths = Arc::clone(&found);
+    let stream = InspectReader::new(stream, move |bytes: &[u8]| {
+        if heads.read(bytes) {
+            found.store(true, Ordering::Relaxed);
+        }
+    });
     let answer = service_fn(move |mut request: Request<Incoming>| -> Answer {
         request.extensions_mut().insert(Peer(peer));
-        Box::pin(routes.clone().oneshot(request.map(Body::new)))
+        let is_encoded = request.headers().contains_key(TRANSFER_ENCODING);
+        if is_encoded && has_two_lengths.load(Ordering::Relaxed) {
+            request.extensions_mut().insert(TwoLengths);
+        }
+        let answer = routes.clone().oneshot(request.map(Body::new));
+        Box::pin(async move {
+            let mut answer = answer.await?;
+            if is_encoded {
+                // `Heads` does not read on after such a body.
+                let close = HeaderValue::from_static("close");
+                answer.headers_mut().insert(CONNECTION, close);
+            }
+            Ok(answer)
+        })
     });
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -1,6 +1,7 @@
 //! The listening server.
 
 mod connection;
+mod two_lengths;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};

@@ -1,9 +1,7 @@
 //! `outflank book verify`, `stats` and `diff`.
 
-use std::path::{Path, PathBuf};
-
 use clap::Args;
-use outflank_book::{Difference, GRADES, Store};
+use outflank_book::{BookName, Difference, GRADES};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -20,13 +18,13 @@ pub(super) const DIFF_LINES: Lines = lines![DifferentPosition, DiffTotal];
 /// Arguments of `outflank book diff`.
 #[derive(Args)]
 pub(super) struct DiffArguments {
-    /// The first book.
+    /// The first book: a file, or `shipped`.
     #[arg(value_name = "BOOK")]
-    first: PathBuf,
+    first: BookName,
 
     /// The second book.
     #[arg(value_name = "OTHER")]
-    second: PathBuf,
+    second: BookName,
 
     /// Show the N positions whose scores differ most.
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -52,8 +50,8 @@ struct Verified {
     ok: bool,
 }
 
-pub(super) fn verify(path: &Path, context: &Context) -> anyhow::Result<Verdict> {
-    let store = Store::open(path)?;
+pub(super) fn verify(book: &BookName, context: &Context) -> anyhow::Result<Verdict> {
+    let store = book.store()?;
     let found = context.abandonable(|| {
         with_progress(context, "verifying", |progress| {
             outflank_book::verify(&store, progress)
@@ -112,8 +110,8 @@ struct StatsTotal {
     manual: u64,
 }
 
-pub(super) fn stats(path: &Path, context: &Context) -> anyhow::Result<Verdict> {
-    let store = Store::open(path)?;
+pub(super) fn stats(book: &BookName, context: &Context) -> anyhow::Result<Verdict> {
+    let store = book.store()?;
     let found = context.abandonable(|| {
         with_progress(context, "counting", |progress| {
             outflank_book::statistics(&store, progress)
@@ -179,12 +177,12 @@ struct DiffTotal {
 }
 
 pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Result<Verdict> {
-    let first = Store::open(&arguments.first)?;
-    let second = Store::open(&arguments.second)?;
+    let first = arguments.first.store()?;
+    let second = arguments.second.store()?;
     anyhow::ensure!(
         first.shape() == second.shape(),
         "{}: a book for a board of {}: expected one for {}",
-        arguments.second.display(),
+        arguments.second,
         second.shape(),
         first.shape()
     );

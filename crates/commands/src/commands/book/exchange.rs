@@ -1,12 +1,12 @@
 //! `outflank book import`, `export` and `merge`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_book::formats::{self, Format};
-use outflank_book::{BookLock, Store};
+use outflank_book::{BookLock, BookName, SHIPPED, Store};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -27,19 +27,19 @@ pub(super) struct ImportArguments {
     /// A book of Edax (.dat) or Egaroucid (.egbk3), a compact book, or a text with one position
     /// a line, recognised by its content; `shipped` is the book that the program carries.
     #[arg(value_name = "IN")]
-    file: PathBuf,
+    file: BookName,
 
     /// The book, which is created if it is missing.
     #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    book: BookName,
 }
 
 /// Arguments of `outflank book export`.
 #[derive(Args)]
 pub(super) struct ExportArguments {
-    /// The book.
+    /// The book: a file, or `shipped`.
     #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    book: BookName,
 
     /// The file to write, in the format of its extension: .dat for Edax, .egbk3 for
     /// Egaroucid, .compact for the form of the shipped book, .txt, .csv or .parquet.
@@ -53,13 +53,13 @@ pub(super) struct ExportArguments {
 Where several books have a position, the deeper and surer search wins. Memory does not grow with \
 the books. An interrupted merge resumes when the same command runs again.")]
 pub(super) struct MergeArguments {
-    /// The books to merge.
+    /// The books to merge: files, or `shipped`.
     #[arg(value_name = "BOOK", required = true, num_args = 2..)]
-    books: Vec<PathBuf>,
+    books: Vec<BookName>,
 
     /// Where to write the merged book.
     #[arg(long, value_name = "FILE")]
-    to: PathBuf,
+    to: BookName,
 }
 
 /// Counts of an import, export or merge.
@@ -113,15 +113,19 @@ impl Total {
 
 pub(super) fn import(arguments: &ImportArguments, context: &Context) -> anyhow::Result<Verdict> {
     let started = Instant::now();
-    let lock = BookLock::new(&arguments.book)?;
+    let file = match &arguments.file {
+        BookName::Shipped => Path::new(SHIPPED),
+        name => name.file()?,
+    };
+    let lock = BookLock::new(arguments.book.file()?)?;
     let imported = with_progress(context, "importing", |progress| {
-        formats::import(&lock, &arguments.file, progress)
+        formats::import(&lock, file, progress)
     })?;
     let Some((imported, _)) = imported else {
         return Ok(Verdict::Interrupted);
     };
     for message in &imported.messages {
-        eprintln!("{}: {message}", arguments.file.display());
+        eprintln!("{}: {message}", file.display());
     }
     let counts = (imported.without_counts > 0).then(|| LostPart {
         positions: imported.without_counts,
@@ -141,11 +145,11 @@ pub(super) fn import(arguments: &ImportArguments, context: &Context) -> anyhow::
 
 pub(super) fn export(arguments: &ExportArguments, context: &Context) -> anyhow::Result<Verdict> {
     let started = Instant::now();
-    let store = Store::open(&arguments.book)?;
     let format = Format::of_path(&arguments.file).with_context(|| {
         let file = arguments.file.display();
         format!("{file}: expected the extension .dat, .egbk3, .compact, .txt, .csv or .parquet")
     })?;
+    let store = arguments.book.store()?;
     let exported = with_progress(context, "exporting", |progress| {
         formats::export(&store, &arguments.file, format, progress)
     })?;
@@ -170,17 +174,13 @@ pub(super) fn export(arguments: &ExportArguments, context: &Context) -> anyhow::
 
 pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> anyhow::Result<Verdict> {
     let started = Instant::now();
-    let to = &arguments.to;
+    let to = arguments.to.file().context("--to")?;
     ensure!(
-        !arguments.books.contains(to),
+        !arguments.books.contains(&arguments.to),
         "--to {}: expected another file than those to merge",
         to.display()
     );
-    let stores: Result<Vec<Store>, _> = arguments
-        .books
-        .iter()
-        .map(|book| Store::open(book))
-        .collect();
+    let stores: Result<Vec<Store>, _> = arguments.books.iter().map(BookName::store).collect();
     let stores = stores?;
     let lock = BookLock::new(to)?;
     let merged = with_progress(context, "merging", |progress| {

@@ -1,12 +1,12 @@
 //! `outflank book grow`, `add`, `deepen`, `fix` and `prune`.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use outflank_book::{COST_PER_DISC, Growth, Key, LeafSearch, Levels};
+use outflank_book::{BookName, COST_PER_DISC, Growth, Key, LeafSearch, Levels};
 use outflank_engine::SearchOptions;
 use outflank_othello::format::open_game_file;
 use outflank_othello::notation::parse_position;
@@ -66,7 +66,7 @@ kill the next command on the book does.")]
 pub(super) struct GrowArguments {
     /// The book, which is created if it is missing.
     #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    book: BookName,
 
     /// End when the book has N positions [default: at Ctrl-C].
     #[arg(long, value_name = "N")]
@@ -96,7 +96,7 @@ pub(super) struct GrowArguments {
 pub(super) struct AddArguments {
     /// The book, which is created if it is missing.
     #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    book: BookName,
 
     /// Files of games: transcripts, WTHOR, GGF, SGF or PGN, recognised by their content.
     #[arg(required = true, value_name = "GAMES")]
@@ -125,7 +125,7 @@ on where it was, since positions searched as deeply already are skipped.")]
 pub(super) struct DeepenArguments {
     /// The book.
     #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    book: BookName,
 
     /// Search again the positions that both sides together reach with at most this many discs
     /// lost.
@@ -152,7 +152,7 @@ pub(super) struct DeepenArguments {
 pub(super) struct FixArguments {
     /// The book.
     #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    book: BookName,
 
     #[command(flatten)]
     search: SearchArguments,
@@ -166,7 +166,7 @@ pub(super) struct FixArguments {
 pub(super) struct PruneArguments {
     /// The book.
     #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    book: BookName,
 
     /// Remove the positions that both sides together reach only with more discs lost than this.
     #[arg(long, value_name = "DISCS")]
@@ -216,7 +216,8 @@ fn cost(discs: f64) -> u32 {
 }
 
 /// Opens a book that must exist.
-fn open_existing(path: &Path, shape: Shape, context: &Context) -> anyhow::Result<Growth> {
+fn open_existing(book: &BookName, shape: Shape, context: &Context) -> anyhow::Result<Growth> {
+    let path = book.file()?;
     anyhow::ensure!(path.exists(), "{}: there is no such book", path.display());
     open(path, shape, context)
 }
@@ -260,7 +261,7 @@ pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> anyhow::Resu
     let shape = arguments.board.shape;
     let root = parse_position(&arguments.from, shape)?;
     let search = arguments.search.leaf_search(shape, context)?;
-    let mut growth = open(&arguments.book, shape, context)?;
+    let mut growth = open(arguments.book.file()?, shape, context)?;
     let before = growth.len();
     let (mut searches, mut next_report) = (0, before.max(1) * 2);
     let most = arguments.positions.unwrap_or(usize::MAX);
@@ -346,7 +347,7 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> anyhow::Result
     let search = arguments
         .search
         .leaf_search(arguments.board.shape, context)?;
-    let mut growth = open(&arguments.book, arguments.board.shape, context)?;
+    let mut growth = open(arguments.book.file()?, arguments.board.shape, context)?;
     let before = growth.len();
     let counts = count_positions(arguments, &growth, context)?;
     let common = counts

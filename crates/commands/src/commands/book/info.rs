@@ -1,8 +1,6 @@
 //! `outflank book info`.
 
-use std::path::Path;
-
-use outflank_book::Store;
+use outflank_book::BookName;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,20 +20,21 @@ struct Info {
     exact: u64,
     /// Moves from one position of the book to another.
     links: u64,
+    /// The size of the file; of `shipped`, that of a copy.
     bytes: u64,
     /// The board.
     board: String,
 }
 
-pub(super) fn run(path: &Path, context: &Context) -> anyhow::Result<Verdict> {
-    let store = Store::open(path)?;
+pub(super) fn run(book: &BookName, context: &Context) -> anyhow::Result<Verdict> {
+    let store = book.store()?;
     let totals = store.header().totals;
     let info = Info {
         total: true,
         positions: totals.positions,
         exact: totals.exact,
         links: totals.links,
-        bytes: std::fs::metadata(path)?.len(),
+        bytes: store.header().file_size().unwrap_or_default(),
         board: store.shape().to_string(),
     };
     let mut text = super::table(&["", "number"], &[0]);

@@ -7,11 +7,10 @@ mod info;
 pub(super) mod show;
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
-use outflank_book::{BookError, Fault, Progress};
+use outflank_book::{BookError, BookName, Fault, Progress};
 
 use super::db::table;
 use crate::context::{Context, Verdict};
@@ -76,16 +75,16 @@ enum Action {
 /// A book.
 #[derive(Args)]
 struct BookArgument {
-    /// The book.
+    /// The book: a file, or `shipped`.
     #[arg(value_name = "BOOK")]
-    path: PathBuf,
+    name: BookName,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     match &arguments.action {
         Action::Import(arguments) => exchange::import(arguments, context),
         Action::Export(arguments) => exchange::export(arguments, context),
-        Action::Info(book) => context.abandonable(|| info::run(&book.path, context)),
+        Action::Info(book) => context.abandonable(|| info::run(&book.name, context)),
         Action::Show(arguments) => context.abandonable(|| show::run(arguments, context)),
         Action::Grow(arguments) => grow::grow(arguments, context),
         Action::Add(arguments) => grow::add(arguments, context),
@@ -93,8 +92,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Action::Merge(arguments) => exchange::merge(arguments, context),
         Action::Fix(arguments) => grow::fix(arguments, context),
         Action::Prune(arguments) => grow::prune(arguments, context),
-        Action::Verify(book) => check::verify(&book.path, context),
-        Action::Stats(book) => check::stats(&book.path, context),
+        Action::Verify(book) => check::verify(&book.name, context),
+        Action::Stats(book) => check::stats(&book.name, context),
         Action::Diff(arguments) => context.abandonable(|| check::diff(arguments, context)),
     }
 }

@@ -1,9 +1,10 @@
 //! `outflank book show`.
 
-use anyhow::Context as _;
+use std::path::Path;
+
 use clap::Args;
 use comfy_table::Table;
-use outflank_book::{Book, BookMove, BookName, Grade};
+use outflank_book::{Book, BookMove, BookName, Fault, Grade};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Square};
 use schemars::JsonSchema;
@@ -61,7 +62,7 @@ struct ShownTotal {
 
 pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let book = arguments.book.open()?;
-    let book = book.context("off: expected a book, or shipped")?;
+    let book = book.ok_or_else(|| Fault::NoBook.at(Path::new("off")))?;
     let positions = arguments.positions.iter();
     let positions: Result<Vec<Position>, _> = positions
         .map(|position| parse_position(position, book.shape()))

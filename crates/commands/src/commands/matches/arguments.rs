@@ -16,6 +16,9 @@ use crate::options::{BoardOption, ThreadsOption};
 
 /// Arguments of `outflank match`.
 #[derive(Args)]
+#[command(after_help = "\
+Exit status 1 if an engine forfeits its first four games, or all of its games if they are fewer: the \
+match then ends.")]
 pub(crate) struct Arguments {
     /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12, or
     /// outflank@4plies, which searches 4 plies as the textbook player does;

@@ -25,6 +25,11 @@ impl ForfeitLog {
         })
     }
 
+    /// Returns the path of the file, if any.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(|(path, _)| path.as_path())
+    }
+
     /// Logs the forfeits of a pair: the game, the engine and the reason, followed by the
     /// last lines exchanged with the program.
     pub(super) fn write(&mut self, pair: &GamePair, names: &[String]) -> anyhow::Result<()> {

@@ -98,11 +98,14 @@ struct Results {
     /// Losses on time, and by a failure or an illegal move.
     time_losses: u64,
     forfeits: u64,
+    /// Games resigned, or adjudicated as lost by the scores of the engine.
+    resignations: u64,
     /// Crashes of its program, including those in games that were then replayed.
     crashes: u64,
     /// The same of the opponents.
     opponent_time_losses: u64,
     opponent_forfeits: u64,
+    opponent_resignations: u64,
     opponent_crashes: u64,
 }
 
@@ -137,9 +140,11 @@ impl Results {
             pairs: tally.pentanomial(),
             time_losses: own.on_time,
             forfeits: own.failures,
+            resignations: own.resignations,
             crashes: own.crashes,
             opponent_time_losses: opponent.on_time,
             opponent_forfeits: opponent.failures,
+            opponent_resignations: opponent.resignations,
             opponent_crashes: opponent.crashes,
         }
     }
@@ -304,8 +309,9 @@ pub(super) struct Total<'a> {
     engines: Vec<EngineLine<'a>>,
     /// Games of all engines that were adjudicated with their exact score.
     adjudicated: usize,
-    /// Games that were adjudicated as lost or drawn by the scores of the engines.
+    /// Games that an engine resigned, or that were adjudicated as lost by its scores.
     resigned: usize,
+    /// Games that were adjudicated as drawn by the scores of both engines.
     drawn_by_score: usize,
     /// Engines that reported no score, if scores could have decided games.
     without_scores: Vec<&'a str>,

@@ -1,6 +1,7 @@
 //! `outflank match`: engines against each other.
 
 mod arguments;
+mod failing;
 mod forfeit_log;
 mod html;
 mod json;
@@ -19,6 +20,7 @@ use outflank_matches::{
 };
 
 use crate::context::{Context, Verdict};
+use crate::one_line;
 use crate::schema::{Lines, lines};
 pub(crate) use arguments::Arguments;
 pub(super) use forfeit_log::ForfeitLog;
@@ -63,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let pairs = tournament.resume(earlier, &context.interrupted, |pair| {
         progress.pair_ended(pair);
     })?;
-    progress.finish(&pairs)?;
+    let failing = progress.finish(&pairs)?;
     if let Some(save) = save {
         save.write(&pairs, &names)?;
     }
@@ -71,7 +73,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(page) = page {
         html::write(page, &outcome)?;
     }
-    outcome.report(context)
+    let verdict = outcome.report(context)?;
+    let Some(message) = failing else {
+        return Ok(verdict);
+    };
+    eprintln!("error: {}", one_line(&message));
+    Ok(Verdict::Negative)
 }
 
 /// Opens the results file, if any, and returns the pairs in it.
@@ -187,6 +194,9 @@ impl<'a> Outcome<'a> {
         output.text(format_args!("\n{}", tables::pairs(&pairings, names, table)))?;
         if let Some(forfeits) = tables::forfeits(self.tournament, names, table) {
             output.text(format_args!("\n{forfeits}"))?;
+        }
+        for warning in tables::forfeit_warnings(self) {
+            output.text(format_args!("\n{warning}"))?;
         }
         let without_scores = self.without_scores();
         if !without_scores.is_empty() {

@@ -10,6 +10,7 @@ use outflank_matches::{
     Anchor, CrossTable, GamePair, ResultsFile, SprtState, SprtVerdict, Tournament,
 };
 
+use super::failing;
 use super::forfeit_log::ForfeitLog;
 use super::json::{GameLine, PairLine};
 use crate::context::Context;
@@ -32,6 +33,10 @@ pub(in crate::commands) struct ProgressView<'a> {
     table: CrossTable,
     /// The state of the test after them, if any.
     sprt: Option<SprtState>,
+    /// Results of all pairs so far.
+    ended: CrossTable,
+    /// Which engine forfeited every game, and why.
+    failing: Option<String>,
     /// Number of the next pair to print.
     next: usize,
     /// Finished pairs after it.
@@ -67,6 +72,8 @@ impl<'a> ProgressView<'a> {
             results,
             table: CrossTable::empty(names.len()),
             sprt: None,
+            ended: CrossTable::empty(names.len()),
+            failing: None,
             next: 0,
             waiting: BTreeMap::new(),
             error: None,
@@ -93,11 +100,22 @@ impl<'a> ProgressView<'a> {
             self.fail(error);
         }
         self.add(pair);
+        self.end_if_failing(pair);
+    }
+
+    /// Ends the tournament if an engine of this pair has forfeited every game.
+    fn end_if_failing(&mut self, pair: &GamePair) {
+        if let Some((engine, forfeit)) = failing::find(pair, self.tournament, &self.ended) {
+            let (name, games) = (&self.names[engine], self.ended.total(engine).games());
+            self.failing = Some(failing::message(name, games, forfeit, &self.log));
+            self.stop.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Adds a pair without logging its forfeits.
     pub(in crate::commands) fn add(&mut self, pair: &GamePair) {
         self.bar.inc(2);
+        self.ended.add(pair);
         self.waiting.insert(pair.number, pair.clone());
         while !self.is_decided()
             && let Some(pair) = self.waiting.remove(&self.next)
@@ -120,15 +138,25 @@ impl<'a> ProgressView<'a> {
     }
 
     /// Prints the finished pairs after unfinished ones, if they are among the `pairs`
-    /// that count, and removes the bar.
-    pub(in crate::commands) fn finish(mut self, pairs: &[GamePair]) -> anyhow::Result<()> {
+    /// that count, and removes the bar. Returns which engine forfeited every game, if any.
+    pub(in crate::commands) fn finish(
+        mut self,
+        pairs: &[GamePair],
+    ) -> anyhow::Result<Option<String>> {
         self.bar.finish_and_clear();
         for pair in pairs {
             if let Some(pair) = self.waiting.remove(&pair.number) {
                 self.count(&pair);
             }
         }
-        self.error.map_or(Ok(()), Err)
+        // All pairs may come from the results file.
+        if self.failing.is_none() && pairs.len() == self.tournament.pairs() {
+            pairs.iter().for_each(|pair| self.end_if_failing(pair));
+        }
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(self.failing),
+        }
     }
 
     /// Counts and prints the next pair.

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use outflank_matches::{GamePair, PlayedGame, Tournament};
-use outflank_othello::format::{Format, GameRecord, GameResult, MoveNote, Player, write_games};
+use outflank_matches::{Ending, GamePair, PlayedGame, Tournament};
+use outflank_othello::format::{
+    self, Format, GameRecord, GameResult, MoveNote, Player, write_games,
+};
 use outflank_othello::{Game, Move, Position};
 use outflank_support::write_atomically;
 
@@ -57,8 +59,16 @@ impl SaveFile {
 
 /// Returns the result of a game that did not end on the board.
 fn result(game: &PlayedGame) -> Option<GameResult> {
-    let is_on_board = game.forfeit.is_none() && game.adjudication.is_none();
-    (!is_on_board).then(|| GameResult::difference(f64::from(game.black_score)))
+    let ending = match game.ending() {
+        Ending::Board => return None,
+        Ending::Resigned => Some(format::Ending::Resigned),
+        Ending::Time => Some(format::Ending::Time),
+        Ending::Adjudicated | Ending::Drawn | Ending::Forfeit => None,
+    };
+    Some(GameResult {
+        ending,
+        ..GameResult::difference(f64::from(game.black_score))
+    })
 }
 
 /// Returns notes with the movers' scores.

@@ -1,9 +1,11 @@
 //! The results of `outflank match` as text, in Markdown tables.
 
+use std::collections::BTreeMap;
+
 use comfy_table::{CellAlignment, Row, Table, presets};
 use outflank_matches::{
-    Adjudication, CrossTable, ForfeitCounts, Interval, Pairing, RatingList, Sprt, SprtState,
-    SprtVerdict, Tally, Tournament,
+    Adjudication, CrossTable, ForfeitCause, ForfeitCounts, GamePair, Interval, Pairing, RatingList,
+    Sprt, SprtState, SprtVerdict, Tally, Tournament,
 };
 
 use super::Outcome;
@@ -28,9 +30,9 @@ pub(super) fn heading(outcome: &Outcome<'_>) -> String {
         format!(", {adjudicated} games adjudicated at {empties} empties")
     });
     let rules = tournament.score_rules;
-    let by_score = |is_rule: bool, how, text| match is_rule {
-        true => format!(", {} {text}", outcome.adjudicated(how)),
-        false => String::new(),
+    let by_score = |is_rule: bool, how, text| match outcome.adjudicated(how) {
+        0 if !is_rule => String::new(),
+        games => format!(", {games} {text}"),
     };
     let resigned = by_score(rules.resign.is_some(), Adjudication::Resigned, "resigned");
     let drawn = by_score(rules.draw.is_some(), Adjudication::Drawn, "drawn by score");
@@ -163,7 +165,8 @@ pub(in crate::commands) fn pairings(
     text
 }
 
-/// Returns the forfeits of each engine, if there are any or the games have a clock.
+/// Returns the games that each engine lost without playing them to the end, if there are
+/// any or the games have a clock.
 pub(super) fn forfeits(
     tournament: &Tournament,
     names: &[String],
@@ -175,16 +178,48 @@ pub(super) fn forfeits(
     if tournament.clock.is_none() && forfeits.iter().all(|forfeits| forfeits.is_empty()) {
         return None;
     }
-    let has_crashes = forfeits.iter().any(|forfeits| forfeits.crashes > 0);
-    let header = ["engine", "losses on time", "forfeits", "crashes"];
-    let columns = if has_crashes { 4 } else { 3 };
-    let mut text = markdown(&header[..columns], 1);
-    for (name, forfeits) in names.iter().zip(forfeits) {
-        let counts = [forfeits.on_time, forfeits.failures, forfeits.crashes];
-        let cells = std::iter::once(name.clone()).chain(counts.map(|count| count.to_string()));
-        text.add_row(cells.take(columns));
+    type Column = (&'static str, fn(&ForfeitCounts) -> u64);
+    let columns: [Column; 4] = [
+        ("losses on time", |counts| counts.on_time),
+        ("forfeits", |counts| counts.failures),
+        ("crashes", |counts| counts.crashes),
+        ("resignations", |counts| counts.resignations),
+    ];
+    let is_shown = |(place, (_, count)): &(usize, Column)| {
+        *place < 2 || forfeits.iter().any(|forfeits| count(forfeits) > 0)
+    };
+    let columns: Vec<Column> = columns
+        .into_iter()
+        .enumerate()
+        .filter(is_shown)
+        .map(|(_, column)| column)
+        .collect();
+    let header = std::iter::once("engine").chain(columns.iter().map(|(name, _)| *name));
+    let mut text = markdown(header.collect::<Vec<_>>(), 1);
+    for (name, forfeits) in names.iter().zip(&forfeits) {
+        let counts = columns.iter().map(|(_, count)| count(forfeits).to_string());
+        text.add_row(std::iter::once(name.clone()).chain(counts));
     }
     Some(text)
+}
+
+/// Returns a sentence for each engine that forfeited games, with the first reason.
+pub(super) fn forfeit_warnings(outcome: &Outcome<'_>) -> Vec<String> {
+    let Outcome { names, table, .. } = outcome;
+    let failures = outcome.pairs.iter().flat_map(GamePair::forfeits);
+    let failures = failures.filter(|(_, forfeit)| forfeit.cause == ForfeitCause::Failure);
+    let mut warnings = BTreeMap::new();
+    for (engine, forfeit) in failures {
+        warnings.entry(engine).or_insert_with(|| {
+            let [count, games] = [
+                table.total_forfeits(engine).failures,
+                table.total(engine).games(),
+            ];
+            let (name, reason) = (&names[engine], &forfeit.reason);
+            format!("{name} forfeited {count} of its {games} games, the first because: {reason}")
+        });
+    }
+    warnings.into_values().collect()
 }
 
 /// Returns the cross table in order of rank: the row's score against the column.

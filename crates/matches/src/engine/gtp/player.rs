@@ -52,12 +52,13 @@ impl MatchPlayer for GtpPlayer {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<ChosenMove, EngineError> {
+    ) -> Result<Option<ChosenMove>, EngineError> {
         let wait = self.settings.wait_for_move(clock);
         let program = self.program_at(game, wait, stop)?;
         if let Some(clock) = clock {
             program.send_clock(game.position().mover(), clock, wait)?;
         }
-        program.choose(game.position(), wait).map(ChosenMove::from)
+        let chosen = program.choose(game.position(), wait)?;
+        Ok(chosen.map(ChosenMove::from))
     }
 }

@@ -191,17 +191,20 @@ impl Program {
         Ok(())
     }
 
-    /// Requests a move in the current position, which the program plays on its board.
+    /// Requests a move in the current position, which the program plays on its board;
+    /// `None` if it resigns.
     pub(super) fn choose(
         &mut self,
         position: &Position,
         wait: Wait,
-    ) -> Result<Square, EngineError> {
+    ) -> Result<Option<Square>, EngineError> {
         let answer = self.demand(&Command::GenMove(position.mover()), wait)?;
+        if answer.eq_ignore_ascii_case("resign") {
+            return Ok(None);
+        }
         let square = match parse_vertex(&answer) {
             Some(Move::Place(square)) if self.shape.contains(square) => Ok(self.translate(square)),
             Some(Move::Pass) => Err("passed, but there is a legal move".to_owned()),
-            _ if answer.eq_ignore_ascii_case("resign") => Err("resigned".to_owned()),
             _ => Err(format!(
                 "{} is not a move: expected a square",
                 quoted(&answer)
@@ -213,6 +216,6 @@ impl Program {
         });
         let square = square.map_err(|reason| self.conversation.failed(reason))?;
         self.moves.push(Move::Place(square));
-        Ok(square)
+        Ok(Some(square))
     }
 }

@@ -159,7 +159,7 @@ impl MatchPlayer for NBoardPlayer {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<ChosenMove, EngineError> {
+    ) -> Result<Option<ChosenMove>, EngineError> {
         let wait = self.settings.wait_for_move(clock);
         let left = self.left(clock);
         let program = self.program_at(game, left, wait, stop)?;
@@ -168,10 +168,10 @@ impl MatchPlayer for NBoardPlayer {
         match choice.mv {
             Move::Pass => Err(program.failed("passed, but there is a legal move".to_owned())),
             Move::Place(square) => match position.play(square) {
-                Ok(_) => Ok(ChosenMove {
+                Ok(_) => Ok(Some(ChosenMove {
                     square,
                     score: choice.eval.filter(|score| score.is_finite()),
-                }),
+                })),
                 Err(illegal) => Err(program.failed(format!("illegal move: {illegal}"))),
             },
         }

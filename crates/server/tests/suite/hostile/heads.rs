@@ -65,6 +65,52 @@ pub(super) fn cases() -> Vec<Case> {
             },
         ),
         case(
+            "another coding than chunks",
+            (400, "transfer-encoding", "expected `chunked` alone"),
+            |board| {
+                let headers = [("transfer-encoding", "gzip, chunked")];
+                board.request("POST", "/api/import", &headers, b"0\r\n\r\n")
+            },
+        ),
+        case(
+            "two codings",
+            (400, "transfer-encoding", "expected `chunked` alone"),
+            |board| {
+                let headers = [
+                    ("transfer-encoding", "gzip"),
+                    ("transfer-encoding", "chunked"),
+                ];
+                board.request("POST", "/api/import", &headers, b"0\r\n\r\n")
+            },
+        ),
+        case(
+            "a length after the chunked coding",
+            (400, "transfer-encoding", "`Content-Length`"),
+            |board| {
+                let headers = [("transfer-encoding", "chunked"), ("Content-Length", "5")];
+                board.request("POST", "/api/import", &headers, b"0\r\n\r\n")
+            },
+        ),
+        case(
+            "a length before the chunked coding, in the second request of a connection",
+            (400, "transfer-encoding", "`Content-Length`"),
+            |board| {
+                let keep = [("connection", "keep-alive")];
+                let headers = [("content-length", "5"), ("transfer-encoding", "chunked")];
+                let first = board.bytes("GET", "/api/status", &keep, b"");
+                let second = board.bytes("POST", "/api/import", &headers, b"0\r\n\r\n");
+                let mut stream = board.connect();
+                stream.write_all(&[first, second].concat()).unwrap();
+                let mut received = Vec::new();
+                let _ = stream.read_to_end(&mut received);
+                let second = b"HTTP/1.1 400";
+                let at = received
+                    .windows(second.len())
+                    .position(|bytes| bytes == second);
+                Answer::parse(&received[at.unwrap_or_default()..])
+            },
+        ),
+        case(
             "half a head",
             (408, "headers", "within 1 seconds"),
             |board| board.send(b"GET / HTTP/1.1\r\nhost: loc"),

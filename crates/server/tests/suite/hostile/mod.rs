@@ -269,10 +269,10 @@ fn idle_clients_do_not_block_others() {
     }
 }
 
-/// RFC 9112, 6.3: with both lengths the chunks count, and the connection must end, so that
+/// RFC 9112, 6.3: a request with both lengths is refused, and the connection must end, so that
 /// no second request can hide behind the wrong one.
 #[test]
-fn a_request_with_two_lengths_is_the_last_of_its_connection() {
+fn a_request_with_two_lengths_is_refused_and_the_last_of_its_connection() {
     let board = board();
     let headers = [
         ("connection", "keep-alive"),
@@ -288,6 +288,39 @@ fn a_request_with_two_lengths_is_the_last_of_its_connection() {
     let mut received = String::new();
     // The server closes with bytes unread, which may end in a reset.
     let _ = stream.read_to_string(&mut received);
-    assert!(received.starts_with("HTTP/1.1 200"), "{received}");
+    assert!(received.starts_with("HTTP/1.1 400"), "{received}");
     assert_eq!(received.matches("HTTP/1.1").count(), 1, "{received}");
+}
+
+#[test]
+fn lengths_that_contradict_each_other_are_refused() {
+    let board = board();
+    let before = board.get("/api/status").json();
+    let request = |version: &str, fields: &str, body: &str| {
+        let head = "content-type: application/json\r\nhost: localhost\r\nconnection: close";
+        let text = format!("POST /api/game {version}\r\n{head}\r\n{fields}\r\n\r\n{body}");
+        board.send(text.as_bytes())
+    };
+    let chunks = "10\r\n{\"moves\":\"f5d6\"}\r\n0\r\n\r\n";
+    for (version, fields) in [
+        ("HTTP/1.1", "content-length: 2\r\ncontent-length: 3"),
+        ("HTTP/1.1", "content-length: 2, 2"),
+        ("HTTP/1.1", "content-length: +2"),
+        ("HTTP/1.1", "transfer-encoding: gzip"),
+        ("HTTP/1.1", "transfer-encoding: chunked, gzip"),
+        (
+            "HTTP/1.1",
+            "transfer-encoding: chunked\r\ncontent-length: x",
+        ),
+        ("HTTP/1.0", "transfer-encoding: chunked"),
+    ] {
+        assert_eq!(
+            request(version, fields, chunks).status,
+            400,
+            "{version} {fields}"
+        );
+        is_well(&board, &before);
+    }
+    let chunked = request("HTTP/1.1", "transfer-encoding: chunked", chunks);
+    assert_eq!(chunked.json()["plies"].as_array().unwrap().len(), 2);
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::bail;
 use comfy_table::Table;
 use outflank_lab::comparison::{Contender, EqualLimit};
 use outflank_matches::{Anchor, CrossTable, Schedule, Tally};
@@ -82,7 +83,9 @@ pub(super) fn play(
     let pairs = tournament.resume(earlier, &context.interrupted, |pair| {
         progress.pair_ended(pair);
     })?;
-    progress.finish(&pairs)?;
+    if let Some(message) = progress.finish(&pairs)? {
+        bail!(message);
+    }
     let stands = |place: &usize| {
         let standing = limit.standing(contenders);
         standing

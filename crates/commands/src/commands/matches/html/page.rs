@@ -51,7 +51,7 @@ pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
 fn results(outcome: &Outcome<'_>) -> String {
     let header = [
         "engine", "opponent", "games", "won", "drawn", "lost", "score", "95 %", "discs", "Elo",
-        "95 %", "LOS", "on time", "forfeits",
+        "95 %", "LOS", "on time", "forfeits", "resigned",
     ];
     let mut table = tables::markdown(header, 2);
     for Pairing { first, second } in outcome.pairings() {
@@ -73,10 +73,11 @@ fn results(outcome: &Outcome<'_>) -> String {
             tally.los().map_or("-".to_owned(), percent),
             format!("{} : {}", own.on_time, opponent.on_time),
             format!("{} : {}", own.failures, opponent.failures),
+            format!("{} : {}", own.resignations, opponent.resignations),
         ]);
     }
-    let caption = "Results of the first of each two engines, with the losses on time and the \
-                   forfeits of both";
+    let caption = "Results of the first of each two engines, with the losses on time, the \
+                   forfeits and the resignations of both";
     xml::table(caption, &table, 2)
 }
 
