@@ -9,6 +9,7 @@ use crate::options::{parse_selectivity, parse_time};
 
 /// Search limits, which combine: the first one reached ends the search.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Search")]
 pub(crate) struct LimitOptions {
     /// Search level, 1 to 60 [default: 12, or none if time or nodes are limited].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]

@@ -83,12 +83,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     weights: WeightsOption,
 
-    #[command(flatten)]
-    threads: ThreadsOption,
-
     /// Export the positions to a Parquet file.
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 /// Positions of each thread between two writes.
