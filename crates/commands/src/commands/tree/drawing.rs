@@ -8,6 +8,10 @@ use clap::{Args, ValueEnum};
 use outflank_trees::{self as drawing, Boards, SearchTree, TextLook};
 
 use crate::context::Context;
+use crate::output::grouped;
+
+/// Number of lines of text above which a warning precedes them.
+const MANY_LINES: usize = 1000;
 
 /// Options of the drawing.
 #[derive(Args)]
@@ -156,7 +160,18 @@ impl DrawingOptions {
             ),
         };
         match &self.to {
-            None => context.output.text(drawn.trim_end_matches('\n')),
+            None => {
+                let lines = drawn.lines().count();
+                if self.chosen()? == Format::Text && lines > MANY_LINES && !context.output.is_json()
+                {
+                    eprintln!(
+                        "{} lines follow: --depth, --to-ply and --max-nodes draw less, --to FILE.html \
+                         a page to step through",
+                        grouped(lines as u64)
+                    );
+                }
+                context.output.text(drawn.trim_end_matches('\n'))
+            }
             Some(path) => {
                 let place = || format!("--to {}", path.display());
                 std::fs::write(path, drawn).with_context(place)?;
