@@ -6,6 +6,7 @@ use clap::Args;
 use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL, Selectivity};
 
 use crate::options::{parse_selectivity, parse_time};
+use crate::output::grouped;
 
 /// Search limits, which combine: the first one reached ends the search.
 #[derive(Args, Clone, Copy, Debug)]
@@ -84,7 +85,8 @@ impl LimitOptions {
             self.level.map(|level| format!("@{level}")),
             self.time.map(seconds),
             self.depth.map(|depth| format!(", depth {depth}")),
-            self.nodes.map(|nodes| format!(", {nodes} nodes")),
+            self.nodes
+                .map(|nodes| format!(", {} nodes", grouped(nodes))),
         ];
         let label: String = parts.into_iter().flatten().collect();
         match label.is_empty() {

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::training::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
-use crate::output::{grouped, progress_bar};
+use crate::output::{grouped, progress_bar, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -158,11 +158,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         positions_per_second: scored as f64 / seconds,
     })?;
     context.output.text(format_args!(
-        "{} positions in {}; {} scored in {seconds:.1} s, {:.1} positions/s{}",
+        "{} positions in {}; {} scored in {seconds:.1} s, {}{}",
         grouped(positions),
         to.display(),
         grouped(scored),
-        scored as f64 / seconds,
+        speed(scored, seconds),
         resume_note(verdict)
     ))?;
     Ok(verdict)
@@ -211,7 +211,7 @@ fn count(label: &Label, max: u64, context: &Context) -> anyhow::Result<u64> {
 
 impl Job<'_> {
     fn bar(&self, done: u64) -> anyhow::Result<ProgressBar> {
-        let template = "{bar:30} {human_pos}/{human_len} positions  {per_sec}  {eta} left";
+        let template = "{bar:30} {pos}/{len} positions  {per_sec}  {eta} left";
         let bar = progress_bar(Some(self.total), template)?;
         bar.set_position(done);
         bar.reset_eta();

@@ -19,7 +19,7 @@ use super::Arguments;
 use crate::commands::db::table;
 use crate::context::{Context, Verdict};
 use crate::game_checkpoint::GameCheckpoint;
-use crate::output::{counted, progress_bar};
+use crate::output::{counted, grouped, progress_bar};
 
 /// Rows shown of a table as text.
 const ROWS: usize = 20;
@@ -248,7 +248,7 @@ fn print(tables: &ReviewTables, context: &Context) -> anyhow::Result<()> {
         }
         context.output.text(losses(title, rows))?;
         if rows.len() > ROWS {
-            let all = rows.len();
+            let all = grouped(rows.len() as u64);
             context
                 .output
                 .text(format_args!("first {ROWS} of {all} shown"))?;
@@ -281,12 +281,12 @@ fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {
         let summary = &row.summary;
         text.add_row([
             row.name.clone(),
-            row.games.to_string(),
-            summary.moves.to_string(),
+            grouped(row.games as u64),
+            grouped(summary.moves as u64),
             format!("{:.1} %", row.accuracy),
-            summary.inaccuracies.to_string(),
-            summary.mistakes.to_string(),
-            summary.blunders.to_string(),
+            grouped(summary.inaccuracies as u64),
+            grouped(summary.mistakes as u64),
+            grouped(summary.blunders as u64),
             format!("{:.1}", summary.loss),
             format!("{:.2}", row.mean_loss),
             format!("{:.0}", summary.exact_loss),
@@ -329,7 +329,7 @@ fn summary(total: &ManyTotal) -> String {
     let mut text = format!(
         "\n{}, {} moves, {:.1} % best, {:.2} discs lost per move",
         counted(total.reviewed, "game"),
-        total.summary.moves,
+        grouped(total.summary.moves as u64),
         total.accuracy,
         total.mean_loss,
     );
@@ -348,7 +348,7 @@ fn summary(total: &ManyTotal) -> String {
     if !total.complete {
         text.push_str(&format!(
             "\nincomplete: {} of {} reviewed",
-            total.reviewed,
+            grouped(total.reviewed as u64),
             counted(total.games, "game")
         ));
     }

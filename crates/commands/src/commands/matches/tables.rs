@@ -1,5 +1,6 @@
 //! The results of `outflank match` as text, in Markdown tables.
 
+use crate::output::grouped;
 use comfy_table::{CellAlignment, Row, Table, presets};
 use outflank_matches::{
     Adjudication, CrossTable, ForfeitCounts, Interval, Pairing, RatingList, Sprt, SprtState,
@@ -12,10 +13,12 @@ use super::Outcome;
 pub(super) fn heading(outcome: &Outcome<'_>) -> String {
     let tournament = outcome.tournament;
     let (games, all) = (2 * outcome.pairs.len(), 2 * tournament.pairs());
-    let opening_count = tournament.openings.len();
+    let is_cut_short = games < all;
+    let [games, all, opening_count] =
+        [games, all, tournament.openings.len()].map(|count| grouped(count as u64));
     let ended = if outcome.is_decided() {
         format!(", ended by the test after {games} of {all} games")
-    } else if games < all {
+    } else if is_cut_short {
         format!(", stopped after {games} of {all} games")
     } else {
         String::new()
@@ -24,12 +27,12 @@ pub(super) fn heading(outcome: &Outcome<'_>) -> String {
         .clock
         .map_or(String::new(), |clock| format!(", clock {clock}"));
     let adjudicated = tournament.adjudicate.map_or(String::new(), |empties| {
-        let adjudicated = outcome.adjudicated(Adjudication::Solved);
+        let adjudicated = grouped(outcome.adjudicated(Adjudication::Solved) as u64);
         format!(", {adjudicated} games adjudicated at {empties} empties")
     });
     let rules = tournament.score_rules;
     let by_score = |is_rule: bool, how, text| match is_rule {
-        true => format!(", {} {text}", outcome.adjudicated(how)),
+        true => format!(", {} {text}", grouped(outcome.adjudicated(how) as u64)),
         false => String::new(),
     };
     let resigned = by_score(rules.resign.is_some(), Adjudication::Resigned, "resigned");
@@ -91,7 +94,7 @@ pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) 
     for &Pairing { first, second } in pairings {
         let tally = table.cell(first, second);
         let mut cells = vec![names[first].clone(), names[second].clone()];
-        cells.extend(tally.pentanomial().map(|count| count.to_string()));
+        cells.extend(tally.pentanomial().map(grouped));
         cells.push(los(tally.los()));
         text.add_row(cells);
     }
@@ -121,7 +124,7 @@ pub(super) fn rating_table(names: &[String], table: &CrossTable, ratings: &Ratin
             names[rated.engine].clone(),
             rating(rated.elo),
             interval_of_ratings(rated.interval),
-            total.games().to_string(),
+            grouped(total.games()),
             score(&total),
             los(rated.los),
         ]);
@@ -150,9 +153,9 @@ pub(in crate::commands) fn pairings(
         text.add_row([
             names[first].clone(),
             names[second].clone(),
-            tally.wins().to_string(),
-            tally.draws().to_string(),
-            tally.losses().to_string(),
+            grouped(tally.wins()),
+            grouped(tally.draws()),
+            grouped(tally.losses()),
             score(tally),
             score_interval(tally),
             discs(tally),
@@ -181,7 +184,7 @@ pub(super) fn forfeits(
     let mut text = markdown(&header[..columns], 1);
     for (name, forfeits) in names.iter().zip(forfeits) {
         let counts = [forfeits.on_time, forfeits.failures, forfeits.crashes];
-        let cells = std::iter::once(name.clone()).chain(counts.map(|count| count.to_string()));
+        let cells = std::iter::once(name.clone()).chain(counts.map(grouped));
         text.add_row(cells.take(columns));
     }
     Some(text)
