@@ -26,6 +26,7 @@ pub(crate) struct BookOption {
 
 /// `--book`, `--book-random` and `--book-rating` of commands that play.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Opening book")]
 pub(crate) struct BookPlayOptions {
     /// Opening book to play from: `shipped`, a file made by `outflank book`, or `off`
     /// [default: shipped].

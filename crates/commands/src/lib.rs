@@ -113,8 +113,8 @@ fn is_board(text: &str) -> bool {
             .all(|c| "XOxo-.*# ".contains(c))
 }
 
-/// Prints help and version on standard output and a usage error as one line on
-/// standard error.
+/// Prints help and version on standard output, and a usage error on standard error: one line
+/// for the error and one for each tip.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let requested = matches!(
         error.kind(),
@@ -126,14 +126,17 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
         return ExitCode::from(if requested { 0 } else { 2 });
     }
     let text = error.render().to_string();
-    // Drop the usage reminder and join the rest into one line.
-    let message: Vec<&str> = text
+    // Drop the usage reminder.
+    let lines = text
         .lines()
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
-        .map(str::trim)
-        .collect();
+        .map(str::trim);
+    let (tips, message): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with("tip: "));
     let message = one_line(&message.join(" "));
     eprintln!("{message} (see `{} --help`)", command_name(arguments));
+    for tip in tips {
+        eprintln!("{}", one_line(tip));
+    }
     ExitCode::from(2)
 }
 
@@ -191,7 +194,14 @@ fn shortened(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::Args as _;
+
     use super::*;
+    use analysis_options::AnalysisOptions;
+    use book_option::BookPlayOptions;
+    use game_filter::GameFilterOptions;
+    use limit_options::LimitOptions;
+    use options::{BoardOption, HashOption, ThreadsOption};
 
     #[test]
     fn the_command_line_is_consistent() {
@@ -208,6 +218,60 @@ mod tests {
             }
         });
         names.collect()
+    }
+
+    /// A group of options and its heading; `None` is clap's "Options".
+    type Group = (Option<&'static str>, fn(clap::Command) -> clap::Command);
+
+    const GROUPS: [Group; 7] = [
+        (Some("Game filter"), GameFilterOptions::augment_args),
+        (Some("Search"), LimitOptions::augment_args),
+        (Some("Search"), AnalysisOptions::augment_args),
+        (Some("Opening book"), BookPlayOptions::augment_args),
+        (Some("Resources"), ThreadsOption::augment_args),
+        (Some("Resources"), HashOption::augment_args),
+        (None, BoardOption::augment_args),
+    ];
+
+    /// Returns the heading of the group that has an option like `option`, if there is one.
+    fn heading_of(option: &clap::Arg) -> Option<Option<&'static str>> {
+        let is_like = |other: &clap::Arg| {
+            (other.get_id(), other.get_help()) == (option.get_id(), option.get_help())
+        };
+        let has_option =
+            |group: &&Group| group.1(clap::Command::new("")).get_arguments().any(is_like);
+        // The weights stand with the options beside them.
+        let found = GROUPS.iter().find(has_option);
+        found
+            .filter(|_| option.get_id() != "weights")
+            .map(|group| group.0)
+    }
+
+    /// Checks the headings of a command and its subcommands, which `name` names.
+    fn check_headings(command: &clap::Command, name: &str) {
+        for option in command.get_opts() {
+            let heading = option.get_help_heading();
+            let place = format!("{name} --{}", option.get_id());
+            match heading_of(option) {
+                Some(expected) => assert_eq!(heading, expected, "{place}"),
+                None => assert!(
+                    !["Game filter", "Opening book", "Resources"]
+                        .map(Some)
+                        .contains(&heading),
+                    "{place} is under {heading:?}"
+                ),
+            }
+        }
+        for command in command.get_subcommands() {
+            check_headings(command, &format!("{name} {}", command.get_name()));
+        }
+    }
+
+    #[test]
+    fn options_are_under_the_heading_of_their_group() {
+        let mut command = Cli::command();
+        command.build();
+        check_headings(&command, "outflank");
     }
 
     #[test]

@@ -6,9 +6,11 @@ use clap::Args;
 use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL, Selectivity};
 
 use crate::options::{parse_selectivity, parse_time};
+use crate::output::grouped;
 
 /// Search limits, which combine: the first one reached ends the search.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Search")]
 pub(crate) struct LimitOptions {
     /// Search level, 1 to 60 [default: 12, or none if time or nodes are limited].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
@@ -83,7 +85,8 @@ impl LimitOptions {
             self.level.map(|level| format!("@{level}")),
             self.time.map(seconds),
             self.depth.map(|depth| format!(", depth {depth}")),
-            self.nodes.map(|nodes| format!(", {nodes} nodes")),
+            self.nodes
+                .map(|nodes| format!(", {} nodes", grouped(nodes))),
         ];
         let label: String = parts.into_iter().flatten().collect();
         match label.is_empty() {

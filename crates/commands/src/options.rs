@@ -17,6 +17,7 @@ use crate::context::Context;
 
 /// `--board`.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = None::<&str>)]
 pub(crate) struct BoardOption {
     /// Board shape: columns x rows, each 3 to 16, at most 128 squares; holes after
     /// a dash, as in 8x8-a1h8.
@@ -26,6 +27,7 @@ pub(crate) struct BoardOption {
 
 /// `--threads`.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Resources")]
 pub(crate) struct ThreadsOption {
     /// Number of threads; 0 uses one per processor.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
@@ -101,6 +103,7 @@ impl Parallelism {
 
 /// `--hash`.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Resources")]
 pub(crate) struct HashOption {
     /// Size of the transposition table in MiB.
     #[arg(long = "hash", value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]

@@ -1,8 +1,9 @@
 //! Results on standard output, as text or as JSON lines.
 
+use std::fmt;
 use std::io::{self, Write};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use outflank_othello::Square;
 use serde::Serialize;
 
@@ -35,7 +36,7 @@ impl Output {
     }
 
     /// Prints a line of text unless JSON was requested.
-    pub(crate) fn text(self, text: impl std::fmt::Display) -> anyhow::Result<()> {
+    pub(crate) fn text(self, text: impl fmt::Display) -> anyhow::Result<()> {
         if !self.json {
             let mut stdout = io::stdout().lock();
             writeln!(stdout, "{text}")?;
@@ -48,7 +49,25 @@ impl Output {
 /// Creates a progress bar on standard error, which is drawn only on a terminal.
 pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> anyhow::Result<ProgressBar> {
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
-    Ok(bar.with_style(ProgressStyle::with_template(template)?))
+    Ok(bar.with_style(progress_style(template)?))
+}
+
+/// Returns the style of a progress bar, whose numbers look like those of results.
+pub(crate) fn progress_style(template: &str) -> anyhow::Result<ProgressStyle> {
+    // What cannot be written to a line in memory is not reported.
+    Ok(ProgressStyle::with_template(template)?
+        .with_key("pos", |state: &ProgressState, line: &mut dyn fmt::Write| {
+            let _ = line.write_str(&grouped(state.pos()));
+        })
+        .with_key("len", |state: &ProgressState, line: &mut dyn fmt::Write| {
+            let _ = line.write_str(&grouped(state.len().unwrap_or(state.pos())));
+        })
+        .with_key(
+            "per_sec",
+            |state: &ProgressState, line: &mut dyn fmt::Write| {
+                let _ = line.write_str(&rate_text(state.per_sec()));
+            },
+        ))
 }
 
 /// Returns whether the reader of our output closed it, as `head` does, which is not a
@@ -74,16 +93,21 @@ pub(crate) fn grouped(count: u64) -> String {
     text
 }
 
-/// Formats nodes per second as `12.3 M/s`, or a dash if no time has passed.
-pub(crate) fn speed(nodes: u64, seconds: f64) -> String {
+/// Formats a count per second as `12.3 M/s`, or a dash if no time has passed.
+pub(crate) fn speed(count: u64, seconds: f64) -> String {
     if seconds <= 0.0 {
         return "-".to_owned();
     }
-    let rate = nodes as f64 / seconds;
+    rate_text(count as f64 / seconds)
+}
+
+/// Formats a rate per second as `12.3 M/s`.
+fn rate_text(rate: f64) -> String {
     match rate {
         1e6.. => format!("{:.1} M/s", rate / 1e6),
         1e3.. => format!("{:.1} k/s", rate / 1e3),
-        _ => format!("{rate:.0} /s"),
+        10.0.. => format!("{rate:.0} /s"),
+        _ => format!("{rate:.1} /s"),
     }
 }
 
@@ -105,6 +129,8 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
     use super::*;
 
     #[test]
@@ -113,6 +139,71 @@ mod tests {
         assert_eq!(texts, ["0 games", "1 game", "2 000 games"]);
         assert_eq!(counted(1, "inaccuracy"), "1 inaccuracy");
         assert_eq!(counted(2, "inaccuracy"), "2 inaccuracies");
+    }
+
+    #[test]
+    fn speeds_have_three_digits_or_less_before_the_point() {
+        let texts = [5, 204, 20_456, 12_345_678].map(|count| speed(count, 10.0));
+        assert_eq!(texts, ["0.5 /s", "20 /s", "2.0 k/s", "1.2 M/s"]);
+        assert_eq!(speed(1, 0.0), "-");
+    }
+
+    /// A terminal that keeps what is written to it.
+    #[derive(Clone, Debug, Default)]
+    struct Terminal(Arc<Mutex<String>>);
+
+    impl indicatif::TermLike for Terminal {
+        fn width(&self) -> u16 {
+            80
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(&format!("{text}\n"))
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            self.write_str("\n")
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// A bar shows counts and speeds as results do.
+    #[test]
+    fn progress_has_the_numbers_of_results() {
+        let terminal = Terminal::default();
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let bar = ProgressBar::with_draw_target(Some(1_234_567), target);
+        let bar = bar.with_style(progress_style("{pos}/{len} games {per_sec}").unwrap());
+        bar.set_position(17_012);
+        bar.force_draw();
+        let written = terminal.0.lock().unwrap().clone();
+        let line = written.rsplit('\n').next().unwrap().trim();
+        assert!(line.contains("17 012/1 234 567 games "), "{line}");
+        assert!(line.ends_with("/s") && !line.contains(','), "{line}");
     }
 
     #[test]

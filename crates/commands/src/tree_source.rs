@@ -20,8 +20,8 @@ pub(crate) struct TreeSourceOptions {
     #[arg(value_name = "POSITION", conflicts_with_all = ["expr", "game"])]
     positions: Vec<String>,
 
-    /// A tree given as an expression, as in 'MIN(3, MAX(5, a))'. A leaf that affects the
-    /// value of the tree needs a value, as in a=7.
+    /// A tree given as an expression, as in 'MIN(3, MAX(5, a))'. Numbers may have decimals, as in
+    /// -1.25. A leaf that affects the value of the tree needs a value, as in a=7.
     #[arg(long, value_name = "TREE", conflicts_with = "game")]
     expr: Option<String>,
 

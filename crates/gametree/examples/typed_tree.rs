@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 
-use outflank_gametree::{Algorithm, Search, Tree};
+use outflank_gametree::{Algorithm, GameDisplay as _, Search, Tree};
 
 fn main() -> ExitCode {
     let text = std::env::args().nth(1);
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         let result = Search::new(&tree).algorithm(algorithm).run(&tree.root());
         println!(
             "{algorithm:<10} value {}, leaves {}, alpha cuts {}, beta cuts {}, never entered {}",
-            result.value,
+            tree.value_name(result.value),
             result.counts.leaves,
             result.counts.alpha_cuts,
             result.counts.beta_cuts,

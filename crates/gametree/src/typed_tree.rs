@@ -17,6 +17,9 @@ pub const MAX_NESTING: usize = 200;
 /// As a [`Game`], its states are nodes, its moves are 0-based indices of children, and a
 /// leaf ends the game.
 ///
+/// Numbers may have decimals. Values stay exact: they count units of the last decimal that
+/// any number of the tree has ([`Tree::units`]), and are displayed as decimals.
+///
 /// The value of a leaf without one may be anything. [`Tree::bounds`] returns what is known
 /// nevertheless, and [`Tree::deciding_leaf`] whether that suffices; a search assumes the
 /// worst value for the side to which it could matter.
@@ -34,6 +37,8 @@ pub const MAX_NESTING: usize = 200;
 pub struct Tree {
     /// Parents before children; the root is the first.
     nodes: Vec<Node>,
+    /// The decimals of the numbers: a value counts units of `10^-decimals`.
+    decimals: u32,
     /// By node.
     bounds: Vec<(Value, Value)>,
     /// By node: the value that a search assumes for a leaf without one.
@@ -42,6 +47,9 @@ pub struct Tree {
 
 /// Maximum number of leaves tried in the search for one that decides the value of a tree.
 const MOST_TRIED: usize = 100;
+
+/// Maximum number of decimals: a [`Value`] has at most ten digits.
+const MOST_DECIMALS: u32 = 9;
 
 /// The bounds of an unknown value: the range of numbers that [`Tree`] parses.
 const ANYTHING: (Value, Value) = (-INFINITY + 1, INFINITY - 1);
@@ -71,7 +79,13 @@ impl Tree {
         0
     }
 
-    /// Returns the named leaves from left to right, with their values.
+    /// Returns the number of units in 1: a power of ten, 1 if all numbers are whole.
+    #[must_use]
+    pub const fn units(&self) -> Value {
+        Value::pow(10, self.decimals)
+    }
+
+    /// Returns the named leaves from left to right, with their values in units.
     pub fn named_leaves(&self) -> impl Iterator<Item = (&str, Option<Value>)> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Leaf(Some(name), value) => Some((name.as_str(), *value)),
@@ -84,12 +98,12 @@ impl Tree {
     pub fn leaf(&self, state: usize) -> Option<String> {
         match self.nodes.get(state)? {
             Node::Leaf(Some(name), _) => Some(name.clone()),
-            Node::Leaf(None, value) => value.map(|value| value.to_string()),
+            Node::Leaf(None, value) => value.map(|value| self.number(value)),
             Node::Inner(..) => None,
         }
     }
 
-    /// Sets the value of all leaves of a name.
+    /// Sets the value of all leaves of a name, in units.
     #[must_use]
     pub fn with_value(mut self, name: &str, value: Value) -> Self {
         for node in &mut self.nodes {
@@ -99,7 +113,20 @@ impl Tree {
                 *known = Some(value);
             }
         }
-        Self::new(self.nodes)
+        Self::new(self.nodes, self.decimals)
+    }
+
+    /// Formats a value as a number, without zeros at the end of its decimals.
+    fn number(&self, value: Value) -> String {
+        let units = self.units().unsigned_abs();
+        let sign = if value < 0 { "-" } else { "" };
+        let (whole, rest) = (value.unsigned_abs() / units, value.unsigned_abs() % units);
+        if rest == 0 {
+            return format!("{sign}{whole}");
+        }
+        let width = self.decimals as usize;
+        let text = format!("{sign}{whole}.{rest:0width$}");
+        text.trim_end_matches('0').to_owned()
     }
 
     /// Returns the minimum and maximum value of a node, over all values of the leaves
@@ -143,7 +170,7 @@ impl Tree {
         decisive.or_else(|| unknown().next())
     }
 
-    fn new(nodes: Vec<Node>) -> Self {
+    fn new(nodes: Vec<Node>, decimals: u32) -> Self {
         let mut bounds = vec![ANYTHING; nodes.len()];
         for (state, node) in nodes.iter().enumerate().rev() {
             bounds[state] = match node {
@@ -177,6 +204,7 @@ impl Tree {
         }
         Self {
             nodes,
+            decimals,
             bounds,
             assumed,
         }
@@ -225,7 +253,7 @@ impl GameDisplay for Tree {
         match value {
             _ if value == ANYTHING.0 => "-∞".to_owned(),
             _ if value == ANYTHING.1 => "+∞".to_owned(),
-            _ => value.to_string(),
+            _ => self.number(value),
         }
     }
 
@@ -267,9 +295,9 @@ impl Tree {
                 }
                 f.write_str(")")
             }
-            Node::Leaf(Some(name), Some(value)) => write!(f, "{name}={value}"),
+            Node::Leaf(Some(name), Some(value)) => write!(f, "{name}={}", self.number(*value)),
             Node::Leaf(Some(name), None) => f.write_str(name),
-            Node::Leaf(None, value) => write!(f, "{}", value.unwrap_or(0)),
+            Node::Leaf(None, value) => f.write_str(&self.number(value.unwrap_or(0))),
         }
     }
 }
@@ -281,6 +309,7 @@ impl FromStr for Tree {
         let mut parser = Parser {
             text,
             at: 0,
+            decimals: most_decimals(text),
             nodes: Vec::new(),
             values: HashMap::new(),
         };
@@ -290,21 +319,42 @@ impl FromStr for Tree {
             return Err(parser.expected("the end of the tree"));
         }
         let Parser {
-            mut nodes, values, ..
+            mut nodes,
+            values,
+            decimals,
+            ..
         } = parser;
         for node in &mut nodes {
             if let Node::Leaf(Some(name), value) = node {
                 *value = values.get(name).copied();
             }
         }
-        Ok(Self::new(nodes))
+        Ok(Self::new(nodes, decimals))
     }
+}
+
+/// Returns the most decimals that a number of the text has, up to [`MOST_DECIMALS`].
+fn most_decimals(text: &str) -> u32 {
+    let after_points = text.split('.').skip(1);
+    let decimals = after_points.map(|after| {
+        let digits = after.len()
+            - after
+                .trim_start_matches(|sign: char| sign.is_ascii_digit())
+                .len();
+        after[..digits].trim_end_matches('0').len()
+    });
+    decimals
+        .max()
+        .and_then(|most| u32::try_from(most).ok())
+        .map_or(0, |most| most.min(MOST_DECIMALS))
 }
 
 struct Parser<'a> {
     text: &'a str,
     /// Bytes read.
     at: usize,
+    /// The most decimals of a number.
+    decimals: u32,
     nodes: Vec<Node>,
     /// The values of names.
     values: HashMap<String, Value>,
@@ -413,17 +463,41 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Parses a number, and returns it in units of the last decimal.
     fn number(&mut self) -> Result<Value, TreeError> {
         let start = self.at;
-        if !self.take('-') {
+        let is_negative = self.take('-');
+        if !is_negative {
             self.take('+');
         }
-        self.take_while(|sign| sign.is_ascii_digit());
-        let value: Option<Value> = self.text[start..self.at].parse().ok();
-        let value = value.filter(|value| (-INFINITY + 1..INFINITY).contains(value));
+        let whole = self.take_while(|sign| sign.is_ascii_digit()).to_owned();
+        let mut decimals = String::new();
+        let has_point = self.text[self.at..].starts_with('.');
+        if has_point {
+            self.at += 1;
+            decimals = self.take_while(|sign| sign.is_ascii_digit()).to_owned();
+        }
+        let is_number = !whole.is_empty() && (!has_point || !decimals.is_empty());
+        let value = is_number
+            .then(|| self.in_units(&whole, &decimals))
+            .flatten();
+        let value = value.filter(|&value| value < INFINITY);
         if value.is_none() {
             self.at = start;
         }
-        value.ok_or_else(|| self.expected("a whole number of less than ten digits"))
+        let value = value.ok_or_else(|| {
+            self.expected("a number of less than ten digits, decimals of the longest included")
+        })?;
+        Ok(if is_negative { -value } else { value })
+    }
+
+    /// Returns the units of a number without a sign; `None` if they are too many.
+    fn in_units(&self, whole: &str, decimals: &str) -> Option<Value> {
+        let decimals = decimals.trim_end_matches('0');
+        let places = self.decimals as usize;
+        if decimals.len() > places {
+            return None;
+        }
+        format!("{whole}{decimals:0<places$}").parse().ok()
     }
 }

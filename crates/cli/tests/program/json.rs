@@ -110,6 +110,39 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     files
 }
 
+/// Reads the page on JSON.
+fn page() -> String {
+    fs::read_to_string(workspace().join("docs/reference/json.md")).expect("a page")
+}
+
+/// Returns the commands of which the page says that they print no total.
+fn commands_without_total() -> Vec<String> {
+    let page = page();
+    let (_, list) = page.split_once("Without such an object:").expect("a list");
+    let (list, _) = list.split_once(".\n").expect("the end of the list");
+    let quoted = list.split('`').skip(1).step_by(2);
+    quoted.map(str::to_owned).collect()
+}
+
+/// Returns whether a command line begins with the words of a form, in which POSITION stands
+/// for any argument but an option.
+fn has_form(words: &[&str], form: &str) -> bool {
+    let form: Vec<&str> = form.split(' ').collect();
+    form.len() <= words.len()
+        && form.iter().zip(words).all(|(form, word)| match *form {
+            "POSITION" => !word.starts_with('-'),
+            form => form == *word,
+        })
+}
+
+#[test]
+fn the_page_on_json_links_every_schema() {
+    let page = page();
+    for (name, _) in files(&schema::folder()) {
+        assert!(page.contains(&format!("](json/{name})")), "{name}");
+    }
+}
+
 #[test]
 fn every_command_prints_lines_that_satisfy_its_schema() {
     let folder = folder_with_games();
@@ -117,9 +150,15 @@ fn every_command_prints_lines_that_satisfy_its_schema() {
         let from = workspace().join("testdata/wthor").join(file);
         fs::copy(from, folder.path().join(file)).expect("games and names");
     }
+    let without_total = commands_without_total();
     for run in RUNS {
-        let lines = json_in(&run.split(' ').collect::<Vec<_>>(), folder.path());
-        assert!(!lines.is_empty(), "{run}");
+        let words: Vec<&str> = run.split(' ').collect();
+        let lines = json_in(&words, folder.path());
+        let (last, others) = lines.split_last().expect(run);
+        let has_total = !without_total.iter().any(|form| has_form(&words, form));
+        assert_eq!(last["total"] == true, has_total, "{run}: {last}");
+        let early = others.iter().find(|line| line["total"] == true);
+        assert!(early.is_none(), "{run}: {early:?}");
     }
     let names = files(&schema::folder()).into_iter();
     let names = names.map(|(name, _)| name.trim_end_matches(".json").replace('-', " "));

@@ -63,6 +63,26 @@ fn a_perfect_order_reaches_the_best_case() {
     assert_eq!(seen, 6);
 }
 
+/// The best case is that of a uniform tree, which Othello's is not: 158 leaves are fewer.
+#[test]
+fn savings_explain_their_best_case() {
+    let arguments = ["lab", "savings", "--depth", "6", "--orders", "perfect"];
+    let text = stdout(&outflank(&arguments).output().unwrap());
+    let row = text
+        .lines()
+        .find(|line| line.starts_with("|     6 |"))
+        .unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    assert_eq!(cells[4..7], ["158", "4.49", "180"], "{text}");
+    for part in [
+        "| uniform best case |",
+        "in a uniform tree",
+        "smaller or\nlarger",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
 #[test]
 fn savings_are_drawn() {
     let folder = tempfile::tempdir().unwrap();

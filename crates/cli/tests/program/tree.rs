@@ -28,6 +28,62 @@ fn number(object: &Value, field: &str) -> u64 {
 }
 
 #[test]
+fn leaves_may_have_decimals() {
+    let expression = "MIN(0.5, MAX(-1.25, a=3), 1.10)";
+    let drawn = text(&["--expr", expression]);
+    for part in [
+        "MIN(0.5, MAX(-1.25, a=3), 1.1), to the end",
+        "alpha-beta: value 0.5, best move 1",
+        "= -1.25",
+        "(-∞, 0.5)",
+    ] {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
+    let lines = tree(&["--expr", expression]);
+    assert_eq!(lines[0]["value"], "0.5");
+    // A margin counts in the numbers of the tree, too.
+    let savings = json(&["lab", "savings", "--expr", expression, "--depth", "2"]);
+    assert_eq!(savings[0]["leaves"], 3);
+    refuses(
+        &["tree", "--expr", "MIN(1., 2)"],
+        "",
+        &["line 1, column 5", "a number"],
+    );
+}
+
+/// A text of more than a thousand lines is announced on standard error.
+#[test]
+fn a_long_text_is_announced() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tree.txt");
+    let minimax = ["tree", "start", "--algorithm", "minimax", "--depth"];
+    let run = |more: &[&str]| {
+        let output = outflank(&[&minimax, more].concat()).output().unwrap();
+        assert!(output.status.success());
+        output
+    };
+    let long = run(&["5"]);
+    let announced = stderr(&long);
+    let (lines, advice) = announced.split_once(" lines follow: ").unwrap();
+    assert_eq!(
+        lines.replace(' ', ""),
+        stdout(&long).lines().count().to_string()
+    );
+    assert!(lines.starts_with("1 7"), "{announced}");
+    for option in ["--depth", "--to-ply", "--max-nodes", "--to FILE.html"] {
+        assert!(advice.contains(option), "{announced}");
+    }
+    for quiet in [
+        &["3"] as &[&str],
+        &["5", "--to-ply", "3"],
+        &["5", "--json"],
+        &["5", "--to", file.to_str().unwrap()],
+    ] {
+        assert_eq!(stderr(&run(quiet)), "", "{quiet:?}");
+    }
+}
+
+#[test]
 fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
     for command in [
         &["tree"] as &[&str],

@@ -19,6 +19,47 @@ fn usage_errors_point_to_the_help_of_the_subcommand() {
 }
 
 #[test]
+fn a_tip_has_a_line_of_its_own() {
+    for (arguments, error, tip) in [
+        (
+            ["hint", "--levle"],
+            "error: unexpected argument '--levle' found (see `outflank hint --help`)",
+            "tip: a similar argument exists: '--level'",
+        ),
+        (
+            ["hint", "--frob"],
+            "error: unexpected argument '--frob' found (see `outflank hint --help`)",
+            "tip: to pass '--frob' as a value, use '-- --frob'",
+        ),
+    ] {
+        let output = outflank(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(stderr(&output).lines().collect::<Vec<_>>(), [error, tip]);
+    }
+}
+
+#[test]
+fn a_review_has_three_names() {
+    for name in ["analyze", "analyse", "review"] {
+        let output = outflank(&[name, "f5d6", "--depth", "1"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn protocols_do_not_offer_json() {
+    for name in ["gtp", "nboard"] {
+        let help = stdout(&outflank(&[name, "--help"]).output().unwrap());
+        assert!(
+            help.contains("--level") && !help.contains("--json"),
+            "{help}"
+        );
+        refuses(&[name, "--json"], "", &["--json", "protocol"]);
+        refuses(&["--json", name], "", &["--json", "protocol"]);
+    }
+}
+
+#[test]
 fn help_accepts_help() {
     for arguments in [["help", "--help"], ["help", "-h"]] {
         let output = outflank(&arguments).output().unwrap();

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::training::{SearcherPool, write_file};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
-use crate::output::progress_bar;
+use crate::output::{counted, grouped, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -113,8 +113,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if context.is_interrupted() {
         context.output.text(format_args!(
             "{} of {} positions were searched; no model was written",
-            observations.len(),
-            arguments.positions
+            grouped(observations.len() as u64),
+            grouped(arguments.positions)
         ))?;
         return Ok(Verdict::Interrupted);
     }
@@ -165,7 +165,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         parity_bias: reported,
     })?;
     context.output.text(format_args!(
-        "{positions} positions; the model is in {}",
+        "{}; the model is in {}",
+        counted(observations.len(), "position"),
         arguments.to.display()
     ))?;
     Ok(verdict)
@@ -179,7 +180,7 @@ impl Arguments {
         searchers: &SearcherPool,
         context: &Context,
     ) -> anyhow::Result<Vec<Observation>> {
-        let template = "{bar:30} {human_pos}/{human_len} positions  {eta} left";
+        let template = "{bar:30} {pos}/{len} positions  {eta} left";
         let bar = progress_bar(Some(self.positions), template)?;
         let mut positions = label.positions();
         let mut observations: Vec<Observation> = Vec::new();

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::training::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, check_folder, parse_selectivity};
-use crate::output::{grouped, progress_bar};
+use crate::output::{grouped, progress_bar, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -83,12 +83,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     weights: WeightsOption,
 
-    #[command(flatten)]
-    threads: ThreadsOption,
-
     /// Export the positions to a Parquet file.
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 /// Positions of each thread between two writes.
@@ -162,11 +162,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         positions_per_second: scored as f64 / seconds,
     })?;
     context.output.text(format_args!(
-        "{} positions in {}; {} scored in {seconds:.1} s, {:.1} positions/s{}",
+        "{} positions in {}; {} scored in {seconds:.1} s, {}{}",
         grouped(positions),
         to.display(),
         grouped(scored),
-        scored as f64 / seconds,
+        speed(scored, seconds),
         resume_note(verdict)
     ))?;
     Ok(verdict)
@@ -215,7 +215,7 @@ fn count(label: &Label, max: u64) -> anyhow::Result<u64> {
 
 impl Job<'_> {
     fn bar(&self, done: u64) -> anyhow::Result<ProgressBar> {
-        let template = "{bar:30} {human_pos}/{human_len} positions  {per_sec}  {eta} left";
+        let template = "{bar:30} {pos}/{len} positions  {per_sec}  {eta} left";
         let bar = progress_bar(Some(self.total), template)?;
         bar.set_position(done);
         bar.reset_eta();

@@ -4,7 +4,7 @@ use std::io::{BufReader, stdin, stdout};
 
 use crate::protocol::{HumanSearcher, Protocol, gtp::Gtp, nboard::NBoard, run};
 use anyhow::ensure;
-use clap::Args;
+use clap::{Arg, ArgAction, Args};
 use outflank_engine::{Limits, SearchOptions};
 use outflank_human::{
     FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanPlayer, HumanRating, ParseRatingError,
@@ -17,6 +17,8 @@ use crate::options::{HashOption, ThreadsOption, WeightsOption};
 
 /// Limits and resources of the engine behind a protocol.
 #[derive(Args)]
+// Standard output is the protocol's: `--json` is refused, so help leaves it out.
+#[command(arg = Arg::new("json").long("json").action(ArgAction::SetTrue).hide(true))]
 pub(crate) struct Arguments {
     /// Who plays: outflank, or human@RATING, an opponent that plays on 8x8 as people of a rating
     /// from 400 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament,
@@ -65,7 +67,7 @@ impl Arguments {
     fn serve(&self, protocol: impl Protocol, context: &Context) -> anyhow::Result<Verdict> {
         ensure!(
             !context.output.is_json(),
-            "--json cannot be used with a protocol"
+            "--json: standard output is the protocol's: expected no --json"
         );
         let book = self.book.open()?;
         let options = SearchOptions::default().with_threads(self.threads.count());

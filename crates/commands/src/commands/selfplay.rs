@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::training::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, check_folder, parse_selectivity};
-use crate::output::{grouped, progress_bar};
+use crate::output::{grouped, progress_bar, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let mut writer = GamesWriter::create_or_resume(&arguments.to, &header)?;
     let searchers = SearcherPool::new(arguments.threads, SELFPLAY_HASH, evaluation, context)?;
-    let template = "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left";
+    let template = "{bar:30} {pos}/{len} games  {per_sec}  {eta} left";
     let bar = progress_bar(Some(arguments.games), template)?;
     bar.set_position(writer.records());
     bar.reset_eta();
@@ -162,11 +162,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         games_per_second: played as f64 / seconds,
     })?;
     context.output.text(format_args!(
-        "{} games in {}; {} played in {seconds:.1} s, {:.1} games/s{}",
+        "{} games in {}; {} played in {seconds:.1} s, {}{}",
         grouped(games),
         arguments.to.display(),
         grouped(played),
-        played as f64 / seconds,
+        speed(played, seconds),
         resume_note(verdict)
     ))?;
     Ok(verdict)

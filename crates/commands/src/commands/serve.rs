@@ -77,13 +77,13 @@ pub(crate) struct Arguments {
     no_library: bool,
 
     #[command(flatten)]
+    weights: WeightsOption,
+
+    #[command(flatten)]
     threads: ThreadsOption,
 
     #[command(flatten)]
     hash: HashOption,
-
-    #[command(flatten)]
-    weights: WeightsOption,
 
     #[command(flatten)]
     limits: LimitOptions,

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::training::{Monitor, write_file};
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -70,7 +70,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         !moves.is_empty(),
         "no move to learn from: expected games on 8x8 with the names of their players and years"
     );
-    let text = format!("{count} games, {} moves", grouped(moves.len() as u64));
+    let text = format!(
+        "{}, {}",
+        counted(count, "game"),
+        counted(moves.len(), "move")
+    );
     context.output.text(&text)?;
 
     let settings = HumanSettings {

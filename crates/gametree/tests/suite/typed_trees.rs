@@ -1,6 +1,6 @@
 //! Trees typed in as text.
 
-use outflank_gametree::{Algorithm, MAX_NESTING, Search, Tree};
+use outflank_gametree::{Algorithm, GameDisplay as _, MAX_NESTING, Search, Tree};
 use proptest::prelude::*;
 
 #[test]
@@ -21,6 +21,31 @@ fn trees_round_trip() {
 }
 
 #[test]
+fn decimals_are_exact() {
+    let text = "MIN(0.5, MAX(-1.25, a=3), 1000)";
+    let tree: Tree = text.parse().expect("a tree");
+    assert_eq!(tree.to_string(), text);
+    assert_eq!(tree.units(), 100);
+    let result = Search::new(&tree).run(&tree.root());
+    assert_eq!(
+        (result.value, tree.value_name(result.value)),
+        (50, "0.5".to_owned())
+    );
+    let names = [-125, -50, -5, 0, 5, 100, 1010].map(|value| tree.value_name(value));
+    assert_eq!(names, ["-1.25", "-0.5", "-0.05", "0", "0.05", "1", "10.1"]);
+    // Sums of binary fractions would differ.
+    let near: Tree = "MAX(0.1, 0.3, 0.30000001)".parse().expect("a tree");
+    let result = Search::new(&near).run(&near.root());
+    assert_eq!(near.value_name(result.value), "0.30000001");
+    // Zeros at the end do not count, so whole numbers stay whole.
+    let whole: Tree = "MAX(1.000000000000, 2147483646)".parse().expect("a tree");
+    assert_eq!(
+        (whole.to_string().as_str(), whole.units()),
+        ("MAX(1, 2147483646)", 1)
+    );
+}
+
+#[test]
 fn errors_name_line_and_column() {
     let place = |text: &str| {
         let error = text.parse::<Tree>().expect_err(text);
@@ -34,6 +59,11 @@ fn errors_name_line_and_column() {
     assert_eq!(place("MIN(3) x"), (1, 8));
     assert_eq!(place("99999999999"), (1, 1));
     assert_eq!(place("a=-"), (1, 3));
+    assert_eq!(place("MIN(1., 2)"), (1, 5));
+    assert_eq!(place("MIN(3, .5)"), (1, 8));
+    assert_eq!(place("MIN(3, 1.5.2)"), (1, 11));
+    assert_eq!(place("MIN(0.1234567891)"), (1, 5));
+    assert_eq!(place("MIN(100, 0.12345678)"), (1, 5));
     assert_eq!(place("MAX(a=1, a=2)"), (1, 12));
     assert_eq!(place("MAX(a, a=1, a = 1)x"), (1, 19));
     let deep = |levels: usize| format!("{}1{}", "MAX(".repeat(levels), ")".repeat(levels));
@@ -103,7 +133,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(30_000))]
 
     #[test]
-    fn arbitrary_text_does_not_panic(text in "([a-cé(),=+ \n0-9-]|MIN\\(|MAX\\(){0,24}") {
+    fn arbitrary_text_does_not_panic(text in "([a-cé(),=+. \n0-9-]|MIN\\(|MAX\\(){0,24}") {
         if let Ok(tree) = text.parse::<Tree>() {
             let printed = tree.to_string();
             prop_assert_eq!(printed.parse::<Tree>().map(|tree| tree.to_string()), Ok(printed));

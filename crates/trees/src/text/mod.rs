@@ -4,17 +4,60 @@ mod options;
 mod rows;
 mod style;
 
-use super::SearchTree;
+use super::{SearchTree, TreeNode};
+use crate::labels::Signs;
+use options::Branches;
 pub use options::TextLook;
 use rows::Row;
 use style::{Line, Style, wrapped};
 
-/// Formats the trees one after the other, or two side by side if they fit. Each line is a
-/// node: the number of its step, the move and the side to move after it, the value, the
-/// window on entry and, if it has changed, on return. Below a cut-off come the moves that
-/// were never entered, and the reason.
+/// Formats the trees one after the other, or two side by side if they fit, and a legend of
+/// their signs. Each line is a node: the number of its step, the move and the side to move
+/// after it, the value, the window on entry and, if it has changed, on return. Below a cut-off
+/// come the moves that were never entered, and the reason.
 #[must_use]
 pub fn text(trees: &[SearchTree], look: TextLook) -> String {
+    let mut text = drawings(trees, look);
+    text.push('\n');
+    for words in legend(trees, look) {
+        for line in wrapped(&words, look.width.unwrap_or(usize::MAX)) {
+            Line::new(Style::Faint, line).print(look.colour, &mut text);
+        }
+    }
+    text
+}
+
+/// Explains the signs that occur in the trees, one paragraph each.
+fn legend(trees: &[SearchTree], look: TextLook) -> Vec<String> {
+    let Signs {
+        at_least, at_most, ..
+    } = look.signs();
+    let Branches {
+        arrow, scissors, ..
+    } = look.branches();
+    let has = |what: fn(&TreeNode) -> bool| trees.iter().flat_map(|tree| &tree.nodes).any(what);
+    let mut legend = vec![format!(
+        "value: = exact, {at_least} a lower bound, {at_most} an upper bound, ? unknown; {arrow} the \
+         side to move, or the leaf"
+    )];
+    if has(|node| node.window.is_some()) {
+        legend.push(
+            "window (a, b): Max is sure of a and Min of b, so only a value between them can change \
+             the result; on return: the window after the moves, if they changed it"
+                .to_owned(),
+        );
+    }
+    if has(|node| node.cut.is_some()) {
+        legend.push(format!(
+            "{scissors}: a cut-off, alpha at a Min node, beta at a Max node; the moves after it are \
+             never entered"
+        ));
+    }
+    legend
+}
+
+/// Formats the trees without the legend.
+fn drawings(trees: &[SearchTree], look: TextLook) -> String {
     let blocks: Vec<Block> = trees.iter().map(|tree| Block::new(tree, look)).collect();
     let mut text = String::new();
     if let ([left, right], Some(width)) = (&blocks[..], look.width) {
@@ -45,6 +88,8 @@ pub fn text(trees: &[SearchTree], look: TextLook) -> String {
 /// A tree laid out in columns.
 struct Block {
     heading: String,
+    /// The names of the columns.
+    columns: Row,
     rows: Vec<Row>,
     /// Widths of step, tree, value and the two windows.
     widths: [usize; 5],
@@ -53,8 +98,9 @@ struct Block {
 impl Block {
     fn new(tree: &SearchTree, look: TextLook) -> Self {
         let rows = rows::rows(tree, look.signs(), look.branches());
+        let columns = rows::columns(&rows, look.branches());
         let mut widths = [0; 5];
-        for row in &rows {
+        for row in rows.iter().chain([&columns]) {
             if let Row::Node {
                 step,
                 tree,
@@ -79,6 +125,7 @@ impl Block {
         }
         Self {
             heading: tree.heading(),
+            columns,
             rows,
             widths,
         }
@@ -86,7 +133,7 @@ impl Block {
 
     /// Returns the width of the widest node, in columns.
     fn width(&self) -> usize {
-        let lines = self.rows.iter();
+        let lines = self.rows.iter().chain([&self.columns]);
         let nodes = lines.filter(|row| matches!(row, Row::Node { .. }));
         let widths = nodes.map(|row| self.node(row).width());
         widths.max().unwrap_or(0).max(self.heading.chars().count())
@@ -94,7 +141,10 @@ impl Block {
 
     /// Returns the lines; explanations are wrapped at `width`.
     fn lines(&self, width: Option<usize>) -> Vec<Line> {
-        let mut lines = vec![Line::new(Style::Bold, self.heading.clone())];
+        let mut lines = vec![
+            Line::new(Style::Bold, self.heading.clone()),
+            self.node(&self.columns),
+        ];
         for row in &self.rows {
             match row {
                 Row::Pass(name) => lines.push(Line::new(Style::Bold, name.clone())),
@@ -218,6 +268,31 @@ mod tests {
         assert!(!both(&unbroken) && unbroken.lines().any(|line| line.chars().count() > 100));
         let words = |text: &str| text.matches("already").count();
         assert_eq!((words(&wide), words(&narrow)), (5, 5));
+    }
+
+    #[test]
+    fn columns_have_names_and_signs_a_legend() {
+        let text = drawn(None);
+        let names = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let lines: Vec<&str> = text.lines().collect();
+        // Minimax has no windows.
+        assert_eq!(names(lines[1]), "step move → side value");
+        assert!(
+            lines
+                .iter()
+                .any(|line| names(line) == "step move → side value window on return"),
+            "{text}"
+        );
+        // Names stand over their columns.
+        let column = |line: &str, word: &str| {
+            let place = line.find(word).expect(word);
+            line[..place].chars().count()
+        };
+        assert_eq!(column(lines[1], "value"), column(lines[2], "="));
+        let legend = text.rsplit("\n\n").next().expect("a legend");
+        for sign in ["=", "≥", "≤", "(a, b)", "✂"] {
+            assert!(legend.contains(sign), "{legend}");
+        }
     }
 
     #[test]

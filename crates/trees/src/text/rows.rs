@@ -49,6 +49,28 @@ pub(super) fn rows(tree: &SearchTree, signs: Signs, branches: &Branches) -> Vec<
     writer.rows
 }
 
+/// Returns the names of the columns that the rows have.
+pub(super) fn columns(rows: &[Row], branches: &Branches) -> Row {
+    let name = |name: &str, column: fn(&Row) -> bool| match rows.iter().any(column) {
+        true => name.to_owned(),
+        false => String::new(),
+    };
+    Row::Node {
+        step: "step".to_owned(),
+        tree: Line::new(Style::Faint, format!("move {} side", branches.arrow)),
+        value: Line::new(Style::Faint, "value"),
+        entry: name(
+            "window",
+            |row| matches!(row, Row::Node { entry, .. } if !entry.is_empty()),
+        ),
+        on_return: name(
+            "on return",
+            |row| matches!(row, Row::Node { on_return, .. } if !on_return.is_empty()),
+        ),
+        note: Line::default(),
+    }
+}
+
 struct Writer<'a> {
     tree: &'a SearchTree,
     signs: Signs,

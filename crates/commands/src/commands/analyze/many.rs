@@ -338,12 +338,12 @@ fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {
         let summary = &row.summary;
         text.add_row([
             row.name.clone(),
-            row.games.to_string(),
-            summary.moves.to_string(),
+            grouped(row.games as u64),
+            grouped(summary.moves as u64),
             format!("{:.1} %", row.accuracy),
-            summary.inaccuracies.to_string(),
-            summary.mistakes.to_string(),
-            summary.blunders.to_string(),
+            grouped(summary.inaccuracies as u64),
+            grouped(summary.mistakes as u64),
+            grouped(summary.blunders as u64),
             format!("{:.1}", summary.loss),
             format!("{:.2}", row.mean_loss),
             format!("{:.0}", summary.exact_loss),
@@ -386,7 +386,7 @@ fn summary(total: &ManyTotal) -> String {
     let mut text = format!(
         "\n{}, {} moves, {:.1} % best, {:.2} discs lost per move",
         counted(total.reviewed, "game"),
-        total.summary.moves,
+        grouped(total.summary.moves as u64),
         total.accuracy,
         total.mean_loss,
     );
@@ -405,7 +405,7 @@ fn summary(total: &ManyTotal) -> String {
     if !total.complete {
         text.push_str(&format!(
             "\nincomplete: {} of {} reviewed",
-            total.reviewed,
+            grouped(total.reviewed as u64),
             counted(total.games, "game")
         ));
     }

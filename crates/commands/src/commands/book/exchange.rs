@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::with_progress;
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -98,10 +98,11 @@ impl Total {
             ..
         } = *self;
         for part in &self.lost {
-            eprintln!("{} positions: {} is not kept", part.positions, part.what);
+            let positions = counted(part.positions as usize, "position");
+            eprintln!("{positions}: {} is not kept", part.what);
         }
-        let [read, written] = [read, written].map(grouped);
-        let text = format!("{read} positions read, {written} written, {rejected} rejected");
+        let [read, written, refused] = [read, written, rejected].map(grouped);
+        let text = format!("{read} positions read, {written} written, {refused} rejected");
         context.output.text(text)?;
         let verdict = context.finish(self)?;
         Ok(match (verdict, rejected) {

@@ -37,10 +37,10 @@ struct SearchArguments {
     level: Levels,
 
     #[command(flatten)]
-    threads: ThreadsOption,
+    weights: WeightsOption,
 
     #[command(flatten)]
-    weights: WeightsOption,
+    threads: ThreadsOption,
 }
 
 impl SearchArguments {

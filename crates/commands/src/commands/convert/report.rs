@@ -7,7 +7,7 @@ use outflank_othello::format::{Format, Omission};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::output::counted;
+use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -124,20 +124,20 @@ impl Report {
     pub(in crate::commands) fn summary(&self, output: &str, format: Format) -> String {
         let mut text = format!(
             "{output}: {} of {} written as {format}, {} skipped",
-            self.written,
+            grouped(self.written as u64),
             counted(self.read, "game"),
-            self.rejected
+            grouped(self.rejected as u64)
         );
         for (count, what) in [
             (self.filtered, "filtered out"),
             (self.duplicates, "repeated"),
         ] {
             if count > 0 {
-                text.push_str(&format!(", {count} {what}"));
+                text.push_str(&format!(", {} {what}", grouped(count as u64)));
             }
         }
         if self.files > 1 {
-            text.push_str(&format!(", {} files", self.files));
+            text.push_str(&format!(", {}", counted(self.files, "file")));
         }
         text
     }

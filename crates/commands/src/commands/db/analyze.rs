@@ -14,7 +14,7 @@ use crate::commands::analyze::{HEADINGS, review_game, row};
 use crate::commands::hint::score_table;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
-use crate::output::counted;
+use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -121,7 +121,7 @@ pub(super) fn run(
     }
     context.output.text(format_args!(
         "{} of {} reused from the archive",
-        done.reused,
+        grouped(done.reused as u64),
         counted(done.positions, "position")
     ))?;
     Ok(verdict)

@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
-use crate::output::{counted, progress_bar};
+use crate::output::{counted, grouped, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -203,13 +203,14 @@ fn counts(imported: &Imported) -> ImportCounts {
 fn summary(imported: &Imported) -> String {
     let mut text = format!(
         "{} of {} added, {} already present, {} skipped",
-        imported.written,
+        grouped(imported.written as u64),
         counted(imported.read, "game"),
-        imported.duplicates,
-        imported.rejected
+        grouped(imported.duplicates as u64),
+        grouped(imported.rejected as u64)
     );
     if imported.known > 0 {
-        text.push_str(&format!(", {} added by an earlier import", imported.known));
+        let known = grouped(imported.known as u64);
+        text.push_str(&format!(", {known} added by an earlier import"));
     }
     text
 }

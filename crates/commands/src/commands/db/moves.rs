@@ -12,7 +12,7 @@ use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
-use crate::output::counted;
+use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -106,7 +106,7 @@ fn row(name: &str, tally: &Tally, all: &Tally, players: String) -> [String; 9] {
     let of_known = |games: u32| percent(f64::from(games) / known);
     [
         name.to_owned(),
-        tally.games.to_string(),
+        grouped(tally.games.into()),
         percent(f64::from(tally.games) / f64::from(all.games.max(1))),
         of_known(tally.black_wins),
         of_known(tally.draws),

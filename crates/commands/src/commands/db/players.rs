@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::table;
 use crate::context::{Context, Verdict};
-use crate::output::counted;
+use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -106,7 +106,11 @@ fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<
         context.output.object(person)?;
         let spelling = |spelling: &Spelling| {
             let mark = if spelling.alias { ", set" } else { "" };
-            format!("{} ({}{mark})", spelling.name, spelling.games)
+            format!(
+                "{} ({}{mark})",
+                spelling.name,
+                grouped(spelling.games.into())
+            )
         };
         let others: Vec<String> = match &person.spellings[..] {
             [only] if !only.alias => Vec::new(),
@@ -114,7 +118,7 @@ fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<
         };
         text.add_row([
             person.name.clone(),
-            person.games.to_string(),
+            grouped(person.games.into()),
             others.join("; "),
         ]);
     }
@@ -132,7 +136,10 @@ fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<
     );
     context.output.text(match shown.len() == persons.len() {
         true => format!("{players}, {names}"),
-        false => format!("{players}, {names}; first {} shown", shown.len()),
+        false => format!(
+            "{players}, {names}; first {} shown",
+            grouped(shown.len() as u64)
+        ),
     })?;
     Ok(Verdict::Done)
 }

@@ -14,7 +14,7 @@ use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
-use crate::output::counted;
+use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -89,7 +89,11 @@ pub(super) fn run(
     })?;
     context.output.text(match limit == found.len() {
         true => counted(limit, "game"),
-        false => format!("{}, first {limit} shown", counted(found.len(), "game")),
+        false => format!(
+            "{}, first {} shown",
+            counted(found.len(), "game"),
+            grouped(limit as u64)
+        ),
     })?;
     Ok(Verdict::Done)
 }

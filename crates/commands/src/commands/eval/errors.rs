@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::WeightsOption;
+use crate::output::grouped;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -107,7 +108,7 @@ fn table(error: &ErrorByStage) -> String {
     let line = |stage: &str, error: StageError| {
         format!(
             "{stage:<6} {:>11} {:>10.3} {:>10.3}\n",
-            error.count,
+            grouped(error.count),
             error.mean_absolute().unwrap_or(f64::NAN),
             error.root_mean_square().unwrap_or(f64::NAN)
         )

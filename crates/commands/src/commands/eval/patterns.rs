@@ -171,8 +171,9 @@ impl View {
             .map(|s| s / f64::from(UNITS_PER_DISC));
         let total: f64 = squares.iter().sum();
         let mut text = format!(
-            "\n  by square: the contribution of each instance spread evenly over its squares; total \
-             {total:+.2}\n  "
+            "\n  by square: the share of each pattern instance, spread evenly over its squares; \
+             total {total:+.2}{}\n  ",
+            self.without_squares()
         );
         for column in ('a'..).take(self.shape.width().into()) {
             text.push_str(&format!("{column:>7}"));
@@ -190,6 +191,18 @@ impl View {
         }
         text.push('\n');
         text
+    }
+
+    /// Names the terms that belong to no square, and their total.
+    fn without_squares(&self) -> String {
+        let sums = self.explanation.sums().into_iter();
+        let sums: Vec<Sum> = sums.filter(|sum| sum.instances == 0).collect();
+        if sums.is_empty() {
+            return String::new();
+        }
+        let names: Vec<&str> = sums.iter().map(|sum| sum.name).collect();
+        let total = in_discs(sums.iter().map(|sum| sum.share).sum());
+        format!(", without {} ({total:+.2})", names.join(", "))
     }
 
     /// Formats the contributions of the instances, largest first.
@@ -238,6 +251,23 @@ mod tests {
         // White on d4, Black on e5, who is to move.
         assert_eq!(view.discs(diagonal), "---OX---");
         assert_eq!(view.flipped().discs(diagonal), "---XO---");
+    }
+
+    /// The two totals of the text differ by what the second is said to leave out.
+    #[test]
+    fn the_total_by_square_names_what_it_leaves_out() {
+        let position = parse_position("f5d6", Shape::STANDARD).unwrap();
+        let view = View::new(Evaluation::shipped(), &position).unwrap();
+        let without = view.without_squares();
+        for name in ["discs", "replies", "moves"] {
+            assert!(without.contains(name), "{without}");
+        }
+        let (_, total) = without.rsplit_once('(').unwrap();
+        let left_out: f64 = total.trim_end_matches(')').parse().unwrap();
+        let squares: f64 = view.explanation.squares().iter().sum();
+        let all = in_discs(view.explanation.total());
+        let on_squares = squares / f64::from(UNITS_PER_DISC);
+        assert!((on_squares + left_out - all).abs() < 0.05, "{without}");
     }
 
     #[test]

@@ -181,7 +181,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         "{text}\nratings estimated from the losses of a game: {:.1} % of {} in the interval, {:.0} \
          points wide; error {:.0} points",
         100.0 * total.in_interval,
-        total.estimated,
+        grouped(total.estimated as u64),
         total.interval,
         total.error
     ))?;

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::commands::matches::tables::markdown;
 use crate::commands::train_human::read;
 use crate::context::{Context, Verdict};
+use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -100,15 +101,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         table.add_row([
             row.player.to_owned(),
             row.year.to_string(),
-            row.games.to_string(),
+            grouped(row.games.into()),
             format!("{:.0}", row.rating),
             format!("{:.0} to {:.0}", row.low, row.high),
         ]);
     }
     context.output.text(table)?;
     context.output.text(format_args!(
-        "{count} games, {} players; the mean of people is {MEAN_RATING:.0}",
-        players.len()
+        "{}, {}; the mean of people is {MEAN_RATING:.0}",
+        counted(count, "game"),
+        counted(players.len(), "player")
     ))?;
     context.finish(&Total {
         total: true,

@@ -22,8 +22,16 @@ use crate::tree_source::{TreeSource, TreeSourceOptions};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Object<'static>, Total];
 
+/// What the last columns of the table of leaves mean.
+const LEGEND: &str = "\
+branching: b, the d-th root of the leaves of minimax to depth d. uniform best case: the fewest leaves
+that alpha-beta can visit in a uniform tree, one in which every node has b moves (Knuth and Moore
+1975): b^⌈d/2⌉ + b^⌊d/2⌋ − 1. The moves of a game vary in number, so its best case may be smaller or
+larger; perfect order tries the best move first, not the one with the smallest tree below it.";
+
 /// Arguments of `outflank lab savings`.
 #[derive(Args)]
+#[command(after_help = LEGEND)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     source: TreeSourceOptions,
@@ -75,7 +83,8 @@ struct Object<'a> {
     mean_moves_to_cut: Option<f64>,
     /// The depth-th root of the leaves of minimax.
     branching: Option<f64>,
-    /// Leaves of the best case of a uniform tree with that branching.
+    /// The fewest leaves that alpha-beta can visit in a uniform tree with that branching; no bound
+    /// for this tree, whose nodes have different numbers of moves.
     best_case_leaves: Option<f64>,
     /// Whether minimax visits as many leaves as perft counts; null for games other than Othello.
     equals_perft: Option<bool>,
@@ -197,11 +206,11 @@ fn report(
     context.output.text(format_args!("{name}\n"))?;
     context
         .output
-        .text(format_args!("{}\n", leaves_table(rows, perft)))?;
+        .text(format_args!("{}\n\n{LEGEND}\n", leaves_table(rows, perft)))?;
     context.output.text(format_args!("{}\n", cuts_table(rows)))
 }
 
-/// Returns a table of leaves by depth and order, with the best case.
+/// Returns a table of leaves by depth and order, with the best case of a uniform tree.
 fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     let orders = orders_of(rows);
     let mut header = vec!["depth".to_owned(), "minimax leaves".to_owned()];
@@ -209,7 +218,7 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
         header.push("perft".to_owned());
     }
     header.extend(orders.iter().map(ToString::to_string));
-    header.extend(["branching".to_owned(), "best case".to_owned()]);
+    header.extend(["branching".to_owned(), "uniform best case".to_owned()]);
     let mut table = markdown(header, 0);
     for (row, equals_perft) in rows.iter().zip(perft) {
         let mut line = vec![row.depth.to_string(), grouped(row.minimax.leaves)];

@@ -38,7 +38,8 @@ pub(crate) struct Arguments {
 
     /// An engine by keys and values, as in name=edax,cmd=./edax,proto=nboard,time=0.1:
     /// name, the name in tables; cmd, a program and its arguments, or without proto an
-    /// engine as above; args, more arguments; dir, the working directory; proto, gtp or
+    /// engine as above, so cmd=outflank is this program's own engine, and the outflank on the
+    /// PATH is cmd=outflank gtp,proto=gtp; args, more arguments; dir, the working directory; proto, gtp or
     /// nboard; time (st), seconds per move; clock (tc), seconds per game, as in 10+0.1;
     /// level, which GTP sends as "level N" and NBoard as "set depth N"; depth in plies;
     /// option.X=VALUE, which GTP sends as "X VALUE" and NBoard as "set X VALUE".

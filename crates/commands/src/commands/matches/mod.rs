@@ -21,6 +21,7 @@ use outflank_matches::{
 
 use crate::context::{Context, Verdict};
 use crate::one_line;
+use crate::output::grouped;
 use crate::schema::{Lines, lines};
 pub(crate) use arguments::Arguments;
 pub(super) use forfeit_log::ForfeitLog;
@@ -94,10 +95,14 @@ pub(super) fn open_results(
     let (file, results) = opened.context("--results")?;
     let place = path.display();
     if let Some(bytes) = results.cut_off {
-        eprintln!("{place}: an incomplete last line of {bytes} bytes was cut off");
+        eprintln!(
+            "{place}: an incomplete last line of {} bytes was cut off",
+            grouped(bytes as u64)
+        );
     }
     if !results.pairs.is_empty() {
-        let (played, all) = (results.pairs.len(), tournament.pairs());
+        let [played, all] =
+            [results.pairs.len(), tournament.pairs()].map(|count| grouped(count as u64));
         eprintln!("{place}: {played} of {all} pairs were already played");
     }
     Ok((Some(file), results.pairs))

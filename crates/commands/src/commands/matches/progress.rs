@@ -5,7 +5,7 @@ mod status;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use outflank_matches::{
     Anchor, CrossTable, GamePair, ResultsFile, SprtState, SprtVerdict, Tournament,
 };
@@ -14,7 +14,7 @@ use super::failing;
 use super::forfeit_log::ForfeitLog;
 use super::json::{GameLine, PairLine};
 use crate::context::Context;
-use crate::output::Output;
+use crate::output::{Output, progress_style};
 use status::Status;
 
 /// Updates the progress bar on standard error, prints the games as JSON in order, and
@@ -57,7 +57,7 @@ impl<'a> ProgressView<'a> {
         let games = 2 * tournament.pairs() as u64;
         // Hidden automatically if standard error is not a terminal.
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template(Status::template(names.len())) {
+        if let Ok(style) = progress_style(Status::template(names.len())) {
             bar.set_style(style);
         }
         Self {

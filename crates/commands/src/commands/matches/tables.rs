@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::output::grouped;
 use comfy_table::{CellAlignment, Row, Table, presets};
 use outflank_matches::{
     Adjudication, CrossTable, ForfeitCause, ForfeitCounts, GamePair, Interval, Pairing, RatingList,
@@ -14,10 +15,12 @@ use super::Outcome;
 pub(super) fn heading(outcome: &Outcome<'_>) -> String {
     let tournament = outcome.tournament;
     let (games, all) = (2 * outcome.pairs.len(), 2 * tournament.pairs());
-    let opening_count = tournament.openings.len();
+    let is_cut_short = games < all;
+    let [games, all, opening_count] =
+        [games, all, tournament.openings.len()].map(|count| grouped(count as u64));
     let ended = if outcome.is_decided() {
         format!(", ended by the test after {games} of {all} games")
-    } else if games < all {
+    } else if is_cut_short {
         format!(", stopped after {games} of {all} games")
     } else {
         String::new()
@@ -26,13 +29,13 @@ pub(super) fn heading(outcome: &Outcome<'_>) -> String {
         .clock
         .map_or(String::new(), |clock| format!(", clock {clock}"));
     let adjudicated = tournament.adjudicate.map_or(String::new(), |empties| {
-        let adjudicated = outcome.adjudicated(Adjudication::Solved);
+        let adjudicated = grouped(outcome.adjudicated(Adjudication::Solved) as u64);
         format!(", {adjudicated} games adjudicated at {empties} empties")
     });
     let rules = tournament.score_rules;
     let by_score = |is_rule: bool, how, text| match outcome.adjudicated(how) {
         0 if !is_rule => String::new(),
-        games => format!(", {games} {text}"),
+        games => format!(", {} {text}", grouped(games as u64)),
     };
     let resigned = by_score(rules.resign.is_some(), Adjudication::Resigned, "resigned");
     let drawn = by_score(rules.draw.is_some(), Adjudication::Drawn, "drawn by score");
@@ -93,7 +96,7 @@ pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) 
     for &Pairing { first, second } in pairings {
         let tally = table.cell(first, second);
         let mut cells = vec![names[first].clone(), names[second].clone()];
-        cells.extend(tally.pentanomial().map(|count| count.to_string()));
+        cells.extend(tally.pentanomial().map(grouped));
         cells.push(los(tally.los()));
         text.add_row(cells);
     }
@@ -123,7 +126,7 @@ pub(super) fn rating_table(names: &[String], table: &CrossTable, ratings: &Ratin
             names[rated.engine].clone(),
             rating(rated.elo),
             interval_of_ratings(rated.interval),
-            total.games().to_string(),
+            grouped(total.games()),
             score(&total),
             los(rated.los),
         ]);
@@ -152,9 +155,9 @@ pub(in crate::commands) fn pairings(
         text.add_row([
             names[first].clone(),
             names[second].clone(),
-            tally.wins().to_string(),
-            tally.draws().to_string(),
-            tally.losses().to_string(),
+            grouped(tally.wins()),
+            grouped(tally.draws()),
+            grouped(tally.losses()),
             score(tally),
             score_interval(tally),
             discs(tally),
@@ -197,7 +200,7 @@ pub(super) fn forfeits(
     let header = std::iter::once("engine").chain(columns.iter().map(|(name, _)| *name));
     let mut text = markdown(header.collect::<Vec<_>>(), 1);
     for (name, forfeits) in names.iter().zip(&forfeits) {
-        let counts = columns.iter().map(|(_, count)| count(forfeits).to_string());
+        let counts = columns.iter().map(|(_, count)| grouped(count(forfeits)));
         text.add_row(std::iter::once(name.clone()).chain(counts));
     }
     Some(text)

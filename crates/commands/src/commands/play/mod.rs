@@ -63,21 +63,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ENGINE", default_value = "outflank")]
     engine: EngineName,
 
-    #[command(flatten)]
-    limits: LimitOptions,
-
-    #[command(flatten)]
-    weights: WeightsOption,
-
-    #[command(flatten)]
-    book: BookPlayOptions,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
-
     /// Use the line-based interface; the default if input or output is not a terminal.
     #[arg(long)]
     plain: bool,
@@ -93,6 +78,21 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     board: BoardOption,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    weights: WeightsOption,
+
+    #[command(flatten)]
+    book: BookPlayOptions,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
 }
 
 /// A value of `--engine`.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::now;
 use crate::context::{Context, Verdict};
 use crate::input_lines::InputLines;
-use crate::output::counted;
+use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -88,7 +88,7 @@ pub(super) fn run(
     }
     context.output.text(format_args!(
         "{} of {} right",
-        total.right,
+        grouped(total.right as u64),
         counted(total.answers, "answer")
     ))?;
     context.finish(&total)

@@ -1,5 +1,6 @@
 //! Solving with checkpoints: a run resumes where an earlier one stopped.
 
+use crate::output::grouped;
 use std::time::Duration;
 
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
@@ -65,9 +66,10 @@ impl SolveRun {
         let (spent, bounds) = recorder.begin(searcher, &request.position)?;
         if bounds > 0 {
             eprintln!(
-                "position {} resumes with {bounds} saved bounds after {} nodes and {:.0} seconds",
+                "position {} resumes with {} saved bounds after {} nodes and {:.0} seconds",
                 place + 1,
-                spent.nodes,
+                grouped(bounds as u64),
+                grouped(spent.nodes),
                 spent.seconds
             );
         }

@@ -104,18 +104,18 @@ pub(crate) struct Arguments {
     board: BoardOption,
 
     #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
-
-    #[command(flatten)]
     weights: WeightsOption,
 
     /// CPU tier to run: portable, avx2 or avx512 [default: the best that the
     /// processor supports].
     #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
 }
 
 impl Arguments {

@@ -11,7 +11,7 @@ use outflank_othello::format::ObfRecord;
 use outflank_proof::ProofProgress;
 
 use super::report::bounds;
-use crate::output::{grouped, progress_bar, speed};
+use crate::output::{counted, grouped, progress_bar, speed};
 
 /// Time between updates.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -30,8 +30,11 @@ impl ProgressLine {
 
     /// Shows how many positions are solved.
     pub(super) fn solved(&self, solved: usize, count: usize) {
-        self.bar
-            .set_message(format!("{solved} of {count} positions"));
+        self.bar.set_message(format!(
+            "{} of {}",
+            grouped(solved as u64),
+            counted(count, "position")
+        ));
     }
 
     /// Hides the line while `print` runs.
@@ -86,8 +89,9 @@ impl ProgressLine {
                     )
                 });
                 bar.set_message(format!(
-                    "position {} of {count}  depth {empties}{found}  {} nodes  {}  {seconds:.0} s",
-                    place + 1,
+                    "position {} of {}  depth {empties}{found}  {} nodes  {}  {seconds:.0} s",
+                    grouped(place as u64 + 1),
+                    grouped(count as u64),
                     grouped(nodes),
                     speed(nodes, seconds),
                 ));

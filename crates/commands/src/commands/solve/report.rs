@@ -283,14 +283,14 @@ impl SolveTotal {
             notes = format!(
                 ", mean absolute error {:.2} discs, best move in {} ({:.1} %)",
                 self.mean_absolute_error,
-                self.best_moves,
+                grouped(self.best_moves as u64),
                 100.0 * self.best_moves as f64 / self.positions.max(1) as f64
             );
         } else if check {
-            notes = format!(", {} wrong", self.errors);
+            notes = format!(", {} wrong", grouped(self.errors as u64));
         }
         if self.unfinished > 0 {
-            notes += &format!(", {} incomplete", self.unfinished);
+            notes += &format!(", {} incomplete", grouped(self.unfinished as u64));
         }
         format!(
             "{}{notes}, {} nodes, {:.3} seconds, {}",

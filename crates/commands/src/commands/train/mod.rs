@@ -31,13 +31,13 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
 
-    #[command(flatten)]
-    weights: WeightsArguments,
-
     /// Train on this percentage of the games. The hold-out set stays the same, and the games of
     /// a smaller share are a subset of those of a larger one.
     #[arg(long, value_name = "PERCENT", default_value_t = 100.0, value_parser = parse_percent)]
     share: f64,
+
+    #[command(flatten)]
+    weights: WeightsArguments,
 }
 
 /// A pass over the samples.

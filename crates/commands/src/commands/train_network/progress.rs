@@ -42,7 +42,7 @@ pub(super) struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     pub(super) fn new(curve: Option<&'a Path>, context: &'a Context) -> anyhow::Result<Self> {
-        let template = "{bar:30} {human_pos}/{human_len} steps  {msg}";
+        let template = "{bar:30} {pos}/{len} steps  {msg}";
         Ok(Self {
             curve,
             output: context.output,

@@ -10,6 +10,10 @@ use outflank_trees::{self as drawing, Boards, SearchTree, TextLook};
 
 use crate::context::Context;
 use crate::options::check_folder;
+use crate::output::grouped;
+
+/// Number of lines of text above which a warning precedes them.
+const MANY_LINES: usize = 1000;
 
 /// Options of the drawing.
 #[derive(Args)]
@@ -161,7 +165,18 @@ impl DrawingOptions {
             ),
         };
         match &self.to {
-            None => context.output.text(drawn.trim_end_matches('\n')),
+            None => {
+                let lines = drawn.lines().count();
+                if self.chosen()? == Format::Text && lines > MANY_LINES && !context.output.is_json()
+                {
+                    eprintln!(
+                        "{} lines follow: --depth, --to-ply and --max-nodes draw less, --to FILE.html \
+                         a page to step through",
+                        grouped(lines as u64)
+                    );
+                }
+                context.output.text(drawn.trim_end_matches('\n'))
+            }
             Some(path) => {
                 let place = || format!("--to {}", path.display());
                 write_atomically(path, drawn.as_bytes()).with_context(place)?;

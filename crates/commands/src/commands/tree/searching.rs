@@ -256,9 +256,10 @@ impl SearchOptions {
             !is_asked(Cut::Probcut) || matches!(depth, Depth::Plies(_)),
             "--prune probcut: it needs a depth in plies: expected --depth N without --turns"
         );
-        let units = match subject.position() {
-            Some(_) => UNITS_A_DISC,
-            None => 1.0,
+        let units = match subject {
+            TreeSource::Position { .. } => UNITS_A_DISC,
+            TreeSource::Typed(tree) => f64::from(tree.units()),
+            TreeSource::Game(_) => 1.0,
         };
         let probcut = ProbCut {
             min_depth: self.probcut.probcut_depth,

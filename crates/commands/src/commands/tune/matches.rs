@@ -62,7 +62,7 @@ pub(super) fn run(
     };
     let mut chart = HistoryChart::new(arguments.plot.as_deref(), &tuning.tunable, "games played");
     let games = 2 * tuning.pairs as u64 * u64::from(tuning.iterations);
-    let template = "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left";
+    let template = "{bar:30} {pos}/{len} games  {per_sec}  {eta} left";
     let mut monitor = Monitor::new(context).with_bar(Some(games), template)?;
     let mut is_first = true;
     let (threads, checkpoint) = (arguments.threads.count(), arguments.checkpoint());
@@ -73,7 +73,8 @@ pub(super) fn run(
             if std::mem::take(&mut is_first) {
                 bar.reset_eta();
                 if history.steps() > 0 {
-                    eprintln!("resumed after iteration {}", history.steps());
+                    let steps = grouped(history.steps() as u64);
+                    eprintln!("resumed after iteration {steps}");
                 }
             } else {
                 context.output.object(&Iteration {
@@ -108,8 +109,8 @@ fn finish(
     let interrupted = (!complete).then(|| {
         format!(
             "interrupted after {} of {} iterations",
-            history.steps(),
-            tuning.iterations
+            grouped(history.steps() as u64),
+            grouped(tuning.iterations.into())
         )
     });
     write(arguments, &parameters, interrupted)?;
@@ -118,8 +119,8 @@ fn finish(
     context.output.text(table(&changes))?;
     context.output.text(format_args!(
         "\n{} of {} iterations, {} games; the mean of their last half is in {}",
-        history.steps(),
-        tuning.iterations,
+        grouped(history.steps() as u64),
+        grouped(tuning.iterations.into()),
         grouped(games),
         arguments.to.display()
     ))?;

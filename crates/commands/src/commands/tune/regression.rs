@@ -116,7 +116,7 @@ pub(super) fn run(
     let plot = arguments.plot.as_deref();
     let mut chart =
         HistoryChart::new(plot, &tuning.tunable, "positions read").with_measured("hold-out error");
-    let template = "{human_pos} positions  {per_sec}  {msg}";
+    let template = "{pos} positions  {per_sec}  {msg}";
     let mut monitor = Monitor::new(context).with_bar(None, template)?;
     let (threads, checkpoint) = (arguments.threads.count(), arguments.checkpoint());
     let found = tuning.run(threads, &checkpoint, |history| {
@@ -147,7 +147,8 @@ fn finish(
     let fit = FitLine::total(found);
     let (positions, held_out) = (fit.positions, fit.held_out);
     let read = positions + held_out;
-    let interrupted = (!found.complete).then(|| format!("interrupted after {read} positions"));
+    let interrupted =
+        (!found.complete).then(|| format!("interrupted after {} positions", grouped(read)));
     write(arguments, &parameters, interrupted)?;
     chart.draw(&found.history)?;
     let changes = changes(&tuning.tunable, &parameters)?;

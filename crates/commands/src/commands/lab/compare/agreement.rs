@@ -1,7 +1,6 @@
 //! Comparison of moves and values with exact scores.
 
 use comfy_table::Table;
-use indicatif::{ProgressBar, ProgressStyle};
 use outflank_lab::comparison::{
     Agreement, AgreementRow, Chance, Estimate, Judged, SampledPosition,
 };
@@ -11,7 +10,7 @@ use serde::Serialize;
 use super::Arguments;
 use crate::commands::matches::tables::markdown;
 use crate::context::Context;
-use crate::output::grouped;
+use crate::output::{grouped, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -60,9 +59,8 @@ pub(super) fn judge(
     arguments: &Arguments,
     context: &Context,
 ) -> anyhow::Result<Judgement> {
-    let bar = ProgressBar::new(positions.len() as u64).with_style(ProgressStyle::with_template(
-        "{pos}/{len} positions {wide_bar} {elapsed}<{eta}",
-    )?);
+    let template = "{pos}/{len} positions {wide_bar} {elapsed}<{eta}";
+    let bar = progress_bar(Some(positions.len() as u64), template)?;
     let threads = arguments.threads.count();
     let judged = agreement.run(positions, threads, &context.interrupted, |_| bar.inc(1));
     bar.finish_and_clear();

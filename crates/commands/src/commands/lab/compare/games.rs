@@ -16,6 +16,7 @@ use crate::commands::matches::{
     ForfeitLog, PairingLine, ProgressView, RatingLine, Standing, open_results,
 };
 use crate::context::Context;
+use crate::output::grouped;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -146,12 +147,12 @@ impl RoundRobin {
         }
         let ended = match self.is_complete() {
             true => String::new(),
-            false => format!(" of {}, interrupted", 2 * self.all),
+            false => format!(" of {}, interrupted", grouped(2 * self.all as u64)),
         };
         output.text(format_args!(
             "At equal {}: {} games{ended}\n",
             self.limit,
-            2 * self.pairs
+            grouped(2 * self.pairs as u64)
         ))?;
         output.text(format_args!(
             "{}\n",

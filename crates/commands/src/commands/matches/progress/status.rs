@@ -7,6 +7,7 @@ use outflank_matches::{Anchor, CrossTable, SprtState, Tournament};
 use crate::commands::matches::tables::{
     elo, elo_interval, interval_of_ratings, percent, rating, score,
 };
+use crate::output::grouped;
 
 /// The update interval.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -57,9 +58,9 @@ pub(super) fn results(
     format!(
         "{} +{} ={} -{}, Elo {} ({}), LOS {}{test}",
         names[0],
-        tally.wins(),
-        tally.draws(),
-        tally.losses(),
+        grouped(tally.wins()),
+        grouped(tally.draws()),
+        grouped(tally.losses()),
         elo(&tally),
         elo_interval(&tally),
         tally.los().map_or("-".to_owned(), percent),
@@ -79,7 +80,7 @@ pub(super) fn ratings(names: &[String], table: &CrossTable, anchor: Anchor) -> S
             rating(rated.elo),
             interval_of_ratings(rated.interval),
             score(&total),
-            total.games(),
+            grouped(total.games()),
         )
     });
     lines.take(MAX_LINES).collect::<Vec<_>>().join("\n")
