@@ -1,7 +1,7 @@
 # `make run` shows the main job, `make test` the whole truth.
 
-.PHONY: run test suites quick bench doc mdbook format-check lint python python-package notebooks browser loom \
-	miri sanitize fuzz package ray arm dist
+.PHONY: run test suites quick bench doc documents mdbook format-check lint python python-package notebooks \
+	browser loom miri sanitize fuzz package ray arm dist
 
 # Reviews a game of the 1980 world championship, move by move. Builds in half the time of a
 # release: only the engine is optimized.
@@ -45,6 +45,14 @@ lint: python
 doc: mdbook
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	target/tools/bin/mdbook build
+
+# Rewrites what README and docs show of the program's output, where it has changed, and the command
+# reference, the JSON schemas and openapi.json. The pages show times and speeds of PROGRAM.
+PROGRAM ?= target/release/outflank
+documents:
+	$(if $(findstring /release/,$(PROGRAM)),cargo build --release --locked --package outflank-cli)
+	REWRITE_DOCUMENTS=$(PROGRAM) cargo test --locked --package outflank-cli --package outflank-server \
+		--test program --lib -- --nocapture --test-threads 1 documents:: the_committed
 
 mdbook:
 	scripts/setup-mdbook.sh

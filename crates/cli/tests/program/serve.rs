@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::common::client::Client;
 use crate::common::schema::parse_lines;
-use crate::common::{outflank, refuses, stderr, stdout, workspace};
+use crate::common::{outflank, refuses, stderr};
 use regex::Regex;
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ pub(crate) fn serve(more: &[&str]) -> Served {
 }
 
 impl Served {
-    fn port(&self) -> u64 {
+    pub(crate) fn port(&self) -> u64 {
         self.line["port"].as_u64().unwrap()
     }
 
@@ -231,50 +231,4 @@ pub(crate) fn archive_in(folder: &Path) -> String {
         .unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     archive
-}
-
-/// Masks what differs between runs.
-fn steady(text: &str) -> String {
-    let seconds = Regex::new(r#""(seconds|speed)":[0-9.e+-]+"#).unwrap();
-    seconds.replace_all(text.trim(), "\"$1\":0").into_owned()
-}
-
-/// `UPDATE_DOCUMENTS=1` updates the page.
-#[test]
-fn the_http_examples_answer_as_documented() {
-    let folder = tempfile::tempdir().unwrap();
-    let served = serve(&["--archive", &archive_in(folder.path())]);
-    let path = workspace().join("docs/reference/http.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let block = Regex::new(r"(?s)```console\n\$ ([^\n]*curl [^\n]+)\n(.*?)```").unwrap();
-    let is_update = std::env::var_os("UPDATE_DOCUMENTS").is_some();
-    let mut updated = page.clone();
-    let mut examples = 0;
-    for found in block.captures_iter(&page) {
-        let printed = curl(&found[1], served.port());
-        examples += 1;
-        if is_update {
-            let new = format!("```console\n$ {}\n{}\n```", &found[1], printed.trim());
-            updated = updated.replace(&found[0], &new);
-        } else {
-            assert_eq!(steady(&found[2]), steady(&printed), "{}", &found[1]);
-        }
-    }
-    assert!(examples >= 8, "{examples}");
-    if is_update {
-        fs::write(path, updated).unwrap();
-    }
-    served.end("-TERM");
-}
-
-/// Runs a line of the page against a server on a port.
-fn curl(line: &str, port: u64) -> String {
-    let line = line.replace("localhost:8664", &format!("localhost:{port}"));
-    let output = Command::new("sh")
-        .args(["-c", &line])
-        .current_dir::<&Path>(&workspace())
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{line}: {}", stderr(&output));
-    stdout(&output)
 }
