@@ -6,6 +6,7 @@
 //! programs are in [`formats`].
 #![deny(unsafe_code)]
 
+mod balanced;
 mod book;
 mod check;
 mod editor;
@@ -26,6 +27,7 @@ mod shipped;
 mod store;
 mod tree;
 
+pub use balanced::{BALANCED, BALANCED_LEVEL, BALANCED_PLIES, BalancedOpening, balanced_openings};
 pub use book::{Book, BookMove, BookPosition};
 pub use check::{Difference, GRADES, Statistics, Verified, difference, statistics, verify};
 pub use editor::BookEditor;

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis_options;
+mod balanced;
 mod book_option;
 mod chart;
 mod commands;

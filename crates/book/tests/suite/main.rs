@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 #![allow(missing_docs, reason = "tests have names")]
 
+mod balanced;
 mod common;
 mod compact;
 mod damage;

@@ -376,6 +376,46 @@ fn openings_may_come_from_standard_input() {
 }
 
 #[test]
+fn balanced_openings_come_with_the_program() {
+    let played = |more: &[&str]| -> Vec<String> {
+        let options = ["random", "random", "--openings", "balanced"];
+        let objects = objects(&[&options[..], more].concat());
+        let games = objects.iter().filter(|object| object.get("game").is_some());
+        let opening = |game: &Value| {
+            assert_eq!(game["opening_moves"], 8, "{game}");
+            game["moves"].as_str().unwrap()[..16].to_owned()
+        };
+        games.map(opening).collect()
+    };
+    let first = played(&["--games", "20"]);
+    let different: std::collections::HashSet<_> = first.iter().collect();
+    assert_eq!((first.len(), different.len()), (20, 10));
+    assert_ne!(first, played(&["--games", "20", "--shuffle"]));
+    assert_eq!(played(&[]).len(), 100);
+    let engines = ["random", "random", "--openings", "balanced"];
+    let small = [&engines[..], &["--board", "6x6"]].concat();
+    assert_refused(
+        &small,
+        &[
+            "--openings balanced",
+            "on 8x8",
+            "expected a file of openings on 6x6",
+        ],
+    );
+    let engines = [
+        "classic:discs@1",
+        "classic:phased@1",
+        "--openings",
+        "balanced",
+    ];
+    let many = [&engines[..], &["--games", "20000"]].concat();
+    assert_refused(&many, &["different openings for 10000 game pairs"]);
+    // Another spelling is a file.
+    let file = ["random", "random", "--openings", "./balanced"];
+    assert_refused(&file, &["openings ./balanced: "]);
+}
+
+#[test]
 fn shuffled_openings_depend_on_the_seed() {
     let text = "f5d6\nf5f4\nf5f6\nf5d6c3\nf5d6c4\nf5d6c5\nf5d6c6\nf5d6c7\n";
     let (_folder, file) = openings(text);

@@ -120,6 +120,10 @@ fn unsupported_shapes_are_rejected() {
         &[wthor, "--board", "6x6"],
         "game 1 starts from its own position or on 8x8",
     );
+    selfplay(
+        &["balanced", "--board", "6x6"],
+        "--openings balanced: these openings are on 8x8",
+    );
     let own = folder.path().join("own.ggf");
     let game = "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---**--- ---*O--- -------- -------- -------- O]W[c3];)";
     std::fs::write(&own, game).unwrap();

@@ -404,6 +404,11 @@ fn invalid_input_is_refused_with_one_line() {
         (&matches, &["--openings", "no.txt"], &["openings no.txt: "]),
         (
             &matches,
+            &["--openings", "balanced", "--board", "6x6"],
+            &["--openings balanced: these openings are on 8x8"],
+        ),
+        (
+            &matches,
             &["--checkpoint", "no/such/file"],
             &["--checkpoint no/such/file"],
         ),

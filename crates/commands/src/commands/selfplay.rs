@@ -16,6 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::training::{SearcherPool, parse_range, resume_note};
+use crate::balanced;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, check_folder, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
@@ -54,7 +55,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIN-MAX", default_value = "8-40", value_parser = parse_range::<50>)]
     random: (u32, u32),
 
-    /// Begin games like these recorded games, cut off at a random move.
+    /// Begin games like these recorded games, cut off at a random move; balanced stands for
+    /// the balanced openings that the program carries.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     openings: Vec<PathBuf>,
 
@@ -177,6 +179,10 @@ fn recorded(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
     let start = Position::start(arguments.board.shape);
     let mut transcripts = Vec::new();
     for path in &arguments.openings {
+        if let Some(balanced) = balanced::named(path, arguments.board.shape)? {
+            transcripts.extend(balanced.iter().map(transcript));
+            continue;
+        }
         let games = read_game_file(path, arguments.board.shape)?;
         for (number, record) in &games.records {
             ensure!(

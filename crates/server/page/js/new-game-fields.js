@@ -132,7 +132,7 @@ export async function buildFields({ opponent: first } = {}) {
   const openings = buildOpenings();
   const played = checkBox("opponent.opening-played", { checked: true });
   kept("opening-played", played.box);
-  const plies = kept("plies", numberInput(10, 1, 40));
+  const plies = kept("plies", numberInput(8, 1, 40));
   const tolerance = kept("tolerance", numberInput(2, 0, 20, ANY));
   const board = create("select", { id: "new-board" }, ...BOARDS.map((value) => create("option", { value }, value.replace("x", " × "))));
   kept("board", board);

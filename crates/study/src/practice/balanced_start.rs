@@ -1,5 +1,6 @@
 //! Random balanced starting positions.
 
+use outflank_book::{BALANCED_PLIES, BalancedOpening, balanced_openings};
 use outflank_othello::{Game, Position, Shape};
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
@@ -13,6 +14,9 @@ use crate::analyzer::Analyzer;
 /// All moves but the last are random. Then every legal move is scored, and a random one
 /// within the tolerance is played; if there is none, the search starts over. Choosing the
 /// last move by score makes balanced positions much easier to find.
+///
+/// With [`BALANCED_PLIES`] plies on 8×8, one of the [balanced openings](balanced_openings) that the
+/// program carries is drawn instead, if one is within the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedStart {
     /// The board.
@@ -55,6 +59,10 @@ impl BalancedStart {
     /// Returns an error if no position is found, or the analyzer is interrupted.
     pub fn find(&self, analyzer: &dyn Analyzer) -> Result<BalancedGame, BalancedError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        if let Some(opening) = self.known_openings().choose(&mut rng) {
+            let (game, score) = (opening.game(), opening.score);
+            return Ok(BalancedGame { game, score });
+        }
         for _ in 0..self.tries {
             let Some(mut game) = self.random_game(&mut rng) else {
                 continue;
@@ -92,6 +100,14 @@ impl BalancedStart {
             return Ok(BalancedGame { game, score });
         }
         Err(BalancedError::NotFound(self.tries))
+    }
+
+    /// Returns the openings within the tolerance that the program carries.
+    fn known_openings(&self) -> impl Iterator<Item = &'static BalancedOpening> {
+        let is_known = self.shape == Shape::STANDARD && self.plies as usize == BALANCED_PLIES;
+        let openings = is_known.then(balanced_openings).unwrap_or_default();
+        let is_even = |opening: &&BalancedOpening| opening.score.abs() <= self.tolerance;
+        openings.iter().filter(is_even)
     }
 
     /// Plays random moves up to the last but one; `None` if the game ends.
@@ -147,6 +163,39 @@ mod tests {
             met.insert(found.game.position().canonical().0);
         }
         assert!(met.len() >= 9, "{} different", met.len());
+    }
+
+    #[test]
+    fn eight_plies_are_drawn_from_the_openings_of_the_program() {
+        struct Unasked;
+        impl Analyzer for Unasked {
+            fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+                panic!("searched {position}");
+            }
+        }
+        let find = |tolerance, seed| balanced(8, tolerance, seed).find(&Unasked).unwrap();
+        let mut met = HashSet::new();
+        for seed in 0..10 {
+            let found = find(0.5, seed);
+            assert_eq!(found, find(0.5, seed));
+            assert!(found.score.abs() <= 0.5);
+            let carried = balanced_openings().iter();
+            let carried = carried.filter(|opening| opening.game() == found.game);
+            assert_eq!(
+                carried.map(|opening| opening.score).next(),
+                Some(found.score)
+            );
+            met.insert(found.game.position().canonical().0);
+        }
+        assert!(met.len() >= 9, "{} different", met.len());
+        assert!((0..20).any(|seed| find(2.0, seed).score.abs() > 0.5));
+        // Other boards have none.
+        let small = BalancedStart {
+            shape: "6x6".parse().unwrap(),
+            ..balanced(8, 4.0, 1)
+        };
+        let found = small.find(&analyzer()).unwrap();
+        assert_eq!(found.game.squares().count(), 8);
     }
 
     #[test]

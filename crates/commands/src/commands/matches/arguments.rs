@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     openings: OpeningOptions,
 
     /// Games per pairing, an even number: each opening is played twice with colours
-    /// swapped. The default is all openings of the file, or 100 games.
+    /// swapped. The default is all openings of a file, or 100 games.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
 

@@ -10,6 +10,7 @@ use outflank_matches::{
 };
 use outflank_othello::{Game, Shape};
 
+use crate::balanced;
 use crate::game_filter::parse_opening;
 
 /// Default number of games of a pairing without a file of openings.
@@ -21,12 +22,13 @@ const MAX_GAMES: usize = 100_000;
 /// Options for openings.
 #[derive(Args)]
 pub(in crate::commands) struct OpeningOptions {
-    /// Openings, one per line: a transcript, or a board in OBF; - is standard input. The
-    /// default is openings of random moves.
+    /// Openings, one per line: a transcript, or a board in OBF; - is standard input, and
+    /// balanced stands for those of eight moves that the program carries. The default is
+    /// openings of random moves.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Choose openings from the file at random instead of the first ones.
+    /// Choose openings at random instead of the first ones.
     #[arg(long, requires = "openings")]
     shuffle: bool,
 
@@ -46,7 +48,7 @@ pub(in crate::commands) struct OpeningOptions {
 }
 
 impl OpeningOptions {
-    /// Returns one opening per game pair. Without a number, returns all openings of the
+    /// Returns one opening per game pair. Without a number, returns all openings of a
     /// file, or the default number.
     pub(in crate::commands) fn take(
         &self,
@@ -67,11 +69,18 @@ impl OpeningOptions {
                 .with_context(|| format!("random openings, {} plies on {shape}", self.plies));
         };
         let place = || format!("openings {}", path.display());
-        let mut openings = openings_from(path, shape).with_context(place)?;
+        let (mut openings, default) = match balanced::named(path, shape)? {
+            Some(balanced) => (balanced, DEFAULT_GAMES / 2),
+            None => {
+                let openings = openings_from(path, shape).with_context(place)?;
+                let all = openings.len();
+                (openings, all)
+            }
+        };
         if self.shuffle {
             shuffle_openings(&mut openings, seed);
         }
-        let count = pairs.unwrap_or(openings.len());
+        let count = pairs.unwrap_or(default);
         take_openings(openings, count, engines).with_context(place)
     }
 }

@@ -11,6 +11,7 @@ use super::arguments::Arguments;
 use super::chart::HistoryChart;
 use super::report::{Change, changes, table};
 use super::write;
+use crate::balanced;
 use crate::commands::training::Monitor;
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
@@ -145,6 +146,9 @@ fn openings(arguments: &Arguments) -> anyhow::Result<Vec<Game>> {
         return Ok(random.generate(needed.min(MAX_OPENINGS.max(pairs))));
     };
     let place = || format!("openings {}", path.display());
+    if let Some(balanced) = balanced::named(path, shape)? {
+        return Ok(balanced);
+    }
     let text = std::fs::read_to_string(path).with_context(place)?;
     read_openings(&text, shape).with_context(place)
 }

@@ -1,0 +1,218 @@
+//! Makes the balanced openings that the program carries: all positions after eight moves, distinct
+//! up to symmetry, are scored by deeper and deeper searches, and those within a disc are kept.
+//!
+//! ```sh
+//! cargo run --release -p outflank-book --example balanced_openings -- search WORK
+//! cargo run --release -p outflank-book --example balanced_openings -- write WORK > crates/book/balanced/8x8.txt
+//! cargo run --release -p outflank-book --example balanced_openings -- check [COUNT [SEED]]
+//! ```
+//!
+//! `search` appends each score to the file WORK as it is found, one position a thread
+//! (`RAYON_NUM_THREADS`), and continues an interrupted run. `write` prints the openings scored so
+//! far, so the search may be ended early: the positions come in a random order. `check` searches
+//! a random sample of the openings carried (100), and fails if a score differs.
+
+use std::collections::{HashMap, HashSet};
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Mutex;
+
+use outflank_book::{BALANCED_LEVEL, BALANCED_PLIES, BalancedOpening, balanced_openings};
+use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_engine::{Limits, STACK, SearchOptions, SearchRequest, Searcher};
+use outflank_othello::notation::{parse_position, transcript};
+use outflank_othello::{Game, Shape};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+/// Levels of the searches, and the largest score in discs that a position keeps after each.
+const STAGES: [(u32, f64); 4] = [(4, 7.0), (10, 2.5), (16, 1.0), (BALANCED_LEVEL, 1.0)];
+
+/// Size in MiB of the transposition table: the default of the commands.
+const HASH: usize = 256;
+
+/// Seed of the order of the positions.
+const SEED: u64 = 1;
+
+/// Largest difference in discs between a score and the one recorded to two digits.
+const ROUNDING: f64 = 0.0051;
+
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+fn main() -> Outcome<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    ThreadPoolBuilder::new().stack_size(STACK).build_global()?;
+    match arguments[..] {
+        ["search", work] => search(Path::new(work)),
+        ["write", work] => write(Path::new(work)),
+        ["check"] => check(100, SEED),
+        ["check", count] => check(count.parse()?, SEED),
+        ["check", count, seed] => check(count.parse()?, seed.parse()?),
+        _ => Err("expected `search WORK`, `write WORK` or `check [COUNT [SEED]]`".into()),
+    }
+}
+
+/// Returns a transcript to each position after the plies of an opening, distinct up to symmetry:
+/// of several transcripts the first one in the alphabet. The order is random.
+fn positions() -> Outcome<Vec<String>> {
+    let mut games = vec![Game::from_transcript(Shape::STANDARD, "f5")?];
+    for _ in 1..BALANCED_PLIES {
+        let mut seen = HashSet::new();
+        let mut longer = Vec::new();
+        for game in &games {
+            for square in game.position().legal_moves() {
+                let mut game = game.clone();
+                game.play(square)?;
+                longer.push(game);
+            }
+        }
+        longer.sort_by_cached_key(transcript);
+        longer.retain(|game| !game.is_over() && seen.insert(game.position().canonical().0));
+        games = longer;
+    }
+    let mut transcripts: Vec<String> = games.iter().map(transcript).collect();
+    transcripts.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(SEED));
+    Ok(transcripts)
+}
+
+/// Scores the position after a transcript for the side to move, in 1/128 discs. Each search has
+/// its own table, so that its score depends on nothing else.
+fn score(transcript: &str, level: u32) -> Outcome<i32> {
+    let position = parse_position(transcript, Shape::STANDARD)?;
+    let mut searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;
+    let request = SearchRequest::new(&position, Limits::level(level));
+    let result = searcher.search(&request, |_| true);
+    let best = result.best().ok_or("the side to move must pass")?;
+    Ok(best.score)
+}
+
+/// The scores found so far, by level and transcript.
+type Scores = HashMap<(u32, String), i32>;
+
+/// Reads a file of lines `TRANSCRIPT LEVEL SCORE`, and drops an incomplete last one.
+fn read(work: &Path) -> Outcome<Scores> {
+    let mut scores = Scores::new();
+    if !work.exists() {
+        return Ok(scores);
+    }
+    let text = fs::read_to_string(work)?;
+    let complete = text.rfind('\n').map_or(0, |end| end + 1);
+    OpenOptions::new()
+        .write(true)
+        .open(work)?
+        .set_len(complete as u64)?;
+    for (number, line) in (1..).zip(text[..complete].lines()) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [transcript, level, score] = words[..] else {
+            let place = work.display();
+            return Err(format!("{place}:{number}: expected `TRANSCRIPT LEVEL SCORE`").into());
+        };
+        scores.insert((level.parse()?, transcript.to_owned()), score.parse()?);
+    }
+    Ok(scores)
+}
+
+fn is_within(score: i32, discs: f64) -> bool {
+    f64::from(score.abs()) <= discs * f64::from(UNITS_PER_DISC)
+}
+
+/// Scores all positions, level after level.
+fn search(work: &Path) -> Outcome<()> {
+    let mut scores = read(work)?;
+    let file = OpenOptions::new().create(true).append(true).open(work)?;
+    let file = Mutex::new(file);
+    let mut left = positions()?;
+    for (level, discs) in STAGES {
+        let is_new = |place: &&String| !scores.contains_key(&(level, (*place).clone()));
+        let new: Vec<&String> = left.iter().filter(is_new).collect();
+        println!(
+            "level {level}: {} positions, {} of them new",
+            left.len(),
+            new.len()
+        );
+        let record = |place: &&String| record(&file, place, level);
+        // In order of the positions, so that those of a search that ends early are a fair sample.
+        new.into_iter()
+            .par_bridge()
+            .try_for_each(|place| record(&place))?;
+        scores = read(work)?;
+        left.retain(|place| is_within(scores[&(level, place.clone())], discs));
+        println!("level {level}: {} within {discs} discs", left.len());
+    }
+    Ok(())
+}
+
+/// Scores a position and appends the score to a file.
+fn record(file: &Mutex<File>, transcript: &str, level: u32) -> Outcome<()> {
+    let line = format!("{transcript} {level} {}\n", score(transcript, level)?);
+    let Ok(mut file) = file.lock() else {
+        return Err("another thread failed".into());
+    };
+    Ok(file.write_all(line.as_bytes())?)
+}
+
+/// Prints the openings found so far.
+fn write(work: &Path) -> Outcome<()> {
+    let scores = read(work)?;
+    let mut lines = String::new();
+    for place in positions()? {
+        let [.., (level, discs)] = STAGES;
+        let Some(&score) = scores.get(&(level, place.clone())) else {
+            continue;
+        };
+        if is_within(score, discs) {
+            let discs = f64::from(score) / f64::from(UNITS_PER_DISC);
+            writeln!(lines, "{place} {discs:+.2}")?;
+        }
+    }
+    print!(
+        "% Openings of {BALANCED_PLIES} moves with their score in discs for the side to move at level \
+         {BALANCED_LEVEL}, in random order.\n\
+         % {} of them, by outflank {}, evaluation {:016x}, crates/book/examples/balanced_openings.rs.\n\
+         {lines}",
+        lines.lines().count(),
+        env!("CARGO_PKG_VERSION"),
+        Evaluation::shipped().digest(),
+    );
+    Ok(())
+}
+
+/// Searches a random sample of the openings that the program carries.
+fn check(count: usize, seed: u64) -> Outcome<()> {
+    let mut sample: Vec<&BalancedOpening> = balanced_openings().iter().collect();
+    sample.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    sample.truncate(count);
+    let differing = |opening: &&BalancedOpening| -> Outcome<Option<String>> {
+        let found = score(opening.transcript, BALANCED_LEVEL)?;
+        let found = f64::from(found) / f64::from(UNITS_PER_DISC);
+        let is_equal = (found - opening.score).abs() <= ROUNDING;
+        let line = format!(
+            "{}: {found:+.2}, recorded {:+.2}",
+            opening.transcript, opening.score
+        );
+        Ok((!is_equal).then_some(line))
+    };
+    let differing: Vec<_> = sample.par_iter().map(differing).collect::<Outcome<_>>()?;
+    let differing: Vec<String> = differing.into_iter().flatten().collect();
+    for line in &differing {
+        println!("{line}");
+    }
+    println!(
+        "{} openings searched, {} scores differ",
+        sample.len(),
+        differing.len()
+    );
+    match differing.is_empty() {
+        true => Ok(()),
+        false => {
+            Err("the search or the evaluation has changed since the openings were made".into())
+        }
+    }
+}
