@@ -84,6 +84,10 @@ impl EngineAnalyzer {
 
 impl Analyzer for EngineAnalyzer {
     fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+        // Clearing a large table takes a while.
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let mut searcher = self.take();
         // Earlier searches must not change the scores.
         searcher.clear();
