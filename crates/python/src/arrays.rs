@@ -138,7 +138,7 @@ fn plain_array<'a, 'py>(
     match given.cast::<PyUntypedArray>() {
         Ok(array) if !given.hasattr("mask")? => Ok(array),
         _ => Err(PyTypeError::new_err(format!(
-            "{name}: found {}, expected a numpy array",
+            "{name}: found {}: expected a numpy array",
             given.get_type().name()?
         ))),
     }

@@ -134,7 +134,7 @@ impl Engine {
         hash: usize,
         book: Option<PyRef<'_, Book>>,
         book_random: u8,
-        weights: Option<Weights>,
+        weights: Option<Weights<'_>>,
     ) -> PyResult<Self> {
         if book_random > 64 {
             return Err(value_error(format_args!(

@@ -112,7 +112,7 @@ impl Labeler {
         selectivity: u32,
         exact: u32,
         board: Option<ShapeArgument<'_>>,
-        weights: Option<Weights>,
+        weights: Option<Weights<'_>>,
     ) -> PyResult<Self> {
         let shape = shape_of(board)?;
         let weights = weights.map(|file| file.read_for(shape)).transpose()?;
@@ -230,7 +230,7 @@ impl Shards {
         empties: (u32, u32),
         seed: u64,
         board: Option<ShapeArgument<'_>>,
-        weights: Option<Weights>,
+        weights: Option<Weights<'_>>,
     ) -> PyResult<Self> {
         if !(1..=1_000_000).contains(&shard_size) {
             return Err(value_error(format_args!(

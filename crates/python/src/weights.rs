@@ -8,20 +8,21 @@ use outflank_othello::Shape;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
-use crate::errors::{os_error, value_error};
+use crate::errors::{os_error, type_error, value_error};
 
 /// A file of weights or of a network, or its content.
 #[derive(FromPyObject)]
-pub(crate) enum Weights {
+pub(crate) enum Weights<'py> {
     Bytes(PyBackedBytes),
     File(PathBuf),
+    Other(Bound<'py, PyAny>),
 }
 
-impl Weights {
+impl Weights<'_> {
     fn name(&self) -> String {
         match self {
-            Self::Bytes(_) => "weights".to_owned(),
             Self::File(path) => path.display().to_string(),
+            _ => "weights".to_owned(),
         }
     }
 
@@ -29,6 +30,9 @@ impl Weights {
     pub(crate) fn read(&self) -> PyResult<Arc<Evaluation>> {
         let name = self.name();
         let read = match self {
+            Self::Other(found) => {
+                return Err(type_error(found, "a path, or the bytes of the file"));
+            }
             Self::Bytes(bytes) => Evaluation::from_bytes(bytes),
             Self::File(path) => {
                 let bytes = std::fs::read(path);

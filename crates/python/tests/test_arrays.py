@@ -453,7 +453,7 @@ def test_every_array_is_read_right_or_refused() -> None:
 @pytest.mark.parametrize(
     ("boards", "error", "words"),
     [
-        ([[1, 2]], TypeError, "boards: found list, expected a numpy array"),
+        ([[1, 2]], TypeError, "boards: found list: expected a numpy array"),
         (np.zeros((1, 2)), TypeError, "boards of dtype float64: expected whole numbers"),
         (np.zeros((1, 2), bool), TypeError, "boards of dtype bool: expected whole numbers"),
         (np.zeros((1, 2), object), TypeError, "boards of dtype object: expected whole numbers"),

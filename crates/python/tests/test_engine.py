@@ -2,6 +2,7 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -198,3 +199,15 @@ def test_ctrl_c_stops_a_review() -> None:
     threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         review(game, level=40, threads=1)
+
+
+def test_arguments_of_a_wrong_type_are_named_in_plain_words() -> None:
+    wrong: Any = 5
+    with pytest.raises(TypeError, match="found int: expected a Position, a Game, or a text"):
+        Engine().best(wrong)
+    with pytest.raises(TypeError, match="found int: expected a Position, a Game, or a text"):
+        review(wrong)
+    with pytest.raises(TypeError, match="found int: expected a Shape, or a text"):
+        Position(board=wrong)
+    with pytest.raises(TypeError, match="found int: expected a path, or the bytes of the file"):
+        Engine(weights=wrong)
