@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL};
-use outflank_othello::notation::parse_position;
-use outflank_othello::{Position as OthelloPosition, Shape};
+use outflank_othello::notation::{parse_game, parse_position};
+use outflank_othello::{Game as OthelloGame, Position as OthelloPosition, Shape};
 use pyo3::prelude::*;
 
-use crate::errors::value_error;
+use crate::errors::{type_error, value_error};
 use crate::game::Game;
 use crate::position::Position;
 
@@ -17,7 +17,10 @@ pub(crate) enum PositionArgument<'py> {
     Position(PyRef<'py, Position>),
     Game(PyRef<'py, Game>),
     Text(String),
+    Other(Bound<'py, PyAny>),
 }
+
+const EXPECTED: &str = "a Position, a Game, or a text such as 'f5d6c3'";
 
 impl PositionArgument<'_> {
     /// Returns the position.
@@ -26,6 +29,17 @@ impl PositionArgument<'_> {
             Self::Position(position) => Ok(position.0),
             Self::Game(game) => Ok(*game.record.game.position()),
             Self::Text(text) => parse_position(text, Shape::STANDARD).map_err(value_error),
+            Self::Other(found) => Err(type_error(found, EXPECTED)),
+        }
+    }
+
+    /// Returns the game; a position is one without moves.
+    pub(crate) fn game(&self) -> PyResult<OthelloGame> {
+        match self {
+            Self::Position(position) => Ok(OthelloGame::from_position(position.0)),
+            Self::Game(game) => Ok(game.record.game.clone()),
+            Self::Text(text) => parse_game(text, Shape::STANDARD).map_err(value_error),
+            Self::Other(found) => Err(type_error(found, EXPECTED)),
         }
     }
 }
@@ -72,7 +86,7 @@ pub(crate) fn limits(
     Ok(limits)
 }
 
-/// Checks a number of threads or MiB.
+/// Checks a number of moves or MiB.
 pub(crate) fn at_least_one(name: &str, number: usize) -> PyResult<usize> {
     if number == 0 {
         return Err(value_error(format_args!("{name} 0: expected at least 1")));

@@ -3,23 +3,26 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2};
 use outflank_book::formats::{self, Format};
 use outflank_book::{
-    BookError, BookLock, BookMove as FoundMove, BookPosition, Entry, Fault, Grade, OpenBook,
-    Progress, SHIPPED, Store,
+    BookError, BookLock, BookMove as FoundMove, BookPosition, Entry, Fault, OpenBook, Progress,
+    SHIPPED, Store,
 };
 use outflank_othello::{Board, Layout};
 use pyo3::exceptions::{PyKeyError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::PositionArgument;
-use crate::batch::{Boards, board, output, pool};
+use crate::arrays::Output;
+use crate::batch::fill;
+use crate::boards::{Boards, Row, board};
 use crate::errors::{os_error, value_error};
 use crate::interrupt;
+use crate::pickle::{Reduced, reduce};
 use crate::shape::Shape;
 
 /// What [`Book::scores`] returns for a board that is not in the book.
@@ -83,7 +86,7 @@ impl Book {
         Ok(found.map_err(book_error)?.and_then(BookEntry::new))
     }
 
-    fn score(&self, row: [u64; 2], layout: &Layout<u64>) -> Result<i8, BookError> {
+    fn score(&self, row: Row, layout: &Layout<u64>) -> Result<i8, BookError> {
         let (canonical, _): (Board<u64>, _) = board(row).canonical(layout);
         let entry = self.book.get(canonical)?;
         Ok(entry.map_or(MISSING, |entry| entry.score))
@@ -154,35 +157,41 @@ impl Book {
     /// Returns the scores of ``n`` boards for the mover as ``int8[n]``, in discs; -128 for a board
     /// that is not in the book.
     ///
-    /// ``boards`` is ``uint64[n, 2]`` as for :mod:`outflank.batch`. Uses ``threads`` threads, all
-    /// cores by default.
+    /// ``boards``, ``out`` and ``threads`` are as for :mod:`outflank.batch`.
     #[pyo3(signature = (boards, *, out = None, threads = None))]
     fn scores<'py>(
         &self,
         py: Python<'py>,
-        boards: PyReadonlyArray2<'py, u64>,
-        out: Option<Bound<'py, PyArray1<i8>>>,
-        threads: Option<usize>,
-    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        boards: Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
+        threads: Option<i64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let boards = Boards::of_shape(&boards, self.book.shape())?;
-        boards.check()?;
-        let (rows, layout) = (boards.rows(), boards.layout());
-        let out = output(py, out, rows.len())?;
-        let mut target = out.try_readwrite().map_err(value_error)?;
-        let scores = target.as_slice_mut().map_err(value_error)?;
-        let pool = pool(threads)?;
-        let looked_up = py.detach(|| {
-            pool.install(|| {
-                let rows = rows.par_iter().with_min_len(LOOKUPS);
-                rows.zip(scores).try_for_each(|(row, score)| {
-                    *score = self.score(*row, layout)?;
-                    Ok(())
-                })
-            })
-        });
-        looked_up.map_err(book_error)?;
+        let boards = boards.view()?;
+        let out = Output::new(py, out, &[boards.rows.len()])?;
+        let mut target = out.write()?;
+        let fault = Mutex::new(None);
+        fill(
+            py,
+            threads,
+            boards,
+            target.as_slice_mut().map_err(value_error)?,
+            LOOKUPS,
+            |_, rows: &[Row], scores: &mut [i8]| {
+                for (row, score) in rows.iter().zip(scores) {
+                    match self.score(*row, boards.layout) {
+                        Ok(found) => *score = found,
+                        Err(error) => {
+                            *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                            return;
+                        }
+                    }
+                }
+            },
+        )?;
         drop(target);
-        Ok(out)
+        let fault = fault.into_inner().unwrap_or_else(PoisonError::into_inner);
+        fault.map_or_else(|| out.finish(), |error| Err(book_error(error)))
     }
 
     /// Writes the book in the format of the name's extension: ``.dat`` (Edax), ``.egbk3``
@@ -246,8 +255,8 @@ impl Book {
 }
 
 /// What a book knows about one of its positions.
-#[pyclass(frozen, eq, get_all, module = "outflank")]
-#[derive(Clone, PartialEq)]
+#[pyclass(frozen, eq, hash, get_all, module = "outflank")]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct BookEntry {
     /// The score of the best move for the mover, in discs.
     score: i8,
@@ -270,7 +279,7 @@ pub(crate) struct BookEntry {
     /// How sure the score is, from ``"A"`` (all lines solved) to ``"F"`` (all searched to a depth).
     grade: Option<String>,
     /// What the grade means, in words.
-    meaning: Option<&'static str>,
+    meaning: Option<String>,
     /// The moves that the book knows, best first.
     moves: Vec<BookMove>,
 }
@@ -302,7 +311,7 @@ impl BookEntry {
             mover_lines,
             opponent_lines,
             grade: grade.map(|grade| format!("{grade:?}")),
-            meaning: grade.map(Grade::meaning),
+            meaning: grade.map(|grade| grade.meaning().to_owned()),
             moves: moves(&found),
         })
     }
@@ -322,6 +331,10 @@ impl BookEntry {
         self.moves.iter().find(|found| !found.inside).cloned()
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduce(slf.py(), "BookEntry", slf.get())
+    }
+
     fn __repr__(&self) -> String {
         let moves: Vec<String> = self.moves.iter().map(BookMove::__repr__).collect();
         format!("<BookEntry {:+} [{}]>", self.score, moves.join(", "))
@@ -329,8 +342,8 @@ impl BookEntry {
 }
 
 /// A move that a book knows. ``str`` gives the move.
-#[pyclass(frozen, eq, get_all, module = "outflank")]
-#[derive(Clone, PartialEq)]
+#[pyclass(frozen, eq, hash, get_all, module = "outflank")]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct BookMove {
     /// The move.
     r#move: String,
@@ -371,6 +384,10 @@ fn moves(position: &BookPosition) -> Vec<BookMove> {
 impl BookMove {
     fn __str__(&self) -> &str {
         &self.r#move
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduce(slf.py(), "BookMove", slf.get())
     }
 
     fn __repr__(&self) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 
 use outflank_book::BookPlayer;
@@ -18,9 +18,11 @@ use pyo3::prelude::*;
 use crate::arguments::{PositionArgument, at_least_one, check_level, limits};
 use crate::book::{Book, book_error};
 use crate::errors::{memory_error, os_error, value_error};
-use crate::interrupt::{self, SIGNAL_INTERVAL};
+use crate::interrupt::{self, SIGNAL_INTERVAL, lock, lock_unless};
 use crate::result::{ScoredMove, SearchResult};
 use crate::shape::parse_square;
+use crate::threads::thread_count;
+use crate::weights::Weights;
 
 /// A searcher with its transposition table.
 ///
@@ -34,8 +36,12 @@ use crate::shape::parse_square;
 /// position that it has searched before another move, at most two discs worse. The other
 /// searches do not use the book.
 ///
-/// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. A
-/// closed engine raises ``RuntimeError``.
+/// ``weights`` is a file that ``outflank train`` or ``outflank train-network`` wrote, or its
+/// content: an evaluation to use instead of the built-in one, on boards of its own shape.
+///
+/// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search.
+/// ``threads`` is at most 1024; 0 is one for each processor. A closed engine raises
+/// ``RuntimeError``.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Engine {
     level: Option<u32>,
@@ -51,19 +57,15 @@ struct Shared {
     stop: Mutex<Arc<AtomicBool>>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Shared {
-    /// Searches; `None` if the engine is closed.
+    /// Searches with the locked searcher; `None` if the engine is closed.
     fn search(
         &self,
+        mut searcher: MutexGuard<'_, Option<Searcher>>,
         request: &SearchRequest,
         stop: Arc<AtomicBool>,
         observer: impl FnMut(&EngineResult) -> bool,
     ) -> Option<EngineResult> {
-        let mut searcher = lock(&self.searcher);
         let searcher = searcher.as_mut()?;
         *lock(&self.stop) = Arc::clone(&stop);
         searcher.stop_by(stop);
@@ -78,7 +80,12 @@ fn closed() -> PyErr {
 impl Engine {
     fn search(&self, py: Python<'_>, request: &SearchRequest) -> PyResult<EngineResult> {
         let stop = Arc::new(AtomicBool::new(false));
-        let search = || self.shared.search(request, Arc::clone(&stop), |_| true);
+        let search = || {
+            // Another search may have the searcher, without an end.
+            let searcher = lock_unless(&self.shared.searcher, &stop)?;
+            let stop = Arc::clone(&stop);
+            self.shared.search(searcher, request, stop, |_| true)
+        };
         interrupt::run(py, &stop, search)?.ok_or_else(closed)
     }
 
@@ -119,13 +126,15 @@ fn request(
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (level = None, *, threads = 1, hash = 64, book = None, book_random = 0))]
+    #[pyo3(signature = (level = None, *, threads = 1, hash = 64, book = None, book_random = 0,
+        weights = None))]
     fn new(
         level: Option<u32>,
-        threads: usize,
+        threads: i64,
         hash: usize,
         book: Option<PyRef<'_, Book>>,
         book_random: u8,
+        weights: Option<Weights<'_>>,
     ) -> PyResult<Self> {
         if book_random > 64 {
             return Err(value_error(format_args!(
@@ -135,10 +144,13 @@ impl Engine {
         if book.is_none() && book_random > 0 {
             return Err(value_error("book_random without a book: expected one"));
         }
-        let options = SearchOptions::default()
-            .with_threads(at_least_one("threads", threads)?)
+        let mut options = SearchOptions::default()
+            .with_threads(thread_count(Some(threads))?)
             .with_hash(at_least_one("hash", hash)?);
         let level = level.map(check_level).transpose()?;
+        if let Some(weights) = weights {
+            options = options.with_evaluation(weights.read()?);
+        }
         let searcher = Searcher::new(options).map_err(memory_error)?;
         Ok(Self {
             level,
@@ -197,7 +209,8 @@ impl Engine {
         Ok(SearchResult::from(&self.search(py, &request)?))
     }
 
-    /// Solves a position exactly; ``exact`` of the result is the score.
+    /// Solves a position exactly; ``exact`` of the result is the score. If ``time`` or ``nodes`` end
+    /// the search before, it is None, and ``lower`` and ``upper`` are what is proven.
     #[pyo3(signature = (position, *, time = None, nodes = None))]
     fn solve(
         &self,
@@ -213,7 +226,7 @@ impl Engine {
             ..Limits::SOLVE
         };
         let request = request(&position, limits, Some(1), None)?;
-        Ok(SearchResult::from(&self.search(py, &request)?))
+        Ok(SearchResult::proven(&self.search(py, &request)?))
     }
 
     /// Starts a search, without limits by default, and returns its live results:
@@ -240,7 +253,7 @@ impl Engine {
         Analysis::start(Arc::clone(&self.shared), request)
     }
 
-    /// Returns the static value of an 8x8 position for the mover, in discs.
+    /// Returns the built-in evaluation's value of an 8x8 position for the mover, in discs.
     #[staticmethod]
     fn evaluate(position: PositionArgument<'_>) -> PyResult<f64> {
         let position = position.position()?;
@@ -266,11 +279,12 @@ impl Engine {
 
     /// Clears the table, so that the next search is like the first.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| {
-            let mut searcher = lock(&self.shared.searcher);
+        let stop = AtomicBool::new(false);
+        let clear = || {
+            let mut searcher = lock_unless(&self.shared.searcher, &stop)?;
             searcher.as_mut().map(Searcher::clear)
-        })
-        .ok_or_else(closed)
+        };
+        interrupt::run(py, &stop, clear)?.ok_or_else(closed)
     }
 
     /// Stops the search and frees the table.
@@ -320,8 +334,12 @@ impl Analysis {
         let stop = Arc::new(AtomicBool::new(false));
         let (sender, results) = mpsc::channel();
         let flag = Arc::clone(&stop);
-        let search =
-            move || shared.search(&request, flag, |found| sender.send(found.clone()).is_ok());
+        let search = move || {
+            let searcher = lock(&shared.searcher);
+            shared.search(searcher, &request, flag, |found| {
+                sender.send(found.clone()).is_ok()
+            })
+        };
         let builder = thread::Builder::new().stack_size(STACK);
         let thread = builder.spawn(search).map_err(os_error)?;
         Ok(Self {

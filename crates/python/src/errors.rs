@@ -3,8 +3,9 @@
 use std::fmt::Display;
 
 use outflank_othello::IllegalMove;
-use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
-use pyo3::{PyErr, create_exception};
+use pyo3::create_exception;
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
 
 create_exception!(
     outflank,
@@ -16,6 +17,13 @@ create_exception!(
 /// Bad input: `ValueError`.
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// An argument of a wrong type: `TypeError`.
+pub(crate) fn type_error(found: &Bound<'_, PyAny>, expected: &str) -> PyErr {
+    let name = found.get_type().name();
+    let name = name.map_or_else(|_| "an object".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("found {name}: expected {expected}"))
 }
 
 /// A file that cannot be read or written: `OSError`.

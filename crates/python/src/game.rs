@@ -14,16 +14,18 @@ use outflank_study::{GameFile as GameWriter, GameObject, OpeningNames};
 use outflank_support::AtomicFile;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde::{Deserialize, Serialize};
 
 use crate::errors::{illegal_move, os_error, value_error};
+use crate::pickle::{Reduced, reduce};
 use crate::position::Position;
 use crate::review::json_to_python;
 use crate::shape::{ShapeArgument, parse_square, shape_of};
 
 /// A start position and the moves played from it. Passes are added automatically.
 ///
-/// ``text`` is as for :class:`Position`.
-#[pyclass(module = "outflank")]
+/// ``text`` is as for :class:`Position`. Games are equal if their moves and headers are.
+#[pyclass(eq, module = "outflank")]
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) record: GameRecord,
@@ -38,6 +40,49 @@ impl Game {
 
     fn game(&self) -> &OthelloGame {
         &self.record.game
+    }
+
+    /// Returns everything that a copy needs.
+    fn fields(&self) -> Fields {
+        let mut fields = Fields {
+            record: self.record.clone(),
+            undone: 0,
+            number: self.number,
+        };
+        while fields.record.game.redo() {
+            fields.undone += 1;
+        }
+        fields
+    }
+
+    pub(crate) fn from_fields(fields: Fields) -> Self {
+        let mut game = Self::new(fields.record, fields.number);
+        for _ in 0..fields.undone {
+            game.record.game.undo();
+        }
+        game
+    }
+}
+
+/// A game with the moves that were taken back.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Fields {
+    record: GameRecord,
+    /// How many discs were taken back.
+    undone: usize,
+    number: usize,
+}
+
+/// Games are equal without the moves that were taken back and the numbers in their files.
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        let headers = |game: &Self| GameRecord {
+            game: OthelloGame::new(game.game().shape()),
+            ..game.record.clone()
+        };
+        self.game().moves() == other.game().moves()
+            && self.game().positions() == other.game().positions()
+            && headers(self) == headers(other)
     }
 }
 
@@ -175,6 +220,10 @@ impl Game {
 
     fn __len__(&self) -> usize {
         self.game().moves().len()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduce(slf.py(), "Game", &slf.try_borrow()?.fields())
     }
 }
 

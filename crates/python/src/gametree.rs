@@ -10,7 +10,7 @@ use outflank_gametree::{
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::arguments::duration;
 use crate::errors::value_error;
@@ -187,8 +187,70 @@ pub(crate) struct TreeResult {
     exact: bool,
 }
 
+/// The fields of a result, in order.
+type Fields = (
+    Value,
+    Option<Py<PyAny>>,
+    Vec<Py<PyAny>>,
+    u64,
+    u64,
+    u64,
+    bool,
+    bool,
+);
+
+/// Rebuilds a result. For `outflank._pickle`.
+#[pyfunction]
+#[pyo3(name = "_tree_result")]
+pub(crate) fn tree_result(fields: Fields) -> TreeResult {
+    let (value, best_move, pv, nodes, leaves, cutoffs, completed, exact) = fields;
+    TreeResult {
+        value,
+        best_move,
+        pv,
+        nodes,
+        leaves,
+        cutoffs,
+        completed,
+        exact,
+    }
+}
+
+impl TreeResult {
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let best = self.best_move.as_ref().map(|best| best.clone_ref(py));
+        let pv: Vec<_> = self.pv.iter().map(|mv| mv.clone_ref(py)).collect();
+        let Self {
+            value,
+            nodes,
+            leaves,
+            cutoffs,
+            completed,
+            exact,
+            ..
+        } = *self;
+        (value, best, pv, nodes, leaves, cutoffs, completed, exact).into_pyobject(py)
+    }
+}
+
 #[pymethods]
 impl TreeResult {
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        match other.cast::<Self>() {
+            Ok(other) => self.fields(py)?.eq(other.get().fields(py)?),
+            Err(_) => Ok(false),
+        }
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let restore = py.import("outflank._pickle")?.getattr("tree_result")?;
+        Ok((restore, self.fields(py)?))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let best = match &self.best_move {
             Some(best) => best.bind(py).repr()?.to_string(),
@@ -246,11 +308,11 @@ pub(crate) fn search_game<'py>(
     let result = search.algorithm(algorithm).limits(&limits).run(&root);
     match game.error.take() {
         Some(error) => Err(error),
-        None => Ok(tree_result(&game, &result)),
+        None => Ok(result_of(&game, &result)),
     }
 }
 
-fn tree_result(game: &PythonGame<'_>, result: &MinimaxResult<Number>) -> TreeResult {
+fn result_of(game: &PythonGame<'_>, result: &MinimaxResult<Number>) -> TreeResult {
     let moves = game.moves.borrow();
     let object = |&number: &Number| moves[number].clone().unbind();
     TreeResult {

@@ -3,6 +3,7 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
@@ -13,6 +14,26 @@ use crate::errors::os_error;
 
 /// How long a signal may wait.
 pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Locks a mutex.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Locks a mutex; `None` once `stop` is set.
+pub(crate) fn lock_unless<'a, T>(
+    mutex: &'a Mutex<T>,
+    stop: &AtomicBool,
+) -> Option<MutexGuard<'a, T>> {
+    while !stop.load(Ordering::Relaxed) {
+        match mutex.try_lock() {
+            Ok(guard) => return Some(guard),
+            Err(TryLockError::Poisoned(error)) => return Some(error.into_inner()),
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+        }
+    }
+    None
+}
 
 /// Runs `work` on a thread with the stack of a search, while other Python threads go on. A
 /// signal that Python turns into an exception, such as `KeyboardInterrupt`, sets `stop`.
@@ -46,6 +67,32 @@ pub(crate) fn run<T: Send>(
                 }
             }
         })
+    })
+}
+
+/// As [`run`], for work that nothing stops: after a signal it ends on its own thread, and its
+/// result is lost.
+pub(crate) fn run_or_leave<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    py.detach(|| {
+        let (sender, receiver) = mpsc::channel();
+        let worker = thread::spawn(move || sender.send(work()).is_ok());
+        loop {
+            match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(done) => return Ok(done),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(signal) = pending_signal() {
+                        return Err(signal);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                    Err(panic) => resume_unwind(panic),
+                    Ok(_) => unreachable!("the worker sends before it ends"),
+                },
+            }
+        }
     })
 }
 

@@ -1,12 +1,10 @@
 //! `outflank.label`: positions in shards, and their scores.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
-use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
-};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::format::FileError;
@@ -16,17 +14,14 @@ use outflank_training::{
     LABEL_HASH, Label, LabelError, Shard as LabelShard, Shards as LabelShards,
 };
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 
-use crate::batch::Boards;
+use crate::arrays::{Argument, read_reals};
+use crate::boards::{Boards, BoardsView, Row, layout_of};
 use crate::errors::{memory_error, os_error, value_error};
-use crate::interrupt;
+use crate::interrupt::{self, lock, lock_unless};
 use crate::shape::{ShapeArgument, shape_of};
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use crate::weights::Weights;
 
 fn label_error(error: LabelError) -> PyErr {
     match error {
@@ -70,35 +65,6 @@ fn searches(
     Ok(label.with_evaluation(Evaluation::for_shape(weights, shape)))
 }
 
-/// A file of weights, or its content.
-#[derive(FromPyObject)]
-enum Weights {
-    Bytes(PyBackedBytes),
-    File(PathBuf),
-}
-
-impl Weights {
-    /// Reads the evaluation, which must be for boards of `shape`.
-    fn read(&self, shape: BoardShape) -> PyResult<Arc<Evaluation>> {
-        let (name, read) = match self {
-            Self::Bytes(bytes) => ("weights".to_owned(), Evaluation::from_bytes(bytes)),
-            Self::File(path) => {
-                let name = path.display().to_string();
-                let bytes = std::fs::read(path);
-                let bytes = bytes.map_err(|error| os_error(format_args!("{name}: {error}")))?;
-                (name, Evaluation::from_bytes(&bytes))
-            }
-        };
-        let read = read.map_err(|error| value_error(format_args!("{name}: {error}")))?;
-        match read.shape() {
-            found if found == shape => Ok(Arc::new(read)),
-            found => Err(value_error(format_args!(
-                "{name}: weights for a board of {found}: expected weights for {shape}"
-            ))),
-        }
-    }
-}
-
 /// Scores positions as ``outflank label`` does, on one thread.
 ///
 /// Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
@@ -109,7 +75,6 @@ impl Weights {
 pub(crate) struct Labeler {
     label: Label,
     searcher: Mutex<Searcher>,
-    stop: Arc<AtomicBool>,
 }
 
 /// Scores and depths.
@@ -123,12 +88,16 @@ impl Labeler {
                 "boards[{place}]: the mover has no move: expected one"
             )));
         }
-        let scored = interrupt::run(py, &self.stop, || {
-            let mut searcher = lock(&self.searcher);
-            let score = |position| self.label.score(position, &mut searcher);
+        let stop = Arc::new(AtomicBool::new(false));
+        let scored = interrupt::run(py, &stop, || {
+            let mut searcher = lock_unless(&self.searcher, &stop)?;
+            searcher.stop_by(Arc::clone(&stop));
+            let score = |position| match stop.load(Ordering::Relaxed) {
+                true => None,
+                false => self.label.score(position, &mut searcher),
+            };
             positions.iter().map(score).collect::<Option<Vec<_>>>()
         });
-        self.stop.store(false, std::sync::atomic::Ordering::Relaxed);
         scored?.ok_or_else(|| value_error("the searches were stopped"))
     }
 }
@@ -143,22 +112,18 @@ impl Labeler {
         selectivity: u32,
         exact: u32,
         board: Option<ShapeArgument<'_>>,
-        weights: Option<Weights>,
+        weights: Option<Weights<'_>>,
     ) -> PyResult<Self> {
-        let stop = Arc::new(AtomicBool::new(false));
         let shape = shape_of(board)?;
-        let weights = weights.map(|file| file.read(shape)).transpose()?;
+        let weights = weights.map(|file| file.read_for(shape)).transpose()?;
         let label = searches(depth, selectivity, exact, shape, weights.as_ref())?;
-        let mut options = SearchOptions::default()
-            .with_hash(LABEL_HASH)
-            .with_stop(Arc::clone(&stop));
+        let mut options = SearchOptions::default().with_hash(LABEL_HASH);
         if let Some(weights) = weights {
             options = options.with_evaluation(weights);
         }
         Ok(Self {
             label,
             searcher: Mutex::new(Searcher::new(options).map_err(memory_error)?),
-            stop,
         })
     }
 
@@ -166,12 +131,9 @@ impl Labeler {
     /// founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.
     ///
     /// Raises ``ValueError`` if the mover of a board has no move.
-    fn score<'py>(
-        &self,
-        py: Python<'py>,
-        boards: PyReadonlyArray2<'py, u64>,
-    ) -> PyResult<Scores<'py>> {
-        let positions = Boards::of_shape(&boards, self.label.shape)?.positions()?;
+    fn score<'py>(&self, py: Python<'py>, boards: Bound<'py, PyAny>) -> PyResult<Scores<'py>> {
+        let boards = Boards::of_shape(&boards, self.label.shape)?;
+        let positions = boards.view()?.positions()?;
         let scored = self.score_all(py, &positions)?;
         let scores = scored.iter().map(|scored| scored.discs() as f32);
         let depths = scored.iter().map(|scored| scored.depth);
@@ -190,17 +152,22 @@ impl Labeler {
         py: Python<'py>,
         batch: &Bound<'py, PyDict>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let column = |name: &str| {
+        let column = |name: &'static str| {
             let column = batch.get_item(name)?.ok_or_else(|| {
                 value_error(format_args!(
                     "a batch without {name}: expected the columns mover and opponent"
                 ))
             })?;
-            column
-                .extract::<PyReadonlyArray1<'py, u64>>()
-                .map_err(|_| value_error(format_args!("{name}: expected an array of uint64")))
+            let argument = Argument {
+                name,
+                columns: None,
+                range: "0 to 2**64 - 1",
+            };
+            argument.read(&column)
         };
         let (mover, opponent) = (column("mover")?, column("opponent")?);
+        let mover = mover.as_slice().map_err(value_error)?;
+        let opponent = opponent.as_slice().map_err(value_error)?;
         if mover.len() != opponent.len() {
             return Err(value_error(format_args!(
                 "opponent of length {}: expected {}, as mover has",
@@ -208,11 +175,13 @@ impl Labeler {
                 mover.len()
             )));
         }
-        let (mover, opponent) = (mover.as_array(), opponent.as_array());
-        let rows = mover.iter().zip(opponent).flat_map(|(m, o)| [*m, *o]);
-        let boards = PyArray1::from_iter(py, rows).reshape([mover.len(), 2])?;
-        let boards = boards.readonly();
-        let positions = Boards::of_shape(&boards, self.label.shape)?.positions()?;
+        let rows: Vec<Row> = mover.iter().zip(opponent).map(|(m, o)| [*m, *o]).collect();
+        let layout = layout_of(self.label.shape)?;
+        let boards = BoardsView {
+            rows: &rows,
+            layout: &layout,
+        };
+        let positions = boards.positions()?;
         let scored = self.score_all(py, &positions)?;
         let out = batch.copy()?;
         let scores = scored.iter().map(|scored| scored.discs() as f32);
@@ -261,7 +230,7 @@ impl Shards {
         empties: (u32, u32),
         seed: u64,
         board: Option<ShapeArgument<'_>>,
-        weights: Option<Weights>,
+        weights: Option<Weights<'_>>,
     ) -> PyResult<Self> {
         if !(1..=1_000_000).contains(&shard_size) {
             return Err(value_error(format_args!(
@@ -269,7 +238,7 @@ impl Shards {
             )));
         }
         let shape = shape_of(board)?;
-        let weights = weights.map(|file| file.read(shape)).transpose()?;
+        let weights = weights.map(|file| file.read_for(shape)).transpose()?;
         let label = Label {
             seed,
             per_game,
@@ -278,7 +247,7 @@ impl Shards {
             max_empties: empties.1,
             ..searches(depth, selectivity, exact, shape, weights.as_ref())?
         };
-        let label = py.detach(|| label.with_sources(sources));
+        let label = interrupt::run_or_leave(py, move || label.with_sources(sources))?;
         let shards = label.and_then(|label| label.shards(shard_size));
         let shards = shards.map_err(label_error)?;
         Ok(Self {
@@ -347,9 +316,16 @@ impl Shard {
         &self,
         py: Python<'_>,
         folder: PathBuf,
-        scores: PyReadonlyArray1<'_, f32>,
-        depths: PyReadonlyArray1<'_, u8>,
+        scores: Bound<'_, PyAny>,
+        depths: Bound<'_, PyAny>,
     ) -> PyResult<()> {
+        const DEPTHS: Argument = Argument {
+            name: "depths",
+            columns: None,
+            range: "0 to 255",
+        };
+        let (scores, depths) = (read_reals("scores", &scores)?, DEPTHS.read_bytes(&depths)?);
+        let depths = depths.as_slice().map_err(value_error)?;
         if scores.len() != depths.len() {
             return Err(value_error(format_args!(
                 "depths of length {}: expected {}, one for each score",
@@ -357,12 +333,11 @@ impl Shard {
                 scores.len()
             )));
         }
-        let (scores, depths) = (scores.as_array(), depths.as_array());
-        let score = |(place, (score, depth)): (usize, (&f32, &u8))| {
-            let units = (score * f32::from(ScoredPosition::UNITS)).round();
+        let score = |(place, (score, depth)): (usize, (&f64, &u8))| {
+            let units = score * f64::from(ScoredPosition::UNITS);
             // Out of range saturates, and NaN is 0.
-            match units as i16 {
-                score if f32::from(score) == units => Ok((score, *depth)),
+            match units.round() as i16 {
+                rounded if f64::from(rounded) == units.round() => Ok((rounded, *depth)),
                 _ => Err(value_error(format_args!(
                     "scores[{place}]: {score} discs: expected a multiple of 1/128"
                 ))),

@@ -11,7 +11,9 @@
 
 mod archive;
 mod arguments;
+mod arrays;
 mod batch;
+mod boards;
 mod book;
 mod engine;
 mod errors;
@@ -19,10 +21,14 @@ mod game;
 mod gametree;
 mod interrupt;
 mod label;
+mod pickle;
 mod position;
 mod result;
 mod review;
+mod searches;
 mod shape;
+mod threads;
+mod weights;
 
 use pyo3::pymodule;
 
@@ -34,8 +40,7 @@ mod _native {
     use crate::archive::Archive;
     #[pymodule_export]
     use crate::batch::{
-        batch_best_moves, batch_canonical, batch_evaluate, batch_exact_scores, batch_features,
-        batch_legal_moves, batch_play,
+        batch_canonical, batch_evaluate, batch_features, batch_legal_moves, batch_play,
     };
     #[pymodule_export]
     use crate::book::{Book, BookEntry, BookMove};
@@ -46,15 +51,19 @@ mod _native {
     #[pymodule_export]
     use crate::game::{Game, GameFile, read_games, write_games};
     #[pymodule_export]
-    use crate::gametree::{TreeResult, search_game};
+    use crate::gametree::{TreeResult, search_game, tree_result};
     #[pymodule_export]
     use crate::label::{Labeler, Shard, Shards};
+    #[pymodule_export]
+    use crate::pickle::restore;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
     use crate::result::{ScoredMove, SearchResult};
     #[pymodule_export]
     use crate::review::review;
+    #[pymodule_export]
+    use crate::searches::{batch_best_moves, batch_exact_scores};
     #[pymodule_export]
     use crate::shape::Shape;
 

@@ -1,27 +1,38 @@
 //! Results of searches.
 
+use std::time::Duration;
+
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{ScoredMove as EngineMove, SearchResult as EngineResult};
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
 
+use crate::pickle::{Reduced, reduce};
 use crate::shape::names;
 
 /// A move and its score. ``str`` gives the move.
-#[pyclass(frozen, eq, get_all, module = "outflank")]
-#[derive(Clone, PartialEq)]
+#[pyclass(frozen, eq, hash, module = "outflank")]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct ScoredMove {
     /// The move.
+    #[pyo3(get)]
     r#move: String,
-    /// The score in discs, for the side that plays the move.
-    score: f64,
+    /// The score in units of the evaluation.
+    units: i32,
     /// Whether the score is that of best play, proven.
+    #[pyo3(get)]
     exact: bool,
     /// The depth of the search in plies, this move included.
+    #[pyo3(get)]
     depth: u32,
     /// The ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
+    #[pyo3(get)]
     selectivity: u32,
     /// The principal variation, this move first, without passes.
+    #[pyo3(get)]
     pv: Vec<String>,
     /// The nodes searched.
+    #[pyo3(get)]
     nodes: u64,
 }
 
@@ -29,7 +40,7 @@ impl From<&EngineMove> for ScoredMove {
     fn from(found: &EngineMove) -> Self {
         Self {
             r#move: found.square.to_string(),
-            score: found.discs(),
+            units: found.score,
             exact: found.is_exact,
             depth: found.depth,
             selectivity: found.selectivity.percent(),
@@ -41,6 +52,12 @@ impl From<&EngineMove> for ScoredMove {
 
 #[pymethods]
 impl ScoredMove {
+    /// The score in discs, for the side that plays the move.
+    #[getter]
+    fn score(&self) -> f64 {
+        f64::from(self.units) / f64::from(UNITS_PER_DISC)
+    }
+
     fn __str__(&self) -> &str {
         &self.r#move
     }
@@ -48,36 +65,57 @@ impl ScoredMove {
     fn __repr__(&self) -> String {
         let Self {
             r#move,
-            score,
             depth,
             selectivity,
             ..
         } = self;
+        let score = self.score();
         match self.exact {
             true => format!("<ScoredMove {move} {score:+} exact>"),
             false => format!("<ScoredMove {move} {score:+.2} at depth {depth}, {selectivity} %>"),
         }
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduce(slf.py(), "ScoredMove", slf.get())
+    }
 }
 
 /// What a search found.
-#[pyclass(frozen, get_all, module = "outflank")]
-#[derive(Clone)]
+#[pyclass(frozen, eq, hash, module = "outflank")]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct SearchResult {
-    /// The moves asked for, best first; none if the mover has to pass or the game is over.
+    /// The moves asked for, best first. None if the mover has to pass, the game is over, or
+    /// :meth:`Engine.solve` ended before it found the score; ``lower`` and ``upper`` are then what
+    /// is known.
+    #[pyo3(get)]
     moves: Vec<ScoredMove>,
     /// The proven lower bound of the score for the mover, in discs.
+    #[pyo3(get)]
     lower: i32,
     /// The proven upper bound.
+    #[pyo3(get)]
     upper: i32,
-    /// The principal variation, without passes.
+    /// The principal variation, without passes. If no move has a score, it begins with the one
+    /// that looks best.
+    #[pyo3(get)]
     pv: Vec<String>,
     /// The nodes searched.
+    #[pyo3(get)]
     nodes: u64,
-    /// The time since the search began.
-    seconds: f64,
+    elapsed: Duration,
     /// Whether the search ended before its budget did, and was not stopped.
+    #[pyo3(get)]
     complete: bool,
+}
+
+impl SearchResult {
+    /// Returns what is proven: a move whose score is not exact has a bound at most.
+    pub(crate) fn proven(found: &EngineResult) -> Self {
+        let mut result = Self::from(found);
+        result.moves.retain(|found| found.exact);
+        result
+    }
 }
 
 impl From<&EngineResult> for SearchResult {
@@ -88,7 +126,7 @@ impl From<&EngineResult> for SearchResult {
             upper: found.upper,
             pv: names(found.pv.iter().copied()),
             nodes: found.nodes,
-            seconds: found.elapsed.as_secs_f64(),
+            elapsed: found.elapsed,
             complete: found.complete,
         }
     }
@@ -108,9 +146,29 @@ impl SearchResult {
         (self.lower == self.upper).then_some(self.lower)
     }
 
+    /// The time since the search began.
+    #[getter]
+    const fn seconds(&self) -> f64 {
+        self.elapsed.as_secs_f64()
+    }
+
     fn __repr__(&self) -> String {
+        let Self {
+            lower,
+            upper,
+            nodes,
+            ..
+        } = self;
         let moves: Vec<String> = self.moves.iter().map(ScoredMove::__repr__).collect();
-        let (moves, nodes) = (moves.join(", "), self.nodes);
-        format!("<SearchResult [{moves}], {nodes} nodes>")
+        let found = match self.exact() {
+            _ if !moves.is_empty() => format!("[{}]", moves.join(", ")),
+            Some(score) => format!("{score:+} exact"),
+            None => format!("{lower:+} to {upper:+}"),
+        };
+        format!("<SearchResult {found}, {nodes} nodes>")
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduce(slf.py(), "SearchResult", slf.get())
     }
 }

@@ -8,37 +8,36 @@ use outflank_study::{EngineAnalyzer, Review, ReviewedMove};
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use crate::arguments::{at_least_one, limits};
-use crate::batch::pool;
+use crate::arguments::{PositionArgument, at_least_one, limits};
 use crate::errors::memory_error;
-use crate::game::Game;
-use crate::interrupt;
+use crate::threads::{pool, run_on};
 
 /// Reviews a game: every move with its score, the best move, the loss and the reason.
 ///
-/// The result has ``moves``, one dictionary for each as ``outflank analyze --json`` prints it,
-/// the summaries ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads,
-/// all cores by default, has a table of ``hash`` MiB.
+/// ``game`` may be the transcript of a game on 8x8; a position has no moves. The result has
+/// ``moves``, one dictionary for each as ``outflank analyze --json`` prints it, the summaries
+/// ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one for
+/// each processor, has a table of ``hash`` MiB.
 #[pyfunction]
 #[pyo3(signature = (game, *, level = None, depth = None, threads = None, hash = 64))]
 pub(crate) fn review(
     py: Python<'_>,
-    game: PyRef<'_, Game>,
+    game: PositionArgument<'_>,
     level: Option<u32>,
     depth: Option<u32>,
-    threads: Option<usize>,
+    threads: Option<i64>,
     hash: usize,
 ) -> PyResult<Py<PyAny>> {
     let limits = limits(level, depth, None, None)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let pool = pool(threads)?;
+    let game = game.game()?;
+    let pool = pool(threads, game.moves().len())?;
     let options = SearchOptions::default().with_hash(at_least_one("hash", hash)?);
     let workers = pool.current_num_threads();
     let analyzer = EngineAnalyzer::new(limits, &options, workers, Arc::clone(&stop));
     let analyzer = analyzer.map_err(memory_error)?;
-    let game = game.record.game.clone();
-    let work = || pool.install(|| outflank_study::review(&game, &analyzer, &|| ()));
-    let review = interrupt::run(py, &stop, work)?;
+    let work = || outflank_study::review(&game, &analyzer, &|| ());
+    let review = run_on(py, &pool, &stop, work)?;
     json_to_python(
         py,
         &WholeReview {

@@ -3,7 +3,7 @@
 use outflank_othello::{Shape as BoardShape, Square};
 use pyo3::prelude::*;
 
-use crate::errors::value_error;
+use crate::errors::{type_error, value_error};
 
 /// The shape of a board: ``"8x8"``, ``"9x7"``, ``"8x8-a1h8"`` (with holes).
 ///
@@ -60,6 +60,7 @@ impl Shape {
 pub(crate) enum ShapeArgument<'py> {
     Shape(PyRef<'py, Shape>),
     Text(String),
+    Other(Bound<'py, PyAny>),
 }
 
 /// Returns the shape of an argument, 8×8 by default.
@@ -68,6 +69,9 @@ pub(crate) fn shape_of(argument: Option<ShapeArgument<'_>>) -> PyResult<BoardSha
         None => Ok(BoardShape::STANDARD),
         Some(ShapeArgument::Shape(shape)) => Ok(shape.0),
         Some(ShapeArgument::Text(text)) => parse_shape(&text),
+        Some(ShapeArgument::Other(found)) => {
+            Err(type_error(&found, "a Shape, or a text such as '8x8'"))
+        }
     }
 }
 

@@ -1,12 +1,17 @@
 import random
 import signal
 import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from outflank import Engine, IllegalMoveError, Position, batch
+from outflank import Book, Engine, IllegalMoveError, Position, batch
+from outflank.label import Labeler
 
 
 def random_positions(count: int, seed: int, board: str = "8x8", empties: int = 0) -> list[Position]:
@@ -157,3 +162,77 @@ def test_ctrl_c_stops_a_batch() -> None:
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         batch.exact_scores(boards_of([Position()] * 4), hash=1)
+
+
+MANY = np.concatenate([BOARDS] * 300)
+WITH_MOVES = BOARDS[batch.legal_moves(BOARDS) != 0]
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: batch.best_moves(np.concatenate([BOARDS] * 3), level=4, threads=2),
+        lambda: batch.exact_scores(np.concatenate([BOARDS] * 3), hash=1, threads=2),
+        lambda: batch.evaluate(MANY),
+        lambda: batch.features(MANY[: len(BOARDS) * 50]),
+        lambda: batch.canonical(MANY),
+        lambda: batch.legal_moves(MANY),
+        lambda: Book.shipped().scores(MANY),
+        lambda: Labeler(depth=4).score(np.concatenate([WITH_MOVES] * 3)),
+    ],
+    ids=["best", "exact", "evaluate", "features", "canonical", "legal", "book", "label"],
+)
+def test_ctrl_c_ends_any_batch_soon(work: Callable[[], Any]) -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    sent = 0.0
+
+    def send() -> None:
+        nonlocal sent
+        sent = time.monotonic()
+        signal.pthread_kill(main, signal.SIGINT)
+
+    timer = threading.Timer(0.5, send)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        # As long as it takes: some batches are done before the signal.
+        while True:
+            work()
+    # 0.1 s on an idle machine.
+    assert time.monotonic() - sent < 3
+
+
+def test_no_more_threads_than_boards_are_started() -> None:
+    def running() -> int:
+        tasks = Path("/proc/self/task")
+        return len(list(tasks.iterdir())) if tasks.exists() else 0
+
+    before = running()
+    for work in (batch.evaluate, batch.legal_moves, batch.best_moves, batch.exact_scores):
+        assert callable(work)
+        for threads in (1025, 10**6, -1):
+            with pytest.raises(ValueError, match=f"threads {threads}: expected 0 to 1024"):
+                work(BOARDS[-5:], threads=threads)
+        work(BOARDS[-5:], threads=1024)
+        work(BOARDS[-5:], threads=0)
+    assert running() <= before + 5
+
+
+def test_boards_without_a_move_have_the_score_after_the_pass() -> None:
+    positions = [p for p in random_positions(4000, seed=5) if not p.legal_moves and p.empties < 9]
+    assert any(p.must_pass for p in positions) and any(p.is_over for p in positions)
+    boards = boards_of(positions)
+    squares, scores = batch.best_moves(boards, level=12)
+    assert set(squares.tolist()) == {64}
+    assert scores.tolist() == batch.exact_scores(boards, hash=1).tolist()
+
+
+@pytest.mark.parametrize("pair", [(1, 1), (1 << 63, 1 << 63)])
+def test_every_function_refuses_overlapping_discs(pair: tuple[int, int]) -> None:
+    # In the last chunk of many.
+    boards = BOARDS.copy()
+    boards[8500] = pair
+    with pytest.raises(ValueError, match=r"boards\[8500\]: .* holds a disc of both sides"):
+        batch.legal_moves(boards)
+    with pytest.raises(ValueError, match=r"boards\[8500\]: .* holds a disc of both sides"):
+        batch.play(boards, np.full(len(boards), 64, np.uint8))

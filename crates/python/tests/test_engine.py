@@ -1,6 +1,8 @@
 import signal
 import threading
 import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -125,3 +127,87 @@ def test_a_time_is_kept() -> None:
     began = time.monotonic()
     result = Engine().analyze(FFO_40, count=1, time=0.2)
     assert result.moves and time.monotonic() > began
+
+
+WEIGHTS = Path(__file__).parents[2] / "engine/weights/8x8.weights"
+
+
+def test_a_search_that_found_no_score_gives_bounds() -> None:
+    result = Engine().solve("f5d6c3", time=0.2)
+    assert not result.complete and result.exact is None
+    assert result.moves == [] and result.best is None
+    assert (result.lower, result.upper) == (-64, 64)
+    assert repr(result) == f"<SearchResult -64 to +64, {result.nodes} nodes>"
+    assert repr(Engine().solve(Position(board="4x4"))).startswith("<SearchResult [<ScoredMove ")
+    stopped = Engine().solve(FFO_40, nodes=20_000)
+    assert stopped.lower <= 38 <= stopped.upper and not stopped.moves
+    passes = Engine().solve("XO" + 62 * "-" + " O")
+    assert repr(passes).startswith(f"<SearchResult {passes.exact:+} exact, ")
+
+
+def test_an_engine_takes_other_weights() -> None:
+    def score(engine: Engine, position: Position) -> float:
+        best = engine.best(position, depth=2)
+        assert best is not None
+        return best.score
+
+    own = Engine(weights=WEIGHTS)
+    start = Position("f5d6c3")
+    assert score(own, start) == score(Engine(weights=WEIGHTS.read_bytes()), start)
+    assert score(own, start) == score(Engine(weights=str(WEIGHTS)), start)
+    assert score(own, start) != score(Engine(), start)
+    # They are for boards of their own shape.
+    small = Position(board="6x6")
+    assert score(own, small) == score(Engine(), small)
+    with pytest.raises(OSError, match=r"missing\.weights: "):
+        Engine(weights="missing.weights")
+    with pytest.raises(ValueError, match=r"test_engine\.py: "):
+        Engine(weights=__file__)
+
+
+def test_a_review_takes_what_a_search_takes() -> None:
+    game = Game("f5d6c3d3")
+    assert review("f5d6c3d3", level=2) == review(game, level=2)
+    assert review(Position("f5d6"), level=2)["moves"] == []
+    with pytest.raises(ValueError, match="column 1"):
+        review("xyz")
+
+
+@pytest.mark.parametrize("threads", [-1, 1025, 10**6])
+def test_too_many_threads_are_refused(threads: int) -> None:
+    with pytest.raises(ValueError, match=f"threads {threads}: expected 0 to 1024"):
+        Engine(threads=threads)
+    with pytest.raises(ValueError, match=f"threads {threads}: expected 0 to 1024"):
+        review("f5", threads=threads)
+
+
+def test_ctrl_c_ends_the_wait_for_another_search() -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    engine = Engine()
+    with engine.analysis(Position()) as analysis:
+        next(analysis)
+        threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            engine.best(Position(), level=1)
+
+
+def test_ctrl_c_stops_a_review() -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    game = Game("f5d6c3d3c4f4f6f3e6e7")
+    threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        review(game, level=40, threads=1)
+
+
+def test_arguments_of_a_wrong_type_are_named_in_plain_words() -> None:
+    wrong: Any = 5
+    with pytest.raises(TypeError, match="found int: expected a Position, a Game, or a text"):
+        Engine().best(wrong)
+    with pytest.raises(TypeError, match="found int: expected a Position, a Game, or a text"):
+        review(wrong)
+    with pytest.raises(TypeError, match="found int: expected a Shape, or a text"):
+        Position(board=wrong)
+    with pytest.raises(TypeError, match="found int: expected a path, or the bytes of the file"):
+        Engine(weights=wrong)

@@ -1,6 +1,9 @@
 """Labels in shards. ``make ray`` tries them on a cluster."""
 
 import doctest
+import os
+import signal
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -167,3 +170,36 @@ def test_other_weights_give_other_scores_and_shards(tmp_path: Path) -> None:
         Labeler(weights=tmp_path / "missing.weights")
     with pytest.raises(ValueError, match=r"WTH_1980\.wtb: "):
         Shards([WTHOR], weights=WTHOR)
+
+
+def test_ctrl_c_ends_the_wait_for_a_source(tmp_path: Path) -> None:
+    # Nobody writes to it, so that reading it has no end.
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    main = threading.main_thread().ident
+    assert main is not None
+    threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        Shards([pipe])
+
+
+def test_scores_and_columns_have_any_type_that_holds_them(tmp_path: Path) -> None:
+    boards = next(some()).boards
+    labeler = Labeler(exact=20)
+    scores, depths = labeler.score(boards)
+    columns = labeler({"mover": boards[:, 0].astype(">u8"), "opponent": boards[:, 1]})
+    assert np.array_equal(columns["score"], scores)
+    shard = next(some())
+    written = []
+    for given in ((scores, depths), (scores.astype(np.float64), depths.astype(np.int64)),
+                  (scores.astype(">f4")[::-1][::-1], np.asfortranarray(depths)),
+                  (scores.astype(np.int8), depths)):
+        shard.write(tmp_path, *given)
+        written.append((tmp_path / shard.name).read_bytes())
+    assert len(set(written)) == 1
+    with pytest.raises(TypeError, match="scores of dtype object: expected numbers"):
+        shard.write(tmp_path, scores.astype(object), depths)
+    with pytest.raises(ValueError, match=r"depths\[0\] = 256: expected 0 to 255"):
+        shard.write(tmp_path, scores, np.full(len(depths), 256))
+    with pytest.raises(ValueError, match=r"mover of shape \(50, 2\): expected \(n,\)"):
+        labeler({"mover": boards, "opponent": boards})

@@ -8,7 +8,7 @@
 Squares are names such as ``"f5"``, columns from the left and rows from the top. Scores are
 final disc differences for the side to move, in discs, empty squares going to the winner.
 Bad input raises ``ValueError``, illegal moves its subclass ``IllegalMoveError``, files that
-cannot be read ``OSError``.
+cannot be read ``OSError``, and arguments of a wrong type ``TypeError``.
 
 ``outflank.batch`` has functions of many boards at once, ``outflank.gametree`` searches of
 your own games.

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import Any, Generic, Literal, TypeVar, final
+from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ Color = Literal["black", "white"]
 Board = Shape | str
 Path = str | os.PathLike[str]
 AnyPosition = Position | Game | str
+Integers = NDArray[np.integer[Any]]
 
 State = TypeVar("State")
 Move = TypeVar("Move", bound=Hashable)
@@ -108,8 +109,10 @@ class Position:
 class Game:
     """A start position and the moves played from it. Passes are added automatically.
 
-    ``text`` is as for :class:`Position`.
+    ``text`` is as for :class:`Position`. Games are equal if their moves and headers are.
     """
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, text: str = "start", *, board: Board = "8x8") -> None: ...
     @staticmethod
@@ -193,6 +196,7 @@ def write_games(path: Path, games: Iterable[Game], *, format: str | None = None)
 class ScoredMove:
     """A move and its score. ``str`` gives the move."""
 
+    def __hash__(self) -> int: ...
     @property
     def move(self) -> str:
         """The move."""
@@ -219,9 +223,13 @@ class ScoredMove:
 class SearchResult:
     """What a search found."""
 
+    def __hash__(self) -> int: ...
     @property
     def moves(self) -> list[ScoredMove]:
-        """The moves asked for, best first; none if the mover has to pass or the game is over."""
+        """The moves asked for, best first. None if the mover has to pass, the game is over, or
+        :meth:`Engine.solve` ended before it found the score; ``lower`` and ``upper`` are then what
+        is known.
+        """
     @property
     def best(self) -> ScoredMove | None:
         """The best move."""
@@ -236,7 +244,9 @@ class SearchResult:
         """The proven score for the mover in discs, if it is known."""
     @property
     def pv(self) -> list[str]:
-        """The principal variation, without passes."""
+        """The principal variation, without passes. If no move has a score, it begins with the one
+        that looks best.
+        """
     @property
     def nodes(self) -> int:
         """The nodes searched."""
@@ -285,7 +295,7 @@ class Book:
         """
     def scores(
         self,
-        boards: NDArray[np.uint64],
+        boards: Integers,
         *,
         out: NDArray[np.int8] | None = None,
         threads: int | None = None,
@@ -293,8 +303,7 @@ class Book:
         """Returns the scores of ``n`` boards for the mover as ``int8[n]``, in discs; -128 for a board
         that is not in the book.
 
-        ``boards`` is ``uint64[n, 2]`` as for :mod:`outflank.batch`. Uses ``threads`` threads, all
-        cores by default.
+        ``boards``, ``out`` and ``threads`` are as for :mod:`outflank.batch`.
         """
     def export(self, path: Path) -> dict[str, int]:
         """Writes the book in the format of the name's extension: ``.dat`` (Edax), ``.egbk3``
@@ -315,6 +324,7 @@ class Book:
 class BookEntry:
     """What a book knows about one of its positions."""
 
+    def __hash__(self) -> int: ...
     @property
     def score(self) -> int:
         """The score of the best move for the mover, in discs."""
@@ -362,6 +372,7 @@ class BookEntry:
 class BookMove:
     """A move that a book knows. ``str`` gives the move."""
 
+    def __hash__(self) -> int: ...
     @property
     def move(self) -> str:
         """The move."""
@@ -401,8 +412,12 @@ class Engine:
     position that it has searched before another move, at most two discs worse. The other
     searches do not use the book.
 
-    ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. A
-    closed engine raises ``RuntimeError``.
+    ``weights`` is a file that ``outflank train`` or ``outflank train-network`` wrote, or its
+    content: an evaluation to use instead of the built-in one, on boards of its own shape.
+
+    ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search.
+    ``threads`` is at most 1024; 0 is one for each processor. A closed engine raises
+    ``RuntimeError``.
     """
 
     def __init__(
@@ -413,6 +428,7 @@ class Engine:
         hash: int = 64,
         book: Book | None = None,
         book_random: int = 0,
+        weights: Path | bytes | None = None,
     ) -> None: ...
     def best(
         self,
@@ -444,7 +460,9 @@ class Engine:
     def solve(
         self, position: AnyPosition, *, time: float | None = None, nodes: int | None = None
     ) -> SearchResult:
-        """Solves a position exactly; ``exact`` of the result is the score."""
+        """Solves a position exactly; ``exact`` of the result is the score. If ``time`` or ``nodes`` end
+        the search before, it is None, and ``lower`` and ``upper`` are what is proven.
+        """
     def analysis(
         self,
         position: AnyPosition,
@@ -462,7 +480,7 @@ class Engine:
         """
     @staticmethod
     def evaluate(position: AnyPosition) -> float:
-        """Returns the static value of an 8x8 position for the mover, in discs."""
+        """Returns the built-in evaluation's value of an 8x8 position for the mover, in discs."""
     def stop(self) -> None:
         """Stops the running search, from another thread. It returns what it has."""
     def clear(self) -> None:
@@ -499,7 +517,7 @@ class Analysis:
     ) -> None: ...
 
 def review(
-    game: Game,
+    game: AnyPosition,
     *,
     level: int | None = None,
     depth: int | None = None,
@@ -508,9 +526,10 @@ def review(
 ) -> dict[str, Any]:
     """Reviews a game: every move with its score, the best move, the loss and the reason.
 
-    The result has ``moves``, one dictionary for each as ``outflank analyze --json`` prints it,
-    the summaries ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads,
-    all cores by default, has a table of ``hash`` MiB.
+    ``game`` may be the transcript of a game on 8x8; a position has no moves. The result has
+    ``moves``, one dictionary for each as ``outflank analyze --json`` prints it, the summaries
+    ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one for
+    each processor, has a table of ``hash`` MiB.
     """
 
 @final
@@ -558,6 +577,8 @@ class Archive:
 @final
 class TreeResult(Generic[Move]):
     """The result of a search of a game tree."""
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     @property
     def value(self) -> int:
@@ -620,7 +641,7 @@ class Labeler:
         weights: Path | bytes | None = None,
     ) -> None: ...
     def score(
-        self, boards: NDArray[np.uint64]
+        self, boards: Integers
     ) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
         """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and what each is
         founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.
@@ -683,7 +704,7 @@ class Shard:
     def exists(self, folder: Path) -> bool:
         """Returns whether the folder has its file, which is then complete."""
     def write(
-        self, folder: Path, scores: NDArray[np.float32], depths: NDArray[np.uint8]
+        self, folder: Path, scores: NDArray[np.floating[Any]] | Integers, depths: Integers
     ) -> None:
         """Writes its file from the scores and depths of its boards, as :meth:`Labeler.score` returns
         them: under a temporary name, which is changed once the file is complete.
@@ -691,7 +712,7 @@ class Shard:
     def __len__(self) -> int: ...
 
 def batch_legal_moves(
-    boards: NDArray[np.uint64],
+    boards: Integers,
     *,
     board: Board = "8x8",
     out: NDArray[np.uint64] | None = None,
@@ -700,8 +721,8 @@ def batch_legal_moves(
     """Returns the legal moves of ``n`` boards as ``uint64[n]``, a bit for each."""
 
 def batch_play(
-    boards: NDArray[np.uint64],
-    squares: NDArray[np.uint8],
+    boards: Integers,
+    squares: Integers,
     *,
     board: Board = "8x8",
     out: NDArray[np.uint64] | None = None,
@@ -714,7 +735,7 @@ def batch_play(
     """
 
 def batch_canonical(
-    boards: NDArray[np.uint64],
+    boards: Integers,
     *,
     board: Board = "8x8",
     out: NDArray[np.uint64] | None = None,
@@ -723,7 +744,7 @@ def batch_canonical(
     """Returns the canonical forms of ``n`` boards as ``uint64[n, 2]``."""
 
 def batch_features(
-    boards: NDArray[np.uint64],
+    boards: Integers,
     *,
     out: NDArray[np.uint32] | None = None,
     threads: int | None = None,
@@ -735,7 +756,7 @@ def batch_features(
     """
 
 def batch_evaluate(
-    boards: NDArray[np.uint64],
+    boards: Integers,
     *,
     out: NDArray[np.float32] | None = None,
     threads: int | None = None,
@@ -746,7 +767,7 @@ def batch_evaluate(
     """
 
 def batch_exact_scores(
-    boards: NDArray[np.uint64],
+    boards: Integers,
     *,
     board: Board = "8x8",
     out: NDArray[np.int8] | None = None,
@@ -759,7 +780,7 @@ def batch_exact_scores(
     """
 
 def batch_best_moves(
-    boards: NDArray[np.uint64],
+    boards: Integers,
     *,
     level: int = 8,
     board: Board = "8x8",
@@ -768,6 +789,6 @@ def batch_best_moves(
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Returns the best moves of ``n`` boards as ``uint8[n]`` and their scores as ``float32[n]``.
 
-    The move is 64 where the mover has none, and the score is then the proven lower bound. Scores
-    are in discs for the mover and do not depend on the number of threads.
+    The move is 64 where the mover has none; the score is then that after the pass, or the final
+    one. Scores are in discs for the mover and do not depend on the number of threads.
     """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ._native import Board, Path
+    from ._native import Board, Integers, Path
 
 __all__ = ["Labeler", "Shard", "Shards"]
 
@@ -54,7 +54,7 @@ class Labeler:
         )
 
     def score(
-        self, boards: "NDArray[np.uint64]"
+        self, boards: "Integers"
     ) -> "tuple[NDArray[np.float32], NDArray[np.uint8]]":
         """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and what each is
         founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.

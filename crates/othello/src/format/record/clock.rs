@@ -7,6 +7,7 @@ use std::str::FromStr;
 /// (<https://www.skatgame.net/mburo/ggsa/clock>):
 /// `[ini[,[N]m1]]/[inc[,[N]m2]]/[ext[,[N]m3]]`, such as `05:00//02:00`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clock {
     /// The time at the start.
     pub initial: Option<Period>,
@@ -18,6 +19,7 @@ pub struct Clock {
 
 /// An amount of time in a [`Clock`], and the moves it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Period {
     /// The time, in seconds.
     pub seconds: u32,

@@ -7,6 +7,7 @@ use time::{Month, OffsetDateTime};
 
 /// A date of which at least the year is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Date {
     year: u16,
     /// The month and, if known, the day.

@@ -15,6 +15,7 @@ use crate::game::{Game, Move};
 
 /// A game and its metadata.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameRecord {
     /// The game.
     pub game: Game,
@@ -48,6 +49,7 @@ pub struct GameRecord {
 
 /// A player of a recorded game.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Player {
     /// The name.
     pub name: Option<String>,
@@ -70,6 +72,7 @@ impl Player {
 
 /// The recorded evaluation, time and comment of a move.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveNote {
     /// The mover's evaluation after the move, in discs for the mover.
     pub evaluation: Option<f64>,
@@ -90,6 +93,7 @@ impl MoveNote {
 /// The komi of a game in which both players bid a value for the starting position, which
 /// determines the komi.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Komi {
     /// Discs subtracted from Black's score.
     pub discs: Option<f64>,
@@ -101,6 +105,7 @@ pub struct Komi {
 
 /// A player's bid in a komi game.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KomiBid {
     /// The move that the player would make.
     pub mv: Move,

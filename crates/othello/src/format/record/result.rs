@@ -4,6 +4,7 @@ use crate::color::Color;
 
 /// A recorded result.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameResult {
     /// The recorded score.
     pub score: RecordedScore,
@@ -13,6 +14,7 @@ pub struct GameResult {
 
 /// A recorded score, in the form in which it is recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RecordedScore {
     /// The discs of both sides. Sources differ in whether the winner gets the empties.
     Discs {
@@ -29,6 +31,7 @@ pub enum RecordedScore {
 
 /// How a game ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Ending {
     /// A player resigned.
     Resigned,

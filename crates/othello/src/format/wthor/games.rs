@@ -16,6 +16,7 @@ const MOVES: usize = 60;
 
 /// A game as stored in a WTHOR file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WthorGame {
     /// Index of the tournament in the `.trn` file.
     pub tournament: u16,
@@ -29,7 +30,33 @@ pub struct WthorGame {
     pub theoretical: u8,
     /// The squares played, in order, as `10 x row + column` with 1-based row and column;
     /// 0 after the last. Passes are not stored.
+    #[cfg_attr(feature = "serde", serde(with = "serde_moves"))]
     pub moves: [u8; MOVES],
+}
+
+/// The moves as a sequence: serde has no arrays of this length.
+#[cfg(feature = "serde")]
+mod serde_moves {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::MOVES;
+
+    pub(super) fn serialize<S: Serializer>(
+        moves: &[u8; MOVES],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        moves.as_slice().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[u8; MOVES], D::Error> {
+        let moves = Vec::deserialize(deserializer)?;
+        let found = moves.len();
+        let moves = moves.try_into();
+        moves.map_err(|_| D::Error::invalid_length(found, &"60 moves"))
+    }
 }
 
 impl WthorGame {

@@ -1,0 +1,87 @@
+//! Threads of batches.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use outflank_engine::STACK;
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::errors::{os_error, value_error};
+use crate::interrupt::{SIGNAL_INTERVAL, pending_signal};
+
+/// The most threads, as on the command line.
+const MOST: i64 = 1024;
+
+/// Returns a number of threads; 0 and `None` are one for each processor.
+pub(crate) fn thread_count(threads: Option<i64>) -> PyResult<usize> {
+    match threads.unwrap_or(0) {
+        0 => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        threads @ 1..=MOST => Ok(threads as usize),
+        threads => Err(value_error(format_args!(
+            "threads {threads}: expected 0 to {MOST}"
+        ))),
+    }
+}
+
+/// Returns a thread pool, with no more threads than `tasks`.
+///
+/// The pool is kept for the next call. The threads of another size before it end.
+pub(crate) fn pool(threads: Option<i64>, tasks: usize) -> PyResult<Arc<ThreadPool>> {
+    static KEPT: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+    let threads = thread_count(threads)?.min(tasks.max(1));
+    let process = std::process::id();
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    match kept.take() {
+        Some((owner, pool)) if owner == process && pool.current_num_threads() == threads => {
+            *kept = Some((owner, Arc::clone(&pool)));
+            return Ok(pool);
+        }
+        // A forked process has no threads that could end.
+        Some((owner, pool)) if owner != process => std::mem::forget(pool),
+        _ => {}
+    }
+    let builder = ThreadPoolBuilder::new().num_threads(threads);
+    let pool = Arc::new(builder.stack_size(STACK).build().map_err(os_error)?);
+    *kept = Some((process, Arc::clone(&pool)));
+    Ok(pool)
+}
+
+/// Runs `work` on the threads of a pool, while other Python threads go on. A signal that Python
+/// turns into an exception, such as `KeyboardInterrupt`, sets `stop`.
+pub(crate) fn run_on<T: Send>(
+    py: Python<'_>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let mut signal = None;
+    let done = py.detach(|| {
+        let (sender, receiver) = mpsc::channel();
+        pool.in_place_scope(|scope| {
+            scope.spawn(move |_| {
+                let _ = sender.send(work());
+            });
+            loop {
+                match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                    Ok(done) => return Some(done),
+                    Err(RecvTimeoutError::Timeout) if signal.is_none() => {
+                        signal = pending_signal();
+                        if signal.is_some() {
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    // The work has panicked, and so does the scope.
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                }
+            }
+        })
+    });
+    match (signal, done) {
+        (Some(signal), _) => Err(signal),
+        (None, Some(done)) => Ok(done),
+        (None, None) => Err(value_error("the work did not end")),
+    }
+}
