@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use outflank_book::OpenBook;
 use outflank_engine::SearchOptions;
-use outflank_study::{EngineAnalyzer, Review, ReviewedMove};
+use outflank_study::{BookScores, EngineAnalyzer, Review, ReviewedMove};
 use pyo3::prelude::*;
 use serde::Serialize;
 
@@ -17,9 +18,10 @@ use crate::threads::{pool, run_on};
 /// ``game`` may be the transcript of a game on 8x8; a position has no moves. The result has
 /// ``moves``, one dictionary for each as ``outflank analyze --json`` prints it, the summaries
 /// ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one for
-/// each processor, has a table of ``hash`` MiB.
+/// each processor, has a table of ``hash`` MiB. Positions that the opening book of the package
+/// knows have its scores, unless ``book`` is false.
 #[pyfunction]
-#[pyo3(signature = (game, *, level = None, depth = None, threads = None, hash = 64))]
+#[pyo3(signature = (game, *, level = None, depth = None, threads = None, hash = 64, book = true))]
 pub(crate) fn review(
     py: Python<'_>,
     game: PositionArgument<'_>,
@@ -27,6 +29,7 @@ pub(crate) fn review(
     depth: Option<u32>,
     threads: Option<i64>,
     hash: usize,
+    book: bool,
 ) -> PyResult<Py<PyAny>> {
     let limits = limits(level, depth, None, None)?;
     let stop = Arc::new(AtomicBool::new(false));
@@ -36,7 +39,8 @@ pub(crate) fn review(
     let workers = pool.current_num_threads();
     let analyzer = EngineAnalyzer::new(limits, &options, workers, Arc::clone(&stop));
     let analyzer = analyzer.map_err(memory_error)?;
-    let work = || outflank_study::review(&game, &analyzer, &|| ());
+    let scores = BookScores::new(book.then_some(OpenBook::Shipped), &analyzer);
+    let work = || outflank_study::review(&game, &scores, &|| ());
     let review = run_on(py, &pool, &stop, work)?;
     json_to_python(
         py,

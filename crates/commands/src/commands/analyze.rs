@@ -44,8 +44,9 @@ pub(super) const LINES: Lines = lines![
 #[command(after_help = "\
 With --all, --limit or --checkpoint, many games are reviewed in parallel, and tables show the \
 losses by player, opening and stage, the worst moves, and the move that decided each game; with \
---player, only the moves of that player count. The other filters select the games. Analyses in an archive are reused, and new ones \
-are stored in it.")]
+--player, only the moves of that player count. The other filters select the games. Analyses in an \
+archive are reused, and new ones are stored in it.\n\n\
+`analyse` and `review` are other names of this command.")]
 pub(crate) struct Arguments {
     /// A transcript such as f5d6c3, or a file of transcripts, OBF, WTHOR, GGF, SGF or
     /// PGN, recognised by its content, or an archive of `outflank db`; `-` for

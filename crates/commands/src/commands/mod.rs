@@ -77,7 +77,7 @@ pub(crate) enum Command {
     /// Play against the engine.
     Play(play::Arguments),
     /// Review a game: score every move and explain the mistakes.
-    #[command(visible_aliases = ["analyse", "review"])]
+    #[command(aliases = ["analyse", "review"])]
     Analyze(analyze::Arguments),
     /// Show the best moves of a position.
     Hint(hint::Arguments),

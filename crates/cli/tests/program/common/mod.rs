@@ -79,12 +79,14 @@ pub(crate) fn refusal_in(arguments: &[&str], folder: &Path) -> String {
     refusal(&mut outflank_in(arguments, folder)).0
 }
 
-/// Returns the message of a command that must fail, and its standard output.
+/// Returns the message of a command that must fail, and its standard output. The message is one
+/// line; only tips of clap may follow, one on each line.
 fn refusal(command: &mut Command) -> (String, String) {
     let output = command.output().unwrap();
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{command:?}: {message}");
-    assert_eq!(message.lines().count(), 1, "{command:?}: {message}");
+    let lines = message.lines().filter(|line| !line.starts_with("tip: "));
+    assert_eq!(lines.count(), 1, "{command:?}: {message}");
     (message, stdout(&output))
 }
 

@@ -171,8 +171,8 @@ impl View {
             .map(|s| s / f64::from(UNITS_PER_DISC));
         let total: f64 = squares.iter().sum();
         let mut text = format!(
-            "\n  by square: the share of each pattern instance, spread evenly over its squares; \
-             total {total:+.2}{}\n  ",
+            "\n  by square: the share of each pattern instance, spread evenly over its squares{}; \
+             total {total:+.2}\n  ",
             self.without_squares()
         );
         for column in ('a'..).take(self.shape.width().into()) {
