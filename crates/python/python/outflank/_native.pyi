@@ -523,13 +523,15 @@ def review(
     depth: int | None = None,
     threads: int | None = None,
     hash: int = 64,
+    book: bool = True,
 ) -> dict[str, Any]:
     """Reviews a game: every move with its score, the best move, the loss and the reason.
 
     ``game`` may be the transcript of a game on 8x8; a position has no moves. The result has
     ``moves``, one dictionary for each as ``outflank analyze --json`` prints it, the summaries
     ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one for
-    each processor, has a table of ``hash`` MiB.
+    each processor, has a table of ``hash`` MiB. Positions that the opening book of the package
+    knows have its scores, unless ``book`` is false.
     """
 
 @final
