@@ -1,7 +1,7 @@
 //! `outflank book grow`, `add`, `deepen`, `fix` and `prune`.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
