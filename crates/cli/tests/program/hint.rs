@@ -56,7 +56,7 @@ fn symmetric_moves_share_score_and_line() {
     let by_book = json(&hint.split(' ').collect::<Vec<_>>());
     for (moves, is_book) in [(&searched, false), (&by_book, true)] {
         assert_eq!(moves.len(), 4);
-        for mv in moves.iter() {
+        for mv in moves {
             assert_eq!(mv["score"], moves[0]["score"]);
             assert_eq!(mv["nodes"], moves[0]["nodes"]);
             assert_eq!(mv["pv"][0], mv["move"]);

@@ -7,6 +7,7 @@
 //! and `serve` end with status 0, since a signal is their usual end. `train-network` is interrupted in
 //! its own tests: without optimization, a step and rounding take long.
 #![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::io::Read;

@@ -1,6 +1,7 @@
 //! What is written for `--to`, `--html` and the like: regular files, links, FIFOs, devices. Run by
 //! the superuser, each test runs the program as another user, too.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::io::Write as _;

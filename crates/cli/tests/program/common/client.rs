@@ -19,18 +19,8 @@ pub(crate) struct Client {
 impl Client {
     /// Starts the program with these arguments.
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        Self::of(Command::new(env!("CARGO_BIN_EXE_outflank")).args(arguments))
-    }
-
-    /// Starts the program with an empty `PATH`.
-    pub(crate) fn start_alone(arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
-        Self::of(command.args(arguments).env("PATH", ""))
-    }
-
-    /// Starts a command.
-    fn of(command: &mut Command) -> Self {
-        let mut child = command
+        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
