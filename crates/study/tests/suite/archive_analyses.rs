@@ -24,6 +24,7 @@ fn analysis(position: &Position, strength: AnalysisStrength) -> Analysis {
         square,
         score: 3.0 - f64::from(place) / 128.0,
         exact: strength.exact,
+        from_book: false,
         pv: vec![square],
         depth: strength.depth,
         selectivity: strength.selectivity,
