@@ -1,5 +1,7 @@
 //! Makes the balanced openings that the program carries: all positions after eight moves, distinct
-//! up to symmetry, are scored by deeper and deeper searches, and those within a disc are kept.
+//! up to symmetry, are scored by deeper and deeper searches, and those within a disc are kept. At
+//! last every move of them is searched, as `hint` does, since a search of the best move misses one
+//! now and then.
 //!
 //! ```sh
 //! cargo run --release -p outflank-book --example balanced_openings -- search WORK
@@ -14,7 +16,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Formatter, Write as _};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
@@ -31,8 +33,43 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-/// Levels of the searches, and the largest score in discs that a position keeps after each.
-const STAGES: [(u32, f64); 4] = [(4, 7.0), (10, 2.5), (16, 1.0), (BALANCED_LEVEL, 1.0)];
+/// A search, and the largest score in discs with which a position is kept.
+struct Stage {
+    level: u32,
+    every_move: bool,
+    discs: f64,
+}
+
+const fn stage(level: u32, discs: f64) -> Stage {
+    Stage {
+        level,
+        every_move: false,
+        discs,
+    }
+}
+
+/// The search whose scores are written and checked.
+const SCORED: Stage = stage(BALANCED_LEVEL, 1.0);
+
+/// The searches in their order.
+const STAGES: [Stage; 5] = [
+    stage(4, 7.0),
+    stage(10, 2.5),
+    stage(16, 1.0),
+    SCORED,
+    Stage {
+        every_move: true,
+        ..stage(16, 1.0)
+    },
+];
+
+/// The name of a stage in files: `20`, or `16+` for every move.
+impl Display for Stage {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let sign = if self.every_move { "+" } else { "" };
+        write!(f, "{}{sign}", self.level)
+    }
+}
 
 /// Size in MiB of the transposition table: the default of the commands.
 const HASH: usize = 256;
@@ -84,19 +121,22 @@ fn positions() -> Outcome<Vec<String>> {
 
 /// Scores the position after a transcript for the side to move, in 1/128 discs. Each search has
 /// its own table, so that its score depends on nothing else.
-fn score(transcript: &str, level: u32) -> Outcome<i32> {
+fn score(transcript: &str, stage: &Stage) -> Outcome<i32> {
     let position = parse_position(transcript, Shape::STANDARD)?;
     let mut searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;
-    let request = SearchRequest::new(&position, Limits::level(level));
+    let mut request = SearchRequest::new(&position, Limits::level(stage.level));
+    if stage.every_move {
+        request = request.every_move();
+    }
     let result = searcher.search(&request, |_| true);
     let best = result.best().ok_or("the side to move must pass")?;
     Ok(best.score)
 }
 
-/// The scores found so far, by level and transcript.
-type Scores = HashMap<(u32, String), i32>;
+/// The scores found so far, by stage and transcript.
+type Scores = HashMap<(String, String), i32>;
 
-/// Reads a file of lines `TRANSCRIPT LEVEL SCORE`, and drops an incomplete last one.
+/// Reads a file of lines `TRANSCRIPT STAGE SCORE`, and drops an incomplete last one.
 fn read(work: &Path) -> Outcome<Scores> {
     let mut scores = Scores::new();
     if !work.exists() {
@@ -110,11 +150,11 @@ fn read(work: &Path) -> Outcome<Scores> {
         .set_len(complete as u64)?;
     for (number, line) in (1..).zip(text[..complete].lines()) {
         let words: Vec<&str> = line.split(' ').collect();
-        let [transcript, level, score] = words[..] else {
+        let [transcript, stage, score] = words[..] else {
             let place = work.display();
-            return Err(format!("{place}:{number}: expected `TRANSCRIPT LEVEL SCORE`").into());
+            return Err(format!("{place}:{number}: expected `TRANSCRIPT STAGE SCORE`").into());
         };
-        scores.insert((level.parse()?, transcript.to_owned()), score.parse()?);
+        scores.insert((stage.to_owned(), transcript.to_owned()), score.parse()?);
     }
     Ok(scores)
 }
@@ -123,51 +163,51 @@ fn is_within(score: i32, discs: f64) -> bool {
     f64::from(score.abs()) <= discs * f64::from(UNITS_PER_DISC)
 }
 
-/// Scores all positions, level after level.
+/// Scores all positions, stage after stage.
 fn search(work: &Path) -> Outcome<()> {
     let mut scores = read(work)?;
     let file = OpenOptions::new().create(true).append(true).open(work)?;
     let file = Mutex::new(file);
     let mut left = positions()?;
-    for (level, discs) in STAGES {
-        let is_new = |place: &&String| !scores.contains_key(&(level, (*place).clone()));
+    for stage in &STAGES {
+        let key = |place: &String| (stage.to_string(), place.clone());
+        let is_new = |place: &&String| !scores.contains_key(&key(place));
         let new: Vec<&String> = left.iter().filter(is_new).collect();
         println!(
-            "level {level}: {} positions, {} of them new",
+            "level {stage}: {} positions, {} of them new",
             left.len(),
             new.len()
         );
-        let record = |place: &&String| record(&file, place, level);
+        let record = |place: &&String| record(&file, place, stage);
         // In order of the positions, so that those of a search that ends early are a fair sample.
         new.into_iter()
             .par_bridge()
             .try_for_each(|place| record(&place))?;
         scores = read(work)?;
-        left.retain(|place| is_within(scores[&(level, place.clone())], discs));
-        println!("level {level}: {} within {discs} discs", left.len());
+        left.retain(|place| is_within(scores[&key(place)], stage.discs));
+        println!("level {stage}: {} within {} discs", left.len(), stage.discs);
     }
     Ok(())
 }
 
 /// Scores a position and appends the score to a file.
-fn record(file: &Mutex<File>, transcript: &str, level: u32) -> Outcome<()> {
-    let line = format!("{transcript} {level} {}\n", score(transcript, level)?);
+fn record(file: &Mutex<File>, transcript: &str, stage: &Stage) -> Outcome<()> {
+    let line = format!("{transcript} {stage} {}\n", score(transcript, stage)?);
     let Ok(mut file) = file.lock() else {
         return Err("another thread failed".into());
     };
     Ok(file.write_all(line.as_bytes())?)
 }
 
-/// Prints the openings found so far.
+/// Prints the openings found so far: those that every stage kept.
 fn write(work: &Path) -> Outcome<()> {
     let scores = read(work)?;
     let mut lines = String::new();
     for place in positions()? {
-        let [.., (level, discs)] = STAGES;
-        let Some(&score) = scores.get(&(level, place.clone())) else {
-            continue;
-        };
-        if is_within(score, discs) {
+        let score = |stage: &Stage| scores.get(&(stage.to_string(), place.clone())).copied();
+        let is_kept =
+            |stage: &Stage| score(stage).is_some_and(|score| is_within(score, stage.discs));
+        if let Some(score) = score(&SCORED).filter(|_| STAGES.iter().all(is_kept)) {
             let discs = f64::from(score) / f64::from(UNITS_PER_DISC);
             writeln!(lines, "{place} {discs:+.2}")?;
         }
@@ -190,7 +230,7 @@ fn check(count: usize, seed: u64) -> Outcome<()> {
     sample.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
     sample.truncate(count);
     let differing = |opening: &&BalancedOpening| -> Outcome<Option<String>> {
-        let found = score(opening.transcript, BALANCED_LEVEL)?;
+        let found = score(opening.transcript, &SCORED)?;
         let found = f64::from(found) / f64::from(UNITS_PER_DISC);
         let is_equal = (found - opening.score).abs() <= ROUNDING;
         let line = format!(

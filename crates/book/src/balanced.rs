@@ -52,7 +52,7 @@ impl BalancedOpening {
 }
 
 /// Returns openings of [`BALANCED_PLIES`] moves, distinct up to symmetry, whose scores are at most
-/// one disc for either side. Their order is random, so the first ones are a fair sample.
+/// one disc for either side, by `hint` at level 16 as well. Their order is random, so the first ones are a fair sample.
 ///
 /// `examples/balanced_openings.rs` makes and checks them.
 ///
