@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
@@ -103,7 +104,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         None => HumanModel::shipped(),
     };
     let (games, moves) = context.abandonable(|| arguments.moves())?;
-    let searcher = arguments.hash.searcher(SearchOptions::default())?;
+    let options = SearchOptions::default().with_stop(Arc::clone(&context.interrupted));
+    let searcher = arguments.hash.searcher(options)?;
     let mut prediction = Prediction::new(model, searcher, Limits::level(arguments.level));
     let template = "{bar:40} {pos}/{len} positions, {eta}";
     let mut monitor = Monitor::new(context).with_bar(Some(moves.len() as u64), template)?;
@@ -111,6 +113,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let mut all = [Hits::default(); 4];
     for played in &moves {
         let hits = prediction.predict(played);
+        // The scores of a search that was stopped would count as those of its level.
+        if context.is_interrupted() {
+            break;
+        }
         let rating = (played.rating as i32).div_euclid(BAND) * BAND;
         let place = match bands.binary_search_by_key(&rating, |band| band.0) {
             Ok(place) => place,
