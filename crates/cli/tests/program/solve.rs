@@ -295,9 +295,10 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     let output = outflank(&arguments).arg("--json").output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     let message = stderr(&output);
-    let words: Vec<&str> = message.split(' ').collect();
-    assert_eq!(words[..3], ["position", "1", "resumes"], "{message}");
-    let before: u64 = words[8].parse().unwrap();
+    assert!(message.starts_with("position 1 resumes "), "{message}");
+    let (_, spent) = message.split_once(" after ").unwrap();
+    let (before, _) = spent.split_once(" nodes").unwrap();
+    let before: u64 = before.replace(' ', "").parse().unwrap();
     let lines = stdout(&output);
     let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     let after = line["nodes"].as_u64().unwrap() - before;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::output::grouped;
 use comfy_table::{CellAlignment, Row, Table, presets};
 use outflank_matches::{
     Adjudication, CrossTable, ForfeitCause, ForfeitCounts, GamePair, Interval, Pairing, RatingList,
@@ -10,6 +9,7 @@ use outflank_matches::{
 };
 
 use super::Outcome;
+use crate::output::grouped;
 
 /// Returns a heading that describes the tournament.
 pub(super) fn heading(outcome: &Outcome<'_>) -> String {

@@ -113,8 +113,8 @@ pub(super) fn run(
     let options = SearchOptions::default();
     let inner = parallelism.analyzer(limits, options, arguments.hash, context)?;
     let engine = engine_name(Evaluation::shipped());
-    let stored = ArchiveAnalyzer::new(&mut archive, &inner, limits, engine.as_str());
-    let analyzer = BookScores::new(arguments.book.open()?, &stored);
+    let book = BookScores::new(arguments.book.open()?, &inner);
+    let analyzer = ArchiveAnalyzer::new(&mut archive, &book, limits, engine.as_str());
     let sides = match arguments.side {
         Some(Side::Black) => vec![Color::Black],
         Some(Side::White) => vec![Color::White],
@@ -131,7 +131,7 @@ pub(super) fn run(
         };
         let mut replies = |position: &Position| {
             let mut replies = games.replies(position, share, &analyzer)?;
-            replies.extend(analyzer.replies(position).unwrap_or_default());
+            replies.extend(book.replies(position).unwrap_or_default());
             Ok::<_, ArchiveError>(replies)
         };
         match opening_cards(&opening, &options, &analyzer, &mut replies) {
@@ -140,11 +140,11 @@ pub(super) fn run(
             Err(LineError::Replies(error)) => return Err(error.into()),
         }
     }
-    if let Some(error) = analyzer.failure() {
+    if let Some(error) = book.failure() {
         return Err(error.into());
     }
-    let reused = stored.reused();
-    stored.finish()?;
+    let reused = analyzer.reused();
+    analyzer.finish()?;
     if complete && cards.is_empty() {
         bail!(
             "{:?}: the game is over: expected a position with moves",

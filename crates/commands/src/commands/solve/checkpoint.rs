@@ -1,6 +1,5 @@
 //! Solving with checkpoints: a run resumes where an earlier one stopped.
 
-use crate::output::grouped;
 use std::time::Duration;
 
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
@@ -10,6 +9,7 @@ use outflank_study::checkpoint::{Done, Recorder, Run};
 use super::Arguments;
 use super::progress::ProgressLine;
 use super::report::{SolvedPosition, restored};
+use crate::output::grouped;
 
 /// A run with or without a checkpoint.
 pub(super) struct SolveRun {

@@ -155,12 +155,12 @@ pub(super) async fn opening(
     let engine = app.settings.engine_name();
     let book = app.settings.book.clone();
     let work = tokio::task::spawn_blocking(move || {
-        let collected = Collected::new(&analyzer);
-        let scores = BookScores::new(book, &collected);
+        let with_book = BookScores::new(book, &analyzer);
+        let scores = Collected::new(&with_book);
         let cards = pool.ask(|archive| {
             let mut replies = |position: &Position| {
                 let mut replies = archive.replies(position, SHARE, &scores)?;
-                replies.extend(scores.replies(position).unwrap_or_default());
+                replies.extend(with_book.replies(position).unwrap_or_default());
                 Ok(replies)
             };
             match opening_cards(&game, &options, &scores, &mut replies) {
@@ -170,13 +170,13 @@ pub(super) async fn opening(
             }
         });
         let cards = cards.map_err(|error| archive_error(&error))?;
-        if let Some(error) = scores.failure() {
+        if let Some(error) = with_book.failure() {
             return Err(ApiError::internal(&error));
         }
         let late = || failed(analyzer.failure().unwrap_or(Failure::GivenUp));
         let cards = cards.ok_or_else(late)?;
         let added = pool.ask(|archive| {
-            collected.keep(archive, &engine)?;
+            scores.keep(archive, &engine)?;
             archive.add_cards(&deck, request.loss, &cards)
         });
         Ok(Added {
