@@ -20,7 +20,7 @@ pub(crate) enum PositionArgument<'py> {
     Other(Bound<'py, PyAny>),
 }
 
-const EXPECTED: &str = "a Position, a Game, or a text such as 'f5d6c3'";
+const EXPECTED: &str = "a Position, a Game, or a string such as 'f5d6c3'";
 
 impl PositionArgument<'_> {
     /// Returns the position.
