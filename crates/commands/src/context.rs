@@ -157,7 +157,7 @@ impl Signals {
     fn receive(&self) {
         let is_first = !self.received.swap(true, Ordering::Relaxed);
         self.interrupted.store(true, Ordering::Relaxed);
-        // Held until the exit, so that no abandonable work starts or ends meanwhile.
+        // Held until exit, so that no abandonable work starts or ends meanwhile.
         let abandonable = lock(&self.abandonable);
         if is_first && *abandonable == 0 {
             return;
@@ -165,8 +165,8 @@ impl Signals {
         for cleanup in lock(&self.cleanups).iter() {
             cleanup();
         }
-        // The lock keeps output from following the last object. The second press does not wait for
-        // it.
+        // The lock keeps other output from following the last object. The second press does not
+        // wait for it.
         let is_marked = is_first && self.output.is_json();
         let _stdout = is_marked.then(|| std::io::stdout().lock());
         if is_marked {

@@ -483,7 +483,7 @@ impl Parser<'_> {
             self.at = start;
         }
         let value = value.ok_or_else(|| {
-            self.expected("a number of less than ten digits, the tree's decimals included")
+            self.expected("a number of fewer than ten digits, the tree's decimals included")
         })?;
         Ok(if is_negative { -value } else { value })
     }

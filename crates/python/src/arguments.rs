@@ -86,7 +86,7 @@ pub(crate) fn limits(
     Ok(limits)
 }
 
-/// Checks a number of moves or MiB.
+/// Checks that a number of moves or MiB is at least one.
 pub(crate) fn at_least_one(name: &str, number: usize) -> PyResult<usize> {
     if number == 0 {
         return Err(value_error(format_args!("{name} 0: expected at least 1")));

@@ -233,9 +233,7 @@ fn check_output<T: Element>(out: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult
         )));
     }
     if !out.getattr("flags")?.getattr("writeable")?.is_truthy()? {
-        return Err(value_error(
-            "out is read-only: expected an array that can be written",
-        ));
+        return Err(value_error("out is read-only: expected a writable array"));
     }
     Ok(())
 }

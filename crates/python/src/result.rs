@@ -110,7 +110,7 @@ pub(crate) struct SearchResult {
 }
 
 impl SearchResult {
-    /// Returns the result without moves whose scores are not exact, and so at most bounds.
+    /// Returns the result without the moves whose scores are not exact.
     pub(crate) fn proven(found: &EngineResult) -> Self {
         let mut result = Self::from(found);
         result.moves.retain(|found| found.exact);

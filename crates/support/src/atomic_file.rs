@@ -46,7 +46,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if the old file may not be written, or any I/O error.
+    /// Returns an error if the old file is not writable, or any I/O error.
     pub fn create(path: &Path) -> io::Result<Self> {
         Self::new(path, true)
     }
@@ -115,7 +115,7 @@ impl AtomicFile {
         self.written
     }
 
-    /// Keeps output that is written directly in memory until the end, so that
+    /// Buffers output to a device, FIFO or standard output until the end, so that
     /// [`overwrite_start`](Self::overwrite_start) can change it.
     pub fn hold(&mut self) {
         self.is_held = matches!(self.output, Output::Stream(_));
@@ -188,7 +188,7 @@ impl AtomicFile {
     }
 }
 
-/// Says why a file that may be written cannot be replaced.
+/// Says why a writable file cannot be replaced.
 fn explained(error: io::Error, path: &Path) -> io::Error {
     if error.kind() != io::ErrorKind::PermissionDenied
         || OpenOptions::new().write(true).open(path).is_err()

@@ -90,7 +90,7 @@ pub fn regular_path(path: &Path) -> io::Result<Option<PathBuf>> {
 ///
 /// # Errors
 ///
-/// Returns an error if `model` may not be written, or any I/O error.
+/// Returns an error if `model` is not writable, or any I/O error.
 pub fn create_like(path: &Path, model: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -98,7 +98,7 @@ pub fn create_like(path: &Path, model: &Path) -> io::Result<File> {
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
-    // Opened only to see whether it may be written.
+    // Opened only to check that it is writable.
     match OpenOptions::new().write(true).open(model) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => options.open(path),
         model => create_with(&mut options, path, &model?.metadata()?),

@@ -12,13 +12,13 @@
 //! | a folder, a socket | an error |
 //!
 //! Of the mode, only the permissions of owner, group and others are kept: setuid and setgid bits
-//! are dropped, as the kernel does when another user writes a file. A file that may not be written
-//! is not replaced, even if its folder would allow it. The folder must be writable, too. Other hard
-//! links of a replaced file keep the old content. Access control lists and extended attributes are
-//! not copied.
+//! are dropped, as the kernel does when another user writes a file. A read-only file is not
+//! replaced, even if its folder is writable. The folder must be writable, too. Other hard links of
+//! a replaced file keep the old content. Access control lists and extended attributes are not
+//! copied.
 //!
-//! A log goes through [`create_log`]; a file that is read again, and has one writer at a time, through
-//! [`open_locked`] or [`LockedFile`].
+//! A log goes through [`create_log`]; a file that is read back and has one writer at a time,
+//! through [`open_locked`] or [`LockedFile`].
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;

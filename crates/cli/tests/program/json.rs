@@ -111,7 +111,7 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     files
 }
 
-/// Reads the page on JSON.
+/// Reads the JSON reference page.
 fn page() -> String {
     fs::read_to_string(workspace().join("docs/reference/json.md")).expect("a page")
 }

@@ -1,5 +1,5 @@
-//! Output files of `--to`, `--html` and other options: regular files, links, FIFOs, devices. Run as
-//! root, each test also runs the program as another user.
+//! Output files of `--to`, `--html` and other options: regular files, links, FIFOs, devices. When
+//! run as root, each test also runs the program as another user.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -25,7 +25,7 @@ struct Place {
     user: Option<u32>,
 }
 
-/// Returns a place for this user and, run as root, one for another user.
+/// Returns a place for this user and, when run as root, one for another user.
 fn places() -> Vec<Place> {
     let own = Place {
         folder: tempfile::tempdir().unwrap(),

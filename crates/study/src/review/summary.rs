@@ -112,7 +112,7 @@ impl TurningPoint {
         exact.map_or_else(|| Self::estimate(moves, loser?), Self::of)
     }
 
-    /// Finds the move that cost the loser the most winning chances since it was last even.
+    /// Finds the move that cost the loser the most winning chances since it was last even or ahead.
     fn estimate(moves: &[ReviewedMove], loser: Color) -> Option<Self> {
         let all: Vec<&ReviewedMove> = moves.iter().filter(|mv| mv.mover == loser).collect();
         // Once scores are exact, the game is already lost.

@@ -83,8 +83,8 @@ struct Object<'a> {
     mean_moves_to_cut: Option<f64>,
     /// The depth-th root of the leaves of minimax.
     branching: Option<f64>,
-    /// The fewest leaves that alpha-beta can visit in a uniform tree with that branching; no bound
-    /// for this tree, whose nodes have different numbers of moves.
+    /// The fewest leaves that alpha-beta can visit in a uniform tree with that branching; not a
+    /// bound for this tree, whose nodes have different numbers of moves.
     best_case_leaves: Option<f64>,
     /// Whether minimax visits as many leaves as perft counts; null for games other than Othello.
     equals_perft: Option<bool>,

@@ -4,7 +4,7 @@ use outflank_matches::{CrossTable, Forfeit, GamePair, Tournament};
 
 use super::forfeit_log::ForfeitLog;
 
-/// An engine that forfeits this number of games from the start ends the match.
+/// Number of games that an engine must forfeit from the start to end the match.
 const FIRST_GAMES: u64 = 4;
 
 /// Returns the last forfeit in a pair by an engine that has forfeited its first four games, or all

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::options::check_folder;
 use crate::output::grouped;
 
-/// A text with more lines is announced first.
+/// Number of lines above which text is announced.
 const MANY_LINES: usize = 1000;
 
 /// Options of the drawing.
