@@ -46,8 +46,8 @@ doc: mdbook
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	target/tools/bin/mdbook build
 
-# Rewrites what README and docs show of the program's output, where it has changed, and the command
-# reference, the JSON schemas and openapi.json. The pages show times and speeds of PROGRAM.
+# Updates the program output shown in the README and docs, the command reference, the JSON schemas
+# and openapi.json. Times and speeds are those of PROGRAM.
 PROGRAM ?= target/release/outflank
 documents:
 	$(if $(findstring /release/,$(PROGRAM)),cargo build --release --locked --package outflank-cli)

@@ -1,7 +1,6 @@
-//! Makes the balanced openings that the program carries: all positions after eight moves, distinct
-//! up to symmetry, are scored by deeper and deeper searches, and those within a disc are kept. At
-//! last every move of them is searched, as `hint` does, since a search of the best move misses one
-//! now and then.
+//! Generates the shipped balanced openings: scores all positions after eight moves, distinct up to
+//! symmetry, with increasingly deep searches, and keeps those within a disc. The last search scores
+//! every move, as `hint` does, because a search for the best move alone sometimes misses it.
 //!
 //! ```sh
 //! cargo run --release -p outflank-book --example balanced_openings -- search WORK
@@ -9,10 +8,10 @@
 //! cargo run --release -p outflank-book --example balanced_openings -- check [COUNT [SEED]]
 //! ```
 //!
-//! `search` appends each score to the file WORK as it is found, one position a thread
-//! (`RAYON_NUM_THREADS`), and continues an interrupted run. `write` prints the openings scored so
-//! far, so the search may be ended early: the positions come in a random order. `check` searches
-//! a random sample of the openings carried (100), and fails if a score differs.
+//! `search` appends each score to the file WORK as it is found, one position per thread
+//! (`RAYON_NUM_THREADS`), and resumes an interrupted run. The positions are in random order, so the
+//! search may be stopped early: `write` prints the openings found so far. `check` searches a random
+//! sample of the shipped openings (100 by default) again, and fails if a score differs.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -33,7 +32,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-/// A search, and the largest score in discs with which a position is kept.
+/// A search, and the largest score, in discs for either side, that it keeps.
 struct Stage {
     level: u32,
     every_move: bool,
@@ -51,7 +50,7 @@ const fn stage(level: u32, discs: f64) -> Stage {
 /// The search whose scores are written and checked.
 const SCORED: Stage = stage(BALANCED_LEVEL, 1.0);
 
-/// The searches in their order.
+/// The searches, in order.
 const STAGES: [Stage; 5] = [
     stage(4, 7.0),
     stage(10, 2.5),
@@ -71,13 +70,13 @@ impl Display for Stage {
     }
 }
 
-/// Size in MiB of the transposition table: the default of the commands.
+/// Size of the transposition table in MiB: the commands' default.
 const HASH: usize = 256;
 
-/// Seed of the order of the positions.
+/// Seed of the random order of the positions.
 const SEED: u64 = 1;
 
-/// Largest difference in discs between a score and the one recorded to two digits.
+/// Largest difference in discs between a score and its record, rounded to two decimals.
 const ROUNDING: f64 = 0.0051;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
@@ -96,8 +95,8 @@ fn main() -> Outcome<()> {
     }
 }
 
-/// Returns a transcript to each position after the plies of an opening, distinct up to symmetry:
-/// of several transcripts the first one in the alphabet. The order is random.
+/// Returns one transcript, the alphabetically first, for each position after [`BALANCED_PLIES`]
+/// moves, distinct up to symmetry, in random order.
 fn positions() -> Outcome<Vec<String>> {
     let mut games = vec![Game::from_transcript(Shape::STANDARD, "f5")?];
     for _ in 1..BALANCED_PLIES {
@@ -119,8 +118,8 @@ fn positions() -> Outcome<Vec<String>> {
     Ok(transcripts)
 }
 
-/// Scores the position after a transcript for the side to move, in 1/128 discs. Each search has
-/// its own table, so that its score depends on nothing else.
+/// Scores the position after a transcript for the side to move, in 1/128 discs. Each search starts
+/// with an empty table, so that its score is reproducible.
 fn score(transcript: &str, stage: &Stage) -> Outcome<i32> {
     let position = parse_position(transcript, Shape::STANDARD)?;
     let mut searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;
@@ -151,8 +150,8 @@ fn read(work: &Path) -> Outcome<Scores> {
     for (number, line) in (1..).zip(text[..complete].lines()) {
         let words: Vec<&str> = line.split(' ').collect();
         let [transcript, stage, score] = words[..] else {
-            let place = work.display();
-            return Err(format!("{place}:{number}: expected `TRANSCRIPT STAGE SCORE`").into());
+            let file = work.display();
+            return Err(format!("{file}:{number}: expected `TRANSCRIPT STAGE SCORE`").into());
         };
         scores.insert((stage.to_owned(), transcript.to_owned()), score.parse()?);
     }
@@ -170,21 +169,21 @@ fn search(work: &Path) -> Outcome<()> {
     let file = Mutex::new(file);
     let mut left = positions()?;
     for stage in &STAGES {
-        let key = |place: &String| (stage.to_string(), place.clone());
-        let is_new = |place: &&String| !scores.contains_key(&key(place));
+        let key = |opening: &String| (stage.to_string(), opening.clone());
+        let is_new = |opening: &&String| !scores.contains_key(&key(opening));
         let new: Vec<&String> = left.iter().filter(is_new).collect();
         println!(
             "level {stage}: {} positions, {} of them new",
             left.len(),
             new.len()
         );
-        let record = |place: &&String| record(&file, place, stage);
-        // In order of the positions, so that those of a search that ends early are a fair sample.
+        let record = |opening: &&String| record(&file, opening, stage);
+        // In order, so that an interrupted search leaves a fair sample.
         new.into_iter()
             .par_bridge()
-            .try_for_each(|place| record(&place))?;
+            .try_for_each(|opening| record(&opening))?;
         scores = read(work)?;
-        left.retain(|place| is_within(scores[&key(place)], stage.discs));
+        left.retain(|opening| is_within(scores[&key(opening)], stage.discs));
         println!("level {stage}: {} within {} discs", left.len(), stage.discs);
     }
     Ok(())
@@ -203,13 +202,13 @@ fn record(file: &Mutex<File>, transcript: &str, stage: &Stage) -> Outcome<()> {
 fn write(work: &Path) -> Outcome<()> {
     let scores = read(work)?;
     let mut lines = String::new();
-    for place in positions()? {
-        let score = |stage: &Stage| scores.get(&(stage.to_string(), place.clone())).copied();
+    for opening in positions()? {
+        let score = |stage: &Stage| scores.get(&(stage.to_string(), opening.clone())).copied();
         let is_kept =
             |stage: &Stage| score(stage).is_some_and(|score| is_within(score, stage.discs));
         if let Some(score) = score(&SCORED).filter(|_| STAGES.iter().all(is_kept)) {
             let discs = f64::from(score) / f64::from(UNITS_PER_DISC);
-            writeln!(lines, "{place} {discs:+.2}")?;
+            writeln!(lines, "{opening} {discs:+.2}")?;
         }
     }
     print!(
@@ -224,7 +223,7 @@ fn write(work: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// Searches a random sample of the openings that the program carries.
+/// Searches a random sample of the shipped openings again.
 fn check(count: usize, seed: u64) -> Outcome<()> {
     let mut sample: Vec<&BalancedOpening> = balanced_openings().iter().collect();
     sample.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -252,7 +251,7 @@ fn check(count: usize, seed: u64) -> Outcome<()> {
     match differing.is_empty() {
         true => Ok(()),
         false => {
-            Err("the search or the evaluation has changed since the openings were made".into())
+            Err("the search or the evaluation has changed since the openings were generated".into())
         }
     }
 }

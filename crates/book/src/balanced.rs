@@ -1,4 +1,4 @@
-//! The balanced openings that the program carries.
+//! The shipped balanced openings.
 
 use std::sync::LazyLock;
 
@@ -13,16 +13,16 @@ pub const BALANCED_PLIES: usize = 8;
 /// Level of the search that scored them.
 pub const BALANCED_LEVEL: u32 = 20;
 
-/// The openings, one per line with its score, and comments, which begin with `%`.
+/// The openings with their scores, one per line; lines that begin with `%` are comments.
 static TEXT: &str = include_str!("../balanced/8x8.txt");
 
-/// The same, read when they are first used.
+/// The openings, parsed on first use.
 static OPENINGS: LazyLock<Vec<BalancedOpening>> = LazyLock::new(|| {
     let lines = TEXT.lines().filter(|line| !line.starts_with('%'));
     lines.map(BalancedOpening::parse).collect()
 });
 
-/// An opening on 8×8 after which neither side has an advantage.
+/// An opening on 8×8 after which neither side is ahead by more than a disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedOpening {
     /// The moves.
@@ -38,7 +38,7 @@ impl BalancedOpening {
             let score = score.parse().ok()?;
             Some(Self { transcript, score })
         });
-        opening.unwrap_or_else(|| unreachable!("the openings are read by a test: {line:?}"))
+        opening.unwrap_or_else(|| unreachable!("a test parses all openings: {line:?}"))
     }
 
     /// Returns the game that leads to the position.
@@ -46,15 +46,16 @@ impl BalancedOpening {
     pub fn game(&self) -> Game {
         match Game::from_transcript(Shape::STANDARD, self.transcript) {
             Ok(game) => game,
-            Err(error) => unreachable!("the openings are played by a test: {error}"),
+            Err(error) => unreachable!("a test plays all openings: {error}"),
         }
     }
 }
 
-/// Returns openings of [`BALANCED_PLIES`] moves, distinct up to symmetry, whose scores are at most
-/// one disc for either side, by `hint` at level 16 as well. Their order is random, so the first ones are a fair sample.
+/// Returns openings of [`BALANCED_PLIES`] moves, distinct up to symmetry, in which neither side is
+/// ahead by more than one disc, by `hint` at level 16 as well. Their order is random, so the first
+/// ones are a fair sample.
 ///
-/// `examples/balanced_openings.rs` makes and checks them.
+/// `examples/balanced_openings.rs` generates and checks them.
 ///
 /// ```
 /// let opening = outflank_book::balanced_openings()[0];

@@ -48,13 +48,13 @@ pub enum Fault {
     /// A board larger than 8×8 has no book.
     #[error("a board of {0}: books hold boards that fit inside 8x8")]
     Wide(Shape),
-    /// The name that stands for no book.
-    #[error("this means no book: expected a file (`./off` is one of that name)")]
+    /// The name `off`, which means no book.
+    #[error("this means no book: expected a file (for a file of this name, `./off`)")]
     NoBook,
-    /// The book that the program carries cannot be written.
+    /// The shipped book, which cannot be written.
     #[error(
-        "the book inside the program cannot be changed: copy it with `outflank book import \
-         shipped FILE` and change the copy (`./shipped` is a file of that name)"
+        "the shipped book cannot be changed: copy it with `outflank book import \
+         shipped FILE` and change the copy (for a file of this name, `./shipped`)"
     )]
     Shipped,
     /// A game that is over has no position for a book.

@@ -16,8 +16,8 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns the path of the overlay of a book: positions that are not in the store yet. It is beside
-/// the book itself, where `path` is a symbolic link.
+/// Returns the path of a book's overlay: positions that are not in the store yet. If `path` is a
+/// symbolic link, it is beside the link's target.
 #[must_use]
 pub fn overlay_path(path: &Path) -> PathBuf {
     let book = regular_path(path).ok().flatten();
@@ -40,7 +40,7 @@ impl BookLock {
     pub fn new(path: &Path) -> Result<Self, BookError> {
         let failed = |error| Fault::Io(error).at(path);
         let Some(book) = regular_path(path).map_err(failed)? else {
-            let message = "expected a regular file, which can be read again";
+            let message = "expected a regular file, which can be read back";
             return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, message)));
         };
         let lock = LockedFile::open(&beside(&book, ".lock"));
@@ -50,13 +50,13 @@ impl BookLock {
         })
     }
 
-    /// Returns the path of the book, after all symbolic links.
+    /// Returns the path of the book, with symbolic links resolved.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Creates a store under construction, which has the mode and owner of the book.
+    /// Creates the file of a new store, with the mode and owner of the book.
     pub(crate) fn create(&self, path: &Path) -> io::Result<File> {
         create_like(path, &self.path)
     }

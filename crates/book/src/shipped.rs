@@ -1,4 +1,4 @@
-//! The book that the program carries, and books named by their user.
+//! The book that ships with the program, and books named by their user.
 
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -16,10 +16,10 @@ use crate::formats::{compact, import};
 use crate::progress::Progress;
 use crate::store::Store;
 
-/// The name of the book that the program carries.
+/// The name of the shipped book.
 pub const SHIPPED: &str = "shipped";
 
-/// The book of 8×8 that the program carries, as a compact file.
+/// The shipped 8×8 book, as a compact file.
 static BYTES: &[u8] = include_bytes!("../shipped/8x8.compact");
 
 /// The same, read when it is first used.
@@ -36,13 +36,13 @@ pub(crate) fn shipped_bytes() -> &'static [u8] {
     BYTES
 }
 
-/// A book as a user names it: `off`, `shipped`, or a file. A file with one of these two names
-/// is `./off` or `./shipped`.
+/// A book as a user names it: `off`, `shipped`, or a file. Files with these two names are `./off`
+/// and `./shipped`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookName {
     /// No book.
     Off,
-    /// The book that the program carries.
+    /// The shipped book.
     Shipped,
     /// A file made by `outflank book`.
     File(PathBuf),
@@ -56,7 +56,7 @@ impl FromStr for BookName {
     }
 }
 
-/// Names of files need not be UTF-8.
+/// File names need not be UTF-8.
 impl From<OsString> for BookName {
     fn from(name: OsString) -> Self {
         if name == "off" {
@@ -93,12 +93,12 @@ impl BookName {
         })
     }
 
-    /// Opens the book for passes over all its positions. The shipped book is unpacked into a
-    /// temporary file.
+    /// Opens the book to read all its positions. The shipped book is unpacked into a temporary
+    /// file.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no book, the file cannot be read or is no complete book, or
+    /// Returns an error if there is no book, the file cannot be read or is not a complete book, or
     /// the temporary file cannot be written.
     pub fn store(&self) -> Result<Store, BookError> {
         match self {
@@ -112,7 +112,7 @@ impl BookName {
     ///
     /// # Errors
     ///
-    /// Returns an error if the name is no file.
+    /// Returns an error for `off` and `shipped`.
     pub fn file(&self) -> Result<&Path, BookError> {
         match self {
             Self::Off => Err(Fault::NoBook.at(Path::new("off"))),
@@ -127,15 +127,19 @@ fn shipped_store() -> Result<Store, BookError> {
     let name = Path::new(SHIPPED);
     let folder = tempfile::tempdir().map_err(|error| Fault::Io(error).at(name))?;
     let book = folder.path().join(SHIPPED);
-    let mut go_on = |_, _| ControlFlow::Continue(());
-    import(&BookLock::new(&book)?, name, &mut Progress::new(&mut go_on))?;
+    let mut keep_going = |_, _| ControlFlow::Continue(());
+    import(
+        &BookLock::new(&book)?,
+        name,
+        &mut Progress::new(&mut keep_going),
+    )?;
     Store::temporary(&book, folder, name).map_err(|fault| fault.at(name))
 }
 
 /// An open book that its users share.
 #[derive(Clone, Debug)]
 pub enum OpenBook {
-    /// The book that the program carries.
+    /// The shipped book.
     Shipped,
     /// The book of a file.
     File(Arc<Book>),

@@ -49,7 +49,7 @@ impl AnalysisOptions {
         self.evaluation.map(read).transpose()
     }
 
-    /// Returns whether another evaluation than the built-in one was requested.
+    /// Returns whether an evaluation other than the built-in one was requested.
     pub(crate) const fn has_own_evaluation(&self) -> bool {
         self.evaluation.is_some() || self.weights.is_given()
     }

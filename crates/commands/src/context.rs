@@ -38,7 +38,7 @@ struct Signals {
     received: AtomicBool,
     /// Whether an object with `"incomplete": true` was printed.
     marked: Mutex<bool>,
-    /// The number of abandonable works in progress.
+    /// The number of abandonable tasks in progress.
     abandonable: Mutex<u32>,
     /// Run before the handler exits.
     cleanups: Mutex<Vec<Cleanup>>,
@@ -47,7 +47,7 @@ struct Signals {
 /// Removes temporary files.
 type Cleanup = Box<dyn Fn() + Send>;
 
-/// The error of work that Ctrl-C ended.
+/// The error of work that Ctrl-C interrupted.
 #[derive(Debug)]
 pub(crate) struct Interrupted;
 
@@ -59,7 +59,7 @@ impl std::fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// The last line of a command that Ctrl-C ended before it could mark its own.
+/// The last line of a command that Ctrl-C ended before it marked one itself.
 #[derive(Serialize)]
 struct IncompleteLine {
     incomplete: bool,
@@ -107,10 +107,10 @@ impl Context {
         }
     }
 
-    /// Runs work that does not look for Ctrl-C, which therefore exits the program. The work
-    /// must leave nothing behind and hold no result that the user would want.
+    /// Runs work that does not check for Ctrl-C: Ctrl-C then exits the program. The work must leave
+    /// nothing behind and hold no result that the user may want.
     ///
-    /// Returns [`Interrupted`] if Ctrl-C was pressed before.
+    /// Returns [`Interrupted`] if Ctrl-C was already pressed.
     pub(crate) fn abandonable<T>(
         &self,
         work: impl FnOnce() -> anyhow::Result<T>,
@@ -157,7 +157,7 @@ impl Signals {
     fn receive(&self) {
         let is_first = !self.received.swap(true, Ordering::Relaxed);
         self.interrupted.store(true, Ordering::Relaxed);
-        // Held until the end, so that abandonable work cannot go on meanwhile.
+        // Held until exit, so that no abandonable work starts or ends meanwhile.
         let abandonable = lock(&self.abandonable);
         if is_first && *abandonable == 0 {
             return;
@@ -165,7 +165,8 @@ impl Signals {
         for cleanup in lock(&self.cleanups).iter() {
             cleanup();
         }
-        // Nothing is printed after the last object. The second press waits for no reader.
+        // The lock keeps other output from following the last object. The second press does not
+        // wait for it.
         let is_marked = is_first && self.output.is_json();
         let _stdout = is_marked.then(|| std::io::stdout().lock());
         if is_marked {
@@ -188,7 +189,7 @@ impl Signals {
     }
 }
 
-/// Counts an abandonable work until it is dropped.
+/// Counts an abandonable task until it is dropped.
 struct Abandonable<'a>(&'a Mutex<u32>);
 
 impl<'a> Abandonable<'a> {

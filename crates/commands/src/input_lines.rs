@@ -1,4 +1,4 @@
-//! Standard input, with reaction to Ctrl-C.
+//! Standard input that Ctrl-C interrupts.
 
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
@@ -46,10 +46,10 @@ impl InputLines {
     }
 }
 
-/// Bytes of a chunk of standard input.
+/// Size of a chunk of standard input, in bytes.
 const CHUNK: usize = 64 * 1024;
 
-/// The bytes of standard input; after Ctrl-C a read fails. A thread reads them, because a read
+/// Standard input whose reads fail after Ctrl-C. A thread does the reading, because a blocking read
 /// cannot be interrupted.
 pub(crate) struct StandardInput {
     chunks: Receiver<io::Result<Vec<u8>>>,

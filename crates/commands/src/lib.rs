@@ -65,7 +65,7 @@ pub fn main() -> ExitCode {
     let is_server = cli.command.is_server();
     match cli.command.run(&context) {
         Ok(Verdict::Interrupted) => interrupted(&Interrupted.into(), &context),
-        // Not every command looks for Ctrl-C or marks its result.
+        // Not every command checks for Ctrl-C or marks its result.
         Ok(_) if context.is_interrupted() && !is_server => {
             interrupted(&Interrupted.into(), &context)
         }
@@ -241,14 +241,14 @@ mod tests {
         };
         let has_option =
             |group: &&Group| group.1(clap::Command::new("")).get_arguments().any(is_like);
-        // The weights stand with the options beside them.
+        // The weights are under the heading of the options beside them.
         let found = GROUPS.iter().find(has_option);
         found
             .filter(|_| option.get_id() != "weights")
             .map(|group| group.0)
     }
 
-    /// Checks the headings of a command and its subcommands, which `name` names.
+    /// Checks the headings of the command `name` and its subcommands.
     fn check_headings(command: &clap::Command, name: &str) {
         for option in command.get_opts() {
             let heading = option.get_help_heading();

@@ -219,8 +219,8 @@ pub(crate) fn read_evaluation(
     Evaluation::from_toml(kind, &text).with_context(|| path.display().to_string())
 }
 
-/// Returns the path after which the working files of an output are named: its own, or one among
-/// the system's temporary files if it is a device or a stream, which has nothing beside it.
+/// Returns the path that an output's working files are named after: the output's own, or one in the
+/// system's temporary folder if the output is a device or a stream.
 pub(crate) fn working_path(output: &Path) -> PathBuf {
     match regular_path(output) {
         Ok(None) => std::env::temp_dir().join(format!("outflank-{}", std::process::id())),

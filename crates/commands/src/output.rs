@@ -52,9 +52,9 @@ pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> anyhow::Resul
     Ok(bar.with_style(progress_style(template)?))
 }
 
-/// Returns the style of a progress bar, whose numbers look like those of results.
+/// Returns the style of a progress bar that formats numbers as results do.
 pub(crate) fn progress_style(template: &str) -> anyhow::Result<ProgressStyle> {
-    // What cannot be written to a line in memory is not reported.
+    // Writing to a line in memory does not fail.
     Ok(ProgressStyle::with_template(template)?
         .with_key("pos", |state: &ProgressState, line: &mut dyn fmt::Write| {
             let _ = line.write_str(&grouped(state.pos()));
@@ -142,13 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn speeds_have_three_digits_or_less_before_the_point() {
+    fn speeds_have_at_most_three_digits_before_the_point() {
         let texts = [5, 204, 20_456, 12_345_678].map(|count| speed(count, 10.0));
         assert_eq!(texts, ["0.5 /s", "20 /s", "2.0 k/s", "1.2 M/s"]);
         assert_eq!(speed(1, 0.0), "-");
     }
 
-    /// A terminal that keeps what is written to it.
+    /// A terminal that records what is written to it.
     #[derive(Clone, Debug, Default)]
     struct Terminal(Arc<Mutex<String>>);
 
@@ -191,9 +191,9 @@ mod tests {
         }
     }
 
-    /// A bar shows counts and speeds as results do.
+    /// A progress bar formats counts and speeds as results do.
     #[test]
-    fn progress_has_the_numbers_of_results() {
+    fn progress_bars_format_numbers_as_results_do() {
         let terminal = Terminal::default();
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let bar = ProgressBar::with_draw_target(Some(1_234_567), target);

@@ -20,7 +20,7 @@ pub(crate) fn schema(command: &str, lines: Lines) -> Schema {
     let mut generator = settings.into_generator();
     let mut lines = lines(&mut generator);
     lines.push(json_schema!({
-        "description": "The last line if the user interrupted the command before its totals.",
+        "description": "The last line if the command was interrupted before it printed its totals.",
         "type": "object",
         "properties": { "incomplete": { "const": true } },
         "required": ["incomplete"],

@@ -17,8 +17,8 @@ pub const MAX_NESTING: usize = 200;
 /// As a [`Game`], its states are nodes, its moves are 0-based indices of children, and a
 /// leaf ends the game.
 ///
-/// Numbers may have decimals. Values stay exact: they count units of the last decimal that
-/// any number of the tree has ([`Tree::units`]), and are displayed as decimals.
+/// Numbers may have decimals. Values are exact: whole numbers of the smallest decimal unit in the
+/// tree ([`Tree::units`]), displayed as decimals.
 ///
 /// The value of a leaf without one may be anything. [`Tree::bounds`] returns what is known
 /// nevertheless, and [`Tree::deciding_leaf`] whether that suffices; a search assumes the
@@ -37,7 +37,7 @@ pub const MAX_NESTING: usize = 200;
 pub struct Tree {
     /// Parents before children; the root is the first.
     nodes: Vec<Node>,
-    /// The decimals of the numbers: a value counts units of `10^-decimals`.
+    /// The number of decimals: values are in units of `10^-decimals`.
     decimals: u32,
     /// By node.
     bounds: Vec<(Value, Value)>,
@@ -49,7 +49,7 @@ pub struct Tree {
 const MOST_TRIED: usize = 100;
 
 /// Maximum number of decimals: a [`Value`] has at most ten digits.
-const MOST_DECIMALS: u32 = 9;
+const MAX_DECIMALS: u32 = 9;
 
 /// The bounds of an unknown value: the range of numbers that [`Tree`] parses.
 const ANYTHING: (Value, Value) = (-INFINITY + 1, INFINITY - 1);
@@ -103,7 +103,7 @@ impl Tree {
         }
     }
 
-    /// Sets the value of all leaves of a name, in units.
+    /// Sets the value of all leaves with a name, in units.
     #[must_use]
     pub fn with_value(mut self, name: &str, value: Value) -> Self {
         for node in &mut self.nodes {
@@ -116,7 +116,7 @@ impl Tree {
         Self::new(self.nodes, self.decimals)
     }
 
-    /// Formats a value as a number, without zeros at the end of its decimals.
+    /// Formats a value as a number, without trailing zeros.
     fn number(&self, value: Value) -> String {
         let units = self.units().unsigned_abs();
         let sign = if value < 0 { "-" } else { "" };
@@ -309,7 +309,7 @@ impl FromStr for Tree {
         let mut parser = Parser {
             text,
             at: 0,
-            decimals: most_decimals(text),
+            decimals: max_decimals(text),
             nodes: Vec::new(),
             values: HashMap::new(),
         };
@@ -333,27 +333,24 @@ impl FromStr for Tree {
     }
 }
 
-/// Returns the most decimals that a number of the text has, up to [`MOST_DECIMALS`].
-fn most_decimals(text: &str) -> u32 {
+/// Returns the largest number of decimals in the text, up to [`MAX_DECIMALS`].
+fn max_decimals(text: &str) -> u32 {
     let after_points = text.split('.').skip(1);
     let decimals = after_points.map(|after| {
-        let digits = after.len()
-            - after
-                .trim_start_matches(|sign: char| sign.is_ascii_digit())
-                .len();
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         after[..digits].trim_end_matches('0').len()
     });
     decimals
         .max()
         .and_then(|most| u32::try_from(most).ok())
-        .map_or(0, |most| most.min(MOST_DECIMALS))
+        .map_or(0, |most| most.min(MAX_DECIMALS))
 }
 
 struct Parser<'a> {
     text: &'a str,
     /// Bytes read.
     at: usize,
-    /// The most decimals of a number.
+    /// The largest number of decimals.
     decimals: u32,
     nodes: Vec<Node>,
     /// The values of names.
@@ -403,7 +400,7 @@ impl Parser<'_> {
         }
         let rest = &self.text[self.at..];
         let number = self.nodes.len();
-        if rest.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-' || sign == '+') {
+        if rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+') {
             let value = self.number()?;
             self.nodes.push(Node::Leaf(None, Some(value)));
             return Ok(number);
@@ -470,12 +467,12 @@ impl Parser<'_> {
         if !is_negative {
             self.take('+');
         }
-        let whole = self.take_while(|sign| sign.is_ascii_digit()).to_owned();
+        let whole = self.take_while(|c| c.is_ascii_digit()).to_owned();
         let mut decimals = String::new();
         let has_point = self.text[self.at..].starts_with('.');
         if has_point {
             self.at += 1;
-            decimals = self.take_while(|sign| sign.is_ascii_digit()).to_owned();
+            decimals = self.take_while(|c| c.is_ascii_digit()).to_owned();
         }
         let is_number = !whole.is_empty() && (!has_point || !decimals.is_empty());
         let value = is_number
@@ -486,12 +483,12 @@ impl Parser<'_> {
             self.at = start;
         }
         let value = value.ok_or_else(|| {
-            self.expected("a number of less than ten digits, decimals of the longest included")
+            self.expected("a number of fewer than ten digits, the tree's decimals included")
         })?;
         Ok(if is_negative { -value } else { value })
     }
 
-    /// Returns the units of a number without a sign; `None` if they are too many.
+    /// Returns the units of a number without a sign; `None` if there are too many.
     fn in_units(&self, whole: &str, decimals: &str) -> Option<Value> {
         let decimals = decimals.trim_end_matches('0');
         let places = self.decimals as usize;

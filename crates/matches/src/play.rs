@@ -292,7 +292,7 @@ fn play_on(
     Some(PlayedGame::from(&*game))
 }
 
-/// Returns a game adjudicated by the players' scores; `score` is that which counts.
+/// Returns a game adjudicated by the players' scores; `score` is the one that counts.
 fn adjudicated(game: &Game, verdict: ScoreVerdict, score: Option<f64>) -> PlayedGame {
     let most = game.shape().squares() as i32;
     // The disc count of an unfinished game is an estimate.

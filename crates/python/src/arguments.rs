@@ -20,7 +20,7 @@ pub(crate) enum PositionArgument<'py> {
     Other(Bound<'py, PyAny>),
 }
 
-const EXPECTED: &str = "a Position, a Game, or a text such as 'f5d6c3'";
+const EXPECTED: &str = "a Position, a Game, or a string such as 'f5d6c3'";
 
 impl PositionArgument<'_> {
     /// Returns the position.
@@ -86,7 +86,7 @@ pub(crate) fn limits(
     Ok(limits)
 }
 
-/// Checks a number of moves or MiB.
+/// Checks that a number of moves or MiB is at least one.
 pub(crate) fn at_least_one(name: &str, number: usize) -> PyResult<usize> {
     if number == 0 {
         return Err(value_error(format_args!("{name} 0: expected at least 1")));

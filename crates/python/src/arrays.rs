@@ -1,7 +1,7 @@
 //! Arrays of any strides and byte order.
 //!
-//! A function reads an array of whole numbers of any integer type, and writes to one of the
-//! type that it documents. It refuses everything else in words that name the argument.
+//! Functions read arrays of any integer type and write arrays of the type that they document.
+//! Anything else is an error that names the argument.
 
 use numpy::{
     Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
@@ -12,23 +12,23 @@ use pyo3::prelude::*;
 
 use crate::errors::value_error;
 
-/// An argument that is an array of whole numbers.
+/// An argument that is an array of integers.
 pub(crate) struct Argument {
     pub(crate) name: &'static str,
-    /// The numbers of a row; `None` if there are no rows.
+    /// Numbers per row; `None` for a one-dimensional array.
     pub(crate) columns: Option<usize>,
-    /// The numbers that it may hold.
+    /// The numbers that it may hold, for messages.
     pub(crate) range: &'static str,
 }
 
 impl Argument {
-    /// Returns the numbers in C order: the array itself if they are so in memory, or a copy.
+    /// Returns the numbers in C order: the array itself if it has that layout, or a copy.
     pub(crate) fn read<'py>(
         &self,
         given: &Bound<'py, PyAny>,
     ) -> PyResult<PyReadonlyArrayDyn<'py, u64>> {
         let array = self.array(given)?;
-        if let Some(array) = as_it_is::<u64>(given) {
+        if let Some(array) = without_copy::<u64>(given) {
             return Ok(array);
         }
         let kind = array.dtype().kind();
@@ -38,7 +38,7 @@ impl Argument {
         else {
             let (name, dtype) = (self.name, array.dtype().str()?);
             return Err(PyTypeError::new_err(format!(
-                "{name} of dtype {dtype}: expected whole numbers, such as uint64"
+                "{name} of dtype {dtype}: expected integers, such as uint64"
             )));
         };
         let copy = given.call_method1("astype", (target, "C", "unsafe", false, true))?;
@@ -46,8 +46,8 @@ impl Argument {
             "=i8" => {
                 let signed = copy.cast::<PyArrayDyn<i64>>()?.readonly();
                 let numbers = signed.as_slice().map_err(value_error)?;
-                if let Some(place) = numbers.iter().position(|number| *number < 0) {
-                    return Err(value_error(self.out_of_range(place, numbers[place])));
+                if let Some(index) = numbers.iter().position(|number| *number < 0) {
+                    return Err(value_error(self.out_of_range(index, numbers[index])));
                 }
                 copy.call_method1("view", ("=u8",))?
             }
@@ -56,19 +56,19 @@ impl Argument {
         Ok(copy.cast::<PyArrayDyn<u64>>()?.readonly())
     }
 
-    /// As [`read`](Self::read), for numbers of one byte.
+    /// Like [`read`](Self::read), for bytes.
     pub(crate) fn read_bytes<'py>(
         &self,
         given: &Bound<'py, PyAny>,
     ) -> PyResult<PyReadonlyArrayDyn<'py, u8>> {
         self.array(given)?;
-        if let Some(array) = as_it_is::<u8>(given) {
+        if let Some(array) = without_copy::<u8>(given) {
             return Ok(array);
         }
         let wide = self.read(given)?;
         let wide = wide.as_slice().map_err(value_error)?;
-        let byte = |(place, number): (usize, &u64)| {
-            u8::try_from(*number).map_err(|_| value_error(self.out_of_range(place, number)))
+        let byte = |(index, number): (usize, &u64)| {
+            u8::try_from(*number).map_err(|_| value_error(self.out_of_range(index, number)))
         };
         let bytes = wide.iter().enumerate().map(byte);
         let bytes = bytes.collect::<PyResult<Vec<u8>>>()?;
@@ -96,20 +96,20 @@ impl Argument {
         }))
     }
 
-    /// Returns what is wrong with the number at a place in C order.
-    pub(crate) fn out_of_range(&self, place: usize, number: impl std::fmt::Display) -> String {
+    /// Returns the message for an invalid number at an index in C order.
+    pub(crate) fn out_of_range(&self, index: usize, number: impl std::fmt::Display) -> String {
         let (name, range) = (self.name, self.range);
         match self.columns {
             Some(columns) => {
-                let (row, column) = (place / columns, place % columns);
+                let (row, column) = (index / columns, index % columns);
                 format!("{name}[{row}, {column}] = {number}: expected {range}")
             }
-            None => format!("{name}[{place}] = {number}: expected {range}"),
+            None => format!("{name}[{index}] = {number}: expected {range}"),
         }
     }
 }
 
-/// Returns the numbers of an array as `float64[n]`, if its type converts without loss.
+/// Returns the numbers of an array of floats or integers of at most 64 bits as `f64`.
 pub(crate) fn read_reals(name: &'static str, given: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
     let array = plain_array(name, given)?;
     let dtype = array.dtype();
@@ -130,7 +130,7 @@ pub(crate) fn read_reals(name: &'static str, given: &Bound<'_, PyAny>) -> PyResu
     Ok(copy.as_slice().map_err(value_error)?.to_vec())
 }
 
-/// Returns an argument as an array without a mask.
+/// Returns an argument as an unmasked array.
 fn plain_array<'a, 'py>(
     name: &str,
     given: &'a Bound<'py, PyAny>,
@@ -145,7 +145,7 @@ fn plain_array<'a, 'py>(
 }
 
 /// Returns the array if its numbers have this type and are in C order in memory.
-fn as_it_is<'py, T: Element>(given: &Bound<'py, PyAny>) -> Option<PyReadonlyArrayDyn<'py, T>> {
+fn without_copy<'py, T: Element>(given: &Bound<'py, PyAny>) -> Option<PyReadonlyArrayDyn<'py, T>> {
     let array = given.cast::<PyArrayDyn<T>>().ok()?;
     let array = array.try_readonly().ok()?;
     (array.is_c_contiguous() && array.as_slice().is_ok()).then_some(array)
@@ -154,14 +154,15 @@ fn as_it_is<'py, T: Element>(given: &Bound<'py, PyAny>) -> Option<PyReadonlyArra
 /// The array that a function fills and returns.
 pub(crate) struct Output<'py, T: Element> {
     array: Bound<'py, PyArrayDyn<T>>,
-    /// The caller's array, if the result is copied there in the end.
+    /// The caller's array, if the result is copied there at the end.
     destination: Option<Bound<'py, PyAny>>,
 }
 
 impl<'py, T: Element> Output<'py, T> {
-    /// Takes the caller's array, which has to have this shape, or makes one.
+    /// Takes the caller's array, which must have this shape, or makes one.
     ///
-    /// Memory that is not in C order, or that an argument uses, is written in the end.
+    /// An array that is not in C order, or that shares memory with an argument, is written at the
+    /// end.
     pub(crate) fn new(
         py: Python<'py>,
         out: Option<Bound<'py, PyAny>>,
@@ -232,9 +233,7 @@ fn check_output<T: Element>(out: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult
         )));
     }
     if !out.getattr("flags")?.getattr("writeable")?.is_truthy()? {
-        return Err(value_error(
-            "out is read-only: expected an array that can be written",
-        ));
+        return Err(value_error("out is read-only: expected a writable array"));
     }
     Ok(())
 }

@@ -31,8 +31,8 @@ const SQUARES: Argument = Argument {
     range: "0 to 63, or 64 to pass",
 };
 
-/// Boards and the work on them, which [`Arch::dispatch`] compiles for the processor. A closure
-/// would not do: the function that calls it once is compiled for any processor and not inlined.
+/// Boards and the work on them, which [`Arch::dispatch`] compiles for the processor. A closure does
+/// not work: its `call_once` is compiled for any processor and not inlined.
 struct Chunk<'a, T, W> {
     boards: BoardsView<'a>,
     first: usize,
@@ -60,11 +60,11 @@ impl<T, W: Fn(usize, &[Row], &mut [T])> NullaryFnOnce for Chunk<'_, T, W> {
     }
 }
 
-/// Checks boards and fills `out`, which has the same number of items for each, on all threads
-/// until a signal comes in.
+/// Checks boards and fills `out`, which has the same number of items for each, on all threads until
+/// a signal arrives.
 ///
 /// `work` gets the first index of a chunk, its boards and its items; it is compiled for the
-/// processor if it is always inlined. `chunk` is the number of boards that are worth a task.
+/// processor if it is always inlined. `chunk` is the number of boards in a task.
 pub(crate) fn fill<T: Send>(
     py: Python<'_>,
     threads: Option<i64>,

@@ -1,4 +1,4 @@
-//! Boards in arrays, read and checked in one way by all functions.
+//! Boards in arrays, read and checked in the same way by all functions.
 
 use numpy::PyReadonlyArrayDyn;
 use outflank_othello::{Board, Color, Layout, Position, Shape};
@@ -83,18 +83,18 @@ impl BoardsView<'_> {
     pub(crate) fn error(&self, first: usize) -> PyErr {
         let rows = self.rows.iter().enumerate().skip(first);
         let mut errors =
-            rows.filter_map(|(place, row)| Some((place, board(*row).check(self.layout).err()?)));
+            rows.filter_map(|(index, row)| Some((index, board(*row).check(self.layout).err()?)));
         match errors.next() {
-            Some((place, error)) => value_error(format_args!("boards[{place}]: {error}")),
+            Some((index, error)) => value_error(format_args!("boards[{index}]: {error}")),
             None => value_error("boards: changed by another thread"),
         }
     }
 
     /// Checks every board and returns them as positions of Black to move.
     pub(crate) fn positions(&self) -> PyResult<Vec<Position>> {
-        let position = |(place, row): (usize, &Row)| {
+        let position = |(index, row): (usize, &Row)| {
             Position::from_board(self.layout, board(*row), Color::Black)
-                .map_err(|error| value_error(format_args!("boards[{place}]: {error}")))
+                .map_err(|error| value_error(format_args!("boards[{index}]: {error}")))
         };
         self.rows.iter().enumerate().map(position).collect()
     }

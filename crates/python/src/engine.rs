@@ -37,11 +37,10 @@ use crate::weights::Weights;
 /// searches do not use the book.
 ///
 /// ``weights`` is a file that ``outflank train`` or ``outflank train-network`` wrote, or its
-/// content: an evaluation to use instead of the built-in one, on boards of its own shape.
+/// content: an evaluation used instead of the built-in one on boards of its shape.
 ///
-/// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search.
-/// ``threads`` is at most 1024; 0 is one for each processor. A closed engine raises
-/// ``RuntimeError``.
+/// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. ``threads``
+/// is at most 1024; 0 means one per processor. A closed engine raises ``RuntimeError``.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Engine {
     level: Option<u32>,
@@ -81,7 +80,7 @@ impl Engine {
     fn search(&self, py: Python<'_>, request: &SearchRequest) -> PyResult<EngineResult> {
         let stop = Arc::new(AtomicBool::new(false));
         let search = || {
-            // Another search may have the searcher, without an end.
+            // Another search may hold the searcher indefinitely.
             let searcher = lock_unless(&self.shared.searcher, &stop)?;
             let stop = Arc::clone(&stop);
             self.shared.search(searcher, request, stop, |_| true)
@@ -209,8 +208,8 @@ impl Engine {
         Ok(SearchResult::from(&self.search(py, &request)?))
     }
 
-    /// Solves a position exactly; ``exact`` of the result is the score. If ``time`` or ``nodes`` end
-    /// the search before, it is None, and ``lower`` and ``upper`` are what is proven.
+    /// Solves a position exactly; ``exact`` of the result is the score. If ``time`` or ``nodes``
+    /// ends the search first, it is None, and ``lower`` and ``upper`` are the proven bounds.
     #[pyo3(signature = (position, *, time = None, nodes = None))]
     fn solve(
         &self,

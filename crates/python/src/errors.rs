@@ -19,7 +19,7 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// An argument of a wrong type: `TypeError`.
+/// An argument of the wrong type: `TypeError`.
 pub(crate) fn type_error(found: &Bound<'_, PyAny>, expected: &str) -> PyErr {
     let name = found.get_type().name();
     let name = name.map_or_else(|_| "an object".to_owned(), |name| name.to_string());

@@ -68,12 +68,12 @@ impl Game {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Fields {
     record: GameRecord,
-    /// How many discs were taken back.
+    /// The number of moves taken back.
     undone: usize,
     number: usize,
 }
 
-/// Games are equal without the moves that were taken back and the numbers in their files.
+/// Equality ignores moves that were taken back and the numbers of games in their files.
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
         let headers = |game: &Self| GameRecord {

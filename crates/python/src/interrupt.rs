@@ -70,9 +70,9 @@ pub(crate) fn run<T: Send>(
     })
 }
 
-/// As [`run`], for work that nothing stops: after a signal it ends on its own thread, and its
+/// Like [`run`], for work that cannot be stopped: after a signal it ends on its own thread, and its
 /// result is lost.
-pub(crate) fn run_or_leave<T: Send + 'static>(
+pub(crate) fn run_or_abandon<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {

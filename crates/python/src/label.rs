@@ -83,9 +83,9 @@ type Scores<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<u8>>);
 impl Labeler {
     fn score_all(&self, py: Python<'_>, positions: &[Position]) -> PyResult<Vec<ScoredPosition>> {
         let stuck = positions.iter().position(|p| p.legal_moves().is_empty());
-        if let Some(place) = stuck {
+        if let Some(index) = stuck {
             return Err(value_error(format_args!(
-                "boards[{place}]: the mover has no move: expected one"
+                "boards[{index}]: the mover has no move: expected one"
             )));
         }
         let stop = Arc::new(AtomicBool::new(false));
@@ -247,7 +247,7 @@ impl Shards {
             max_empties: empties.1,
             ..searches(depth, selectivity, exact, shape, weights.as_ref())?
         };
-        let label = interrupt::run_or_leave(py, move || label.with_sources(sources))?;
+        let label = interrupt::run_or_abandon(py, move || label.with_sources(sources))?;
         let shards = label.and_then(|label| label.shards(shard_size));
         let shards = shards.map_err(label_error)?;
         Ok(Self {
@@ -333,13 +333,13 @@ impl Shard {
                 scores.len()
             )));
         }
-        let score = |(place, (score, depth)): (usize, (&f64, &u8))| {
+        let score = |(index, (score, depth)): (usize, (&f64, &u8))| {
             let units = score * f64::from(ScoredPosition::UNITS);
             // Out of range saturates, and NaN is 0.
             match units.round() as i16 {
                 rounded if f64::from(rounded) == units.round() => Ok((rounded, *depth)),
                 _ => Err(value_error(format_args!(
-                    "scores[{place}]: {score} discs: expected a multiple of 1/128"
+                    "scores[{index}]: {score} discs: expected a multiple of 1/128"
                 ))),
             }
         };

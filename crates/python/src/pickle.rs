@@ -1,4 +1,4 @@
-//! Values in `pickle` and `copy`: the name of the class, and the fields as JSON.
+//! Support for `pickle` and `copy`: the name of the class, and the fields as JSON.
 
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::result::{ScoredMove, SearchResult};
 /// `outflank._pickle.restore` and its arguments.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, String));
 
-/// Returns what `__reduce__` does for a class that [`restore`] knows.
+/// Returns the result of `__reduce__` for a class that [`restore`] knows.
 pub(crate) fn reduce<'py>(
     py: Python<'py>,
     class: &'static str,
@@ -40,6 +40,6 @@ pub(crate) fn restore<'py>(
         "Game" => Bound::new(py, Game::from_fields(read(fields)?))?.into_any(),
         "ScoredMove" => Bound::new(py, read::<ScoredMove>(fields)?)?.into_any(),
         "SearchResult" => Bound::new(py, read::<SearchResult>(fields)?)?.into_any(),
-        other => return Err(value_error(format_args!("no class {other}"))),
+        other => return Err(value_error(format_args!("unknown class {other}"))),
     })
 }

@@ -85,9 +85,9 @@ impl ScoredMove {
 #[pyclass(frozen, eq, hash, module = "outflank")]
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct SearchResult {
-    /// The moves asked for, best first. None if the mover has to pass, the game is over, or
-    /// :meth:`Engine.solve` ended before it found the score; ``lower`` and ``upper`` are then what
-    /// is known.
+    /// The requested moves, best first. Empty if the mover has to pass, the game is over, or
+    /// :meth:`Engine.solve` ended before it found the score; ``lower`` and ``upper`` then bound the
+    /// score.
     #[pyo3(get)]
     moves: Vec<ScoredMove>,
     /// The proven lower bound of the score for the mover, in discs.
@@ -110,7 +110,7 @@ pub(crate) struct SearchResult {
 }
 
 impl SearchResult {
-    /// Returns what is proven: a move whose score is not exact has a bound at most.
+    /// Returns the result without the moves whose scores are not exact.
     pub(crate) fn proven(found: &EngineResult) -> Self {
         let mut result = Self::from(found);
         result.moves.retain(|found| found.exact);

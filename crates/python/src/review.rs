@@ -15,11 +15,11 @@ use crate::threads::{pool, run_on};
 
 /// Reviews a game: every move with its score, the best move, the loss and the reason.
 ///
-/// ``game`` may be the transcript of a game on 8x8; a position has no moves. The result has
+/// ``game`` may also be a transcript on 8x8, or a position, which has no moves. The result has
 /// ``moves``, one dictionary for each as ``outflank analyze --json`` prints it, the summaries
-/// ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one for
-/// each processor, has a table of ``hash`` MiB. Positions that the opening book of the package
-/// knows have its scores, unless ``book`` is false.
+/// ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one per
+/// processor, has a table of ``hash`` MiB. Positions in the package's opening book have the book's
+/// scores, unless ``book`` is false.
 #[pyfunction]
 #[pyo3(signature = (game, *, level = None, depth = None, threads = None, hash = 64, book = true))]
 pub(crate) fn review(

@@ -38,7 +38,7 @@ pub(crate) fn batch_exact_scores<'py>(
     let search = Searches {
         limits: Limits::SOLVE,
         hash,
-        // Bounds of other positions are as good.
+        // Exact bounds of other positions stay valid.
         is_cleared: false,
     };
     search.run(py, threads, &positions, scores, |_, result, score| {
@@ -53,8 +53,8 @@ type BestMoves<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<f32>>);
 
 /// Returns the best moves of ``n`` boards as ``uint8[n]`` and their scores as ``float32[n]``.
 ///
-/// The move is 64 where the mover has none; the score is then that after the pass, or the final
-/// one. Scores are in discs for the mover and do not depend on the number of threads.
+/// The move is 64 if the mover has none; the score is then the one after the pass, or the final
+/// score. Scores are in discs for the mover and do not depend on the number of threads.
 #[pyfunction]
 #[pyo3(signature = (boards, *, level = 8, board = None, threads = None, hash = 16))]
 pub(crate) fn batch_best_moves<'py>(
@@ -71,16 +71,16 @@ pub(crate) fn batch_best_moves<'py>(
     let search = Searches {
         limits: Limits::level(check_level(level)?),
         hash,
-        // A result must not depend on which thread searched what before.
+        // A result must not depend on what its thread searched before.
         is_cleared: true,
     };
     // A search of a position without moves finds no score.
     let after_pass = |position: &Position| position.pass().unwrap_or(*position);
     let searched: Vec<Position> = positions.iter().map(after_pass).collect();
-    search.run(py, threads, &searched, &mut best, |place, result, best| {
-        let position = &positions[place];
+    search.run(py, threads, &searched, &mut best, |index, result, best| {
+        let position = &positions[index];
         *best = match result.best() {
-            Some(found) if searched[place] != *position => (PASS, -found.discs() as f32),
+            Some(found) if searched[index] != *position => (PASS, -found.discs() as f32),
             Some(found) => {
                 let (column, row) = (found.square.column(), found.square.row());
                 (8 * row + column, found.discs() as f32)
@@ -105,8 +105,8 @@ struct Searches {
 }
 
 impl Searches {
-    /// Searches until a signal comes in. `write` gets the place of a position, its result and
-    /// its item of `out`.
+    /// Searches until a signal arrives. `write` gets the index of a position, its result and its
+    /// item of `out`.
     fn run<T: Send>(
         &self,
         py: Python<'_>,
@@ -123,7 +123,7 @@ impl Searches {
         let searcher = |_| Searcher::new(options.clone()).map(Mutex::new);
         let searchers = (0..pool.current_num_threads()).map(searcher);
         let searchers: Vec<_> = searchers.collect::<Result<_, _>>().map_err(memory_error)?;
-        let search = |(place, (position, out)): (usize, (&Position, &mut T))| {
+        let search = |(index, (position, out)): (usize, (&Position, &mut T))| {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -134,7 +134,7 @@ impl Searches {
                 searcher.clear();
             }
             let request = SearchRequest::new(position, self.limits);
-            write(place, &searcher.search(&request, |_| true), out);
+            write(index, &searcher.search(&request, |_| true), out);
         };
         run_on(py, &pool, &stop, || {
             let positions = positions.par_iter().zip(out).enumerate().with_max_len(1);

@@ -70,7 +70,7 @@ pub(crate) fn shape_of(argument: Option<ShapeArgument<'_>>) -> PyResult<BoardSha
         Some(ShapeArgument::Shape(shape)) => Ok(shape.0),
         Some(ShapeArgument::Text(text)) => parse_shape(&text),
         Some(ShapeArgument::Other(found)) => {
-            Err(type_error(&found, "a Shape, or a text such as '8x8'"))
+            Err(type_error(&found, "a Shape, or a string such as '8x8'"))
         }
     }
 }

@@ -11,34 +11,34 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::errors::{os_error, value_error};
 use crate::interrupt::{SIGNAL_INTERVAL, pending_signal};
 
-/// The most threads, as on the command line.
-const MOST: i64 = 1024;
+/// The maximum, as on the command line.
+const MAX_THREADS: i64 = 1024;
 
-/// Returns a number of threads; 0 and `None` are one for each processor.
+/// Returns a number of threads; 0 and `None` mean one per processor.
 pub(crate) fn thread_count(threads: Option<i64>) -> PyResult<usize> {
     match threads.unwrap_or(0) {
         0 => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-        threads @ 1..=MOST => Ok(threads as usize),
+        threads @ 1..=MAX_THREADS => Ok(threads as usize),
         threads => Err(value_error(format_args!(
-            "threads {threads}: expected 0 to {MOST}"
+            "threads {threads}: expected 0 to {MAX_THREADS}"
         ))),
     }
 }
 
 /// Returns a thread pool, with no more threads than `tasks`.
 ///
-/// The pool is kept for the next call. The threads of another size before it end.
+/// The pool is kept for the next call and replaces one of another size.
 pub(crate) fn pool(threads: Option<i64>, tasks: usize) -> PyResult<Arc<ThreadPool>> {
-    static KEPT: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+    static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
     let threads = thread_count(threads)?.min(tasks.max(1));
     let process = std::process::id();
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     match kept.take() {
         Some((owner, pool)) if owner == process && pool.current_num_threads() == threads => {
             *kept = Some((owner, Arc::clone(&pool)));
             return Ok(pool);
         }
-        // A forked process has no threads that could end.
+        // A forked process does not have the pool's threads.
         Some((owner, pool)) if owner != process => std::mem::forget(pool),
         _ => {}
     }
@@ -48,7 +48,7 @@ pub(crate) fn pool(threads: Option<i64>, tasks: usize) -> PyResult<Arc<ThreadPoo
     Ok(pool)
 }
 
-/// Runs `work` on the threads of a pool, while other Python threads go on. A signal that Python
+/// Runs `work` on the threads of a pool, while other Python threads continue. A signal that Python
 /// turns into an exception, such as `KeyboardInterrupt`, sets `stop`.
 pub(crate) fn run_on<T: Send>(
     py: Python<'_>,
@@ -73,7 +73,7 @@ pub(crate) fn run_on<T: Send>(
                         }
                     }
                     Err(RecvTimeoutError::Timeout) => {}
-                    // The work has panicked, and so does the scope.
+                    // `work` has panicked; the scope passes the panic on.
                     Err(RecvTimeoutError::Disconnected) => return None,
                 }
             }

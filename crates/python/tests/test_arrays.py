@@ -1,4 +1,4 @@
-"""Arrays drawn at random: every one gives what slow rules in Python give, or is refused.
+"""Random arrays: each gives the same result as slow rules in Python, or is refused.
 
 ``OUTFLANK_ARRAYS`` is the number of arrays, 10,000 by default.
 """
@@ -23,7 +23,7 @@ DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -
 
 
 class SlowRules:
-    """The rules on sets of squares, with a column and a row for each."""
+    """The rules on sets of squares, each a column and a row."""
 
     def __init__(self, board: str) -> None:
         names = Shape(board).squares
@@ -57,7 +57,7 @@ class SlowRules:
         """The board after a move, 64 being a pass; None if it is illegal."""
         mover, opponent = pair
         if bit == 64:
-            # A pass in a finished game changes the sides, too.
+            # A pass in a finished game swaps the sides, too.
             return None if self.moves(pair) else (opponent, mover)
         flips = self.flips(pair, bit) if bit < 64 else 0
         return (opponent ^ flips, mover | flips | 1 << bit) if flips else None
@@ -101,7 +101,7 @@ class SlowRules:
 
 
 class Known:
-    """Boards of one shape with what the slow rules say, found once for each."""
+    """Boards of one shape with cached results of the slow rules."""
 
     def __init__(self, board: str, seed: int) -> None:
         self.board, self.rules = board, SlowRules(board)
@@ -118,7 +118,7 @@ class Known:
                 position = position.play(rng.choice(moves)) if moves else position.pass_turn()
             self.late.append(position.bits)
             self.pairs.append(position.bits)
-        # A few discs of the first rows, which small types hold.
+        # A few discs in the first rows, which fit small types.
         for _ in range(80):
             low = rng.getrandbits(rng.choice([7, 8, 15, 16, 31])), rng.getrandbits(16)
             pair = (low[0] & ~low[1], low[1])
@@ -137,7 +137,7 @@ OTHER = ["f2", "f4", "f8", "g", "c16", "?", "O", "U21", "S21", "M8[s]", "m8[s]",
 
 
 def numbers(rows: list[tuple[int, ...]], columns: int, dtype: np.dtype[Any]) -> Any:
-    """An array of these rows; of other dtypes the same numbers as far as they go."""
+    """An array of these rows; for other dtypes, the same numbers if they fit."""
     array = np.empty((len(rows), columns), dtype)
     for place, row in enumerate(rows):
         for column, number in enumerate(row):
@@ -151,7 +151,7 @@ def numbers(rows: list[tuple[int, ...]], columns: int, dtype: np.dtype[Any]) -> 
 
 
 def laid_out(rng: random.Random, array: Any) -> Any:
-    """The same numbers in another order in memory."""
+    """The same numbers in another memory layout."""
     n, columns = array.shape
     kind = rng.randrange(10)
     if kind == 0:
@@ -196,7 +196,7 @@ as_masked: Any = np.ma.MaskedArray
 
 
 def wrong(rng: random.Random, array: Any) -> Any:
-    """The numbers as no function takes them."""
+    """The numbers in a form that every function refuses."""
     ways: list[Callable[[], Any]] = [
         lambda: array.tolist(),
         lambda: tuple(array.tolist()),
@@ -213,7 +213,7 @@ def wrong(rng: random.Random, array: Any) -> Any:
 
 
 class Draw:
-    """Boards, and whether they are to be taken."""
+    """Boards, and whether they must be accepted."""
 
     def __init__(self, rng: random.Random, late: bool = False, shapes: bool = True) -> None:
         self.rng = rng
@@ -239,7 +239,7 @@ class Draw:
         if rows and rng.random() < 0.15 and self.dtype.kind in "iu":
             place, least = rng.randrange(n), int(np.iinfo(self.dtype).min)
             any_pair = (rng.randint(least, most), rng.randint(least, most))
-            # Slow rules do not solve boards with many empty squares.
+            # The slow rules cannot solve boards with many empty squares.
             bad = rng.choice([(1, 1), (most, 1)] if late else [any_pair, (1, 1), (most, 0)])
             rows[place] = bad
             if min(bad) < 0 or not rules.is_valid(bad):
@@ -260,7 +260,7 @@ class Draw:
 
 
 class Out:
-    """An array for the result, or none, and whether it is to be taken."""
+    """An array for the result, or none, and whether it must be accepted."""
 
     def __init__(self, draw: Draw, dtype: str, columns: int = 0) -> None:
         rng, n = draw.rng, len(draw.pairs)
@@ -287,7 +287,7 @@ class Out:
             plain.flags.writeable = False
             self.array, self.is_right = plain, False
         elif kind == 8 and draw.dtype == np.uint64 and draw.is_right and draw.array.flags.writeable:
-            # The boards themselves: the first column for one number each.
+            # The boards themselves, or their first column for one number per board.
             if dtype == "u8" and type(draw.array) is np.ndarray:
                 self.array = draw.array if columns else draw.array[:, 0]
         self.given: dict[str, Any] = {} if self.array is None else {"out": self.array}
@@ -296,7 +296,7 @@ class Out:
 def checked(
     seen: Counter[str], is_right: bool, call: Callable[[], Any], same: Callable[[Any], bool]
 ) -> None:
-    """Calls, and counts as right, refused or wrong."""
+    """Calls a function, and counts the result as right, refused or wrong."""
     try:
         result = call()
     except (TypeError, ValueError) as error:
@@ -422,7 +422,7 @@ def try_label(draw: Draw, seen: Counter[str]) -> None:
 
 
 FUNCTIONS: list[tuple[Callable[[Draw, Counter[str]], None], bool, bool]] = [
-    # Whether boards are late, and of several shapes.
+    # Whether the boards are near the end of a game, and of several shapes.
     (try_legal_moves, False, True),
     (try_play, False, True),
     (try_canonical, False, True),
@@ -454,16 +454,16 @@ def test_every_array_is_read_right_or_refused() -> None:
     ("boards", "error", "words"),
     [
         ([[1, 2]], TypeError, "boards: found list: expected a numpy array"),
-        (np.zeros((1, 2)), TypeError, "boards of dtype float64: expected whole numbers"),
-        (np.zeros((1, 2), bool), TypeError, "boards of dtype bool: expected whole numbers"),
-        (np.zeros((1, 2), object), TypeError, "boards of dtype object: expected whole numbers"),
+        (np.zeros((1, 2)), TypeError, "boards of dtype float64: expected integers"),
+        (np.zeros((1, 2), bool), TypeError, "boards of dtype bool: expected integers"),
+        (np.zeros((1, 2), object), TypeError, "boards of dtype object: expected integers"),
         (np.zeros(2, "u8"), ValueError, r"boards of shape \(2,\): expected \(n, 2\)"),
         (np.array([[1, 2], [4, -5]]), ValueError, r"boards\[1, 1\] = -5: expected 0 to 2\*\*64 - 1"),
         (np.array([[1, 2], [1, 1]]), ValueError, r"boards\[1\]: a1 holds a disc of both sides"),
         (np.ma.MaskedArray(np.zeros((1, 2), "u8")), TypeError, "found MaskedArray"),
     ],
 )
-def test_what_was_found_is_said_with_what_was_expected(
+def test_errors_say_what_was_found_and_expected(
     boards: Any, error: type[Exception], words: str
 ) -> None:
     calls: list[Callable[[Any], Any]] = [
@@ -482,7 +482,7 @@ def test_what_was_found_is_said_with_what_was_expected(
             call(boards)
 
 
-def test_columns_side_by_side_are_no_other_boards() -> None:
+def test_fortran_order_gives_the_same_boards() -> None:
     movers = np.array([0x0000000810000000, 0x0000001008000000], np.uint64)
     boards = np.array([movers, movers[::-1]]).T
     assert batch.legal_moves(boards).tolist() == batch.legal_moves(boards.copy()).tolist()

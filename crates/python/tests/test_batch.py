@@ -195,7 +195,7 @@ def test_ctrl_c_ends_any_batch_soon(work: Callable[[], Any]) -> None:
     timer = threading.Timer(0.5, send)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        # As long as it takes: some batches are done before the signal.
+        # Repeated: some batches end before the signal.
         while True:
             work()
     # 0.1 s on an idle machine.

@@ -156,7 +156,7 @@ def test_an_engine_takes_other_weights() -> None:
     assert score(own, start) == score(Engine(weights=WEIGHTS.read_bytes()), start)
     assert score(own, start) == score(Engine(weights=str(WEIGHTS)), start)
     assert score(own, start) != score(Engine(), start)
-    # They are for boards of their own shape.
+    # They are only for boards of their shape.
     small = Position(board="6x6")
     assert score(own, small) == score(Engine(), small)
     with pytest.raises(OSError, match=r"missing\.weights: "):
@@ -201,13 +201,13 @@ def test_ctrl_c_stops_a_review() -> None:
         review(game, level=40, threads=1)
 
 
-def test_arguments_of_a_wrong_type_are_named_in_plain_words() -> None:
+def test_arguments_of_the_wrong_type_raise_clear_errors() -> None:
     wrong: Any = 5
-    with pytest.raises(TypeError, match="found int: expected a Position, a Game, or a text"):
+    with pytest.raises(TypeError, match="found int: expected a Position, a Game, or a string"):
         Engine().best(wrong)
-    with pytest.raises(TypeError, match="found int: expected a Position, a Game, or a text"):
+    with pytest.raises(TypeError, match="found int: expected a Position, a Game, or a string"):
         review(wrong)
-    with pytest.raises(TypeError, match="found int: expected a Shape, or a text"):
+    with pytest.raises(TypeError, match="found int: expected a Shape, or a string"):
         Position(board=wrong)
     with pytest.raises(TypeError, match="found int: expected a path, or the bytes of the file"):
         Engine(weights=wrong)

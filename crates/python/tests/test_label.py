@@ -173,7 +173,7 @@ def test_other_weights_give_other_scores_and_shards(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_the_wait_for_a_source(tmp_path: Path) -> None:
-    # Nobody writes to it, so that reading it has no end.
+    # Nobody writes to it, so reading it never ends.
     pipe = tmp_path / "pipe.txt"
     os.mkfifo(pipe)
     main = threading.main_thread().ident

@@ -1,4 +1,4 @@
-"""Values in pickle and copy, and what is equal."""
+"""Pickling, copying and equality of values."""
 
 import copy
 import pickle
@@ -75,7 +75,7 @@ def test_all_that_a_file_says_about_a_game_survives(tmp_path: Path) -> None:
         again = pickle.loads(pickle.dumps(games))
         assert again == games and games
         assert [game.headers for game in again] == [game.headers for game in games]
-        # What headers do not show is written, too.
+        # Fields that the headers do not show are written, too.
         copies = [tmp_path / f"{number}{file.suffix}" for number in range(2)]
         write_games(copies[0], games)
         write_games(copies[1], again)

@@ -42,9 +42,9 @@ fn may_be_written(path: &Path, process: u32) -> bool {
     let Ok(stat) = fs::read_to_string(format!("/proc/{process}/stat")) else {
         return false;
     };
-    // A killed process stays as a zombie until its parent asks for its exit status.
+    // A killed process stays a zombie until its parent waits for it.
     let is_dead = matches!(field(&stat, 3), Some("Z" | "X"));
-    // Process numbers return, in containers at once: then the file is older than the process.
+    // PIDs are reused, in containers at once: then the file is older than the process.
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified());
     let is_older = match (changed, start(&stat)) {
         (Ok(changed), Some(start)) => changed < start,
@@ -60,7 +60,7 @@ fn field(stat: &str, number: usize) -> Option<&str> {
     rest.split_whitespace().nth(number - 3)
 }
 
-/// Returns a time before the start of a process, by at most two seconds.
+/// Returns a time at most two seconds before the start of a process.
 fn start(stat: &str) -> Option<SystemTime> {
     let ticks: u64 = field(stat, 22)?.parse().ok()?;
     let system = fs::read_to_string("/proc/stat").ok()?;

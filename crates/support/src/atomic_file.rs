@@ -15,8 +15,7 @@ const BUFFER: usize = 1 << 14;
 /// A file written under a temporary name, `NAME.PID.part`, and renamed once it is
 /// complete. It is closed between writes, so thousands can be in progress at once.
 ///
-/// What is no regular file, such as a device, a FIFO or standard output, is written straight
-/// through: see the [crate].
+/// Devices, FIFOs and standard output are written directly: see the [crate].
 ///
 /// Dropping it before [`AtomicFile::rename`] removes the temporary file.
 #[derive(Debug)]
@@ -30,31 +29,31 @@ pub struct AtomicFile {
     written: u64,
 }
 
-/// What is written.
+/// Where the bytes go.
 #[derive(Debug)]
 enum Output {
     /// A temporary file, and the file that it replaces.
     Part { part: PathBuf, target: PathBuf },
     /// Something that cannot be replaced.
     Stream(Stream),
-    /// Nothing any more: the temporary file has been renamed.
+    /// Nowhere: the temporary file has been renamed.
     Renamed,
 }
 
 impl AtomicFile {
-    /// Creates the temporary file beside the one that `path` leads to, or opens what is no regular
-    /// file. Removes temporary files of this name that killed processes left.
+    /// Creates the temporary file beside the file that `path` leads to, or opens `path` if it is
+    /// not a regular file. Removes temporary files of this name that killed processes left.
     ///
     /// # Errors
     ///
-    /// Returns an error if the old file may not be written, or any I/O error.
+    /// Returns an error if the old file is not writable, or any I/O error.
     pub fn create(path: &Path) -> io::Result<Self> {
         Self::new(path, true)
     }
 
-    /// Does the same as [`create`](Self::create), but leaves the search for temporary files to the
-    /// caller: for thousands of files in one folder, [`remove_abandoned`] reads it once. Behind a
-    /// symbolic link it looks nevertheless.
+    /// Like [`create`](Self::create), but leaves the removal of old temporary files to the caller:
+    /// for thousands of files in one folder, [`remove_abandoned`] reads the folder once. Behind a
+    /// symbolic link it still removes them.
     ///
     /// # Errors
     ///
@@ -76,7 +75,7 @@ impl AtomicFile {
                 let mut part: OsString = name.to_owned();
                 part.push(format!(".{}.part", std::process::id()));
                 let part = target.with_file_name(part);
-                // The path itself: the system does not follow every link.
+                // Not `target`: the system may refuse to follow a link.
                 create_like(&part, path).map_err(|error| explained(error, path))?;
                 Output::Part { part, target }
             }
@@ -87,7 +86,7 @@ impl AtomicFile {
         Ok(Self::of(path, output))
     }
 
-    /// Returns standard output as such a file.
+    /// Returns a file that writes to standard output.
     #[must_use]
     pub fn stdout() -> Self {
         let output = Output::Stream(Stream::stdout());
@@ -116,7 +115,7 @@ impl AtomicFile {
         self.written
     }
 
-    /// Keeps what goes straight through in memory until the end, so that
+    /// Buffers output to a device, FIFO or standard output until the end, so that
     /// [`overwrite_start`](Self::overwrite_start) can change it.
     pub fn hold(&mut self) {
         self.is_held = matches!(self.output, Output::Stream(_));
@@ -126,7 +125,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if they have gone through already (see [`hold`](Self::hold)), or any I/O
+    /// Returns an error if they have already been written (see [`hold`](Self::hold)), or any I/O
     /// error.
     pub fn overwrite_start(&mut self, start: &[u8]) -> io::Result<()> {
         if let Output::Part { part, .. } = &self.output {
@@ -143,7 +142,7 @@ impl AtomicFile {
         Ok(())
     }
 
-    /// Writes out what is left, and syncs a file to disk.
+    /// Writes the rest of the buffer, and syncs a file to disk.
     ///
     /// # Errors
     ///
@@ -161,7 +160,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// Returns any I/O error; the old file is then unchanged.
+    /// Returns any I/O error; an old regular file is then unchanged.
     pub fn rename(mut self) -> io::Result<()> {
         if let Output::Part { part, target } = &self.output {
             fs::rename(part, target)?;
@@ -174,7 +173,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// Returns any I/O error; the old file is then unchanged.
+    /// Returns any I/O error; an old regular file is then unchanged.
     pub fn finish(mut self) -> io::Result<()> {
         self.complete()?;
         self.rename()
@@ -189,14 +188,14 @@ impl AtomicFile {
     }
 }
 
-/// Says why a file that may be written cannot be replaced.
+/// Says why a writable file cannot be replaced.
 fn explained(error: io::Error, path: &Path) -> io::Error {
     if error.kind() != io::ErrorKind::PermissionDenied
         || OpenOptions::new().write(true).open(path).is_err()
     {
         return error;
     }
-    let message = format!("its folder may not be written, so it cannot be replaced: {error}");
+    let message = format!("its folder is not writable, so it cannot be replaced: {error}");
     io::Error::new(error.kind(), message)
 }
 
@@ -215,7 +214,7 @@ impl Write for AtomicFile {
             return Ok(());
         }
         if !self.buffer.is_empty() {
-            // Bytes that a failed write has taken are not written twice.
+            // Taken first, so that no bytes are written twice after a failure.
             let buffer = std::mem::take(&mut self.buffer);
             match &mut self.output {
                 Output::Part { part, .. } => {
@@ -238,7 +237,7 @@ impl Drop for AtomicFile {
         match &self.output {
             // A leftover temporary file is harmless.
             Output::Part { part, .. } => drop(fs::remove_file(part)),
-            // What has gone through cannot be undone: let it end where it was counted.
+            // What is written cannot be undone: complete it up to the count.
             Output::Stream(_) => drop(self.flush()),
             Output::Renamed => {}
         }
@@ -250,14 +249,14 @@ impl Drop for AtomicFile {
 ///
 /// # Errors
 ///
-/// Returns any I/O error; the old file is then unchanged.
+/// Returns any I/O error; an old regular file is then unchanged.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.write_all(content)?;
     file.finish()
 }
 
-/// Checks, before long work, that a file can be written, and leaves everything as it was.
+/// Checks, before long work, that a file can be written, and changes nothing.
 ///
 /// # Errors
 ///
@@ -265,7 +264,7 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
 pub fn check_writable(path: &Path) -> io::Result<()> {
     match Destination::of(path)? {
         Destination::File(path) => AtomicFile::create(&path).map(drop),
-        // Opening a FIFO would wait for its reader, and closing it would end what that reads.
+        // Opening a FIFO would wait for its reader, and closing it would end the reader's input.
         _ => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! Where a path leads, and files with the mode and owner of others.
+//! Where a path leads, and new files with the mode and owner of another.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -10,7 +10,7 @@ const MAX_LINKS: usize = 40;
 /// Where a path leads.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Destination {
-    /// To a regular file, or to nothing yet. The path is no symbolic link.
+    /// To a regular file, or to nothing yet. The path is not a symbolic link.
     File(PathBuf),
     /// To standard output.
     Stdout,
@@ -52,8 +52,8 @@ impl Destination {
     }
 }
 
-/// Recognizes an open file of a process, which looks like a symbolic link but is not one:
-/// replacing what it seems to lead to would miss the open file.
+/// Recognizes an open file of a process, such as `/dev/fd/3`. It looks like a symbolic link, but
+/// replacing its target would not change the open file.
 fn descriptor(path: &Path) -> Option<Destination> {
     let folder = path.parent()?.canonicalize().ok()?;
     let ours = Path::new("/proc/self/fd").canonicalize();
@@ -85,12 +85,12 @@ pub fn regular_path(path: &Path) -> io::Result<Option<PathBuf>> {
     })
 }
 
-/// Creates an empty file, for reading and writing, with the permissions of `model`, if that exists,
-/// and as far as the system allows it with its owner and group. Replaces an old file at `path`.
+/// Creates an empty file for reading and writing, with the permissions of `model`, if that exists,
+/// and where the system allows it with its owner and group. Replaces any file at `path`.
 ///
 /// # Errors
 ///
-/// Returns an error if `model` may not be written, or any I/O error.
+/// Returns an error if `model` is not writable, or any I/O error.
 pub fn create_like(path: &Path, model: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -98,7 +98,7 @@ pub fn create_like(path: &Path, model: &Path) -> io::Result<File> {
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
-    // Opened only to see whether it may be written.
+    // Opened only to check that it is writable.
     match OpenOptions::new().write(true).open(model) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => options.open(path),
         model => create_with(&mut options, path, &model?.metadata()?),
@@ -111,11 +111,11 @@ fn create_with(options: &mut OpenOptions, path: &Path, model: &Metadata) -> io::
     // Until it has its owner and mode, nobody else may open it.
     let file = options.mode(0o600).open(path)?;
     let (owner, group) = (Some(model.uid()), Some(model.gid()));
-    // A user may not give files away, but to groups of theirs.
+    // Users may not give files away, except to their own groups.
     let _ = fchown(&file, owner, group).or_else(|_| fchown(&file, None, group));
     let mut mode = model.mode() & 0o777;
     if file.metadata()?.gid() != model.gid() {
-        // Another group gets no more than others.
+        // If the group differs, it gets the permissions of others.
         mode = mode & 0o707 | (mode & 0o007) << 3;
     }
     file.set_permissions(fs::Permissions::from_mode(mode))?;

@@ -20,13 +20,13 @@ pub fn open_locked(path: &Path) -> io::Result<File> {
     open(path).map(|(_, file)| file)
 }
 
-/// Opens and locks a file, and returns its path after all symbolic links.
+/// Opens and locks a file, and returns its path with symbolic links resolved.
 fn open(path: &Path) -> io::Result<(PathBuf, File)> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     loop {
         let Some(path) = regular_path(path)? else {
-            let message = "expected a regular file, which can be read again";
+            let message = "expected a regular file, which can be read back";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         };
         let file = options.open(&path)?;
@@ -83,7 +83,7 @@ fn holder(_: &File) -> Option<u32> {
 /// A file with a single writer, which replaces the whole content each time.
 #[derive(Debug)]
 pub struct LockedFile {
-    /// Its path after all symbolic links.
+    /// Its path, with symbolic links resolved.
     path: PathBuf,
     /// The current file, locked.
     file: File,
@@ -125,7 +125,7 @@ impl LockedFile {
     }
 }
 
-/// Returns whether a path refers to this file; false if the system cannot tell.
+/// Returns whether a path refers to this file; always true on systems that cannot tell.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;

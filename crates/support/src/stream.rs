@@ -1,4 +1,4 @@
-//! What is written straight through, never replaced.
+//! Outputs that are written directly, never replaced.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Stderr, Stdout, Write};
@@ -23,9 +23,9 @@ impl Stream {
         Self::Stderr(io::stderr())
     }
 
-    /// Opens something that is no regular file by itself.
+    /// Opens an output that is not a regular file.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        // An open file of a process, as in /dev/fd/3, is continued.
+        // An open file of a process, as in /dev/fd/3, is appended to.
         let is_file = path.metadata()?.is_file();
         let file = OpenOptions::new().write(true).append(is_file).open(path)?;
         Ok(Self::File(file))
@@ -50,8 +50,8 @@ impl Write for Stream {
     }
 }
 
-/// Opens a log, which grows line by line where its reader can follow it. An old file is emptied;
-/// what is no regular file, `/dev/stderr` for example, gets the lines after what it has.
+/// Opens a log, which is written directly so that a reader can follow it. A regular file is
+/// truncated; anything else, such as `/dev/stderr`, is appended to.
 ///
 /// # Errors
 ///

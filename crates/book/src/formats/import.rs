@@ -45,9 +45,8 @@ pub struct Imported {
     pub messages: Vec<String>,
 }
 
-/// Adds the positions of a file, or of the book that the program carries ([`SHIPPED`]), to the
-/// locked book, creating it if it is missing. The file may be larger than memory: positions are
-/// sorted in runs on disk.
+/// Adds the positions of a file, or of the shipped book ([`SHIPPED`]), to the locked book, creating
+/// it if it is missing. The file may be larger than memory: positions are sorted in runs on disk.
 ///
 /// A new book keeps the scores of the file; one that exists gets all scores anew.
 ///

@@ -7,7 +7,7 @@
 //! | `.txt` | a position a line, begins like Edax's export to text | yes | yes |
 //! | `.csv` | a table | no | yes |
 //! | `.parquet` | a table in columns | no | yes |
-//! | `.compact` | the form of the book that the program carries | yes | yes |
+//! | `.compact` | the form of the shipped book | yes | yes |
 
 pub mod compact;
 pub mod edax;

@@ -142,7 +142,7 @@ impl Header {
         format!("{} {positions} {:016x}", self.shape, self.index_checksum)
     }
 
-    /// Returns the size of the whole file in bytes; `None` if no file can be so large.
+    /// Returns the size of the whole file in bytes; `None` if no file can be that large.
     #[must_use]
     pub fn file_size(&self) -> Option<u64> {
         let entries = self.pages().checked_add(1)?.checked_mul(PAGE_SIZE as u64)?;

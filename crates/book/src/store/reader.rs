@@ -33,7 +33,7 @@ pub struct Store {
     layout: Layout<u64>,
     /// A bit for each page whose checksum was right: lookups compute it once.
     checked: Vec<AtomicU64>,
-    /// Removed after the file is closed, if it is a temporary one.
+    /// The folder of a temporary file, removed after the file is closed.
     _folder: Option<TempDir>,
 }
 
@@ -107,8 +107,8 @@ impl Store {
         })
     }
 
-    /// Opens a book in a temporary folder, which is removed with it; `path` is its name in
-    /// messages.
+    /// Opens a book in a temporary folder, which is removed when the store is dropped; `path` is
+    /// its name in messages.
     pub(crate) fn temporary(book: &Path, folder: TempDir, path: &Path) -> Result<Self, Fault> {
         Ok(Self {
             _folder: Some(folder),

@@ -1,4 +1,4 @@
-//! The balanced openings that the program carries.
+//! The shipped balanced openings.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use outflank_othello::{Game, Shape};
 fn there_are_thousands_of_balanced_openings_and_no_two_are_symmetric() {
     let openings = balanced_openings();
     assert!(openings.len() >= 3000, "{} openings", openings.len());
-    let mut met = HashSet::new();
+    let mut seen = HashSet::new();
     for opening in openings {
         let game = Game::from_transcript(Shape::STANDARD, opening.transcript);
         let game = game.unwrap_or_else(|error| panic!("{}: {error}", opening.transcript));
@@ -18,6 +18,6 @@ fn there_are_thousands_of_balanced_openings_and_no_two_are_symmetric() {
         assert!(!game.is_over());
         assert!(opening.score.abs() <= 1.0, "{opening:?}");
         let (canonical, _) = game.position().canonical();
-        assert!(met.insert(canonical), "{opening:?}");
+        assert!(seen.insert(canonical), "{opening:?}");
     }
 }

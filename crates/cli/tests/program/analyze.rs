@@ -25,7 +25,7 @@ fn a_tournament_game_is_reviewed_move_by_move() {
         }
         let number = |field: &str| mv[field].as_f64().unwrap();
         assert!((number("best_score") - number("score") - number("loss")).abs() < 1e-9);
-        // Whole discs of the book cannot tell a loss of two from one.
+        // Book scores are whole discs, so a loss of two may be one.
         let is_known = mv["from_book"] == true && number("loss") <= 2.0;
         let is_mistake = number("loss") >= 2.0 && !is_known;
         assert_eq!(is_mistake, mv["mistake"].is_string(), "{mv}");
@@ -363,7 +363,7 @@ fn every_lost_game_names_the_losing_move() {
 }
 
 #[test]
-fn a_move_of_the_book_is_no_mistake() {
+fn a_book_move_is_not_a_mistake() {
     // White's third move is two discs below the best in the book.
     let lines = json(&["analyze", "f5f6e6f4e3", "--level", "1"]);
     let moves = &lines[..lines.len() - 1];

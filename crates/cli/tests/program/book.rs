@@ -121,7 +121,7 @@ fn books_are_exchanged() {
 }
 
 #[test]
-fn the_shipped_book_is_read_by_its_name() {
+fn commands_that_read_accept_shipped() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let read = total(folder, "import shipped own.book")["written"].clone();
@@ -150,7 +150,7 @@ fn the_shipped_book_is_read_by_its_name() {
 }
 
 #[test]
-fn the_names_of_the_shipped_book_and_of_none_are_not_written() {
+fn commands_that_write_refuse_shipped_and_off() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     fs::write(path.join("games.txt"), "f5d6c3\n").unwrap();
@@ -165,10 +165,7 @@ fn the_names_of_the_shipped_book_and_of_none_are_not_written() {
         "merge a.txt a.txt --to NAME",
     ] {
         for (name, reason) in [
-            (
-                "shipped",
-                "the book inside the program cannot be changed: copy it",
-            ),
+            ("shipped", "the shipped book cannot be changed: copy it"),
             ("off", "this means no book: expected a file"),
         ] {
             let line = format!("book {}", line.replace("NAME", name));
@@ -192,7 +189,7 @@ fn the_names_of_the_shipped_book_and_of_none_are_not_written() {
             "{line}: {message}"
         );
     }
-    // Not even a lock is left.
+    // No lock file is left, either.
     assert_eq!(fs::read_dir(path).unwrap().count(), 2);
     total(path, "grow ./off --positions 9 --level 1");
     assert!(path.join("off").exists());

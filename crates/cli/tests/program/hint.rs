@@ -77,7 +77,7 @@ fn symmetric_moves_share_score_and_line() {
 }
 
 #[test]
-fn an_evaluation_of_ones_own_is_not_hidden_by_the_book() {
+fn a_custom_evaluation_turns_the_book_off() {
     let textbook = "hint f5 --evaluation phased --depth 2";
     for (options, is_book) in [("", false), (" --book shipped", true)] {
         let command = format!("{textbook}{options}");

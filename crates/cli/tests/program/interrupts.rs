@@ -1,11 +1,11 @@
 //! Ctrl-C ends every long command with status 130 and marks its last JSON object.
 //!
-//! Not listed are the commands that end before a signal reaches them: `eval` of a position,
+//! Commands that end before a signal can reach them are not listed: `eval` of a position,
 //! `proof show`, `completions`, `manual`, `tree --list-games`, `lab ratings`, `db search`, `moves`,
 //! `show`, `players`, `alias`, `export` and `stats`, `practice stats` and `remove`, `book info`,
-//! `show`, `export`, `import`, `merge`, `verify`, `stats`, `diff`, `fix` and `prune`. `gtp`, `nboard`
-//! and `serve` end with status 0, since a signal is their usual end. `train-network` is interrupted in
-//! its own tests: without optimization, a step and rounding take long.
+//! `show`, `export`, `import`, `merge`, `verify`, `stats`, `diff`, `fix` and `prune`. `gtp`,
+//! `nboard` and `serve` end with status 0, because a signal is the usual way to stop them.
+//! `train-network` has its own tests, because it is slow in a debug build.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -104,12 +104,12 @@ const BOOKS: [Case; 3] = [
     ("book deepen known.book --level 40", None),
 ];
 
-/// A bound that holds on a busy machine, too.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 #[test]
 fn searches_are_interrupted() {
-    are_interrupted(&SEARCHES, &folder());
+    check_all(&SEARCHES, &folder());
 }
 
 #[test]
@@ -117,14 +117,14 @@ fn commands_on_games_are_interrupted() {
     let folder = folder();
     let cards = "practice add tiger --level 1 --plies 2 --db cards.db";
     json_in(&cards.split(' ').collect::<Vec<_>>(), folder.path());
-    are_interrupted(&GAMES, &folder);
+    check_all(&GAMES, &folder);
 }
 
 #[test]
 fn training_is_interrupted() {
     let folder = folder_with_games();
     copy_games(folder.path());
-    are_interrupted(&TRAINING, &folder);
+    check_all(&TRAINING, &folder);
 }
 
 #[test]
@@ -132,10 +132,10 @@ fn commands_on_books_are_interrupted() {
     let folder = folder();
     let grow = "book grow known.book --level 1 --positions 20";
     json_in(&grow.split(' ').collect::<Vec<_>>(), folder.path());
-    are_interrupted(&BOOKS, &folder);
+    check_all(&BOOKS, &folder);
 }
 
-/// Returns a folder with games of a year.
+/// Returns a folder with one year's games.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy_games(folder.path());
@@ -149,9 +149,9 @@ fn copy_games(folder: &Path) {
     }
 }
 
-fn are_interrupted(cases: &[Case], folder: &tempfile::TempDir) {
+fn check_all(cases: &[Case], folder: &tempfile::TempDir) {
     for (command, unwanted) in cases {
-        is_interrupted(command, folder.path());
+        check_interrupt(command, folder.path());
         if let Some(file) = unwanted {
             assert!(!folder.path().join(file).exists(), "{command}: {file}");
         }
@@ -159,7 +159,7 @@ fn are_interrupted(cases: &[Case], folder: &tempfile::TempDir) {
 }
 
 /// Interrupts a command soon after its start.
-fn is_interrupted(command: &str, folder: &Path) {
+fn check_interrupt(command: &str, folder: &Path) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
         .args(command.split(' '))
         .arg("--json")
@@ -183,9 +183,9 @@ fn is_interrupted(command: &str, folder: &Path) {
     let since = Instant::now();
     interrupt(&child);
     while child.try_wait().unwrap().is_none() {
-        if since.elapsed() > PATIENCE {
+        if since.elapsed() > TIMEOUT {
             child.kill().unwrap();
-            panic!("{command} goes on for {PATIENCE:?}");
+            panic!("{command} still runs after {TIMEOUT:?}");
         }
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -197,7 +197,7 @@ fn is_interrupted(command: &str, folder: &Path) {
     assert_eq!(last["incomplete"], true, "{command}: {text}");
 }
 
-/// Returns whether a process has a handler of SIGINT.
+/// Returns whether a process has a handler for SIGINT.
 fn catches_interrupts(child: &Child) -> bool {
     const SIGINT: u32 = 2;
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();

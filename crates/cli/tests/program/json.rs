@@ -111,12 +111,12 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     files
 }
 
-/// Reads the page on JSON.
+/// Reads the JSON reference page.
 fn page() -> String {
     fs::read_to_string(workspace().join("docs/reference/json.md")).expect("a page")
 }
 
-/// Returns the commands of which the page says that they print no total.
+/// Returns the commands that print no total, as listed on the page.
 fn commands_without_total() -> Vec<String> {
     let page = page();
     let (_, list) = page.split_once("Without such an object:").expect("a list");
@@ -125,8 +125,8 @@ fn commands_without_total() -> Vec<String> {
     quoted.map(str::to_owned).collect()
 }
 
-/// Returns whether a command line begins with the words of a form, in which POSITION stands
-/// for any argument but an option.
+/// Returns whether a command line begins with the words of `form`, in which POSITION stands for any
+/// argument except an option.
 fn has_form(words: &[&str], form: &str) -> bool {
     let form: Vec<&str> = form.split(' ').collect();
     form.len() <= words.len()
@@ -183,7 +183,7 @@ fn the_committed_schemas_are_those_of_the_program() {
         generate("json-schema", &schema::folder());
     }
     let (generated, committed) = (files(folder.path()), files(&schema::folder()));
-    assert!(generated == committed, "`make documents` rewrites them");
+    assert!(generated == committed, "out of date: run `make documents`");
 }
 
 #[test]
@@ -197,6 +197,6 @@ fn the_committed_command_reference_is_that_of_the_program() {
     let read = |folder: &Path| fs::read_to_string(folder.join("commands.md")).expect("a page");
     assert!(
         read(folder.path()) == read(&reference),
-        "`make documents` rewrites it"
+        "out of date: run `make documents`"
     );
 }

@@ -63,7 +63,8 @@ fn a_perfect_order_reaches_the_best_case() {
     assert_eq!(seen, 6);
 }
 
-/// The best case is that of a uniform tree, which Othello's is not: 158 leaves are fewer.
+/// The best case is for uniform trees. Othello's tree is not uniform: perfect order visits 158 leaves,
+/// fewer than the best case.
 #[test]
 fn savings_explain_their_best_case() {
     let arguments = ["lab", "savings", "--depth", "6", "--orders", "perfect"];

@@ -29,8 +29,8 @@ fn objects(arguments: &[&str]) -> Vec<Value> {
     objects
 }
 
-/// Returns the objects of a run with `--json` that ends because an engine forfeited every
-/// game, without those after each pair, and its messages.
+/// Runs a match that ends because an engine forfeits every game. Returns its JSON objects, without
+/// those after each pair, and its messages.
 fn objects_of_failing(arguments: &[&str]) -> (Vec<Value>, String) {
     let arguments = [&["match"], arguments].concat();
     let output = common::outflank(&arguments).arg("--json").output().unwrap();
@@ -410,7 +410,7 @@ fn balanced_openings_come_with_the_program() {
     ];
     let many = [&engines[..], &["--games", "20000"]].concat();
     assert_refused(&many, &["different openings for 10000 game pairs"]);
-    // Another spelling is a file.
+    // `./balanced` is a file.
     let file = ["random", "random", "--openings", "./balanced"];
     assert_refused(&file, &["openings ./balanced: "]);
 }
@@ -614,7 +614,7 @@ fn a_program_that_forfeits_its_first_games_ends_the_match() {
     ] {
         assert!(last.contains(part), "{errors}");
     }
-    // It goes on with the same command, and ends after another pair.
+    // The same command resumes the match, which ends after another pair.
     let mut command = common::outflank(&[&["match"][..], &arguments].concat());
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -622,7 +622,7 @@ fn a_program_that_forfeits_its_first_games_ends_the_match() {
     let text = common::stdout(&output);
     assert!(text.contains("stopped after 6 of 60 games"), "{text}");
     assert!(
-        text.contains(" forfeited 6 of its 6 games, the first because: "),
+        text.contains(" forfeited 6 of its 6 games; first reason: "),
         "{text}"
     );
 }
@@ -642,13 +642,13 @@ fn a_program_that_forfeits_some_games_is_named() {
     let engine = format!("name=half,cmd=sh,args={},proto=gtp", script.display());
     let options = ["--games", "6", "--threads", "1"];
     let text = stdout(&[&["random", "--engine", &engine][..], &options].concat());
-    let warning = "half forfeited 3 of its 6 games, the first because: refused \"genmove w\"";
+    let warning = "half forfeited 3 of its 6 games; first reason: refused \"genmove w\"";
     assert!(text.contains(warning), "{text}");
 }
 
 #[test]
 #[cfg(unix)]
-fn resignations_are_no_forfeits() {
+fn resignations_are_not_forfeits() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (script, saved, page) = (path("engine.sh"), path("games.pgn"), path("page.html"));

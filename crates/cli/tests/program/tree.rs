@@ -41,7 +41,7 @@ fn leaves_may_have_decimals() {
     }
     let lines = tree(&["--expr", expression]);
     assert_eq!(lines[0]["value"], "0.5");
-    // A margin counts in the numbers of the tree, too.
+    // `lab savings` reads decimals, too.
     let savings = json(&["lab", "savings", "--expr", expression, "--depth", "2"]);
     assert_eq!(savings[0]["leaves"], 3);
     refuses(
@@ -51,9 +51,9 @@ fn leaves_may_have_decimals() {
     );
 }
 
-/// A text of more than a thousand lines is announced on standard error.
+/// Output of more than a thousand lines is announced on standard error.
 #[test]
-fn a_long_text_is_announced() {
+fn long_output_is_announced() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tree.txt");
     let minimax = ["tree", "start", "--algorithm", "minimax", "--depth"];

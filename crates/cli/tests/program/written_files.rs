@@ -1,5 +1,5 @@
-//! What is written for `--to`, `--html` and the like: regular files, links, FIFOs, devices. Run by
-//! the superuser, each test runs the program as another user, too.
+//! Output files of `--to`, `--html` and other options: regular files, links, FIFOs, devices. When
+//! run as root, each test also runs the program as another user.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,11 +21,11 @@ const NOBODY: u32 = 65534;
 /// A folder and the user who works in it.
 struct Place {
     folder: TempDir,
-    /// The other user, if it is not the one who runs the tests.
+    /// The user, if not the one who runs the tests.
     user: Option<u32>,
 }
 
-/// Returns a place of this user, and for the superuser one of another.
+/// Returns a place for this user and, when run as root, one for another user.
 fn places() -> Vec<Place> {
     let own = Place {
         folder: tempfile::tempdir().unwrap(),
@@ -39,9 +39,9 @@ fn places() -> Vec<Place> {
         user: Some(NOBODY),
     };
     other.give(other.path());
-    // The build may lie where others may not go.
-    let mut try_it = other.command(Path::new(PROGRAM), &["--version"]);
-    match try_it.stdout(Stdio::null()).status() {
+    // Other users may have no access to the build folder.
+    let mut probe = other.command(Path::new(PROGRAM), &["--version"]);
+    match probe.stdout(Stdio::null()).status() {
         Ok(_) => vec![own, other],
         Err(error) => {
             println!("skipped for another user: {error}");
@@ -77,7 +77,7 @@ impl Place {
         command
     }
 
-    /// Runs the program with a text on standard input.
+    /// Runs the program with text on standard input.
     fn run(&self, arguments: &[&str], input: &str) -> Output {
         let mut command = self.command(Path::new(PROGRAM), arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -110,7 +110,7 @@ impl Place {
             return None;
         }
         self.give(&path);
-        // A node on a file system without devices is made, but cannot be opened.
+        // On a `nodev` file system, `mknod` succeeds but the node cannot be opened.
         let opens = kind[0] == "p" || fs::File::options().write(true).open(&path).is_ok();
         opens.then_some(path)
     }
@@ -207,7 +207,7 @@ impl Writer {
         place.run(&arguments, &self.input.replace("FILE", file))
     }
 
-    /// Runs it, which must succeed.
+    /// Runs it and checks that it succeeds.
     fn write(&self, place: &Place, file: &str) {
         let output = self.run(place, file);
         let message = stderr(&output);
@@ -221,7 +221,7 @@ impl Writer {
     }
 }
 
-/// Makes what the writers read.
+/// Creates the files that the writers read.
 fn prepare(place: &Place) {
     fs::write(place.file("in.txt"), "f5d6c3d3c4\nf5d6c4\n").unwrap();
     for line in [
@@ -264,7 +264,7 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
             if let Some(user) = place.user {
                 assert_eq!(metadata.uid(), user, "{what}");
             }
-            // A FIFO. Dates and times of the commands differ, their lengths do not.
+            // A FIFO. Dates and times differ between the runs, but not in length.
             let fifo = place.special(&name("fifo"), &["p"]).unwrap();
             let from = fifo.clone();
             let reader = thread::spawn(move || fs::read(from).unwrap());
@@ -303,12 +303,12 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
 }
 
 #[test]
-fn standard_output_and_other_commands_get_games() {
+fn games_go_to_standard_output_and_other_commands() {
     for place in places() {
         prepare(&place);
         let games = "f5d6c3d3c4\nf5d6c4\n";
         for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "-"] {
-            // A pipe, a file, and what is appended to a file.
+            // A pipe, a file, and appending to a file.
             let convert = format!("$program convert in.txt {name} --to txt");
             assert_eq!(place.bash(&convert), games, "{name}");
             assert_eq!(place.bash(&format!("{convert} > out; cat out")), games);
@@ -343,7 +343,7 @@ fn standard_output_and_other_commands_get_games() {
 }
 
 #[test]
-fn what_may_not_be_written_is_said_before_the_work() {
+fn unwritable_files_are_reported_before_the_work() {
     for place in places()
         .iter()
         .filter(|place| place.user.is_some() || fs::metadata(place.path()).unwrap().uid() != 0)
@@ -354,7 +354,7 @@ fn what_may_not_be_written_is_said_before_the_work() {
         let set_mode = |path: &Path, mode| {
             fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
         };
-        // Not even a superuser's process would end such a search in time.
+        // A search that would not end in time.
         let endless = ["analyze", "f5d6", "--depth", "60", "--html", "x.html"];
         let refused = |part: &str| {
             let message = stderr(&place.run(&endless, ""));
@@ -368,7 +368,7 @@ fn what_may_not_be_written_is_said_before_the_work() {
         refused("Permission denied");
         set_mode(&path, 0o644);
         set_mode(place.path(), 0o555);
-        refused("its folder may not be written");
+        refused("its folder is not writable");
         set_mode(place.path(), 0o755);
         assert_eq!(fs::read(&path).unwrap(), b"before");
         assert_eq!(place.names(), ["x.html"]);
@@ -399,9 +399,9 @@ fn books_and_checkpoints_behind_links_stay_there() {
     }
 }
 
-/// Killed while it writes 160 files, whose games are in no other file.
+/// The first run is killed while it writes 160 files, which the second does not write.
 #[test]
-fn a_killed_split_is_tidied_by_the_next() {
+fn the_next_split_removes_what_a_killed_one_left() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let wthor = workspace().join("testdata/wthor/WTH_1980.wtb");
@@ -426,7 +426,7 @@ fn a_killed_split_is_tidied_by_the_next() {
     let child = start_in(here, &split, || parts() > 20);
     kill(child);
     assert!(parts() > 20);
-    // Another name is none of its business.
+    // A leftover of another name stays.
     let other = here.join("own-x.txt.4294967295.part");
     fs::write(&other, "half").unwrap();
     let again = ["convert", wthor, "out.txt", "--split", "year", "--json"];

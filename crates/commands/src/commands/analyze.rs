@@ -46,7 +46,7 @@ With --all, --limit or --checkpoint, many games are reviewed in parallel, and ta
 losses by player, opening and stage, the worst moves, and the move that decided each game; with \
 --player, only the moves of that player count. The other filters select the games. Analyses in an \
 archive are reused, and new ones are stored in it.\n\n\
-`analyse` and `review` are other names of this command.")]
+`analyse` and `review` are aliases of this command.")]
 pub(crate) struct Arguments {
     /// A transcript such as f5d6c3, or a file of transcripts, OBF, WTHOR, GGF, SGF or
     /// PGN, recognised by its content, or an archive of `outflank db`; `-` for
@@ -135,7 +135,7 @@ struct ReviewTotal<'a> {
     white: SideTotal<'a>,
     /// Disc difference for Black of a finished game, empties to the winner.
     result: Option<i32>,
-    /// The move that decided the game, by exact scores where there are any.
+    /// The move that decided the game, by exact scores if there are any.
     turning_point: Option<&'a TurningPoint>,
 }
 
@@ -208,7 +208,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let verdict = context.finish(&total)?;
     context.output.text(summary(&record, &review))?;
-    // A report on a part of the game would look like one on the whole.
+    // A partial report would look like a complete one.
     if let (Some(path), Verdict::Done) = (&arguments.html, verdict) {
         let page = outflank_study::report::html(&record, &review);
         write_atomically(path, page.as_bytes()).with_context(|| path.display().to_string())?;

@@ -237,7 +237,7 @@ impl Job<'_> {
         writer.flush()?;
         bar.finish_and_clear();
         result?;
-        // A part of the positions is no result; the same command resumes.
+        // Partial data is not written; the same command resumes.
         if let Some(path) = parquet
             && !self.context.is_interrupted()
         {

@@ -139,8 +139,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Returns whether the command serves another program until a signal or the end of its
-    /// input, which is no interruption.
+    /// Returns whether the command serves another program until a signal or the end of its input;
+    /// neither is an interruption.
     pub(crate) const fn is_server(&self) -> bool {
         matches!(self, Self::Serve(_) | Self::Gtp(_) | Self::NBoard(_))
     }

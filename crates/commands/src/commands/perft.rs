@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let mut counts = Perft::default();
         count(&position, depth, tier, context, &mut counts);
         let seconds = started.elapsed().as_secs_f64();
-        // The leaves of a part of the tree are no result.
+        // Partial leaf counts are not printed.
         context.check()?;
         context.output.object(&PerftDepth {
             depth,
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 /// Depth in plies below which a count is too quick to be interrupted.
 const SHALLOW: u32 = 8;
 
-/// Adds the counts of a position, or a part of them after Ctrl-C.
+/// Adds the counts of a position, or part of them after Ctrl-C.
 fn count(position: &Position, depth: u32, tier: Tier, context: &Context, counts: &mut Perft) {
     let moves = position.legal_moves();
     if depth <= SHALLOW || moves.is_empty() {

@@ -17,7 +17,7 @@ use crate::options::{HashOption, ThreadsOption, WeightsOption};
 
 /// Limits and resources of the engine behind a protocol.
 #[derive(Args)]
-// Standard output belongs to the protocol: `--json` is refused, so help leaves it out.
+// The protocol uses standard output: `--json` is refused, so help omits it.
 #[command(arg = Arg::new("json").long("json").action(ArgAction::SetTrue).hide(true))]
 pub(crate) struct Arguments {
     /// Who plays: outflank, or human@RATING, an opponent that plays on 8x8 as people of a rating
@@ -67,7 +67,7 @@ impl Arguments {
     fn serve(&self, protocol: impl Protocol, context: &Context) -> anyhow::Result<Verdict> {
         ensure!(
             !context.output.is_json(),
-            "--json: standard output belongs to a protocol: expected no --json"
+            "--json: a protocol uses standard output: expected no --json"
         );
         let book = self.book.open()?;
         let options = SearchOptions::default().with_threads(self.threads.count());

@@ -55,8 +55,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIN-MAX", default_value = "8-40", value_parser = parse_range::<50>)]
     random: (u32, u32),
 
-    /// Begin games like these recorded games, cut off at a random move; balanced stands for
-    /// the balanced openings that the program carries.
+    /// Begin games like these recorded games, cut off at a random move; balanced means the built-in
+    /// balanced openings.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     openings: Vec<PathBuf>,
 
@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     bar.finish_and_clear();
     let (games, played) = (writer.records(), writer.records() - before);
     let seconds = began.elapsed().as_secs_f64();
-    // A part of the games is no result; the same command resumes.
+    // Partial data is not written; the same command resumes.
     if let Some(path) = &arguments.parquet
         && !context.is_interrupted()
     {

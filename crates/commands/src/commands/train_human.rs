@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     monitor.finish()?;
     let trained = trained?;
     let learned = trained.progress.step;
-    // The learning rates fall to 0 at the end: before, the model is none to play with.
+    // The learning rates fall to 0 only at the end: an earlier model is not fit for play.
     if learned < steps {
         let note = match arguments.checkpoint {
             Some(_) => ": the same command resumes",

@@ -83,7 +83,7 @@ impl Report<'_> {
         self.result.moves = moves;
     }
 
-    /// Adds the moves that were not searched because others are their images.
+    /// Adds the moves that were not searched because they are images of others.
     fn add_images(&self, moves: &mut Vec<ScoredMove>) {
         self.request.symmetric.complete(moves, self.request.count);
     }

@@ -35,7 +35,7 @@ pub struct SearchRequest {
     pub known: Vec<ScoredMove>,
     /// The moves to search; empty for all.
     root_moves: Vec<Square>,
-    /// The moves that are images of others and not searched.
+    /// The moves that are not searched because they are images of others.
     pub(super) symmetric: SymmetricMoves,
 }
 
@@ -114,14 +114,14 @@ impl SearchRequest {
     /// Returns `true` if a legal move is searched.
     pub(super) fn includes(&self, square: Square) -> bool {
         (self.root_moves.is_empty() || self.root_moves.contains(&square))
-            && !self.symmetric.has(square)
+            && !self.symmetric.contains(square)
     }
 
-    /// Leaves out moves that are images of others, also among `known`.
-    pub(super) fn leave_out_images(&mut self) {
-        self.symmetric = SymmetricMoves::of(&self.position, &self.moves());
+    /// Skips moves that are images of others, including those in `known`.
+    pub(super) fn skip_images(&mut self) {
+        self.symmetric = SymmetricMoves::find(&self.position, &self.moves());
         let symmetric = &self.symmetric;
-        self.known.retain(|found| !symmetric.has(found.square));
+        self.known.retain(|found| !symmetric.contains(found.square));
     }
 
     /// The best `count` moves, at least one.

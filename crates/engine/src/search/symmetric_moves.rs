@@ -1,5 +1,5 @@
-//! Root moves that are images of each other under a symmetry of the position. One of them is
-//! searched, and the others share its score and its line.
+//! Root moves that are images of each other under a symmetry of the position. Only one of them is
+//! searched; the others take its score and line.
 
 use outflank_othello::{Position, Shape, Square, Symmetry};
 
@@ -9,13 +9,13 @@ use super::result::ScoredMove;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Image {
     square: Square,
-    /// The move that is searched in its place.
-    of: Square,
-    /// Maps `of` to `square`, and the position to itself.
+    /// The move that is searched instead.
+    searched: Square,
+    /// Maps `searched` to `square`, and the position to itself.
     symmetry: Symmetry,
 }
 
-/// The images among the root moves of a position; the first of them in reading order is searched.
+/// The root moves that are images of an earlier one in reading order, which is searched instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SymmetricMoves {
     shape: Shape,
@@ -30,24 +30,24 @@ impl SymmetricMoves {
     };
 
     /// Finds the images among `moves`, which are in reading order.
-    pub(super) fn of(position: &Position, moves: &[Square]) -> Self {
+    pub(super) fn find(position: &Position, moves: &[Square]) -> Self {
         let shape = position.shape();
         let keeps = |symmetry: &Symmetry| position.under(*symmetry) == *position;
         let others = Symmetry::of(shape).filter(|&symmetry| symmetry != Symmetry::IDENTITY);
         let symmetries: Vec<Symmetry> = others.filter(keeps).collect();
         let mut images: Vec<Image> = Vec::new();
-        for (place, &of) in moves.iter().enumerate() {
-            if images.iter().any(|image| image.square == of) {
+        for (index, &searched) in moves.iter().enumerate() {
+            if images.iter().any(|image| image.square == searched) {
                 continue;
             }
             for &symmetry in &symmetries {
-                let square = symmetry.square(of, shape);
-                let is_new = moves[place + 1..].contains(&square)
+                let square = symmetry.square(searched, shape);
+                let is_new = moves[index + 1..].contains(&square)
                     && !images.iter().any(|image| image.square == square);
                 if is_new {
                     images.push(Image {
                         square,
-                        of,
+                        searched,
                         symmetry,
                     });
                 }
@@ -56,13 +56,13 @@ impl SymmetricMoves {
         Self { shape, images }
     }
 
-    /// Whether no move is left out.
+    /// Returns whether no move is skipped.
     pub(super) const fn is_empty(&self) -> bool {
         self.images.is_empty()
     }
 
-    /// Whether a move is left out.
-    pub(super) fn has(&self, square: Square) -> bool {
+    /// Returns whether a move is skipped.
+    pub(super) fn contains(&self, square: Square) -> bool {
         self.images.iter().any(|image| image.square == square)
     }
 
@@ -72,7 +72,7 @@ impl SymmetricMoves {
             return;
         }
         let scored = |image: &Image| {
-            let found = moves.iter().find(|found| found.square == image.of)?;
+            let found = moves.iter().find(|found| found.square == image.searched)?;
             let there = |&square: &Square| image.symmetry.square(square, self.shape);
             Some(ScoredMove {
                 square: image.square,
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_moves_are_equal_at_the_cost_of_one() {
+    fn the_first_moves_are_equal_for_one_search() {
         let start = Position::start(Shape::STANDARD);
         for limits in [Limits::level(7), Limits::depth(4)] {
             let request = SearchRequest::new(&start, limits).every_move();
@@ -118,7 +118,7 @@ mod tests {
                 assert_eq!(found.score, all.moves[0].score);
                 assert_eq!(found.pv[0], found.square);
                 let line: String = found.pv.iter().map(ToString::to_string).collect();
-                // The line is legal from its own move on.
+                // The line is legal from its first move on.
                 assert_eq!(position("8x8", &line).empties().len(), 60 - found.pv.len());
             }
         }
@@ -135,7 +135,7 @@ mod tests {
     ];
 
     #[test]
-    fn images_have_the_exact_scores_of_their_own_searches() {
+    fn images_have_the_exact_scores_of_separate_searches() {
         let mut met = 0;
         for (shape, moves, _) in CASES.into_iter().filter(|case| case.0.contains('4')) {
             let position = position(shape, moves);
@@ -164,15 +164,15 @@ mod tests {
         for (shape, moves, images) in CASES {
             let position = position(shape, moves);
             let legal: Vec<Square> = position.legal_moves().into_iter().collect();
-            let found = SymmetricMoves::of(&position, &legal);
+            let found = SymmetricMoves::find(&position, &legal);
             assert_eq!(found.images.len(), images, "{shape} {moves}");
             for image in &found.images {
-                let [of, there] = [image.of, image.square].map(|square| {
+                let [here, there] = [image.searched, image.square].map(|square| {
                     let after = position.play(square).unwrap();
                     after.canonical().0
                 });
-                assert_eq!(of, there, "{shape} {moves}");
-                assert!(image.of < image.square);
+                assert_eq!(here, there, "{shape} {moves}");
+                assert!(image.searched < image.square);
             }
         }
     }

@@ -33,11 +33,11 @@ fn decimals_are_exact() {
     );
     let names = [-125, -50, -5, 0, 5, 100, 1010].map(|value| tree.value_name(value));
     assert_eq!(names, ["-1.25", "-0.5", "-0.05", "0", "0.05", "1", "10.1"]);
-    // Sums of binary fractions would differ.
+    // Binary fractions would not be exact.
     let near: Tree = "MAX(0.1, 0.3, 0.30000001)".parse().expect("a tree");
     let result = Search::new(&near).run(&near.root());
     assert_eq!(near.value_name(result.value), "0.30000001");
-    // Zeros at the end do not count, so whole numbers stay whole.
+    // Trailing zeros do not count, so whole numbers stay whole.
     let whole: Tree = "MAX(1.000000000000, 2147483646)".parse().expect("a tree");
     assert_eq!(
         (whole.to_string().as_str(), whole.units()),

@@ -122,7 +122,7 @@ impl GamePair {
         losers.filter_map(|(loser, game)| Some((loser?, game.forfeit.as_ref()?)))
     }
 
-    /// Returns the index of the engine of each resignation in these games.
+    /// Returns the index of the engine that resigned, for each resignation in these games.
     pub fn resignations(&self) -> impl Iterator<Item = usize> {
         let losers = self.losers().into_iter().zip(&self.games);
         losers.filter_map(|(loser, game)| loser.filter(|_| game.forfeit.is_none()))

@@ -147,7 +147,7 @@ fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
 }
 
 #[test]
-fn a_program_that_resigns_loses_by_what_its_opponent_expects() {
+fn a_program_that_resigns_loses_by_its_opponents_score() {
     let resigns = format!("cmd={PROGRAM} resign@9,proto=gtp");
     let folder = tempfile::tempdir().unwrap();
     for (opponent, has_scores) in [("cmd=random", false), ("cmd=outflank,level=4", true)] {

@@ -5,10 +5,10 @@
 >>> outflank.Engine(level=6).best(game).move
 'd3'
 
-Squares are names such as ``"f5"``, columns from the left and rows from the top. Scores are
-final disc differences for the side to move, in discs, empty squares going to the winner.
-Bad input raises ``ValueError``, illegal moves its subclass ``IllegalMoveError``, files that
-cannot be read ``OSError``, and arguments of a wrong type ``TypeError``.
+Squares are names such as ``"f5"``, columns from the left and rows from the top. Scores are final
+disc differences for the side to move, in discs, empty squares going to the winner. Bad input raises
+``ValueError``, illegal moves its subclass ``IllegalMoveError``, files that cannot be read
+``OSError``, and arguments of the wrong type ``TypeError``.
 
 ``outflank.batch`` has functions of many boards at once, ``outflank.gametree`` searches of
 your own games.

@@ -226,9 +226,9 @@ class SearchResult:
     def __hash__(self) -> int: ...
     @property
     def moves(self) -> list[ScoredMove]:
-        """The moves asked for, best first. None if the mover has to pass, the game is over, or
-        :meth:`Engine.solve` ended before it found the score; ``lower`` and ``upper`` are then what
-        is known.
+        """The requested moves, best first. Empty if the mover has to pass, the game is over, or
+        :meth:`Engine.solve` ended before it found the score; ``lower`` and ``upper`` then bound the
+        score.
         """
     @property
     def best(self) -> ScoredMove | None:
@@ -413,11 +413,10 @@ class Engine:
     searches do not use the book.
 
     ``weights`` is a file that ``outflank train`` or ``outflank train-network`` wrote, or its
-    content: an evaluation to use instead of the built-in one, on boards of its own shape.
+    content: an evaluation used instead of the built-in one on boards of its shape.
 
-    ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search.
-    ``threads`` is at most 1024; 0 is one for each processor. A closed engine raises
-    ``RuntimeError``.
+    ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. ``threads``
+    is at most 1024; 0 means one per processor. A closed engine raises ``RuntimeError``.
     """
 
     def __init__(
@@ -460,8 +459,8 @@ class Engine:
     def solve(
         self, position: AnyPosition, *, time: float | None = None, nodes: int | None = None
     ) -> SearchResult:
-        """Solves a position exactly; ``exact`` of the result is the score. If ``time`` or ``nodes`` end
-        the search before, it is None, and ``lower`` and ``upper`` are what is proven.
+        """Solves a position exactly; ``exact`` of the result is the score. If ``time`` or ``nodes``
+        ends the search first, it is None, and ``lower`` and ``upper`` are the proven bounds.
         """
     def analysis(
         self,
@@ -527,11 +526,11 @@ def review(
 ) -> dict[str, Any]:
     """Reviews a game: every move with its score, the best move, the loss and the reason.
 
-    ``game`` may be the transcript of a game on 8x8; a position has no moves. The result has
+    ``game`` may also be a transcript on 8x8, or a position, which has no moves. The result has
     ``moves``, one dictionary for each as ``outflank analyze --json`` prints it, the summaries
-    ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one for
-    each processor, has a table of ``hash`` MiB. Positions that the opening book of the package
-    knows have its scores, unless ``book`` is false.
+    ``black`` and ``white``, and ``turning_point``. Each of ``threads`` threads, by default one per
+    processor, has a table of ``hash`` MiB. Positions in the package's opening book have the book's
+    scores, unless ``book`` is false.
     """
 
 @final
@@ -791,6 +790,6 @@ def batch_best_moves(
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Returns the best moves of ``n`` boards as ``uint8[n]`` and their scores as ``float32[n]``.
 
-    The move is 64 where the mover has none; the score is then that after the pass, or the final
-    one. Scores are in discs for the mover and do not depend on the number of threads.
+    The move is 64 if the mover has none; the score is then the one after the pass, or the final
+    score. Scores are in discs for the mover and do not depend on the number of threads.
     """

@@ -1,19 +1,18 @@
 """Functions of many boards at once.
 
-``boards`` is an array of shape ``(n, 2)``, ``uint64`` at best: the discs of the mover, then those
-of the opponent. The square in column ``c`` and row ``r``, both from 0 at the top left, is bit
+``boards`` is an array of shape ``(n, 2)``, preferably ``uint64``: the discs of the mover, then
+those of the opponent. The square in column ``c`` and row ``r``, both from 0 at the top left, is bit
 ``8 * r + c``, on every shape that fits into 8x8. A square as a number is its bit index; 64 is a
 pass.
 
-Arrays of numbers have any strides and byte order and any integer type; those that are not
-``uint64`` in C order are copied first. Other types, masked arrays and lists raise ``TypeError``.
-Other shapes, negative numbers, overlapping discs and discs off the board raise ``ValueError``, which
-names the number or the board. ``out`` is an array of the result's shape and type to write to, with
-any strides and byte order; it may be ``boards`` itself, and has no meaning after an exception.
+Arrays may have any strides, byte order and integer type; those that are not ``uint64`` in C order
+are copied first. Other types, masked arrays and lists raise ``TypeError``. Other shapes, negative
+numbers, overlapping discs and discs off the board raise ``ValueError``, which names the number or
+the board. ``out`` is an array of the result's shape and type to write to, with any strides and byte
+order; it may be ``boards`` itself. After an exception its content is undefined.
 
-Every function releases the interpreter and uses at most ``threads`` threads, 1024 at most, and no
-more than there are boards. ``None`` and 0 are one for each processor. Ctrl-C raises
-``KeyboardInterrupt``.
+Every function releases the interpreter lock and uses ``threads`` threads, at most 1024, but no more
+than there are boards. ``None`` and 0 mean one per processor. Ctrl-C raises ``KeyboardInterrupt``.
 """
 
 from ._native import batch_best_moves as best_moves

@@ -151,7 +151,8 @@ mod tests {
 
     use super::*;
 
-    /// `make documents` sets `REWRITE_DOCUMENTS` and so rewrites `docs/reference/openapi.json`.
+    /// With `REWRITE_DOCUMENTS`, which `make documents` sets, rewrites
+    /// `docs/reference/openapi.json`.
     #[test]
     fn the_committed_document_is_the_generated_one() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference");
@@ -162,6 +163,6 @@ mod tests {
         }
         let committed = fs::read_to_string(&path).unwrap();
         let committed: Value = serde_json::from_str(&committed).unwrap();
-        assert!(committed == build(), "`make documents` rewrites it");
+        assert!(committed == build(), "out of date: run `make documents`");
     }
 }

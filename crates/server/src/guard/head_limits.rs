@@ -7,12 +7,11 @@ use axum::http::header::TRANSFER_ENCODING;
 use crate::api::ApiError;
 use crate::settings::ServerLimits;
 
-/// Marks a request with both `Content-Length`, which is no more among its headers, and
-/// `Transfer-Encoding`.
+/// Marks a request with both `Transfer-Encoding` and `Content-Length`, which hyper has removed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TwoLengths;
 
-/// Rejects long URIs, long or many header fields, and ambiguous lengths of the body.
+/// Rejects long URIs, long or many header fields, and ambiguous body lengths.
 pub(super) fn check(request: &Request) -> Result<(), ApiError> {
     let too_long = |status, place: &'static str, message: String| {
         Err(ApiError::new(status, Some(place.into()), message))
@@ -50,7 +49,7 @@ pub(super) fn check(request: &Request) -> Result<(), ApiError> {
     check_length(request)
 }
 
-/// Rejects requests whose end another program may see elsewhere.
+/// Rejects requests that a proxy may end elsewhere (request smuggling).
 fn check_length(request: &Request) -> Result<(), ApiError> {
     let refused = |message: String| {
         let place = Some(TRANSFER_ENCODING.as_str().into());

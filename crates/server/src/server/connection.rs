@@ -70,7 +70,7 @@ pub(super) async fn serve(
         Box::pin(async move {
             let mut answer = answer.await?;
             if is_encoded {
-                // `Heads` does not read on after such a body.
+                // `Heads` stops at such a body.
                 let close = HeaderValue::from_static("close");
                 answer.headers_mut().insert(CONNECTION, close);
             }

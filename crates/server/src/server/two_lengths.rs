@@ -1,15 +1,15 @@
 //! Request heads with both `Content-Length` and `Transfer-Encoding`.
 //!
-//! A proxy that believes the one and a server that believes the other see different requests
-//! (RFC 9112, section 6.3). hyper drops the length before a request is seen, so the heads are
-//! read again here, by the same parser.
+//! If a proxy uses one and the server the other, they see different requests: request smuggling
+//! (RFC 9112, section 6.3). hyper drops the length, so the heads are parsed again here, by the same
+//! parser.
 
 use httparse::{EMPTY_HEADER, Request, Status};
 
 use super::connection::{HEAD_BYTES, HEAD_FIELDS};
 
-/// Follows the bytes that a connection receives up to the first head with a
-/// `Transfer-Encoding`, which must be that of its last request.
+/// Follows the bytes of a connection up to the first head with a `Transfer-Encoding`. The
+/// connection must close after that request.
 #[derive(Debug)]
 pub(super) enum Heads {
     /// Within a head: the bytes so far.
@@ -58,15 +58,16 @@ impl Heads {
     }
 }
 
-/// The lengths that a head gives its body.
+/// The body lengths in a head.
 struct Lengths {
     /// Whether there is a `Transfer-Encoding`.
     is_encoded: bool,
-    /// The `Content-Length`; 0 if it is no number, which hyper refuses unless the body is encoded.
+    /// The `Content-Length`; 0 if it is not a number, which hyper refuses unless the body is
+    /// encoded.
     content: Option<u64>,
 }
 
-/// Returns the length of a head and those that it gives; `None` if it is invalid.
+/// Returns the length of a head and the body lengths in it; `None` if it is invalid.
 fn parse(bytes: &[u8]) -> Option<Status<(usize, Lengths)>> {
     let mut fields = vec![EMPTY_HEADER; HEAD_FIELDS];
     let mut request = Request::new(&mut fields);
@@ -89,7 +90,7 @@ fn parse(bytes: &[u8]) -> Option<Status<(usize, Lengths)>> {
 mod tests {
     use super::*;
 
-    /// Returns whether a head with both lengths is found, in whatever pieces the bytes come.
+    /// Returns whether a head with both lengths is found, however the bytes are split.
     fn is_found(text: &str) -> bool {
         let found = [1, 3, 1000].map(|size| {
             let mut heads = Heads::Head(Vec::new());

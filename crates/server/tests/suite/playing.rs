@@ -24,7 +24,7 @@ fn analyzer(level: u32) -> EngineAnalyzer {
     EngineAnalyzer::new(Limits::level(level), &options, 1, Arc::default()).unwrap()
 }
 
-/// The scores of the server: those of the book where it knows the position.
+/// The server's scores: those of the book where it knows the position.
 fn with_shipped(analyzer: &EngineAnalyzer) -> BookScores<'_> {
     BookScores::new(Some(OpenBook::Shipped), analyzer)
 }

@@ -68,12 +68,12 @@ impl Analyzer for BookScores<'_> {
     }
 }
 
-/// Gives the moves of a position the scores that the book knows, unless they are exact already,
-/// and puts the best first. `known` are the book's moves, best first.
+/// Replaces the scores of moves by those of the book, unless they are exact, and puts the best move
+/// first. `known` holds the book's moves, best first.
 pub fn with_book(moves: &mut [AnalyzedMove], known: &[BookMove]) {
-    // The book's best move out of it is at least as good as all that it does not know.
+    // The book leaf is at least as good as every move that the book does not know.
     let leaf = known.iter().find(|found| !found.is_inside);
-    let most = leaf.map_or(f64::MAX, |leaf| leaf.score.into());
+    let max = leaf.map_or(f64::MAX, |leaf| leaf.score.into());
     for mv in moves.iter_mut().filter(|mv| !mv.exact) {
         match known.iter().find(|found| found.square == mv.square) {
             Some(found) => {
@@ -83,14 +83,14 @@ pub fn with_book(moves: &mut [AnalyzedMove], known: &[BookMove]) {
                     ..AnalyzedMove::from(found)
                 };
             }
-            None => mv.score = mv.score.min(most),
+            None => mv.score = mv.score.min(max),
         }
     }
     if known.is_empty() {
         return;
     }
     moves.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.square.cmp(&b.square)));
-    // What the book plays comes first among equals.
+    // Among equal scores, the book's move comes first.
     if let Some(best) = known.first()
         && let Some(at) = moves.iter().position(|mv| mv.square == best.square)
         && moves[at].score >= moves[0].score

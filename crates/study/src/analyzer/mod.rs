@@ -25,9 +25,9 @@ pub struct AnalyzedMove {
     pub score: f64,
     /// Whether `score` is the exact score of best play.
     pub exact: bool,
-    /// Whether `score` is that of an opening book.
+    /// Whether `score` comes from an opening book.
     pub from_book: bool,
-    /// Search depth in plies, this move included; the level of the search for a score of the book.
+    /// Search depth in plies, this move included; for a book score, the level of its search.
     pub depth: u32,
     /// ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
     pub selectivity: u32,

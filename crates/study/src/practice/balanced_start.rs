@@ -15,8 +15,8 @@ use crate::analyzer::Analyzer;
 /// within the tolerance is played; if there is none, the search starts over. Choosing the
 /// last move by score makes balanced positions much easier to find.
 ///
-/// With [`BALANCED_PLIES`] plies on 8×8, one of the [balanced openings](balanced_openings) that the
-/// program carries is drawn instead, if one is within the tolerance.
+/// With [`BALANCED_PLIES`] plies on 8×8, draws one of the shipped [balanced
+/// openings](balanced_openings) instead, if one is within the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedStart {
     /// The board.
@@ -59,7 +59,7 @@ impl BalancedStart {
     /// Returns an error if no position is found, or the analyzer is interrupted.
     pub fn find(&self, analyzer: &dyn Analyzer) -> Result<BalancedGame, BalancedError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        if let Some(opening) = self.known_openings().choose(&mut rng) {
+        if let Some(opening) = self.shipped_openings().choose(&mut rng) {
             let (game, score) = (opening.game(), opening.score);
             return Ok(BalancedGame { game, score });
         }
@@ -102,10 +102,10 @@ impl BalancedStart {
         Err(BalancedError::NotFound(self.tries))
     }
 
-    /// Returns the openings within the tolerance that the program carries.
-    fn known_openings(&self) -> impl Iterator<Item = &'static BalancedOpening> {
-        let is_known = self.shape == Shape::STANDARD && self.plies as usize == BALANCED_PLIES;
-        let openings = is_known.then(balanced_openings).unwrap_or_default();
+    /// Returns the shipped openings within the tolerance.
+    fn shipped_openings(&self) -> impl Iterator<Item = &'static BalancedOpening> {
+        let is_shipped = self.shape == Shape::STANDARD && self.plies as usize == BALANCED_PLIES;
+        let openings = is_shipped.then(balanced_openings).unwrap_or_default();
         let is_even = |opening: &&BalancedOpening| opening.score.abs() <= self.tolerance;
         openings.iter().filter(is_even)
     }
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_plies_are_drawn_from_the_openings_of_the_program() {
+    fn eight_plies_are_drawn_from_the_shipped_openings() {
         struct Unasked;
         impl Analyzer for Unasked {
             fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
@@ -179,10 +179,10 @@ mod tests {
             let found = find(0.5, seed);
             assert_eq!(found, find(0.5, seed));
             assert!(found.score.abs() <= 0.5);
-            let carried = balanced_openings().iter();
-            let carried = carried.filter(|opening| opening.game() == found.game);
+            let shipped = balanced_openings().iter();
+            let shipped = shipped.filter(|opening| opening.game() == found.game);
             assert_eq!(
-                carried.map(|opening| opening.score).next(),
+                shipped.map(|opening| opening.score).next(),
                 Some(found.score)
             );
             met.insert(found.game.position().canonical().0);

@@ -18,8 +18,8 @@ pub use stage::Stage;
 pub use summary::{SideSummary, TurningPoint};
 pub use table::{GameReview, GameRow, LostMove, ReviewTables, TableRow, WorstRow};
 
-/// Discs by which a move of the book may be worse than the best without being a mistake. Both
-/// scores are rounded, so that a difference of two may be one.
+/// Discs that a book move may lose without being a mistake. Both scores are rounded, so a
+/// difference of two may be one.
 const BOOK_MARGIN: f64 = 2.0;
 
 /// The severity of a mistake, by the discs that it loses.
@@ -46,8 +46,8 @@ impl Severity {
         }
     }
 
-    /// Classifies a move by what it loses against the best one; `None` for a move that the book
-    /// knows and that is at most two discs worse, unless that is proven.
+    /// Classifies a move by its loss against the best one; `None` for a book move that loses at
+    /// most two discs, unless the loss is proven.
     #[must_use]
     pub fn of_move(played: &AnalyzedMove, best: &AnalyzedMove) -> Option<Self> {
         let loss = best.score - played.score;
@@ -97,9 +97,9 @@ pub struct ReviewedMove {
     pub loss: f64,
     /// Whether the scores are exact.
     pub exact: bool,
-    /// Whether the score of the move is that of an opening book.
+    /// Whether the score of the move comes from an opening book.
     pub from_book: bool,
-    /// The severity, for a loss of 2 discs or more, or of more than 2 for a move of the book.
+    /// The severity, for a loss of 2 discs or more, or of more than 2 for a book move.
     pub mistake: Option<Severity>,
     /// The reason, for a mistake.
     pub reason: Option<Reason>,
@@ -128,8 +128,8 @@ pub struct Review {
     pub black_rating: Option<PlayedRating>,
     /// The rating that White's losses speak for.
     pub white_rating: Option<PlayedRating>,
-    /// The last move with an exact score that gave away a win or a draw. Without one, the move
-    /// that lost a finished game by the estimates.
+    /// The last move with an exact score that gave away a win or a draw. If there is none, the move
+    /// that lost a finished game, by estimates.
     pub turning_point: Option<TurningPoint>,
     /// Whether every move was scored.
     pub complete: bool,

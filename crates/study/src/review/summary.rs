@@ -94,13 +94,13 @@ pub struct TurningPoint {
     pub exact: bool,
 }
 
-/// The score in discs that makes a win 2.7 times as likely as a loss, where scores are
-/// estimates. It only weighs losses near a draw against larger ones far from it.
+/// The estimated score in discs at which a win is 2.7 times as likely as a loss. It only weighs
+/// losses near a draw against larger ones far from it.
 const ESTIMATE_SCALE: f64 = 4.0;
 
 impl TurningPoint {
-    /// Finds the last exactly scored move that turned a win into a draw or loss, or a draw
-    /// into a loss. Without one, finds the move by which `loser` lost, as estimated.
+    /// Finds the last exactly scored move that turned a win into a draw or loss, or a draw into a
+    /// loss. If there is none, finds the move by which `loser` lost, by estimates.
     pub(super) fn find(moves: &[ReviewedMove], loser: Option<Color>) -> Option<Self> {
         let gave_away = |mv: &&ReviewedMove| {
             let half_points = |score: f64| if score == 0.0 { 0.0 } else { score.signum() };
@@ -112,10 +112,10 @@ impl TurningPoint {
         exact.map_or_else(|| Self::estimate(moves, loser?), Self::of)
     }
 
-    /// Finds the move that cost the loser most of his chances since he last stood even.
+    /// Finds the move that cost the loser the most winning chances since it was last even or ahead.
     fn estimate(moves: &[ReviewedMove], loser: Color) -> Option<Self> {
         let all: Vec<&ReviewedMove> = moves.iter().filter(|mv| mv.mover == loser).collect();
-        // Where scores are exact, the game was lost before.
+        // Once scores are exact, the game is already lost.
         let own: Vec<&ReviewedMove> = all.iter().copied().filter(|mv| !mv.exact).collect();
         let is_even = |mv: &&ReviewedMove| mv.best_score.is_some_and(|best| best.round() >= 0.0);
         let since = own.iter().rposition(is_even).unwrap_or(0);
@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
 
-    /// Moves by Black and White in turns, by their scores before and after.
+    /// Alternating moves of Black and White, given by their scores before and after.
     fn moves(scores: &[(f64, f64, bool)]) -> Vec<ReviewedMove> {
         let square = |name: &str| name.parse::<Square>().unwrap();
         let moves = scores
@@ -221,14 +221,14 @@ mod tests {
     }
 
     #[test]
-    fn the_losing_move_comes_after_the_loser_last_stood_even() {
+    fn the_losing_move_comes_after_the_loser_was_last_even() {
         // Black errs, White gives it back, and Black errs again by less.
         let game = [
             (2.0, -8.0, false),
             (8.0, -1.0, false),
             (1.0, -3.0, false),
             (3.0, 3.0, false),
-            // Already lost: a larger loss of discs costs fewer chances.
+            // Already lost: a larger loss in discs costs a smaller chance.
             (-12.0, -24.0, false),
             (24.0, 24.0, false),
         ];
@@ -239,13 +239,13 @@ mod tests {
     }
 
     #[test]
-    fn a_loser_who_never_stood_even_lost_by_the_costliest_move() {
+    fn a_loser_that_was_never_even_lost_by_the_costliest_move() {
         let game = [(-0.6, -1.0, false), (1.0, 1.0, false), (-1.0, -6.0, false)];
         assert_eq!(ply(&game, Some(Color::Black)), Some(3));
-        // The last even move lost nothing, and the scores slid away by themselves.
+        // The last even move lost nothing, and the scores drifted afterwards.
         let game = [(1.0, -2.0, false), (2.0, 2.0, false), (0.0, 0.0, false)];
         assert_eq!(ply(&game, Some(Color::Black)), Some(1));
-        // Proven lost before any estimate: its worst move is named all the same.
+        // All scores are exact losses: the worst move is still named.
         let game = [(-2.0, -6.0, true), (6.0, 6.0, true)];
         assert_eq!(ply(&game, Some(Color::Black)), Some(1));
         assert_eq!(ply(&[(0.0, 0.0, false)], Some(Color::Black)), None);

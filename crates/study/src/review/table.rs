@@ -166,7 +166,7 @@ pub struct GameRow {
     pub white: Option<String>,
     /// Disc difference for Black of a finished game, empties to the winner.
     pub result: Option<i32>,
-    /// The move that decided the game, by exact scores where there are any.
+    /// The move that decided the game, by exact scores if there are any.
     pub turning_point: Option<TurningPoint>,
 }
 

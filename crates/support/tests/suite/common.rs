@@ -11,7 +11,7 @@ pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Returns whether this is the superuser, who owns all files of this process.
+/// Returns whether this process runs as root.
 pub(crate) fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }
@@ -52,7 +52,7 @@ pub(crate) fn device(path: PathBuf, minor: &str) -> Option<PathBuf> {
     let made = Command::new("mknod")
         .args(["-m", "666", path.to_str().unwrap(), "c", "1", minor])
         .output();
-    // A node on a file system without devices is made, but cannot be opened.
+    // On a `nodev` file system, `mknod` succeeds but the node cannot be opened.
     let is_made = made.is_ok_and(|made| made.status.success());
     if is_made && fs::File::options().write(true).open(&path).is_ok() {
         return Some(path);

@@ -13,7 +13,7 @@ use crate::common::{file, folder, names};
 #[test]
 fn files_of_killed_processes_are_removed() {
     let folder = folder();
-    // No process has this number.
+    // No process has this PID.
     let names = ["x.ck.4294967295.part", "y.ck.4294967295.part"];
     for name in names {
         file(folder.path().join(name), "half");
@@ -27,7 +27,7 @@ fn files_of_killed_processes_are_removed() {
 }
 
 #[test]
-fn a_process_that_its_parent_has_not_waited_for_is_dead() {
+fn a_zombie_counts_as_dead() {
     let folder = folder();
     let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
     let part = folder.path().join(format!("x.{}.part", child.id()));
@@ -45,7 +45,7 @@ fn a_process_that_its_parent_has_not_waited_for_is_dead() {
 }
 
 #[test]
-fn a_file_older_than_its_process_was_anothers() {
+fn a_file_older_than_its_process_is_removed() {
     let folder = folder();
     let part = folder.path().join(format!("x.{}.part", std::process::id()));
     fs::write(&part, "half").unwrap();
@@ -57,7 +57,7 @@ fn a_file_older_than_its_process_was_anothers() {
 }
 
 #[test]
-fn who_writes_a_name_removes_what_was_left_of_it() {
+fn writing_a_file_removes_its_leftovers() {
     let folder = folder();
     let own = std::process::id();
     for name in [
@@ -68,7 +68,7 @@ fn who_writes_a_name_removes_what_was_left_of_it() {
     ] {
         file(folder.path().join(name), "half");
     }
-    // An earlier process with our number left this one a moment ago.
+    // An earlier process with our PID left this one a moment ago.
     file(folder.path().join(format!("x.{own}.part")), "half");
     write_atomically(&folder.path().join("x"), b"whole").unwrap();
     let kept = ["x", "x.1.2.part", "x.part", "y.4294967295.part"];
@@ -79,7 +79,7 @@ fn who_writes_a_name_removes_what_was_left_of_it() {
 }
 
 #[test]
-fn what_was_left_behind_a_link_is_removed() {
+fn leftovers_behind_a_link_are_removed() {
     let folder = folder();
     let there = folder.path().join("there");
     fs::create_dir(&there).unwrap();

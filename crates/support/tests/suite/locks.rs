@@ -53,7 +53,7 @@ fn a_locked_file_behind_a_link_is_replaced_there() {
     drop(locked);
     assert_eq!(fs::read(&target).unwrap(), b"after");
     assert_eq!(mode(&target), 0o600);
-    // One that was created only for its lock goes, its link stays.
+    // A file created only for its lock is removed; its link stays.
     symlink("new", here.join("dangling")).unwrap();
     drop(LockedFile::open(&here.join("dangling")).unwrap());
     assert_eq!(names(here), ["dangling", "link", "target"]);

@@ -1,5 +1,5 @@
-//! Files of every kind, written by one process: its own user's rights decide what it may do, so
-//! the superuser runs the suite again as another user.
+//! Files of every kind. Permissions depend on the user, so root runs the suite again as another
+//! user.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 #![cfg(unix)]
 
@@ -17,7 +17,7 @@ use std::process::Command;
 const NOBODY: u32 = 65534;
 
 #[test]
-fn another_user_finds_the_same() {
+fn the_suite_passes_as_another_user() {
     if !common::is_root() {
         println!("skipped: only the superuser can become another user");
         return;
@@ -28,7 +28,7 @@ fn another_user_finds_the_same() {
         .uid(NOBODY)
         .output();
     let output = match output {
-        // The build may lie where others may not go.
+        // Other users may have no access to the build folder.
         Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
             println!("skipped: another user cannot run this test: {error}");
             return;

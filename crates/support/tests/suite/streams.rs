@@ -15,7 +15,7 @@ use outflank_support::{
 use crate::common::{device, fifo, folder, identity, names};
 
 #[test]
-fn a_device_takes_what_is_written_and_stays() {
+fn a_device_is_written_and_stays() {
     let folder = folder();
     let copy = device(folder.path().join("null"), "3");
     for path in copy.into_iter().chain([PathBuf::from("/dev/null")]) {
@@ -88,7 +88,7 @@ fn a_socket_is_refused_and_stays() {
 }
 
 #[test]
-fn an_open_file_is_continued() {
+fn an_open_file_is_appended_to() {
     let folder = folder();
     let path = folder.path().join("x");
     let mut file = fs::File::create_new(&path).unwrap();
@@ -112,7 +112,7 @@ fn an_open_file_is_continued() {
 }
 
 #[test]
-fn a_log_empties_files_alone() {
+fn a_log_truncates_only_regular_files() {
     let folder = folder();
     let path = folder.path().join("x");
     let open = fs::File::create_new(&path).unwrap();

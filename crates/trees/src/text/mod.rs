@@ -11,10 +11,10 @@ pub use options::TextLook;
 use rows::Row;
 use style::{Line, Style, wrapped};
 
-/// Formats the trees one after the other, or two side by side if they fit, and a legend of
-/// their signs. Each line is a node: the number of its step, the move and the side to move
-/// after it, the value, the window on entry and, if it has changed, on return. Below a cut-off
-/// come the moves that were never entered, and the reason.
+/// Formats the trees one after the other, or two side by side if they fit, and a legend of their
+/// symbols. Each line is a node: the number of its step, the move and the side to move after it,
+/// the value, the window on entry and, if it has changed, on return. Below a cut-off come the moves
+/// that were never entered, and the reason.
 #[must_use]
 pub fn text(trees: &[SearchTree], look: TextLook) -> String {
     let mut text = drawings(trees, look);
@@ -27,7 +27,7 @@ pub fn text(trees: &[SearchTree], look: TextLook) -> String {
     text
 }
 
-/// Explains the signs that occur in the trees, one paragraph each.
+/// Explains the symbols that occur in the trees, one paragraph each.
 fn legend(trees: &[SearchTree], look: TextLook) -> Vec<String> {
     let Signs {
         at_least, at_most, ..
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_have_names_and_signs_a_legend() {
+    fn columns_have_names_and_symbols_a_legend() {
         let text = drawn(None);
         let names = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let lines: Vec<&str> = text.lines().collect();

@@ -80,7 +80,7 @@ pub(crate) fn refusal_in(arguments: &[&str], folder: &Path) -> String {
 }
 
 /// Returns the message of a command that must fail, and its standard output. The message is one
-/// line; only tips of clap may follow, one on each line.
+/// line; only clap's tips may follow, one per line.
 fn refusal(command: &mut Command) -> (String, String) {
     let output = command.output().unwrap();
     let message = stderr(&output);

@@ -7,10 +7,10 @@ use regex::Regex;
 /// A line of a page that stands for any number of lines.
 const GAP: &str = "…";
 
-/// Patterns of what varies between runs and machines, and their replacements, in order.
+/// Patterns of text that varies between runs or machines, and replacements, in order.
 static VARIABLE: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let patterns = [
-        // A speed, perhaps in the column after one of seconds.
+        // A speed, and the column of seconds before it, if any.
         (
             r"( +\d+\.\d{3})? +\d+(\.\d+)? ([kM]|games|positions)?/s",
             " SPEED",
@@ -32,7 +32,7 @@ fn masked(line: &str) -> String {
     text
 }
 
-/// Returns whether a page shows what a command prints. Nothing shown matches any output.
+/// Returns whether a page shows what a command prints. An empty block matches any output.
 pub(super) fn is_same(shown: &str, printed: &str) -> bool {
     let shown: Vec<String> = shown.lines().map(masked).collect();
     let printed: Vec<String> = printed.trim_end().lines().map(masked).collect();
@@ -45,8 +45,7 @@ pub(super) fn is_same(shown: &str, printed: &str) -> bool {
         && printed.ends_with(after)
 }
 
-/// Returns what a page should show: what is printed, with as many lines before and after
-/// a gap as now.
+/// Returns what a page should show: the output, with as many lines before and after a gap as now.
 pub(super) fn rewritten(shown: &str, printed: &str) -> String {
     let printed: Vec<&str> = printed.trim_end().lines().map(str::trim_end).collect();
     let count = shown.lines().count();

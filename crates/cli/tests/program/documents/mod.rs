@@ -1,9 +1,9 @@
 //! Runs the commands shown in the README and in `docs`. They must print what the pages
 //! show, except times and speeds. `make documents` rewrites output that has changed.
 //!
-//! A page shows a command in a `console` block, after `$ `. Its output may be left out. A
-//! line `…` matches any number of lines. A page that asks `localhost:8664` gets a server
-//! with an archive.
+//! A page shows a command in a `console` block, after `$ `. Its output may be omitted. A line `…`
+//! matches any number of lines. Commands that connect to `localhost:8664` reach a test server with
+//! an archive.
 
 mod compare;
 mod page;
@@ -20,7 +20,7 @@ use compare::{is_same, rewritten};
 use page::shown_in;
 use shell::Shell;
 
-/// Commands that take longer are listed by `make documents`.
+/// `make documents` lists commands that take longer.
 const LONG: Duration = Duration::from_secs(2);
 
 /// Returns the program whose output is written into the documents, if they are to be
@@ -44,7 +44,7 @@ fn pages_in(folder: &Path, pages: &mut Vec<PathBuf>) {
 /// What the commands of a page print.
 #[derive(Default)]
 struct Checked {
-    /// How many outputs have been compared.
+    /// The number of outputs compared.
     compared: usize,
     /// Each output that the page should show, and where.
     edits: Vec<(Range<usize>, String)>,
@@ -133,7 +133,7 @@ fn documents_show_what_commands_print() {
 }
 
 #[test]
-fn an_output_is_replaced_where_it_stands() {
+fn an_output_is_replaced_in_place() {
     let page = "```console\n$ a\n1\n$ b\n1\n```\ntext 1\n\n```console\n$ c \\\n  d\n1\n2\n```\n";
     let shown = shown_in(page).expect("a page");
     let lines: Vec<_> = shown.iter().map(|command| command.line.as_str()).collect();

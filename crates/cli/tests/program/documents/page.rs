@@ -6,7 +6,7 @@ use std::ops::Range;
 pub(super) struct Shown {
     /// The command, on one line.
     pub(super) line: String,
-    /// The bytes of the page that show its output; they may be empty.
+    /// The byte range of its output in the page, possibly empty.
     pub(super) output: Range<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Runs commands of a page as its reader does.
+//! Runs the commands of a page as a reader would.
 
 use std::fs;
 use std::path::Path;
@@ -9,17 +9,17 @@ use tempfile::TempDir;
 use crate::common::{stderr, stdout, workspace};
 use crate::serve::{Served, archive_in, serve};
 
-/// The port that pages name.
-const PORT: &str = "localhost:8664";
+/// The address in pages.
+const ADDRESS: &str = "localhost:8664";
 
-/// A folder in which commands see the workspace, with a separate `target`.
+/// A folder with links to the workspace and its own `target`.
 pub(super) struct Shell {
     served: Option<Served>,
     folder: TempDir,
 }
 
 impl Shell {
-    /// Creates the folder. The commands run `program`, or the one under test.
+    /// Creates the folder. Commands run `program`, by default the one under test.
     pub(super) fn new(program: Option<&Path>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let link = |from: &Path, to: &Path| std::os::unix::fs::symlink(from, to).expect("a link");
@@ -44,7 +44,7 @@ impl Shell {
     /// Runs a command and returns what it prints.
     pub(super) fn run(&mut self, line: &str) -> String {
         let output = Command::new("sh")
-            .args(["-c", &self.with_port(line)])
+            .args(["-c", &self.with_server(line)])
             .current_dir(self.folder.path())
             // The tests themselves may run under make.
             .env_remove("MAKEFLAGS")
@@ -55,20 +55,20 @@ impl Shell {
         stdout(&output)
     }
 
-    /// Replaces the port by that of a server, which the first such command starts.
-    fn with_port(&mut self, line: &str) -> String {
-        if !line.contains(PORT) {
+    /// Replaces the address with that of a test server, started on first use.
+    fn with_server(&mut self, line: &str) -> String {
+        if !line.contains(ADDRESS) {
             return line.to_owned();
         }
         let folder = self.folder.path();
         let start = || serve(&["--archive", &archive_in(folder)]);
         let served = self.served.get_or_insert_with(start);
-        line.replace(PORT, &format!("localhost:{}", served.port()))
+        line.replace(ADDRESS, &format!("localhost:{}", served.port()))
     }
 }
 
-/// Writes a script that builds and runs `outflank-check`, which is in another package. It is
-/// built in a separate folder, since other builds may hold the lock of the usual one for minutes.
+/// Writes a script that builds and runs `outflank-check`, which is in another package. It has its
+/// own target folder, so that it does not wait for other builds.
 fn checker(path: &Path) {
     let (manifest, target) = (
         workspace().join("Cargo.toml"),

@@ -268,7 +268,7 @@ fn print(tables: &ReviewTables, context: &Context) -> anyhow::Result<()> {
     first_rows(tables.games.len(), context)
 }
 
-/// Says that a table is longer than what is shown of it.
+/// Says how many rows are shown if the table is longer.
 fn first_rows(all: usize, context: &Context) -> anyhow::Result<()> {
     match all > ROWS {
         true => context.output.text(format_args!(
@@ -296,7 +296,7 @@ fn decided(rows: &[GameRow]) -> comfy_table::Table {
     let mut text = table(&headings, &[1, 2, 4, 6, 8]);
     for row in rows.iter().take(ROWS) {
         let point = row.turning_point;
-        let of = |shown: &dyn Fn(TurningPoint) -> String| point.map_or_else(String::new, shown);
+        let cell = |shown: &dyn Fn(TurningPoint) -> String| point.map_or_else(String::new, shown);
         let score = |point: TurningPoint, score: f64| match point.exact {
             true => format!("{score:+.0}"),
             false => format!("~{score:+.2}"),
@@ -307,12 +307,12 @@ fn decided(rows: &[GameRow]) -> comfy_table::Table {
             row.white.clone().unwrap_or_default(),
             row.result
                 .map_or_else(String::new, |result| format!("{result:+}")),
-            of(&|point| point.mover.to_string()),
-            of(&|point| point.ply.to_string()),
-            of(&|point| point.played.to_string()),
-            of(&|point| score(point, point.after)),
-            of(&|point| point.best.to_string()),
-            of(&|point| score(point, point.before)),
+            cell(&|point| point.mover.to_string()),
+            cell(&|point| point.ply.to_string()),
+            cell(&|point| point.played.to_string()),
+            cell(&|point| score(point, point.after)),
+            cell(&|point| point.best.to_string()),
+            cell(&|point| score(point, point.before)),
         ]);
     }
     text

@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             result.complete.then_some(result.nodes)
         });
         let counts: Vec<u64> = counts.collect();
-        // A part of a group is not comparable.
+        // A partial group is not comparable.
         if context.is_interrupted() {
             break;
         }

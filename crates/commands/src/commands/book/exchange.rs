@@ -24,8 +24,8 @@ pub(super) const LINES: Lines = lines![Total];
 A position that BOOK has already keeps the deeper and surer search. A new book keeps the scores of \
 the file; one that exists gets all scores anew.")]
 pub(super) struct ImportArguments {
-    /// A book of Edax (.dat) or Egaroucid (.egbk3), a compact book, or a text with one position
-    /// a line, recognised by its content; `shipped` is the book that the program carries.
+    /// A book of Edax (.dat) or Egaroucid (.egbk3), a compact book, or a text with one position a
+    /// line, recognised by its content; `shipped` is the book that ships with the program.
     #[arg(value_name = "IN")]
     file: BookName,
 

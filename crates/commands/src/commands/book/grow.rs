@@ -222,7 +222,7 @@ fn open_existing(book: &BookName, shape: Shape, context: &Context) -> anyhow::Re
     open(path, shape, context)
 }
 
-/// Reads a book into memory, which may be abandoned as by a kill.
+/// Reads a book into memory; Ctrl-C may abandon it.
 fn open(path: &Path, shape: Shape, context: &Context) -> anyhow::Result<Growth> {
     context.abandonable(|| Ok(Growth::open(path, shape)?))
 }

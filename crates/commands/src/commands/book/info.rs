@@ -20,7 +20,7 @@ struct Info {
     exact: u64,
     /// Moves from one position of the book to another.
     links: u64,
-    /// The size of the file; of `shipped`, that of a copy.
+    /// The size of the file; for `shipped`, of a copy.
     bytes: u64,
     /// The board.
     board: String,

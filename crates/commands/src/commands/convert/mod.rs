@@ -30,7 +30,7 @@ use crate::options::BoardOption;
 Information that the output format cannot store is listed on standard error with the number of \
 games that had it. Names of players and tournaments for WTHOR files are read from the first .jou \
 and .trn file in the same folder; --names writes them. A file is written under a temporary name and renamed when it is \
-complete; devices and FIFOs are written straight through.")]
+complete; devices and FIFOs are written directly.")]
 pub(crate) struct Arguments {
     /// Files to read, recognised by their content, and last the file to write, in the
     /// format of its extension (.txt for transcripts, .obf, .wtb, .ggf, .sgf, .pgn);
@@ -80,7 +80,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let file = regular_path(Path::new(output)).with_context(|| output.to_owned())?;
         ensure!(
             file.is_some(),
-            "{output}: not a regular file, beside which others are written: expected a file name"
+            "{output}: not a regular file, so no others can be written beside it: \
+             expected a file name"
         );
     }
     let format = output_format(output, arguments.to)?;
@@ -126,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     })
 }
 
-/// Returns the name of an output, `-` for every name of standard output.
+/// Returns the name of an output, `-` for any name of standard output.
 pub(super) fn output_name(name: &str) -> &str {
     match is_stdout(Path::new(name)) {
         true => "-",

@@ -55,7 +55,7 @@ impl NameFiles {
             file.complete().with_context(place)?;
             complete.push((file, place()));
         }
-        // Both are complete before one is in place: each belongs to the other.
+        // The files belong together: both are complete before either is renamed.
         for (file, place) in complete {
             file.rename().context(place)?;
         }

@@ -119,7 +119,7 @@ impl Target {
     }
 }
 
-/// Removes the temporary files that a killed run left of the files named after a path.
+/// Removes temporary files that a killed run left of files named after a path.
 fn remove_parts(path: &Path) {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let start = format!("{stem}-");

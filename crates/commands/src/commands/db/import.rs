@@ -95,7 +95,7 @@ pub(super) fn run(
         }
         let imported = import.file(file)?;
         total.add(&imported);
-        // The counts of a part of a file are only in the total.
+        // Partial counts of a file are only in the total.
         if context.is_interrupted() {
             break;
         }

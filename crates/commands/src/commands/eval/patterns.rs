@@ -253,9 +253,9 @@ mod tests {
         assert_eq!(view.flipped().discs(diagonal), "---XO---");
     }
 
-    /// The two totals of the text differ by what the second is said to leave out.
+    /// The two totals differ by the terms that the second omits.
     #[test]
-    fn the_total_by_square_names_what_it_leaves_out() {
+    fn the_total_by_square_names_the_terms_it_omits() {
         let position = parse_position("f5d6", Shape::STANDARD).unwrap();
         let view = View::new(Evaluation::shipped(), &position).unwrap();
         let without = view.without_squares();
@@ -263,11 +263,11 @@ mod tests {
             assert!(without.contains(name), "{without}");
         }
         let (_, total) = without.rsplit_once('(').unwrap();
-        let left_out: f64 = total.trim_end_matches(')').parse().unwrap();
+        let omitted: f64 = total.trim_end_matches(')').parse().unwrap();
         let squares: f64 = view.explanation.squares().iter().sum();
         let all = in_discs(view.explanation.total());
         let on_squares = squares / f64::from(UNITS_PER_DISC);
-        assert!((on_squares + left_out - all).abs() < 0.05, "{without}");
+        assert!((on_squares + omitted - all).abs() < 0.05, "{without}");
     }
 
     #[test]

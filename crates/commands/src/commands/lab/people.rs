@@ -185,7 +185,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         total.interval,
         total.error
     ))?;
-    // A part of the games would make another table.
+    // A table is not written from partial data.
     if let (Some(path), Verdict::Done) = (&arguments.to, verdict) {
         let table = LossesByRating {
             made: text,

@@ -26,7 +26,7 @@ pub(super) const LINES: Lines = lines![Object<'static>, Total];
 const LEGEND: &str = "\
 branching: b, the d-th root of the leaves of minimax to depth d. uniform best case: the fewest leaves
 that alpha-beta can visit in a uniform tree, one in which every node has b moves (Knuth and Moore
-1975): b^⌈d/2⌉ + b^⌊d/2⌋ − 1. The moves of a game vary in number, so its best case may be smaller or
+1975): b^⌈d/2⌉ + b^⌊d/2⌋ − 1. The number of moves in a game varies, so its best case may be smaller or
 larger; perfect order tries the best move first, not the one with the smallest tree below it.";
 
 /// Arguments of `outflank lab savings`.
@@ -83,8 +83,8 @@ struct Object<'a> {
     mean_moves_to_cut: Option<f64>,
     /// The depth-th root of the leaves of minimax.
     branching: Option<f64>,
-    /// The fewest leaves that alpha-beta can visit in a uniform tree with that branching; no bound
-    /// for this tree, whose nodes have different numbers of moves.
+    /// The fewest leaves that alpha-beta can visit in a uniform tree with that branching; not a
+    /// bound for this tree, whose nodes have different numbers of moves.
     best_case_leaves: Option<f64>,
     /// Whether minimax visits as many leaves as perft counts; null for games other than Othello.
     equals_perft: Option<bool>,

@@ -17,8 +17,8 @@ use crate::options::{BoardOption, ThreadsOption};
 /// Arguments of `outflank match`.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status 1 if an engine forfeits its first four games, or all of its games if they are fewer: the \
-match then ends.")]
+The match ends with exit status 1 if an engine forfeits its first four games, or all of its games \
+if there are fewer.")]
 pub(crate) struct Arguments {
     /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12, or
     /// outflank@4plies, which searches 4 plies as the textbook player does;
@@ -36,14 +36,13 @@ pub(crate) struct Arguments {
     )]
     engines: Vec<String>,
 
-    /// An engine by keys and values, as in name=edax,cmd=./edax,proto=nboard,time=0.1:
-    /// name, the name in tables; cmd, a program and its arguments, or without proto an
-    /// engine as above, so cmd=outflank is this program's own engine, and the outflank on the
-    /// PATH is cmd=outflank gtp,proto=gtp; args, more arguments; dir, the working directory; proto, gtp or
-    /// nboard; time (st), seconds per move; clock (tc), seconds per game, as in 10+0.1;
-    /// level, which GTP sends as "level N" and NBoard as "set depth N"; depth in plies;
-    /// option.X=VALUE, which GTP sends as "X VALUE" and NBoard as "set X VALUE".
-    /// Repeatable; these engines follow those above.
+    /// An engine by keys and values, as in name=edax,cmd=./edax,proto=nboard,time=0.1: name, the
+    /// name in tables; cmd, a program and its arguments, or without proto an engine as above, so
+    /// cmd=outflank is this program's own engine, and cmd=outflank gtp,proto=gtp runs the outflank
+    /// on the PATH; args, more arguments; dir, the working directory; proto, gtp or nboard; time
+    /// (st), seconds per move; clock (tc), seconds per game, as in 10+0.1; level, which GTP sends
+    /// as "level N" and NBoard as "set depth N"; depth in plies; option.X=VALUE, which GTP sends as
+    /// "X VALUE" and NBoard as "set X VALUE". Repeatable; these engines follow those above.
     #[arg(long = "engine", value_name = "KEY=VALUE,…", id = "engine_specs")]
     engine_specs: Vec<EngineSpec>,
 

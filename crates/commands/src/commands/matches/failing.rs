@@ -4,11 +4,11 @@ use outflank_matches::{CrossTable, Forfeit, GamePair, Tournament};
 
 use super::forfeit_log::ForfeitLog;
 
-/// The number of first games that an engine must forfeit before the match ends.
+/// Number of games that an engine must forfeit from the start to end the match.
 const FIRST_GAMES: u64 = 4;
 
-/// Returns the last forfeit in a pair of an engine that has forfeited its first four games,
-/// or all of its games if they are fewer. `table` has all games so far.
+/// Returns the last forfeit in a pair by an engine that has forfeited its first four games, or all
+/// of its games if there are fewer. `table` has all games so far.
 pub(super) fn find<'a>(
     pair: &'a GamePair,
     tournament: &Tournament,

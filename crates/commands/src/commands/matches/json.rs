@@ -98,7 +98,7 @@ struct Results {
     /// Losses on time, and by a failure or an illegal move.
     time_losses: u64,
     forfeits: u64,
-    /// Games resigned, or adjudicated as lost by the scores of the engine.
+    /// Games resigned, or adjudicated as lost by the engine's scores.
     resignations: u64,
     /// Crashes of its program, including those in games that were then replayed.
     crashes: u64,

@@ -22,9 +22,8 @@ const MAX_GAMES: usize = 100_000;
 /// Options for openings.
 #[derive(Args)]
 pub(in crate::commands) struct OpeningOptions {
-    /// Openings, one per line: a transcript, or a board in OBF; - is standard input, and
-    /// balanced stands for those of eight moves that the program carries. The default is
-    /// openings of random moves.
+    /// Openings, one per line: a transcript, or a board in OBF; - is standard input, and balanced
+    /// the built-in openings of eight moves. The default is openings of random moves.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 

@@ -188,8 +188,8 @@ pub(super) fn forfeits(
         ("crashes", |counts| counts.crashes),
         ("resignations", |counts| counts.resignations),
     ];
-    let is_shown = |(place, (_, count)): &(usize, Column)| {
-        *place < 2 || forfeits.iter().any(|forfeits| count(forfeits) > 0)
+    let is_shown = |(index, (_, count)): &(usize, Column)| {
+        *index < 2 || forfeits.iter().any(|forfeits| count(forfeits) > 0)
     };
     let columns: Vec<Column> = columns
         .into_iter()
@@ -219,7 +219,7 @@ pub(super) fn forfeit_warnings(outcome: &Outcome<'_>) -> Vec<String> {
                 table.total(engine).games(),
             ];
             let (name, reason) = (&names[engine], &forfeit.reason);
-            format!("{name} forfeited {count} of its {games} games, the first because: {reason}")
+            format!("{name} forfeited {count} of its {games} games; first reason: {reason}")
         });
     }
     warnings.into_values().collect()

@@ -15,8 +15,7 @@ pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
     })
 }
 
-/// Returns whether saving would replace a file. What goes through a device or a FIFO replaces
-/// nothing.
+/// Returns whether saving would replace a file. Writing to a device or a FIFO replaces nothing.
 pub(super) fn exists(path: &Path) -> bool {
     matches!(regular_path(path), Ok(Some(file)) if file.exists())
 }

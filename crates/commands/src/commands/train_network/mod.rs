@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     let description = arguments.description(games, &samples, &trained);
     let network = Network::new(description, trained.parts.clone())?;
-    // In the first epoch the network has seen only a part of the positions.
+    // In the first epoch the network has seen only part of the positions.
     let is_untrained = trained.epochs.is_empty() && context.is_interrupted();
     let bytes = match (is_untrained, context.is_interrupted()) {
         (true, _) => Vec::new(),
@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if is_untrained {
         context
             .output
-            .text("in the first epoch: no network was written")?;
+            .text("interrupted in the first epoch; no network was written")?;
         return Ok(verdict);
     }
     context.output.text(format_args!(

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::options::check_folder;
 use crate::output::grouped;
 
-/// Number of lines of text above which a warning precedes them.
+/// Number of lines above which text is announced.
 const MANY_LINES: usize = 1000;
 
 /// Options of the drawing.
@@ -170,8 +170,8 @@ impl DrawingOptions {
                 if self.chosen()? == Format::Text && lines > MANY_LINES && !context.output.is_json()
                 {
                     eprintln!(
-                        "{} lines follow: --depth, --to-ply and --max-nodes draw less, --to FILE.html \
-                         a page to step through",
+                        "{} lines follow: --depth, --to-ply and --max-nodes draw less; --to FILE.html \
+                         draws a page to step through",
                         grouped(lines as u64)
                     );
                 }

@@ -77,8 +77,8 @@ pub(crate) struct MatchOptions {
     #[arg(long, value_name = "N")]
     games_per_iteration: Option<usize>,
 
-    /// File of openings, one per line: a transcript or a board in OBF, or balanced for those
-    /// that the program carries [default: random moves].
+    /// File of openings, one per line: a transcript or a board in OBF, or balanced for the built-in
+    /// ones [default: random moves].
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
 

@@ -34,7 +34,7 @@ pub struct WthorGame {
     pub moves: [u8; MOVES],
 }
 
-/// The moves as a sequence: serde has no arrays of this length.
+/// The moves as a sequence: serde does not support arrays of this length.
 #[cfg(feature = "serde")]
 mod serde_moves {
     use serde::de::Error as _;

@@ -65,7 +65,7 @@ pub(super) fn cases() -> Vec<Case> {
             },
         ),
         case(
-            "another coding than chunks",
+            "a coding other than chunked",
             (400, "transfer-encoding", "expected `chunked` alone"),
             |board| {
                 let headers = [("transfer-encoding", "gzip, chunked")];

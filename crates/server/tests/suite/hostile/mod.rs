@@ -272,7 +272,7 @@ fn idle_clients_do_not_block_others() {
 /// RFC 9112, 6.3: a request with both lengths is refused, and the connection must end, so that
 /// no second request can hide behind the wrong one.
 #[test]
-fn a_request_with_two_lengths_is_refused_and_the_last_of_its_connection() {
+fn a_request_with_two_lengths_is_refused_and_closes_its_connection() {
     let board = board();
     let headers = [
         ("connection", "keep-alive"),
@@ -293,7 +293,7 @@ fn a_request_with_two_lengths_is_refused_and_the_last_of_its_connection() {
 }
 
 #[test]
-fn lengths_that_contradict_each_other_are_refused() {
+fn contradictory_lengths_are_refused() {
     let board = board();
     let before = board.get("/api/status").json();
     let request = |version: &str, fields: &str, body: &str| {

@@ -76,8 +76,8 @@ fn results(outcome: &Outcome<'_>) -> String {
             format!("{} : {}", own.resignations, opponent.resignations),
         ]);
     }
-    let caption = "Results of the first of each two engines, with the losses on time, the \
-                   forfeits and the resignations of both";
+    let caption = "Results of the first engine of each pairing, with the losses on time, \
+                   forfeits and resignations of both";
     xml::table(caption, &table, 2)
 }
 
