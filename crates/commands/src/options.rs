@@ -228,6 +228,25 @@ pub(crate) fn working_path(output: &Path) -> PathBuf {
     }
 }
 
+/// Checks that what an option writes is none of the files that the command reads: they would be
+/// lost by a typo.
+pub(crate) fn check_not_input<P: AsRef<Path>>(
+    option: &str,
+    output: &Path,
+    inputs: impl IntoIterator<Item = P>,
+) -> anyhow::Result<()> {
+    let Ok(target) = output.canonicalize() else {
+        return Ok(());
+    };
+    let is_output = |input: P| input.as_ref().canonicalize().is_ok_and(|it| it == target);
+    ensure!(
+        !target.is_file() || !inputs.into_iter().any(is_output),
+        "{option} {}: the command reads this file: expected another one to write",
+        output.display()
+    );
+    Ok(())
+}
+
 /// Checks that the folder of an option's file exists, and that the file can be written.
 pub(crate) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));

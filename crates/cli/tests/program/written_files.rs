@@ -435,3 +435,42 @@ fn the_next_split_removes_what_a_killed_one_left() {
     assert_eq!(parts(), 1);
     assert!(other.exists() && here.join("out-1980.txt").exists());
 }
+
+#[test]
+fn a_file_that_is_read_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let run = |command: &str| {
+        let mut program = Command::new(PROGRAM);
+        program.args(command.split(' ')).current_dir(folder);
+        program.output().unwrap()
+    };
+    let made = run("selfplay --to own.games --games 2 --depth 1 --exact 4");
+    assert!(made.status.success(), "{made:?}");
+    fs::write(folder.join("game.txt"), "f5d6c3d3c4\n").unwrap();
+    assert!(run("db --db own.db import game.txt").status.success());
+    fs::write(
+        folder.join("one.obf"),
+        format!("{}OX{} X\n", "-".repeat(20), "-".repeat(42)),
+    )
+    .unwrap();
+    for (command, file) in [
+        ("db --db own.db export own.db --to txt", "own.db"),
+        ("train own.games --to own.games --passes 1", "own.games"),
+        (
+            "label own.games --to own.positions --depth 1 --parquet own.games",
+            "own.games",
+        ),
+        ("analyze game.txt --html game.txt", "game.txt"),
+        ("solve one.obf --proof one.obf", "one.obf"),
+    ] {
+        let before = fs::read(folder.join(file)).unwrap();
+        let output = run(command);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {message}");
+        assert!(message.contains("the command reads this file"), "{message}");
+        assert!(fs::read(folder.join(file)).unwrap() == before, "{command}");
+    }
+    let same = "match random random --games 2 --html same.txt --save same.txt";
+    assert_eq!(run(same).status.code(), Some(2));
+}

@@ -25,7 +25,7 @@ use crate::analysis_options::AnalysisOptions;
 use crate::book_option::{BookOption, BookValue};
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
-use crate::options::{BoardOption, HashOption, ThreadsOption, check_folder};
+use crate::options::{BoardOption, HashOption, ThreadsOption, check_folder, check_not_input};
 use crate::output::{counted, progress_bar};
 use crate::schema::{Lines, lines};
 
@@ -161,6 +161,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .check_exact(record.game.start().empties().len())?;
     if let Some(path) = &arguments.html {
         check_folder("--html", path)?;
+        check_not_input("--html", path, [&arguments.game])?;
     }
     let book = arguments.book.name(&arguments.options).open()?;
     let analyzer = arguments.analyzer(context)?;

@@ -18,7 +18,9 @@ use serde::Serialize;
 use super::training::{SearcherPool, parse_range, resume_note};
 use crate::balanced;
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, ThreadsOption, WeightsOption, check_folder, parse_selectivity};
+use crate::options::{
+    BoardOption, ThreadsOption, WeightsOption, check_folder, check_not_input, parse_selectivity,
+};
 use crate::output::{grouped, progress_bar, speed};
 use crate::schema::{Lines, lines};
 
@@ -106,6 +108,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let shape = arguments.board.shape;
     if let Some(path) = &arguments.parquet {
         check_folder("--parquet", path)?;
+        check_not_input(
+            "--parquet",
+            path,
+            arguments.openings.iter().chain([&arguments.to]),
+        )?;
     }
     let evaluation = arguments.weights.read_for(shape)?;
     let selfplay = SelfPlay {

@@ -172,7 +172,10 @@ impl Searcher {
         let moves = request.moves().len();
         let is_timed = limits.time.is_some() || limits.clock.is_some();
         let is_forced = moves == 1 && !request.is_restricted();
-        request.skip_images();
+        // A solve reports bounds of the position, not of one move after another.
+        if request.count > 1 || limits.depth > 0 {
+            request.skip_images();
+        }
         if is_timed && limits.depth > 0 && request.count == 1 && is_forced {
             // Nothing to choose: only the score is missing.
             request.limits = Limits {

@@ -131,7 +131,14 @@ impl TurningPoint {
                 .max_by(|a, b| cost(a).total_cmp(&cost(b)));
             worst.filter(|mv| cost(mv) > 0.0).and_then(Self::of)
         };
-        worst(&own[since..])
+        // A marked mistake explains a loss better than a small one nearer to the end.
+        let is_marked = |mv: &&ReviewedMove| mv.mistake.is_some();
+        let marked = |moves: &[&'_ ReviewedMove]| {
+            worst(&moves.iter().copied().filter(is_marked).collect::<Vec<_>>())
+        };
+        marked(&own[since..])
+            .or_else(|| marked(&own))
+            .or_else(|| worst(&own[since..]))
             .or_else(|| worst(&own))
             .or_else(|| worst(&all))
     }

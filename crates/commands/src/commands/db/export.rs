@@ -1,5 +1,7 @@
 //! `outflank db export`: writing archived games to a file.
 
+use std::path::Path;
+
 use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_othello::format::{Format, WriteError};
@@ -8,7 +10,7 @@ use outflank_study::archive::Archive;
 use crate::commands::convert::{Report, Target, output_format, output_name};
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
-use crate::options::BoardOption;
+use crate::options::{BoardOption, check_not_input};
 
 /// Arguments of `outflank db export`.
 #[derive(Args)]
@@ -34,10 +36,12 @@ pub(super) struct Arguments {
 
 pub(super) fn run(
     arguments: &Arguments,
-    archive: &Archive,
+    path: &Path,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
+    let archive = Archive::open(path)?;
     let name = output_name(&arguments.output);
+    check_not_input("output", Path::new(name), [path])?;
     let to_stdout = name == "-";
     if to_stdout && context.output.is_json() {
         bail!("standard output cannot hold both the games and JSON: expected a file name");

@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             context.abandonable(|| players::run(arguments, &archive.open()?, context))
         }
         Action::Alias(arguments) => players::alias(arguments, &mut archive.open()?, context),
-        Action::Export(arguments) => export::run(arguments, &archive.open()?, context),
+        Action::Export(arguments) => export::run(arguments, &archive.path, context),
         Action::Stats => context.abandonable(|| stats::run(&archive.open()?, context)),
         Action::Analyze(arguments) => analyze::run(arguments, &mut archive.open()?, context),
         Action::Umigame(arguments) => umigame::run(arguments, &mut archive.open()?, context),

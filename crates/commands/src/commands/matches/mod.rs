@@ -13,7 +13,7 @@ pub(super) mod tables;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use outflank_matches::{
     Adjudication, Anchor, CrossTable, GamePair, Pairing, RatingList, ResultsFile, SprtState,
     SprtVerdict, Tournament,
@@ -56,6 +56,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .transpose()?;
     let page = arguments.html.as_deref();
     page.map(html::check_path).transpose()?;
+    ensure!(
+        page.is_none() || page != arguments.save.as_deref(),
+        "--html and --save name one file: expected two"
+    );
     let log = ForfeitLog::open(arguments.log.as_deref())?;
     let results = arguments.results.as_deref();
     let (results, earlier) = open_results(results, &tournament, &arguments.settings())?;
@@ -67,11 +71,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         progress.pair_ended(pair);
     })?;
     let failing = progress.finish(&pairs)?;
-    if let Some(save) = save {
+    // An interrupt before the first pair leaves files of earlier matches alone.
+    let has_pairs = !pairs.is_empty();
+    if let Some(save) = save.filter(|_| has_pairs) {
         save.write(&pairs, &names)?;
     }
     let outcome = Outcome::new(&tournament, &names, anchor, &pairs);
-    if let Some(page) = page {
+    if let Some(page) = page.filter(|_| has_pairs) {
         html::write(page, &outcome)?;
     }
     let verdict = outcome.report(context)?;

@@ -20,8 +20,8 @@ use outflank_othello::format::ObfRecord;
 
 use crate::context::{Context, Verdict};
 use crate::options::{
-    BoardOption, HashOption, ThreadsOption, WeightsOption, check_folder, parse_selectivity,
-    parse_time,
+    BoardOption, HashOption, ThreadsOption, WeightsOption, check_folder, check_not_input,
+    parse_selectivity, parse_time,
 };
 use checkpoint::SolveRun;
 use many::solve_each;
@@ -133,6 +133,7 @@ impl Arguments {
         }
         if let Some(path) = &self.proof {
             check_folder("--proof", path)?;
+            check_not_input("--proof", path, &self.inputs)?;
         }
         let has_no_score = |record: &ObfRecord| record.best_score().is_none();
         if self.check

@@ -70,7 +70,7 @@ struct Total {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let (weights, share) = (&arguments.weights, arguments.share);
     weights.check()?;
-    arguments.output.check()?;
+    arguments.output.check(&weights.samples.games)?;
     let checkpoint = arguments
         .output
         .checkpoint(Duration::ZERO, &weights.samples, share)?;

@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    arguments.output.check()?;
+    arguments.output.check(&arguments.samples.games)?;
     let weights = arguments.weights()?;
     let first = arguments.network.first()?;
     let interval = Duration::from_secs_f64(60.0 * arguments.every);

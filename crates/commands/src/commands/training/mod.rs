@@ -15,7 +15,7 @@ use outflank_support::write_atomically;
 use outflank_training::Checkpoint;
 
 use crate::context::Verdict;
-use crate::options::check_folder;
+use crate::options::{check_folder, check_not_input};
 
 pub(super) use error_chart::{draw_errors, stage_error, stage_lines, stage_range, write_chart};
 pub(super) use monitor::Monitor;
@@ -43,9 +43,10 @@ pub(super) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// Checks that the files can be written.
-    pub(super) fn check(&self) -> anyhow::Result<()> {
+    /// Checks that the files can be written, and are none of those that are read.
+    pub(super) fn check(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
         check_folder("--to", &self.to)?;
+        check_not_input("--to", &self.to, inputs)?;
         if let Some(path) = &self.curve {
             check_chart("--curve", path)?;
         }
