@@ -92,9 +92,10 @@ const TRAINING: [Case; 7] = [
         "tune phased --by matches --to new.toml --iterations 1000000",
         None,
     ),
+    // The shares that are complete are drawn.
     (
         "learning-curve own.games --to new.svg --passes 1000000 --patience 1000000",
-        Some("new.svg"),
+        None,
     ),
 ];
 
