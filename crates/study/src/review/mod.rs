@@ -47,12 +47,15 @@ impl Severity {
     }
 
     /// Classifies a move by its loss against the best one; `None` for a book move that loses at
-    /// most two discs, unless the loss is proven.
+    /// most two discs, or only against a move that the book does not know, unless the loss is
+    /// proven.
     #[must_use]
     pub fn of_move(played: &AnalyzedMove, best: &AnalyzedMove) -> Option<Self> {
         let loss = best.score - played.score;
         let is_proven = played.exact && best.exact;
-        let is_book = played.from_book && !is_proven && loss <= BOOK_MARGIN;
+        // A shallow search does not correct the book.
+        let is_within = loss <= BOOK_MARGIN || !best.from_book;
+        let is_book = played.from_book && !is_proven && is_within;
         (!is_book).then(|| Self::of_loss(loss)).flatten()
     }
 
@@ -257,6 +260,36 @@ mod tests {
     use crate::analyzer::ClassicAnalyzer;
 
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7";
+
+    #[test]
+    fn only_the_book_and_proofs_mark_a_book_move() {
+        let scored = |score, from_book, exact| AnalyzedMove {
+            square: "c4".parse().unwrap(),
+            score,
+            exact,
+            from_book,
+            depth: 8,
+            selectivity: 73,
+            pv: Vec::new(),
+            nodes: 0,
+        };
+        let played = scored(0.0, true, false);
+        for (best, mark) in [
+            (scored(2.0, true, false), None),
+            (scored(3.0, true, false), Some(Severity::Inaccuracy)),
+            (scored(9.0, false, false), None),
+        ] {
+            assert_eq!(Severity::of_move(&played, &best), mark, "{best:?}");
+        }
+        let (played, best) = (scored(0.0, true, true), scored(2.0, true, true));
+        assert_eq!(
+            Severity::of_move(&played, &best),
+            Some(Severity::Inaccuracy)
+        );
+        let found = scored(0.0, false, false);
+        let best = scored(2.0, true, false);
+        assert_eq!(Severity::of_move(&found, &best), Some(Severity::Inaccuracy));
+    }
 
     #[test]
     fn sequential_and_parallel_reviews_agree() {
