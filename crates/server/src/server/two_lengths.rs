@@ -110,7 +110,8 @@ mod tests {
             (both.to_owned(), true),
             (format!("\r\n{one}1234GET / HTTP/1.1\r\n\r\n{both}"), true),
             (format!("{}{both}", one.replace("4\r", "200\r")), false),
-            (format!("{one}123{both}"), false),
+            // The body ends with the P: what follows is a request with the method OST.
+            (format!("{one}123{both}"), true),
             (format!("{chunked}{both}"), false),
             (
                 "GET / HTTP/1.1\r\nx: content-length: 4\r\n\r\n".to_owned(),

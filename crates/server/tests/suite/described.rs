@@ -18,7 +18,7 @@ fn answers_of_the_engine_match_their_schemas() {
     let chosen = post(
         &board,
         "/api/choose",
-        &json!({ "moves": MOVES, "level": 3 }),
+        &json!({ "moves": MOVES, "level": 3, "book": true }),
     );
     assert_eq!(chosen["move"], chosen["best"]);
     let position = board.post(

@@ -110,7 +110,8 @@ fn guesses_choices_and_umigame_numbers() {
     let board = Board::start();
     let moves = "f5d6c3d3c4f4f6f3e6e7";
     let game = json!({ "moves": moves, "level": 3 });
-    let chosen = post(&board, "/api/choose", &game);
+    let by_book = json!({ "moves": moves, "level": 3, "book": true });
+    let chosen = post(&board, "/api/choose", &by_book);
     let asked = json!({ "moves": moves, "level": 3, "guess": chosen["move"], "played": "c6" });
     let guess = post(&board, "/api/guess", &asked);
     assert_eq!(
