@@ -102,7 +102,7 @@ pub struct ReviewedMove {
     pub exact: bool,
     /// Whether the score of the move comes from an opening book.
     pub from_book: bool,
-    /// The severity, for a loss of 2 discs or more, or of more than 2 for a book move.
+    /// The severity, for a loss of 2 discs or more; for a book move, of more than 2 by the book.
     pub mistake: Option<Severity>,
     /// The reason, for a mistake.
     pub reason: Option<Reason>,
