@@ -22,7 +22,7 @@ fail() {
 # Tries a program named by a command that runs things in its place, as in `try chroot ROOT`.
 try_program() {
     [ "$("$@" outflank --version)" = "outflank $version" ] || fail "not version $version"
-    "$@" outflank match outflank@1 classic:positional@1 --games 2 --threads 1 --seed 1 --json | tail -n 1 |
+    "$@" outflank match outflank@1 textbook:positional@1 --games 2 --threads 1 --seed 1 --json | tail -n 1 |
         grep -q '"total":true.*"games":2,.*"complete":true' || fail "the match of two games did not end"
     # The first position of the FFO test suite: +18 by g8.
     "$@" outflank solve --json -- \

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-crates=(outflank-gametree outflank-othello outflank-network outflank-engine)
+crates=(outflank-gametree outflank-othello outflank-network-weights outflank-engine)
 limit=$((10 * 1024 * 1024))
 
 cargo package --allow-dirty --quiet --target-dir target/package-check "${crates[@]/#/--package=}"

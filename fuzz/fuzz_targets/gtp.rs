@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use outflank_commands::protocol::gtp::Gtp;
-use outflank_commands::protocol::answer_all;
+use outflank_protocol::gtp::Gtp;
+use outflank_protocol::answer_all;
 use outflank_fuzz::OnePly;
 use outflank_protocol::gtp::Request;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_commands::protocol::SearchEngine;
+use outflank_protocol::SearchEngine;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, SearchResult, Searcher};
 use outflank_othello::Shape;
 use outflank_othello::format::{GameRecord, ParsedGame};

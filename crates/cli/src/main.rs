@@ -1,9 +1,311 @@
-//! The `outflank` program. It is a package of its own because link-time optimization inlines at
-//! the level of this package: the engine needs level 3, the commands are built for size.
+//! The `outflank` program.
 #![forbid(unsafe_code)]
 
+mod analysis_options;
+mod balanced;
+mod book_option;
+mod chart;
+mod commands;
+mod context;
+mod game_checkpoint;
+mod game_filter;
+mod input_lines;
+mod key_press;
+mod limit_options;
+mod options;
+mod output;
+mod schema;
+mod tree_source;
+
+use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+
+use commands::Command;
+use context::{Context, Interrupted, Verdict};
+
+/// An Othello engine, exact solver and game-tree laboratory.
+#[derive(Parser)]
+#[command(
+    name = "outflank",
+    version,
+    propagate_version = true,
+    after_help = "Ctrl-C ends a command with the results so far and exit status 130; the last JSON object \
+                  then has \"incomplete\": true."
+)]
+struct Cli {
+    /// Print JSON, one object per line, and nothing else on standard output.
+    #[arg(long, global = true)]
+    json: bool,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Exit status after Ctrl-C, as shells report it.
+const INTERRUPTED: u8 = 130;
+
+/// Runs the command that the arguments name. Exit status: 0 if it is done, 1 if its answer is no,
+/// 2 after an error and 130 after Ctrl-C.
 fn main() -> ExitCode {
-    outflank_commands::main()
+    let arguments = arguments();
+    let cli = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error, &arguments),
+    };
+    let context = match Context::new(cli.json) {
+        Ok(context) => context,
+        Err(error) => return failed(&error),
+    };
+    let is_server = cli.command.is_server();
+    match cli.command.run(&context) {
+        Ok(Verdict::Interrupted) => interrupted(&Interrupted.into(), &context),
+        // Not every command checks for Ctrl-C or marks its result.
+        Ok(_) if context.is_interrupted() && !is_server => {
+            interrupted(&Interrupted.into(), &context)
+        }
+        Ok(Verdict::Done) => ExitCode::SUCCESS,
+        Ok(Verdict::Negative) => ExitCode::from(1),
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if context.is_interrupted() => interrupted(&error, &context),
+        Err(error) => failed(&error),
+    }
+}
+
+/// Ends a command after Ctrl-C: marks its result as incomplete and says why.
+fn interrupted(why: &anyhow::Error, context: &Context) -> ExitCode {
+    // A failure to print cannot be reported.
+    let _ = context.mark_incomplete();
+    eprintln!("{}", one_line(&causes(why)));
+    ExitCode::from(INTERRUPTED)
+}
+
+/// Returns the arguments of the program, for clap.
+fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os().map(guard_board).collect();
+    // clap's `help` takes no options.
+    if arguments.get(1).is_some_and(|word| word == "help") {
+        arguments.retain(|argument| argument != "--help" && argument != "-h");
+    }
+    arguments
+}
+
+/// Prefixes a board that begins with an empty square (`-`) with a space, so that
+/// clap does not take it for an option. Position parsers skip the space.
+fn guard_board(argument: OsString) -> OsString {
+    match argument.to_str() {
+        Some(text) if is_board(text) => OsString::from(format!(" {text}")),
+        _ => argument,
+    }
+}
+
+/// Returns whether an argument looks like a board followed by a side to move.
+fn is_board(text: &str) -> bool {
+    text.starts_with('-')
+        && text.contains(' ')
+        && text
+            .chars()
+            .take_while(|&c| c != ';')
+            .all(|c| "XOxo-.*# ".contains(c))
+}
+
+/// Prints help and version on standard output, and a usage error on standard error: one line
+/// for the error and one for each tip.
+fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
+    let requested = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    );
+    if requested || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // A failure to print cannot be reported.
+        let _ = error.print();
+        return ExitCode::from(if requested { 0 } else { 2 });
+    }
+    let text = error.render().to_string();
+    // Drop the usage reminder.
+    let lines = text
+        .lines()
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .map(str::trim);
+    let (tips, message): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with("tip: "));
+    let message = one_line(&message.join(" "));
+    eprintln!("{message} (see `{} --help`)", command_name(arguments));
+    for tip in tips {
+        eprintln!("{}", one_line(tip));
+    }
+    ExitCode::from(2)
+}
+
+/// Returns the subcommand that the arguments name: `outflank db import`.
+fn command_name(arguments: &[OsString]) -> String {
+    let mut command = &Cli::command();
+    let mut name = command.get_name().to_owned();
+    for word in arguments.iter().skip(1).filter(|word| *word != "--json") {
+        let Some(found) = command.find_subcommand(word) else {
+            break;
+        };
+        command = found;
+        name = format!("{name} {}", command.get_name());
+    }
+    name
+}
+
+fn failed(error: &anyhow::Error) -> ExitCode {
+    eprintln!("error: {}", one_line(&causes(error)));
+    ExitCode::from(2)
+}
+
+/// Formats an error and its causes, omitting causes that the text before mentions.
+fn causes(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
+/// Maximum length of a word and of a message that are printed in full, in characters.
+const LONGEST_WORD: usize = 240;
+const LONGEST_MESSAGE: usize = 1000;
+
+/// Puts a message on one line, and shortens arguments that are too long.
+fn one_line(message: &str) -> String {
+    let words = message.split_whitespace();
+    let words: Vec<String> = words.map(|word| shortened(word, LONGEST_WORD)).collect();
+    shortened(&words.join(" "), LONGEST_MESSAGE)
+}
+
+/// Returns the first and last third of a text that is longer than `most` characters.
+fn shortened(text: &str, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let first = text.chars().take(most / 3);
+    let last = text.chars().skip(length - most / 3);
+    first.chain(['…']).chain(last).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Args as _;
+
+    use super::*;
+    use analysis_options::AnalysisOptions;
+    use book_option::BookPlayOptions;
+    use game_filter::GameFilterOptions;
+    use limit_options::LimitOptions;
+    use options::{BoardOption, HashOption, ThreadsOption};
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    /// Lists the names of the commands without subcommands.
+    fn leaves(command: &clap::Command, prefix: &str) -> Vec<String> {
+        let names = command.get_subcommands().flat_map(|sub| {
+            let name = format!("{prefix}{}", sub.get_name());
+            match sub.has_subcommands() {
+                true => leaves(sub, &format!("{name} ")),
+                false => vec![name],
+            }
+        });
+        names.collect()
+    }
+
+    /// A group of options and its heading; `None` is clap's "Options".
+    type Group = (Option<&'static str>, fn(clap::Command) -> clap::Command);
+
+    const GROUPS: [Group; 7] = [
+        (Some("Game filter"), GameFilterOptions::augment_args),
+        (Some("Search"), LimitOptions::augment_args),
+        (Some("Search"), AnalysisOptions::augment_args),
+        (Some("Opening book"), BookPlayOptions::augment_args),
+        (Some("Resources"), ThreadsOption::augment_args),
+        (Some("Resources"), HashOption::augment_args),
+        (None, BoardOption::augment_args),
+    ];
+
+    /// Returns the heading of the group that has an option like `option`, if there is one.
+    fn heading_of(option: &clap::Arg) -> Option<Option<&'static str>> {
+        let is_like = |other: &clap::Arg| {
+            (other.get_id(), other.get_help()) == (option.get_id(), option.get_help())
+        };
+        let has_option =
+            |group: &&Group| group.1(clap::Command::new("")).get_arguments().any(is_like);
+        // The weights are under the heading of the options beside them.
+        let found = GROUPS.iter().find(has_option);
+        found
+            .filter(|_| option.get_id() != "weights")
+            .map(|group| group.0)
+    }
+
+    /// Checks the headings of the command `name` and its subcommands.
+    fn check_headings(command: &clap::Command, name: &str) {
+        for option in command.get_opts() {
+            let heading = option.get_help_heading();
+            let place = format!("{name} --{}", option.get_id());
+            match heading_of(option) {
+                Some(expected) => assert_eq!(heading, expected, "{place}"),
+                None => assert!(
+                    !["Game filter", "Opening book", "Resources"]
+                        .map(Some)
+                        .contains(&heading),
+                    "{place} is under {heading:?}"
+                ),
+            }
+        }
+        for command in command.get_subcommands() {
+            check_headings(command, &format!("{name} {}", command.get_name()));
+        }
+    }
+
+    #[test]
+    fn options_are_under_the_heading_of_their_group() {
+        let mut command = Cli::command();
+        command.build();
+        check_headings(&command, "outflank");
+    }
+
+    #[test]
+    fn a_cause_is_not_repeated() {
+        let full = std::io::Error::other("no space left");
+        let error = anyhow::Error::new(full).context("x.ck: no space left");
+        let error = error.context("cannot save");
+        assert_eq!(causes(&error), "cannot save: x.ck: no space left");
+    }
+
+    #[test]
+    fn long_words_and_messages_are_truncated() {
+        assert_eq!(one_line("a\nb  c"), "a b c");
+        let cut = one_line(&format!("{} is not a position", "x".repeat(60_000)));
+        assert!(
+            cut.len() < 300 && cut.ends_with("x is not a position"),
+            "{cut}"
+        );
+        let cut = one_line(&format!("{}is not a position", "x ".repeat(60_000)));
+        assert!(
+            cut.len() < 1100 && cut.ends_with("x is not a position"),
+            "{cut}"
+        );
+    }
+
+    #[test]
+    fn every_command_with_json_has_a_schema() {
+        const TEXT_ONLY: [&str; 2] = ["gtp", "nboard"];
+        let mut expected = leaves(&Cli::command(), "");
+        expected.retain(|name| !TEXT_ONLY.contains(&name.as_str()));
+        expected.sort();
+        let mut found: Vec<&str> = commands::json_lines()
+            .iter()
+            .map(|(name, _)| *name)
+            .collect();
+        found.sort_unstable();
+        assert_eq!(found, expected);
+    }
 }

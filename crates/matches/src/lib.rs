@@ -13,7 +13,7 @@
 //!
 //! let tournament = Tournament {
 //!     engines: vec![
-//!         parse_engine("classic:phased@2", &EngineOptions::default())?,
+//!         parse_engine("textbook:phased@2", &EngineOptions::default())?,
 //!         parse_engine("random", &EngineOptions::default())?,
 //!     ],
 //!     openings: RandomOpenings::new(Shape::STANDARD, 6, 1).generate(5),
@@ -62,9 +62,9 @@ mod tournament;
 pub use adjudication::{Adjudicator, DrawRule, ResignRule, RuleError, ScoreRules};
 pub use cross_table::CrossTable;
 pub use engine::{
-    ChosenMove, ClassicEngine, Clock, ClockError, CornersEngine, EngineError, EngineNameError,
-    EngineOptions, EngineSpec, EngineSpecError, HumanEngine, MatchEngine, MatchPlayer, MoveLimit,
-    NamedEngine, OutflankEngine, ProgramEngine, RandomEngine, TimeControl, full_width,
+    ChosenMove, Clock, ClockError, CornersEngine, EngineError, EngineNameError, EngineOptions,
+    EngineSpec, EngineSpecError, HumanEngine, MatchEngine, MatchPlayer, MoveLimit, NamedEngine,
+    OutflankEngine, ProgramEngine, RandomEngine, TextbookEngine, TimeControl, full_width,
     parse_engine, parse_evaluation, read_engines, read_weights, tell_apart,
 };
 pub use forfeit::{Forfeit, ForfeitCause, ForfeitCounts};

@@ -84,7 +84,7 @@ mod tests {
     use outflank_othello::{Game, Shape};
 
     use super::*;
-    use crate::analyzer::ClassicAnalyzer;
+    use crate::analyzer::TextbookAnalyzer;
     use crate::review::review;
 
     fn scored(score: f64) -> AnalyzedMove {
@@ -118,9 +118,9 @@ mod tests {
     fn the_moves_of_a_game_are_counted_for_each_side() {
         let text = "f5d6c3d3c4f4f6f3e6e7d7g6";
         let game = Game::from_transcript(Shape::STANDARD, text).unwrap();
-        let analyzer = ClassicAnalyzer {
+        let analyzer = TextbookAnalyzer {
             depth: 2,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         };
         let review = review(&game, &analyzer, &|| ());
         for (side, summary) in [(Color::Black, &review.black), (Color::White, &review.white)] {

@@ -105,7 +105,7 @@ mod tests {
     use outflank_othello::{Game, Shape};
 
     use super::*;
-    use crate::analyzer::{Analyzer, ClassicAnalyzer};
+    use crate::analyzer::{Analyzer, TextbookAnalyzer};
 
     #[test]
     fn points_fall_by_one_a_disc() {
@@ -117,9 +117,9 @@ mod tests {
     fn a_guess_is_compared_with_the_best_move_and_the_game() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3").unwrap();
         let position = game.position();
-        let analyzer = ClassicAnalyzer {
+        let analyzer = TextbookAnalyzer {
             depth: 4,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         };
         let moves = analyzer.score_moves(position).unwrap();
         let (best, worst) = (moves[0].square, moves[moves.len() - 1].square);

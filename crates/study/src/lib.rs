@@ -4,10 +4,10 @@
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};
-//! use outflank_study::{ClassicAnalyzer, review};
+//! use outflank_study::{TextbookAnalyzer, review};
 //!
 //! let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3e6e7")?;
-//! let analyzer = ClassicAnalyzer { depth: 3, ..ClassicAnalyzer::default() };
+//! let analyzer = TextbookAnalyzer { depth: 3, ..TextbookAnalyzer::default() };
 //! let review = review(&game, &analyzer, &|| ());
 //! assert_eq!(review.moves.len(), 10);
 //! assert_eq!(review.black.moves, 5);
@@ -35,7 +35,7 @@ pub mod trainer;
 mod umigame;
 
 pub use analyzer::{
-    AnalyzedMove, Analyzer, BookScores, ClassicAnalyzer, EngineAnalyzer, with_book,
+    AnalyzedMove, Analyzer, BookScores, EngineAnalyzer, TextbookAnalyzer, with_book,
 };
 pub use choices::{MoveCounts, SideChoices};
 pub use game_file::GameFile;

@@ -191,15 +191,15 @@ mod tests {
     use outflank_othello::{Game, Shape};
 
     use super::*;
-    use crate::analyzer::ClassicAnalyzer;
+    use crate::analyzer::TextbookAnalyzer;
     use crate::review::review;
 
     #[test]
     fn the_file_holds_the_whole_review_and_asks_for_nothing() {
         let game = Game::from_transcript(Shape::STANDARD, "d3c3b3b2b1d2e3e2d1a1").unwrap();
-        let analyzer = ClassicAnalyzer {
+        let analyzer = TextbookAnalyzer {
             depth: 3,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         };
         let review = review(&game, &analyzer, &|| ());
         let mut record = GameRecord::new(game);

@@ -4,9 +4,9 @@
 //! along their principal variation for one reply, and the terms there are compared. They
 //! show where the difference lies, not how large the loss is.
 
-use outflank_classic::{Evaluation as Textbook, EvaluationKind};
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_othello::{Color, Game, Position};
+use outflank_textbook::{Evaluation as Textbook, EvaluationKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -206,12 +206,12 @@ mod tests {
     use outflank_othello::Shape;
 
     use super::*;
-    use crate::analyzer::{Analyzer, ClassicAnalyzer};
+    use crate::analyzer::{Analyzer, TextbookAnalyzer};
 
     fn values(position: &Position) -> Vec<AnalyzedMove> {
-        let analyzer = ClassicAnalyzer {
+        let analyzer = TextbookAnalyzer {
             depth: 3,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         };
         analyzer.score_moves(position).unwrap()
     }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_classic::{EvaluationKind, Parameters, TermDifferences};
 use outflank_matches::RandomOpenings;
 use outflank_othello::{Game, Shape};
+use outflank_textbook::{EvaluationKind, Parameters, TermDifferences};
 use outflank_training::dataset::{Header, PositionsWriter, ScoredPosition};
 use outflank_training::samples::SampleOptions;
 use outflank_training::tuning::{

@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 use std::sync::atomic::Ordering as MemoryOrdering;
 use std::time::{Duration, Instant};
 
-use outflank_classic::{Evaluation, with_game};
 use outflank_gametree::trace::{Recorder, Trace};
 use outflank_gametree::{
     Algorithm, CutoffStats, Depth, Entry, Game, GameDisplay, GameOrder, GameTask, Heuristic,
     MinimaxResult, NodeEnd, Observer, Order, Pass, SearchLimits, Unobserved, Value,
 };
 use outflank_othello::Position;
+use outflank_textbook::{Evaluation, with_game};
 
 use super::{SearchTree, Title};
 use crate::Algorithms;
@@ -142,7 +142,7 @@ impl TracedSearches {
         &self,
         position: &Position,
         evaluation: &Evaluation,
-        order: outflank_classic::Order,
+        order: outflank_textbook::Order,
     ) -> Result<Vec<TracedSearch>, SearchesError> {
         with_game(position, evaluation, order, self)
     }

@@ -113,7 +113,7 @@ fn a_missing_book_is_refused() {
         "play",
         "--plain",
         "--engine",
-        "classic:phased@2",
+        "textbook:phased@2",
         "--book",
         "a.book",
     ];

@@ -91,8 +91,8 @@ fn json_reports_games_and_agreement() {
         (&at_time["depth"], &at_time["seconds"]),
         (&Value::Null, &0.001.into())
     );
-    assert_eq!(at_depth["engine"], "classic:discs@2");
-    assert_eq!(at_time["opponent"], "classic:phased@0.001s");
+    assert_eq!(at_depth["engine"], "textbook:discs@2");
+    assert_eq!(at_time["opponent"], "textbook:phased@0.001s");
     for pairing in &pairings {
         assert_eq!(pairing["games"], 4);
         for field in ["score", "score_low", "score_high", "mean_discs", "elo_high"] {

@@ -250,7 +250,7 @@ fn a_board_may_begin_with_an_empty_square() {
 
 #[test]
 fn the_default_network_can_be_given_as_weights() {
-    let weights = "crates/network/8x8.network";
+    let weights = "crates/network-weights/8x8.network";
     let arguments = ["eval", GAME, "--evaluation", "patterns"];
     let same = json(&[&arguments[..], &["--weights", weights]].concat());
     assert_eq!(same, json(&arguments));

@@ -99,7 +99,7 @@ fn a_file_lists_engines() {
 
 #[test]
 fn games_end_by_scores_and_engines_without_scores_are_named() {
-    let engines = ["classic:phased@1", "outflank@5", "random"];
+    let engines = ["textbook:phased@1", "outflank@5", "random"];
     let options = [
         "--games",
         "6",
@@ -203,7 +203,7 @@ fn a_crashed_program_is_started_again_and_counted() {
 
 #[test]
 fn games_begin_with_a_named_opening() {
-    let players = ["classic:discs@1", "classic:phased@1"];
+    let players = ["textbook:discs@1", "textbook:phased@1"];
     let options = ["--games", "4", "--opening", "Tiger", "--plies", "2"];
     let games = objects(&[&players[..], &options].concat());
     let games: Vec<_> = games.iter().filter(|game| game["game"].is_u64()).collect();

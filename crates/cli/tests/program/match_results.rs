@@ -43,7 +43,7 @@ fn with<'a>(objects: &'a [Value], field: &str) -> Vec<&'a Value> {
 
 #[test]
 fn each_pair_is_printed_after_its_games() {
-    let objects = objects(&["classic:phased@2", "random", "--games", "8"]);
+    let objects = objects(&["textbook:phased@2", "random", "--games", "8"]);
     let mut pairs = [0; 5];
     for (index, lines) in objects[..12].chunks(3).enumerate() {
         let [first, second, pair] = lines else {
@@ -79,8 +79,8 @@ fn a_test_ends_the_match_as_soon_as_it_is_decided() {
         objects(&[&order[..], &options].concat())
     };
     for (order, verdict) in [
-        (["classic:phased@2", "random"], "H1"),
-        (["random", "classic:phased@2"], "H0"),
+        (["textbook:phased@2", "random"], "H1"),
+        (["random", "textbook:phased@2"], "H0"),
     ] {
         let objects = run(order, "2");
         assert_eq!(objects, run(order, "5"));
@@ -105,7 +105,7 @@ fn a_test_ends_the_match_as_soon_as_it_is_decided() {
         let within = |pair: &&Value| (lower..upper).contains(&number(&pair["llr"]));
         assert!(before.iter().all(within) && !within(last));
     }
-    let text = stdout(&["classic:phased@2", "random", "--sprt", "-10,90,0.1,0.2"]);
+    let text = stdout(&["textbook:phased@2", "random", "--sprt", "-10,90,0.1,0.2"]);
     assert!(text.contains(", ended by the test after "), "{text}");
     assert!(text.contains("SPRT of 90 Elo (H1) against -10 (H0), errors 0.1 and 0.2: LLR "));
     assert!(
@@ -183,8 +183,8 @@ fn kill_after(lines: usize, arguments: &[&str], path: &Path) {
 fn a_killed_match_resumes_with_the_same_result() {
     let (_folder, path) = file("results.jsonl");
     let match_ = [
-        "classic:phased@4",
-        "classic:positional@4",
+        "textbook:phased@4",
+        "textbook:positional@4",
         "--games",
         "100",
         "--threads",
@@ -260,8 +260,8 @@ fn a_killed_match_resumes_with_the_same_result() {
 fn a_stopped_test_resumes() {
     let (_folder, path) = file("results.jsonl");
     let match_ = [
-        "classic:phased@4",
-        "classic:components@4",
+        "textbook:phased@4",
+        "textbook:components@4",
         "--sprt",
         "0,40",
         "--threads",
@@ -278,7 +278,7 @@ fn a_stopped_test_resumes() {
 #[test]
 fn adjudicated_games_have_the_score_that_solving_gives() {
     let match_ = [
-        "classic:phased@2",
+        "textbook:phased@2",
         "random",
         "--games",
         "6",
@@ -325,7 +325,7 @@ fn adjudicated_games_have_the_score_that_solving_gives() {
 
 #[test]
 fn three_engines_have_a_rating_list() {
-    let engines = ["classic:discs@1", "classic:phased@2", "random"];
+    let engines = ["textbook:discs@1", "textbook:phased@2", "random"];
     let match_ = [&engines[..], &["--games", "20", "--round-robin"]].concat();
     let all = objects(&match_);
     let ratings = with(&all, "rating");
@@ -346,7 +346,7 @@ fn three_engines_have_a_rating_list() {
     assert!((apart(&anchored) - apart(&ratings)).abs() < 1e-6);
     let text = stdout(&match_);
     assert!(
-        text.contains("| rating |") && text.contains("| 1 | classic:phased@2 |"),
+        text.contains("| rating |") && text.contains("| 1 | textbook:phased@2 |"),
         "{text}"
     );
 }
@@ -356,8 +356,8 @@ fn the_page_has_the_figures_of_the_total() {
     let (_folder, path) = file("page.html");
     let page_option = ["--html", path.to_str().unwrap()];
     let match_ = [
-        "classic:phased@2",
-        "classic:components@1",
+        "textbook:phased@2",
+        "textbook:components@1",
         "--games",
         "12",
         "--sprt",
@@ -427,7 +427,7 @@ fn the_page_has_the_figures_of_the_total() {
 #[test]
 fn the_page_of_many_engines_has_ratings_and_forfeits() {
     let (_folder, path) = file("page.html");
-    let engines = ["random", "gtp:sh -c 'exit 3' '<&>'", "classic:discs@1"];
+    let engines = ["random", "gtp:sh -c 'exit 3' '<&>'", "textbook:discs@1"];
     // The program forfeits all its games, the last of them in the last pair.
     let options = ["--games", "2", "--round-robin", "--threads", "1"];
     let page_option = ["--html", path.to_str().unwrap(), "--log", "/dev/null"];

@@ -68,7 +68,7 @@ fn openings(text: &str) -> (TempDir, String) {
 #[test]
 fn json_has_each_game_and_then_the_total() {
     let (_folder, file) = openings("f5d6\nf5f4\nf5f6\n");
-    let objects = objects(&["classic:phased@2", "random", "--openings", &file]);
+    let objects = objects(&["textbook:phased@2", "random", "--openings", &file]);
     let (total, games) = objects.split_last().unwrap();
     assert_eq!(games.len(), 6);
     let mut first_wins = 0;
@@ -79,7 +79,7 @@ fn json_has_each_game_and_then_the_total() {
             (&game["pair"], &game["opening"]),
             (&pair.into(), &pair.into())
         );
-        let colours = ["classic:phased@2", "random"];
+        let colours = ["textbook:phased@2", "random"];
         assert_eq!(game["black"], colours[index % 2]);
         assert_eq!(game["white"], colours[1 - index % 2]);
         let opening = ["f5d6", "f5f4", "f5f6"][index / 2];
@@ -102,7 +102,7 @@ fn json_has_each_game_and_then_the_total() {
     );
     assert_eq!(
         (&total["engine"], &total["complete"]),
-        (&"classic:phased@2".into(), &true.into())
+        (&"textbook:phased@2".into(), &true.into())
     );
     let count = |field: &str| total[field].as_u64().unwrap();
     assert_eq!(count("wins") + count("draws") + count("losses"), 6);
@@ -124,7 +124,7 @@ fn json_has_each_game_and_then_the_total() {
 
 #[test]
 fn a_clean_sweep_has_no_finite_elo() {
-    let arguments = ["classic:phased@4", "random", "--games", "20"];
+    let arguments = ["textbook:phased@4", "random", "--games", "20"];
     let total = objects(&arguments).pop().unwrap();
     assert_eq!((&total["wins"], &total["score"]), (&20.into(), &1.0.into()));
     assert_eq!(
@@ -157,7 +157,7 @@ fn games_depend_on_the_seed_and_not_on_threads() {
 
 #[test]
 fn a_round_robin_ends_with_pairings_and_standings() {
-    let names = ["random", "classic:discs@1", "classic:phased@3"];
+    let names = ["random", "textbook:discs@1", "textbook:phased@3"];
     let (_folder, file) = openings("f5d6\nf5f4\nf5f6\nf5d6c3\n");
     let options = ["--round-robin", "--openings", &file, "--games", "6"];
     let objects = objects(&[&names[..], &options].concat());
@@ -175,7 +175,7 @@ fn a_round_robin_ends_with_pairings_and_standings() {
     assert_eq!(objects.len(), 3 * 6 + 3 + 3 + 3 + 1);
     let best = &objects[3 * 6 + 3];
     assert_eq!((&best["rank"], &best["games"]), (&1.into(), &12.into()));
-    assert_eq!(best["engine"], "classic:phased@3");
+    assert_eq!(best["engine"], "textbook:phased@3");
     assert_eq!(objects.last().unwrap()["engine"], "random");
 
     let text = stdout(&[&names[..], &options].concat());
@@ -183,15 +183,15 @@ fn a_round_robin_ends_with_pairings_and_standings() {
         text.starts_with("18 games, 3 openings with colours swapped\n"),
         "{text}"
     );
-    assert!(text.contains("| 1 | classic:phased@3 |"), "{text}");
+    assert!(text.contains("| 1 | textbook:phased@3 |"), "{text}");
 }
 
 #[test]
 fn without_a_round_robin_the_first_plays_the_rest() {
     let objects = objects(&[
         "random",
-        "classic:discs@1",
-        "classic:phased@1",
+        "textbook:discs@1",
+        "textbook:phased@1",
         "--games",
         "2",
     ]);
@@ -219,7 +219,7 @@ fn other_boards_and_boards_in_obf_are_played() {
     assert_refused(&save("games.txt"), &["games.txt", "another start position"]);
     let objects = objects(&[
         "random",
-        "classic:discs@1",
+        "textbook:discs@1",
         "--board",
         "9x7",
         "--games",
@@ -259,8 +259,8 @@ fn saved_games_are_those_played() {
 
 #[test]
 fn parameters_may_come_from_a_file() {
-    let shipped = "classic:phased=crates/classic/parameters/phased.toml@2";
-    let total = objects(&["classic:phased@2", shipped, "--games", "4"])
+    let shipped = "textbook:phased=crates/textbook/parameters/phased.toml@2";
+    let total = objects(&["textbook:phased@2", shipped, "--games", "4"])
         .pop()
         .unwrap();
     // The same player under another name.
@@ -269,7 +269,7 @@ fn parameters_may_come_from_a_file() {
         (&0.5.into(), &0.0.into())
     );
     assert_refused(
-        &["random", "classic:phased=no.toml@2"],
+        &["random", "textbook:phased=no.toml@2"],
         &["parameters no.toml: "],
     );
 }
@@ -277,16 +277,16 @@ fn parameters_may_come_from_a_file() {
 #[test]
 fn time_replaces_depth() {
     let arguments = [
-        "classic:discs",
-        "classic:phased@9",
+        "textbook:discs",
+        "textbook:phased@9",
         "--time",
         "0.001",
         "--games",
         "2",
     ];
     let objects = objects(&arguments);
-    assert_eq!(objects[0]["black"], "classic:discs@0.001s");
-    assert_eq!(objects[0]["white"], "classic:phased@0.001s");
+    assert_eq!(objects[0]["black"], "textbook:discs@0.001s");
+    assert_eq!(objects[0]["white"], "textbook:phased@0.001s");
 }
 
 #[test]
@@ -294,16 +294,16 @@ fn invalid_engines_are_refused() {
     for (engine, reason) in [
         (
             "edax",
-            "unknown engine \"edax\": expected outflank@LEVEL, human@RATING, classic:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or random",
+            "unknown engine \"edax\": expected outflank@LEVEL, human@RATING, textbook:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or random",
         ),
         (
-            "classic:best@3",
-            "unknown evaluation in engine \"classic:best@3\"",
+            "textbook:best@3",
+            "unknown evaluation in engine \"textbook:best@3\"",
         ),
-        ("classic:discs", "no limit in engine \"classic:discs\""),
+        ("textbook:discs", "no limit in engine \"textbook:discs\""),
         (
-            "classic:discs@0",
-            "wrong limit in engine \"classic:discs@0\"",
+            "textbook:discs@0",
+            "wrong limit in engine \"textbook:discs@0\"",
         ),
         ("\u{1F600}\n", "unknown engine"),
     ] {
@@ -358,12 +358,19 @@ fn invalid_numbers_are_refused() {
 #[test]
 fn deterministic_engines_do_not_repeat_games() {
     let (_folder, file) = openings("f5d6\nf5f4\n");
-    let engines = ["classic:discs@1", "classic:phased@1"];
+    let engines = ["textbook:discs@1", "textbook:phased@1"];
     let many = [&engines[..], &["--openings", &file, "--games", "6"]].concat();
     assert_refused(&many, &["only 2 different openings for 3 game pairs"]);
     let start = [&engines[..], &["--plies", "0"]].concat();
     assert_refused(&start, &["expected at most 2 games"]);
-    let varied = ["random", "classic:phased@1", "--plies", "0", "--games", "6"];
+    let varied = [
+        "random",
+        "textbook:phased@1",
+        "--plies",
+        "0",
+        "--games",
+        "6",
+    ];
     assert_eq!(objects(&varied).len(), 7);
 }
 
@@ -403,8 +410,8 @@ fn balanced_openings_come_with_the_program() {
         ],
     );
     let engines = [
-        "classic:discs@1",
-        "classic:phased@1",
+        "textbook:discs@1",
+        "textbook:phased@1",
         "--openings",
         "balanced",
     ];
@@ -474,7 +481,7 @@ fn phased_beats_discs_at_equal_depth() {
         return;
     };
     let file = std::path::Path::new(&data).join("openings/xot-small.txt");
-    let engines = ["classic:phased@4", "classic:discs@4"];
+    let engines = ["textbook:phased@4", "textbook:discs@4"];
     let options = ["--games", "400", "--openings", file.to_str().unwrap()];
     let total = objects(&[&engines[..], &options].concat()).pop().unwrap();
     assert_eq!(total["games"], 400);
@@ -483,11 +490,11 @@ fn phased_beats_discs_at_equal_depth() {
 
 #[test]
 fn a_clock_and_a_level_combine_and_forfeits_are_counted() {
-    let arguments = ["outflank@60", "classic:discs", "--clock", "4+0.02"];
+    let arguments = ["outflank@60", "textbook:discs", "--clock", "4+0.02"];
     let arguments = [&arguments[..], &["--games", "2"]].concat();
     let objects = objects(&arguments);
     assert_eq!(objects[0]["black"], "outflank@60");
-    assert_eq!(objects[0]["white"], "classic:discs");
+    assert_eq!(objects[0]["white"], "textbook:discs");
     let total = objects.last().unwrap();
     assert_eq!(total["clock"], "4+0.02");
     for field in ["forfeits", "opponent_forfeits"] {
@@ -506,7 +513,7 @@ fn losses_on_time_are_reported_and_saved() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (log, games) = (path("log.txt"), path("games.wtb"));
     // Not even one ply can be searched in a nanosecond.
-    let engines = ["outflank", "classic:phased", "--clock", "0.000000001"];
+    let engines = ["outflank", "textbook:phased", "--clock", "0.000000001"];
     let options = ["--games", "4", "--log", &log, "--save", &games];
     let objects = objects(&[&engines[..], &options].concat());
     for game in &objects[..4] {

@@ -28,7 +28,7 @@ fn the_engine_plays_a_whole_game_against_itself() {
             "--color",
             "none",
             "--engine",
-            "classic:phased@2",
+            "textbook:phased@2",
             "--board",
             board,
         ];
@@ -41,10 +41,10 @@ fn the_engine_plays_a_whole_game_against_itself() {
 #[test]
 fn moves_are_answered_and_taken_back() {
     let input = "f5\nundo\nundo\nredo\nmoves\nside\nquit\n";
-    let (text, errors, status) = play(&["--engine", "classic:phased@2"], input);
-    assert!(text.contains("White (classic:phased@2) plays"), "{text}");
+    let (text, errors, status) = play(&["--engine", "textbook:phased@2"], input);
+    assert!(text.contains("White (textbook:phased@2) plays"), "{text}");
     assert!(text.contains("1.f5 2."), "{text}");
-    assert!(text.contains("Black (classic:phased@2) plays"), "{text}");
+    assert!(text.contains("Black (textbook:phased@2) plays"), "{text}");
     assert!(errors.contains("there is no move to take back"), "{errors}");
     assert_eq!(status, 0);
 }
@@ -272,17 +272,17 @@ fn limits_appear_in_the_name_of_the_engine() {
         "(outflank@2)",
     );
     plays(
-        &["--engine", "classic:discs@3", "--depth", "2"],
-        "(classic:discs@2)",
+        &["--engine", "textbook:discs@3", "--depth", "2"],
+        "(textbook:discs@2)",
     );
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine @=: 1.toml");
-    let by_hand = "crates/classic/parameters/phased-by-hand.toml";
+    let by_hand = "crates/textbook/parameters/phased-by-hand.toml";
     std::fs::copy(common::workspace().join(by_hand), &file).unwrap();
-    let named = format!("classic:phased={}@2", file.display());
+    let named = format!("textbook:phased={}@2", file.display());
     plays(&["--engine", &named], &format!("({named})"));
-    let little_time = ["--time", "0.000001", "--engine", "classic:phased@4"];
-    plays(&little_time, "(classic:phased@4)");
+    let little_time = ["--time", "0.000001", "--engine", "textbook:phased@4"];
+    plays(&little_time, "(textbook:phased@4)");
 }
 
 #[test]
@@ -303,21 +303,21 @@ fn invalid_input_is_rejected_with_one_line() {
     refuses(&["play", "--position", "f5a1"], "", &["column 3", "a1"]);
     refuses(&["play", "f5", "--position", "f5"], "", &["--position"]);
     refuses(
-        &["play", "--engine", "classic:best@3"],
+        &["play", "--engine", "textbook:best@3"],
         "",
-        &["classic:best@3", "phased"],
+        &["textbook:best@3", "phased"],
     );
     refuses(
-        &["play", "--engine", "classic:phased=no.toml@2"],
+        &["play", "--engine", "textbook:phased=no.toml@2"],
         "",
         &["no.toml"],
     );
     refuses(
-        &["play", "--engine", "classic:phased=Cargo.toml@2"],
+        &["play", "--engine", "textbook:phased=Cargo.toml@2"],
         "",
         &["Cargo.toml: line "],
     );
-    refuses(&["play", "--engine", "classic:phased@0"], "", &["1 to 60"]);
+    refuses(&["play", "--engine", "textbook:phased@0"], "", &["1 to 60"]);
     refuses(&["play", "--depth", "0"], "", &["--depth"]);
     refuses(&["play", "--time", "-3"], "", &["-3"]);
     for time in ["0", "1e300", "NaN"] {
@@ -325,9 +325,9 @@ fn invalid_input_is_rejected_with_one_line() {
     }
     refuses(&["play", "--level", "61"], "", &["--level"]);
     refuses(
-        &["play", "--engine", "classic:phased@2", "--level", "3"],
+        &["play", "--engine", "textbook:phased@2", "--level", "3"],
         "",
-        &["--level", "classic:phased@2"],
+        &["--level", "textbook:phased@2"],
     );
 
     refuses(&["play", "--weights", "none"], "", &["none"]);

@@ -15,7 +15,7 @@ use crate::common::{
     self, has_content, interrupted_after, is_refused_beside, kill, start_until, workspace,
 };
 
-const BY_HAND: &str = "crates/classic/parameters/phased-by-hand.toml";
+const BY_HAND: &str = "crates/textbook/parameters/phased-by-hand.toml";
 
 /// A short tuning run by matches.
 const MATCHES: [&str; 12] = [
@@ -109,8 +109,8 @@ fn the_file_describes_its_origin_and_can_be_played() {
     assert_eq!(again, written);
 
     // The file can be used as a player and as an evaluation.
-    let engine = format!("classic:phased={name}@1");
-    let arguments = ["match", &engine, "classic:discs@1", "--games", "2"];
+    let engine = format!("textbook:phased={name}@1");
+    let arguments = ["match", &engine, "textbook:discs@1", "--games", "2"];
     let objects = common::json(&arguments);
     assert_eq!(objects[0]["black"], *engine);
     let eval = [

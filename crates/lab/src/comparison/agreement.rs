@@ -4,9 +4,9 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use outflank_classic::{Algorithm, search};
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Square};
+use outflank_textbook::{Algorithm, search};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -274,7 +274,7 @@ impl<'a> Judge<'a> {
         let mut strong = self.strong.iter_mut();
         for contender in &self.agreement.contenders {
             let mut searcher = match contender.kind {
-                Kind::Classic(_) => None,
+                Kind::Textbook(_) => None,
                 Kind::Patterns(_) => strong.next(),
             };
             for &depth in &self.agreement.depths {
@@ -318,7 +318,7 @@ fn choose(
             let best = result.best().filter(|_| result.complete)?;
             Some((best.square, best.discs()))
         }
-        (Kind::Classic(evaluation), _) => {
+        (Kind::Textbook(evaluation), _) => {
             let limits = outflank_gametree::SearchLimits::plies(depth).with_stop(Arc::clone(stop));
             let report = search(position, evaluation, Algorithm::AlphaBeta, &limits);
             let square = report.best.filter(|_| report.completed)?;
@@ -330,8 +330,8 @@ fn choose(
 
 #[cfg(test)]
 mod tests {
-    use outflank_classic::{Evaluation, EvaluationKind};
     use outflank_othello::Shape;
+    use outflank_textbook::{Evaluation, EvaluationKind};
 
     use super::super::Sample;
     use super::*;

@@ -4,14 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_othello::Shape;
+use outflank_textbook::{Evaluation, EvaluationKind};
 use thiserror::Error;
 
 use super::EqualLimit;
 use outflank_matches::{
-    ClassicEngine, EngineNameError, MatchEngine, MoveLimit, OutflankEngine, parse_evaluation,
+    EngineNameError, MatchEngine, MoveLimit, OutflankEngine, TextbookEngine, parse_evaluation,
     read_weights,
 };
 
@@ -36,7 +36,7 @@ pub struct Contender {
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// The textbook player's.
-    Classic(Box<Evaluation>),
+    Textbook(Box<Evaluation>),
     /// The strong player's, with other weights than the shipped ones if given.
     Patterns(Option<Arc<PatternEvaluation>>),
 }
@@ -70,15 +70,15 @@ impl Contender {
     /// for 8×8.
     #[must_use]
     pub fn all(shape: Shape) -> Vec<Self> {
-        let classic = EvaluationKind::ALL.into_iter().map(|kind| Self {
+        let textbook = EvaluationKind::ALL.into_iter().map(|kind| Self {
             name: kind.to_string(),
-            kind: Kind::Classic(Box::new(Evaluation::new(kind))),
+            kind: Kind::Textbook(Box::new(Evaluation::new(kind))),
         });
         let patterns = (shape == Shape::STANDARD).then(|| Self {
             name: PATTERNS.to_owned(),
             kind: Kind::Patterns(None),
         });
-        classic.chain(patterns).collect()
+        textbook.chain(patterns).collect()
     }
 
     /// Returns the name as given.
@@ -111,18 +111,18 @@ impl Contender {
     /// differs, so games would not compare evaluations alone.
     #[must_use]
     pub const fn stands_at_equal_time(&self) -> bool {
-        matches!(self.kind, Kind::Classic(_))
+        matches!(self.kind, Kind::Textbook(_))
     }
 
     /// Returns a player with this evaluation.
     pub(super) fn engine(&self, limit: EqualLimit) -> Box<dyn MatchEngine> {
         let limit = match (limit, &self.kind) {
-            (EqualLimit::Depth(depth), Kind::Classic(_)) => MoveLimit::Depth(depth),
+            (EqualLimit::Depth(depth), Kind::Textbook(_)) => MoveLimit::Depth(depth),
             (EqualLimit::Depth(depth), Kind::Patterns(_)) => MoveLimit::Plies(depth),
             (EqualLimit::Time(time), _) => MoveLimit::Time(time),
         };
         match &self.kind {
-            Kind::Classic(evaluation) => Box::new(ClassicEngine::new(
+            Kind::Textbook(evaluation) => Box::new(TextbookEngine::new(
                 self.name.as_str(),
                 (**evaluation).clone(),
                 limit,
@@ -161,7 +161,7 @@ impl FromStr for Contender {
         match parse_evaluation(text, text) {
             Ok((name, evaluation)) => Ok(Self {
                 name,
-                kind: Kind::Classic(Box::new(evaluation)),
+                kind: Kind::Textbook(Box::new(evaluation)),
             }),
             Err(EngineNameError::UnknownEvaluation(_)) => {
                 Err(ContenderError::Unknown(text.to_owned()))
@@ -179,7 +179,7 @@ mod tests {
     fn names_round_trip() {
         let file = concat!(
             env!("CARGO_MANIFEST_DIR"),
-            "/../classic/parameters/phased.toml"
+            "/../textbook/parameters/phased.toml"
         );
         let names = ["discs", "phased", "components", "positional", "patterns"];
         for name in names.into_iter().chain([&*format!("phased={file}")]) {

@@ -122,11 +122,11 @@ mod tests {
                 .collect()
         };
         let at_depth = names(EqualLimit::Depth(3));
-        assert_eq!(at_depth[1], "classic:phased@3");
+        assert_eq!(at_depth[1], "textbook:phased@3");
         assert_eq!(at_depth[4], "outflank@3plies");
         // The strong player has a different search, so it does not play at equal time.
         let at_time = names(EqualLimit::Time(Duration::from_millis(10)));
         assert_eq!(at_time.len(), 4);
-        assert_eq!(at_time[3], "classic:positional@0.01s");
+        assert_eq!(at_time[3], "textbook:positional@0.01s");
     }
 }

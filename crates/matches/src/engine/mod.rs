@@ -1,6 +1,5 @@
 //! The engines that play in a tournament.
 
-mod classic;
 mod external;
 mod gtp;
 mod human;
@@ -12,6 +11,7 @@ mod outflank;
 mod program;
 mod random;
 mod spec;
+mod textbook;
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +19,6 @@ use std::sync::atomic::AtomicBool;
 
 use outflank_othello::{Game, Square};
 
-pub use classic::ClassicEngine;
 pub use human::HumanEngine;
 pub use limit::{MoveLimit, TimeControl};
 pub use name::{EngineNameError, EngineOptions, parse_engine, parse_evaluation, read_weights};
@@ -29,6 +28,7 @@ pub use outflank_engine::{Clock, ClockError};
 pub use program::ProgramEngine;
 pub use random::{CornersEngine, RandomEngine};
 pub use spec::{EngineSpec, EngineSpecError, read_engines};
+pub use textbook::TextbookEngine;
 
 /// An engine that can enter a tournament.
 ///

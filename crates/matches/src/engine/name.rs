@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH};
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, ParseRatingError};
+use outflank_textbook::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH};
 use thiserror::Error;
 
 use super::external::Settings;
 use super::nboard::MAX_DEPTH;
 use super::program::Protocol;
 use super::{
-    ClassicEngine, CornersEngine, HumanEngine, MatchEngine, MoveLimit, OutflankEngine,
-    ProgramEngine, RandomEngine, TimeControl,
+    CornersEngine, HumanEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine,
+    RandomEngine, TextbookEngine, TimeControl,
 };
 
 /// The reason why an engine's name cannot be parsed.
@@ -57,7 +57,7 @@ fn invalid(problem: &'static str, name: &str, expected: &'static str) -> EngineN
 }
 
 fn no_limit(name: &str) -> EngineNameError {
-    let expected = "a depth as in classic:phased@4, a time per move or a clock";
+    let expected = "a depth as in textbook:phased@4, a time per move or a clock";
     invalid("no limit in", name, expected)
 }
 
@@ -101,9 +101,9 @@ impl Default for EngineOptions {
 ///
 /// | name | engine |
 /// |---|---|
-/// | `classic:phased@4` | the textbook player with one of its evaluations (`discs`, `phased`, `components`, `positional`), at depth 4 |
-/// | `classic:phased@0.1s` | the same with 0.1 seconds per move and iterative deepening |
-/// | `classic:phased=mine.toml@4` | the same with its parameters from a file |
+/// | `textbook:phased@4` | the textbook player with one of its evaluations (`discs`, `phased`, `components`, `positional`), at depth 4 |
+/// | `textbook:phased@0.1s` | the same with 0.1 seconds per move and iterative deepening |
+/// | `textbook:phased=mine.toml@4` | the same with its parameters from a file |
 /// | `outflank@12` | Outflank at a level from 1 to 60 |
 /// | `outflank@4plies` | the same at depth 4 without selectivity or endgame search, as the textbook player searches |
 /// | `outflank@0.1s` | the same with 0.1 seconds per move |
@@ -152,23 +152,23 @@ pub fn parse_engine(
         }
         return Ok(Box::new(HumanEngine::new(rating.parse()?)));
     }
-    let Some(classic) = name.strip_prefix("classic:") else {
-        let expected = "outflank@LEVEL, human@RATING, classic:EVALUATION@DEPTH, gtp:COMMAND, \
+    let Some(textbook) = outflank_textbook::strip_player_prefix(name) else {
+        let expected = "outflank@LEVEL, human@RATING, textbook:EVALUATION@DEPTH, gtp:COMMAND, \
                         nboard:COMMAND or random";
         return Err(invalid("unknown", name, expected));
     };
     // A limit cannot contain `@`, but a file name can.
-    let (label, limit) = match classic.rsplit_once('@') {
+    let (label, limit) = match textbook.rsplit_once('@') {
         Some((label, limit)) => (label, Some(limit)),
-        None => (classic, None),
+        None => (textbook, None),
     };
     let (label, evaluation) = parse_evaluation(name, label)?;
-    let expected = "a depth from 1 to 60 as in classic:phased@4, or seconds per move as in \
-                    classic:phased@0.1s";
+    let expected = "a depth from 1 to 60 as in textbook:phased@4, or seconds per move as in \
+                    textbook:phased@0.1s";
     let wrong_limit = || invalid("wrong limit in", name, expected);
     let named_limit = limit.map(|text| parse_limit(text).ok_or_else(wrong_limit));
     let (limit, time) = limits(named_limit.transpose()?, options).ok_or_else(|| no_limit(name))?;
-    let engine = ClassicEngine::new(label, evaluation, limit);
+    let engine = TextbookEngine::new(label, evaluation, limit);
     Ok(Box::new(engine.with_move_time(time)))
 }
 
@@ -319,25 +319,25 @@ mod tests {
     fn names_round_trip() {
         let shipped = concat!(
             env!("CARGO_MANIFEST_DIR"),
-            "/../classic/parameters/phased.toml"
+            "/../textbook/parameters/phased.toml"
         );
         for text in [
             "random",
             "random:corners",
-            "classic:phased@5",
-            "classic:discs@60",
-            "classic:components@0.25s",
+            "textbook:phased@5",
+            "textbook:discs@60",
+            "textbook:components@0.25s",
             "human@400",
             "human@1500",
             "outflank@12",
             "outflank@4plies",
             "outflank@0.2s",
-            "classic:positional@1s",
+            "textbook:positional@1s",
             "gtp:gtp-rhino",
             "gtp:'/my programs/engine' --level 5 \"a b\"",
             "nboard:ntest",
             "nboard@12:'/my programs/engine' --book a@b:c@3",
-            &format!("classic:phased={shipped}@3"),
+            &format!("textbook:phased={shipped}@3"),
         ] {
             assert_eq!(name(text, None).as_deref(), Ok(text));
         }
@@ -345,10 +345,10 @@ mod tests {
 
     #[test]
     fn a_time_replaces_the_limit() {
-        for text in ["classic:phased", "classic:Phased@3", "classic:phased@9s"] {
+        for text in ["textbook:phased", "textbook:Phased@3", "textbook:phased@9s"] {
             assert_eq!(
                 name(text, Some(0.05)).as_deref(),
-                Ok("classic:phased@0.05s")
+                Ok("textbook:phased@0.05s")
             );
         }
         assert_eq!(name("random", Some(0.05)).as_deref(), Ok("random"));
@@ -363,8 +363,8 @@ mod tests {
         for (text, expected) in [
             ("outflank", "outflank"),
             ("outflank@12", "outflank@12"),
-            ("classic:Phased@0.1s", "classic:phased@0.1s"),
-            ("classic:Phased", "classic:phased"),
+            ("textbook:Phased@0.1s", "textbook:phased@0.1s"),
+            ("textbook:Phased", "textbook:phased"),
             ("random", "random"),
         ] {
             let engine = parse_engine(text, &options).unwrap();
@@ -379,7 +379,7 @@ mod tests {
             "edax",
             "Random",
             "phased@4",
-            "classic",
+            "textbook",
             "outflanked@3",
             "nboard",
             "nboards:ntest",
@@ -387,14 +387,14 @@ mod tests {
             assert_refused(text, "unknown engine");
         }
         for text in [
-            "classic:",
-            "classic:@4",
-            "classic:best@4",
-            "classic:phased@4@4",
+            "textbook:",
+            "textbook:@4",
+            "textbook:best@4",
+            "textbook:phased@4@4",
         ] {
             assert_refused(text, "unknown evaluation");
         }
-        assert_refused("classic:phased", "no limit");
+        assert_refused("textbook:phased", "no limit");
         for command in ["", "  ", "'engine", "engine \"", "engine \\"] {
             for protocol in ["gtp:", "nboard:", "nboard@3:"] {
                 assert_refused(&format!("{protocol}{command}"), "wrong command in engine");
@@ -407,14 +407,14 @@ mod tests {
         for limit in [
             "", "0", "61", "-1", "4.5", "x", "0s", "-1s", "nans", "infs", "1e99s",
         ] {
-            assert_refused(&format!("classic:phased@{limit}"), "wrong limit");
+            assert_refused(&format!("textbook:phased@{limit}"), "wrong limit");
         }
         for limit in [
             "plies", "0plies", "61plies", "-1plies", "1splies", "4 plies",
         ] {
             assert_refused(&format!("outflank@{limit}"), "wrong limit");
         }
-        assert_refused("classic:phased@4plies", "wrong limit");
+        assert_refused("textbook:phased@4plies", "wrong limit");
         assert_eq!(name("human@club", None).as_deref(), Ok("human@1400"));
         let strongest = name("human@full-strength", None);
         assert_eq!(strongest.as_deref(), Ok("outflank@21"));
@@ -429,13 +429,13 @@ mod tests {
 
     #[test]
     fn errors_name_the_file_of_parameters() {
-        let missing = name("classic:phased=no/such.toml@4", None).unwrap_err();
+        let missing = name("textbook:phased=no/such.toml@4", None).unwrap_err();
         assert!(
             missing.starts_with("parameters no/such.toml: "),
             "{missing}"
         );
         let other = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let wrong = name(&format!("classic:phased={other}@4"), None).unwrap_err();
+        let wrong = name(&format!("textbook:phased={other}@4"), None).unwrap_err();
         assert!(
             wrong.starts_with(&format!("parameters {other}: ")),
             "{wrong}"

@@ -237,7 +237,14 @@ impl EngineSpec {
                         "args, dir and option.NAME need proto=gtp or proto=nboard",
                     ));
                 }
-                let ours = ["outflank", "classic:", "gtp:", "nboard", "random"];
+                let ours = [
+                    "outflank",
+                    "textbook:",
+                    "classic:",
+                    "gtp:",
+                    "nboard",
+                    "random",
+                ];
                 if !self.is_bare && !ours.iter().any(|name| cmd.starts_with(name)) {
                     return Err(wrong(
                         "not an engine of Outflank: expected proto=gtp or proto=nboard too",

@@ -86,14 +86,14 @@ mod tests {
 
     #[test]
     fn deterministic_engines_play_no_opening_twice() {
-        let deterministic = ["classic:discs@1", "classic:discs@2"];
+        let deterministic = ["textbook:discs@1", "textbook:discs@2"];
         assert_eq!(take(2, &deterministic), Ok(2));
         assert_eq!(take(3, &deterministic), Ok(3));
         let error = take(4, &deterministic).unwrap_err();
         assert_eq!((error.found, error.requested), (3, 4));
         assert!(error.to_string().ends_with("expected at most 6 games"));
-        assert_eq!(take(7, &["classic:discs@1", "random"]), Ok(7));
-        assert_eq!(take(7, &["classic:discs@1", "classic:discs@0.1s"]), Ok(7));
+        assert_eq!(take(7, &["textbook:discs@1", "random"]), Ok(7));
+        assert_eq!(take(7, &["textbook:discs@1", "textbook:discs@0.1s"]), Ok(7));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use outflank_classic::{Algorithm, Evaluation, EvaluationKind, Parameters, search};
 use outflank_gametree::SearchLimits;
 use outflank_othello::{Game, Position, Shape};
+use outflank_textbook::{Algorithm, Evaluation, EvaluationKind, Parameters, search};
 use rand::Rng;
 use rand::seq::IteratorRandom;
 

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use outflank_classic::Parameters;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Game;
 use outflank_support::open_locked;
+use outflank_textbook::Parameters;
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
@@ -173,7 +173,7 @@ impl Header {
 fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
     let mut weights = BTreeMap::new();
     for name in names {
-        let ours = name.starts_with("outflank") || name.starts_with("classic:");
+        let ours = name.starts_with("outflank") || name.starts_with("textbook:");
         let file = name.split_once('=').filter(|_| ours);
         let hash = if let Some((_, file)) = file {
             let file = file.rsplit_once('@').map_or(file, |(file, _)| file);
@@ -194,7 +194,7 @@ fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
 
 /// Returns the digest of the shipped parameters of a textbook player.
 fn shipped_parameters(name: &str) -> Option<u64> {
-    let kind = name.strip_prefix("classic:")?.split('@').next()?;
+    let kind = name.strip_prefix("textbook:")?.split('@').next()?;
     let parameters = Parameters::shipped(kind.parse().ok()?).ok()?;
     Some(text_digest(&parameters.to_toml()))
 }

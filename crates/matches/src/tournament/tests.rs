@@ -38,7 +38,7 @@ fn play(tournament: &Tournament) -> Vec<GamePair> {
 
 #[test]
 fn games_do_not_depend_on_the_number_of_threads() {
-    let mut tournament = tournament(&["random", "classic:phased@1", "random"], 8);
+    let mut tournament = tournament(&["random", "textbook:phased@1", "random"], 8);
     let two = play(&tournament);
     tournament.threads = 1;
     let one = play(&tournament);
@@ -61,7 +61,7 @@ fn games_do_not_depend_on_the_number_of_openings() {
 
 #[test]
 fn every_opening_is_played_twice_with_colours_swapped() {
-    let tournament = tournament(&["classic:discs@1", "classic:phased@2"], 4);
+    let tournament = tournament(&["textbook:discs@1", "textbook:phased@2"], 4);
     for (place, pair) in play(&tournament).iter().enumerate() {
         assert_eq!((pair.number, pair.opening), (place, place));
         let opening = &tournament.openings[pair.opening];
@@ -89,7 +89,7 @@ fn every_opening_is_played_twice_with_colours_swapped() {
 
 #[test]
 fn an_engine_draws_level_with_itself() {
-    let pairs = play(&tournament(&["classic:phased@2", "classic:phased@2"], 5));
+    let pairs = play(&tournament(&["textbook:phased@2", "textbook:phased@2"], 5));
     let tally = *CrossTable::new(2, &pairs).cell(0, 1);
     // The same two games from the point of view of either side.
     assert_eq!(tally.pentanomial(), [0, 0, 5, 0, 0]);
@@ -98,7 +98,7 @@ fn an_engine_draws_level_with_itself() {
 
 #[test]
 fn phased_wins_nearly_all_against_random() {
-    let pairs = play(&tournament(&["classic:phased@3", "random"], 25));
+    let pairs = play(&tournament(&["textbook:phased@3", "random"], 25));
     let tally = *CrossTable::new(2, &pairs).cell(0, 1);
     assert_eq!(tally.games(), 50);
     assert!(tally.score() >= Some(0.95), "{tally:?}");
@@ -141,7 +141,7 @@ fn other_boards_are_played_too() {
     for (shape, opening) in [("6x6", "e4e3"), ("9x7", "start"), ("10x10", "start")] {
         let shape = shape.parse().unwrap();
         let tournament = Tournament {
-            engines: engines(&["classic:phased@1", "random"]),
+            engines: engines(&["textbook:phased@1", "random"]),
             openings: read_openings(opening, shape).unwrap(),
             schedule: Schedule::RoundRobin,
             seed: 1,
@@ -217,7 +217,7 @@ fn clocked_engines_play_their_games() {
         ..EngineOptions::default()
     };
     let tournament = Tournament {
-        engines: ["outflank", "classic:phased"]
+        engines: ["outflank", "textbook:phased"]
             .map(|name| parse_engine(name, &options).unwrap())
             .into(),
         openings: read_openings("f5d6\n", Shape::STANDARD).unwrap(),
@@ -237,7 +237,7 @@ fn clocked_engines_play_their_games() {
 
 #[test]
 fn a_test_ends_at_the_same_pair_on_any_number_of_threads() {
-    let mut tournament = tournament(&["classic:phased@2", "random"], 200);
+    let mut tournament = tournament(&["textbook:phased@2", "random"], 200);
     tournament.sprt = Some("0,100".parse().unwrap());
     let mut all = Vec::new();
     for threads in [1, 2, 5] {
@@ -273,7 +273,7 @@ fn a_test_ends_at_the_same_pair_on_any_number_of_threads() {
 
 #[test]
 fn a_stopped_tournament_resumes() {
-    let mut tournament = tournament(&["random", "classic:phased@1", "random"], 6);
+    let mut tournament = tournament(&["random", "textbook:phased@1", "random"], 6);
     let whole = play(&tournament);
     tournament.threads = 3;
     let earlier = whole
@@ -291,7 +291,7 @@ fn a_stopped_tournament_resumes() {
 
 #[test]
 fn adjudicated_games_end_at_the_number_of_empties() {
-    let mut tournament = tournament(&["classic:phased@1", "random"], 6);
+    let mut tournament = tournament(&["textbook:phased@1", "random"], 6);
     let played_out = play(&tournament);
     tournament.adjudicate = Some(12);
     let pairs = play(&tournament);

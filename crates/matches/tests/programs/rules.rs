@@ -108,7 +108,7 @@ fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
         resign: Some("movecount=2,score=8".parse().unwrap()),
         draw: None,
     };
-    let engines = ["cmd=classic:phased@1", "name=strong,cmd=outflank,level=5"];
+    let engines = ["cmd=textbook:phased@1", "name=strong,cmd=outflank,level=5"];
     let mut tournament = tournament_of(engines, 3);
     tournament.score_rules = rules;
     let folder = tempfile::tempdir().unwrap();
@@ -235,7 +235,7 @@ fn a_side_without_bad_scores_never_resigns() {
 
 #[test]
 fn even_games_are_adjudicated_as_draws() {
-    let engines = ["cmd=classic:phased@1", "cmd=classic:phased@2"];
+    let engines = ["cmd=textbook:phased@1", "cmd=textbook:phased@2"];
     let mut tournament = tournament_of(engines, 1);
     tournament.score_rules.draw = Some("movenumber=20,movecount=1,score=64".parse().unwrap());
     for pair in run(&tournament).unwrap() {

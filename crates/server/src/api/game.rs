@@ -2,10 +2,10 @@
 
 use axum::routing::post;
 use axum::{Json, Router};
-use outflank_classic::{DiscStatus, disc_statuses};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Color, Game, Move, Outcome, Position, Shape, Square};
 use outflank_study::{NamedOpening, OpeningNames};
+use outflank_textbook::{DiscStatus, disc_statuses};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -9,10 +9,10 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
-use outflank_classic::{Evaluation, EvaluationKind, Order};
 use outflank_gametree::{Algorithm, MoveOrder, Pruning, SearchLimits};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Position};
+use outflank_textbook::{Evaluation, EvaluationKind, Order};
 use outflank_trees::Algorithms;
 use outflank_trees::{SearchTree, TracedSearches, page, page_policy};
 use serde::Deserialize;
@@ -98,9 +98,10 @@ impl TreeRequest {
             return Err(ApiError::bad("depth", message));
         }
         let kind = request.evaluation.as_deref().unwrap_or("phased").parse();
-        let kind: EvaluationKind = kind.map_err(|error: outflank_classic::UnknownEvaluation| {
-            ApiError::bad("evaluation", error.to_string())
-        })?;
+        let kind: EvaluationKind =
+            kind.map_err(|error: outflank_textbook::UnknownEvaluation| {
+                ApiError::bad("evaluation", error.to_string())
+            })?;
         let order_name = request.order.as_deref().unwrap_or("given");
         let (order, move_order) = match order_name {
             "squares" => (Order::Squares, MoveOrder::Given),

@@ -106,7 +106,7 @@ mod tests {
     use outflank_othello::{Game, Shape};
 
     use super::*;
-    use crate::analyzer::ClassicAnalyzer;
+    use crate::analyzer::TextbookAnalyzer;
 
     fn position(moves: &str) -> Position {
         let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
@@ -115,9 +115,9 @@ mod tests {
 
     #[test]
     fn moves_of_the_book_have_its_scores_and_the_first_is_what_it_plays() {
-        let analyzer = ClassicAnalyzer {
+        let analyzer = TextbookAnalyzer {
             depth: 1,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         };
         let scores = BookScores::new(Some(OpenBook::Shipped), &analyzer);
         for moves in ["", "f5", "f5d6", "f5d6c3d3c4", "f5f6e6f4"] {
@@ -154,7 +154,7 @@ mod tests {
         bytes[4096..middle].fill(0x5a);
         std::fs::write(&path, bytes).unwrap();
         let book = OpenBook::open(&path).unwrap();
-        let analyzer = ClassicAnalyzer::default();
+        let analyzer = TextbookAnalyzer::default();
         let scores = BookScores::new(Some(book), &analyzer);
         assert_eq!(scores.score_moves(&position("f5d6")), None);
         assert!(scores.failure().unwrap().to_string().contains("own.book"));
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn without_a_book_nothing_changes() {
-        let analyzer = ClassicAnalyzer::default();
+        let analyzer = TextbookAnalyzer::default();
         let scores = BookScores::new(None, &analyzer);
         let position = position("f5d6");
         assert_eq!(

@@ -1,8 +1,8 @@
 //! Scores of every move of a position.
 
 mod book;
-mod classic;
 mod engine;
+mod textbook;
 
 use outflank_book::BookMove;
 use outflank_engine::{Limits, MAX_LEVEL, Selectivity};
@@ -11,8 +11,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use book::{BookScores, with_book};
-pub use classic::ClassicAnalyzer;
 pub use engine::EngineAnalyzer;
+pub use textbook::TextbookAnalyzer;
 
 /// A legal move and its score.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

@@ -131,13 +131,13 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::analyzer::{AnalyzedMove, ClassicAnalyzer};
+    use crate::analyzer::{AnalyzedMove, TextbookAnalyzer};
 
-    fn analyzer() -> ClassicAnalyzer {
-        ClassicAnalyzer {
+    fn analyzer() -> TextbookAnalyzer {
+        TextbookAnalyzer {
             depth: 3,
             exact_from: 8,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         }
     }
 

@@ -16,10 +16,10 @@ use crate::analyzer::AnalyzedMove;
 /// ```
 /// use outflank_othello::{Position, Shape};
 /// use outflank_study::practice::GiveAway;
-/// use outflank_study::{ClassicAnalyzer, Analyzer};
+/// use outflank_study::{TextbookAnalyzer, Analyzer};
 ///
 /// let position = Position::start(Shape::STANDARD).play("f5".parse()?)?;
-/// let analyzer = ClassicAnalyzer { depth: 2, ..ClassicAnalyzer::default() };
+/// let analyzer = TextbookAnalyzer { depth: 2, ..TextbookAnalyzer::default() };
 /// let moves = analyzer.score_moves(&position).unwrap();
 /// // With nothing to give, a best move is played.
 /// let fair = GiveAway { target: 0.0, given: 0.0, seed: 1 };

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use outflank_classic::corners;
 use outflank_othello::{Game, Position, Shape, Square};
+use outflank_textbook::corners;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -286,7 +286,7 @@ fn begins(line: &[Square], mv: &AnalyzedMove) -> Result<(), String> {
 }
 
 fn is_corner(shape: Shape, square: Square) -> bool {
-    outflank_classic::corners(shape).any(|corner| corner == square)
+    outflank_textbook::corners(shape).any(|corner| corner == square)
 }
 
 /// Whether a side could move to a square if it were its turn.

@@ -1,7 +1,7 @@
 //! The comparison of two moves on the boards of their lines.
 
-use outflank_classic::{DiscStatus, corners, disc_statuses};
 use outflank_othello::{Color, Game, Position, Square};
+use outflank_textbook::{DiscStatus, corners, disc_statuses};
 
 use super::Reason;
 use crate::analyzer::AnalyzedMove;

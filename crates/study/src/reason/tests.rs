@@ -1,12 +1,12 @@
 //! Checks that reasons are true on the board.
 
-use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_othello::Shape;
+use outflank_textbook::{Evaluation, EvaluationKind};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
-use crate::analyzer::{Analyzer, ClassicAnalyzer};
+use crate::analyzer::{Analyzer, TextbookAnalyzer};
 
 #[test]
 fn reasons_of_random_games_are_true_and_of_many_kinds() {
@@ -15,11 +15,11 @@ fn reasons_of_random_games_are_true_and_of_many_kinds() {
     for number in 0..60 {
         let shapes = ["8x8", "6x6", "9x7", "8x8-a1"];
         let shape: Shape = shapes[number % shapes.len()].parse().unwrap();
-        let analyzer = ClassicAnalyzer {
+        let analyzer = TextbookAnalyzer {
             evaluation: Evaluation::new(EvaluationKind::Phased),
             depth: 3,
             exact_from: 8,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         };
         let mut position = Position::start(shape);
         loop {
@@ -52,9 +52,9 @@ fn giving_up_a_corner_is_the_reason() {
     // Black can take a1 by flipping b1, or play elsewhere.
     let text = format!("-OX-----{}--OX----{} X", "-".repeat(16), "-".repeat(32));
     let position = Position::parse_obf(&text, Shape::STANDARD).unwrap();
-    let analyzer = ClassicAnalyzer {
+    let analyzer = TextbookAnalyzer {
         depth: 4,
-        ..ClassicAnalyzer::default()
+        ..TextbookAnalyzer::default()
     };
     let valued = analyzer.score_moves(&position).unwrap();
     assert_eq!(valued[0].square.to_string(), "a1");
@@ -71,9 +71,9 @@ fn a_false_claim_is_found_out() {
     let position = Position::start(Shape::STANDARD)
         .play("f5".parse().unwrap())
         .unwrap();
-    let analyzer = ClassicAnalyzer {
+    let analyzer = TextbookAnalyzer {
         depth: 4,
-        ..ClassicAnalyzer::default()
+        ..TextbookAnalyzer::default()
     };
     let valued = analyzer.score_moves(&position).unwrap();
     let (best, played) = (&valued[0], &valued[1]);

@@ -257,7 +257,7 @@ mod tests {
     use outflank_othello::Shape;
 
     use super::*;
-    use crate::analyzer::ClassicAnalyzer;
+    use crate::analyzer::TextbookAnalyzer;
 
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7";
 
@@ -294,9 +294,9 @@ mod tests {
     #[test]
     fn sequential_and_parallel_reviews_agree() {
         let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();
-        let analyzer = ClassicAnalyzer {
+        let analyzer = TextbookAnalyzer {
             depth: 3,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         };
         let mut reported = Vec::new();
         let sequential = review_sequentially(&game, &analyzer, &mut |mv| reported.push(mv.clone()));
@@ -310,9 +310,9 @@ mod tests {
         impl Analyzer for Interrupted {
             fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
                 let number = self.0.fetch_add(1, Ordering::Relaxed);
-                let analyzer = ClassicAnalyzer {
+                let analyzer = TextbookAnalyzer {
                     depth: 1,
-                    ..ClassicAnalyzer::default()
+                    ..TextbookAnalyzer::default()
                 };
                 (number < 5)
                     .then(|| analyzer.score_moves(position))

@@ -293,14 +293,14 @@ mod tests {
     use outflank_othello::{Game, Shape};
 
     use super::*;
-    use crate::analyzer::ClassicAnalyzer;
+    use crate::analyzer::TextbookAnalyzer;
     use crate::review::review_sequentially;
 
     #[test]
     fn tables_sum_up_the_reviews() {
-        let analyzer = ClassicAnalyzer {
+        let analyzer = TextbookAnalyzer {
             depth: 2,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         };
         let mut reviews = Vec::new();
         let mut losses = 0.0;

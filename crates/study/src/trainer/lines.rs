@@ -88,12 +88,12 @@ mod tests {
     use outflank_othello::Shape;
 
     use super::*;
-    use crate::analyzer::ClassicAnalyzer;
+    use crate::analyzer::TextbookAnalyzer;
 
-    fn analyzer() -> ClassicAnalyzer {
-        ClassicAnalyzer {
+    fn analyzer() -> TextbookAnalyzer {
+        TextbookAnalyzer {
             depth: 3,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         }
     }
 

@@ -91,14 +91,14 @@ mod tests {
     use outflank_othello::Shape;
 
     use super::*;
-    use crate::analyzer::{Analyzer, ClassicAnalyzer};
+    use crate::analyzer::{Analyzer, TextbookAnalyzer};
 
     #[test]
     fn answers_within_the_loss_are_right() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4").unwrap();
-        let analyzer = ClassicAnalyzer {
+        let analyzer = TextbookAnalyzer {
             depth: 4,
-            ..ClassicAnalyzer::default()
+            ..TextbookAnalyzer::default()
         };
         let moves = analyzer.score_moves(game.position()).unwrap();
         let worst = moves[moves.len() - 1].square;

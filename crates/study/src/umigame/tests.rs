@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use outflank_othello::{Game, Shape};
 
 use super::*;
-use crate::analyzer::{AnalyzedMove, ClassicAnalyzer};
+use crate::analyzer::{AnalyzedMove, TextbookAnalyzer};
 
 const PREFIX: &str = "F5D6C3D3C4F4F6B4F3E6E3F2D2G5G6G4H4H5H6G3F1C1";
 const PUBLISHED: &str = include_str!("published.txt");
@@ -120,10 +120,10 @@ fn plain(position: &Position, plies: u32, loss: f64, analyzer: &dyn Analyzer) ->
 
 #[test]
 fn counts_agree_with_plain_recursion() {
-    let analyzer = ClassicAnalyzer {
+    let analyzer = TextbookAnalyzer {
         depth: 2,
         exact_from: 4,
-        ..ClassicAnalyzer::default()
+        ..TextbookAnalyzer::default()
     };
     for (moves, plies, loss) in [("", 5, 2.0), ("f5d6", 5, 3.0), ("f5d6c3d3c4f4", 4, 4.0)] {
         let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
@@ -189,9 +189,9 @@ fn an_interrupted_count_is_that_of_the_plies_completed() {
     struct Interrupted(AtomicUsize);
     impl Analyzer for Interrupted {
         fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
-            let analyzer = ClassicAnalyzer {
+            let analyzer = TextbookAnalyzer {
                 depth: 1,
-                ..ClassicAnalyzer::default()
+                ..TextbookAnalyzer::default()
             };
             let scored = self.0.fetch_add(1, Ordering::Relaxed);
             (scored < 12)
@@ -200,9 +200,9 @@ fn an_interrupted_count_is_that_of_the_plies_completed() {
         }
     }
     let start = Position::start(Shape::STANDARD);
-    let analyzer = ClassicAnalyzer {
+    let analyzer = TextbookAnalyzer {
         depth: 1,
-        ..ClassicAnalyzer::default()
+        ..TextbookAnalyzer::default()
     };
     let stopped = count(&start, &options(20, 8.0), &Interrupted(AtomicUsize::new(0)));
     assert!(!stopped.complete && stopped.plies < 20);

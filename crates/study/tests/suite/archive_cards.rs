@@ -5,7 +5,7 @@ use outflank_othello::{Game, Shape, Square};
 use outflank_study::archive::{Analysis, Archive, Fault};
 use outflank_study::puzzle::Theme;
 use outflank_study::trainer::NewCard;
-use outflank_study::{AnalyzedMove, Analyzer, ClassicAnalyzer};
+use outflank_study::{AnalyzedMove, Analyzer, TextbookAnalyzer};
 use tempfile::TempDir;
 
 const DAY: i64 = 86_400;
@@ -16,9 +16,9 @@ fn game(text: &str) -> Game {
 }
 
 fn moves(game: &Game) -> Vec<AnalyzedMove> {
-    let analyzer = ClassicAnalyzer {
+    let analyzer = TextbookAnalyzer {
         depth: 3,
-        ..ClassicAnalyzer::default()
+        ..TextbookAnalyzer::default()
     };
     analyzer.score_moves(game.position()).unwrap()
 }

@@ -1,6 +1,6 @@
 //! Errors of tuning.
 
-use outflank_classic::ParameterError;
+use outflank_textbook::ParameterError;
 use thiserror::Error;
 
 use crate::checkpoint::CheckpointError;

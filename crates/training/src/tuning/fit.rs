@@ -1,6 +1,6 @@
 //! The least squares fit of weights and stages.
 
-use outflank_classic::{Parameters, StageParameters};
+use outflank_textbook::{Parameters, StageParameters};
 
 use super::normal_equations::{NormalEquations, TERMS, count, merged};
 use super::tunable::SHORTEST_STAGE;

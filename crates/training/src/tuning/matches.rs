@@ -13,7 +13,7 @@ use crate::checkpoint::{Checkpoint, CheckpointFile, Settings};
 use crate::hash;
 use outflank_matches::Tally;
 use outflank_matches::Tournament;
-use outflank_matches::{ClassicEngine, MatchEngine, MoveLimit};
+use outflank_matches::{MatchEngine, MoveLimit, TextbookEngine};
 use outflank_support::seeds::{derived_rng, derived_seed};
 
 /// Separates these random numbers from others with the same seed.
@@ -99,7 +99,7 @@ impl MatchTuning {
         let engine = |name: &str, values: &[f64]| -> Box<dyn MatchEngine> {
             let evaluation = self.tunable.evaluation(values);
             let limit = MoveLimit::Depth(self.depth);
-            Box::new(ClassicEngine::new(name, evaluation, limit))
+            Box::new(TextbookEngine::new(name, evaluation, limit))
         };
         let tournament = Tournament {
             engines: vec![engine("plus", &probe.plus), engine("minus", &probe.minus)],

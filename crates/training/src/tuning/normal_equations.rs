@@ -1,7 +1,7 @@
 //! Normal equations of scored positions, by number of discs.
 
-use outflank_classic::TermDifferences;
 use outflank_engine::evaluation::UNITS_PER_DISC;
+use outflank_textbook::TermDifferences;
 use serde::{Deserialize, Serialize};
 
 use crate::least_squares::LeastSquares;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use outflank_classic::TermDifferences;
 use outflank_othello::Shape;
+use outflank_textbook::TermDifferences;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! The parameters of an evaluation as a vector.
 
-use outflank_classic::{
+use outflank_textbook::{
     ComponentsParameters, Evaluation, EvaluationKind, Parameters, PhasedParameters,
 };
 
@@ -29,7 +29,7 @@ pub struct Parameter {
 /// the ends of all stages but the last; for `components` the weights.
 ///
 /// ```
-/// use outflank_classic::{EvaluationKind, Parameters};
+/// use outflank_textbook::{EvaluationKind, Parameters};
 /// use outflank_training::tuning::Tunable;
 ///
 /// let tunable = Tunable::new(Parameters::by_hand(EvaluationKind::Phased)?)?;

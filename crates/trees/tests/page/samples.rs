@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use outflank_classic::{Evaluation, EvaluationKind, Order, with_game};
 use outflank_gametree::trace::Recorder;
 use outflank_gametree::{
     Algorithm, GameDisplay, GameTask, Heuristic, NoHeuristic, ProbCut, Pruning, Search,
@@ -11,6 +10,7 @@ use outflank_gametree::{
 };
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
+use outflank_textbook::{Evaluation, EvaluationKind, Order, with_game};
 use outflank_trees::{SearchTree, Title, page};
 
 /// A title that would break out of an insecure page.
@@ -97,7 +97,7 @@ fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<SearchTree> {
 
 fn othello(position: &Position, drawing: &Drawing) -> SearchTree {
     // Hand-set weights, which tuning does not change, so that the tree stays the same.
-    let by_hand = include_str!("../../../classic/parameters/phased-by-hand.toml");
+    let by_hand = include_str!("../../../textbook/parameters/phased-by-hand.toml");
     let evaluation = Evaluation::from_toml(EvaluationKind::Phased, by_hand).expect("parameters");
     with_game(position, &evaluation, Order::Squares, drawing)
 }

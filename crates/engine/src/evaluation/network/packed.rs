@@ -1,6 +1,6 @@
 //! The built-in network, which is packed so that it is read fast.
 
-use outflank_network::NETWORK_8X8;
+use outflank_network_weights::NETWORK_8X8;
 
 use super::feature_rows::FeatureRows;
 use super::file::MAGIC;
@@ -163,7 +163,10 @@ mod tests {
 
     #[test]
     fn the_packed_network_is_that_of_the_file() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../network/8x8.network");
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../network-weights/8x8.network"
+        );
         let Ok(file) = std::fs::read(path) else {
             println!("no file of the network beside a published crate: left out");
             return;

@@ -31,10 +31,10 @@ fn engines_have_short_names() {
             "outflank@4plies",
         ),
         (
-            "cmd=classic:phased",
+            "cmd=textbook:phased",
             "depth=2",
-            "classic:phased@2",
-            "classic:phased@2",
+            "textbook:phased@2",
+            "textbook:phased@2",
         ),
         (
             "cmd=outflank,time=0.5",

@@ -9,7 +9,7 @@ use crate::engine::{EngineOptions, TimeControl, parse_engine};
 use crate::openings::RandomOpenings;
 
 fn tournament() -> Tournament {
-    let engines = ["classic:phased@1", "random"]
+    let engines = ["textbook:phased@1", "random"]
         .map(|name| parse_engine(name, &EngineOptions::default()).unwrap());
     Tournament {
         engines: engines.into(),
@@ -53,7 +53,7 @@ fn results_round_trip() {
         time: tournament.clock.map(TimeControl::Game),
         ..EngineOptions::default()
     };
-    tournament.engines[0] = parse_engine("classic:phased@1", &timed).unwrap();
+    tournament.engines[0] = parse_engine("textbook:phased@1", &timed).unwrap();
     for clock in [tournament.clock, None] {
         for adjudicate in [None, Some(8)] {
             std::fs::remove_file(&path).ok();
@@ -61,7 +61,7 @@ fn results_round_trip() {
             tournament.adjudicate = adjudicate;
             if clock.is_none() {
                 tournament.engines[0] =
-                    parse_engine("classic:phased@1", &EngineOptions::default()).unwrap();
+                    parse_engine("textbook:phased@1", &EngineOptions::default()).unwrap();
             }
             let (pairs, before) = play(&path, &tournament);
             assert_eq!((pairs.len(), before), (5, 0));
@@ -139,7 +139,7 @@ fn other_tournaments_are_refused_with_the_differences() {
     );
     refused(
         &|tournament| tournament.engines.swap(0, 1),
-        &[r#"engines is ["classic:phased@1","random"] in the file"#],
+        &[r#"engines is ["textbook:phased@1","random"] in the file"#],
     );
     refused(
         &|tournament| tournament.openings.swap(0, 1),
@@ -176,9 +176,9 @@ fn other_tournaments_are_refused_with_the_differences() {
 fn parameter_files_are_identified_by_content() {
     let folder = tempfile::tempdir().unwrap();
     let parameters = folder.path().join("own@1.toml");
-    let name = format!("classic:phased={}@1", parameters.display());
+    let name = format!("textbook:phased={}@1", parameters.display());
     let write = |more: &str| {
-        let shipped = include_str!("../../../../classic/parameters/phased.toml");
+        let shipped = include_str!("../../../../textbook/parameters/phased.toml");
         std::fs::write(&parameters, format!("{shipped}{more}")).unwrap();
     };
     write("");
@@ -223,7 +223,7 @@ fn damage_is_reported_with_its_line() {
     };
     for (from, to, part) in [
         (
-            r#""engine":"classic:phased@1""#,
+            r#""engine":"textbook:phased@1""#,
             r#""engine":"me""#,
             "expected opening ",
         ),
@@ -282,15 +282,15 @@ fn one_file_is_written_by_one_tournament() {
 #[test]
 fn shipped_parameters_are_identified_by_content() {
     let names = [
-        "classic:phased@2",
-        "classic:phased",
-        "classic:components@0.1s",
-        "classic:discs@1",
+        "textbook:phased@2",
+        "textbook:phased",
+        "textbook:components@0.1s",
+        "textbook:discs@1",
         "random",
     ];
     let hashes = weights(&names.map(str::to_owned)).unwrap();
     assert_eq!(hashes.len(), 3);
     let hash = |name: &str| hashes[name].clone();
-    assert_eq!(hash("classic:phased"), hash("classic:phased@2"));
-    assert_ne!(hash("classic:phased"), hash("classic:components@0.1s"));
+    assert_eq!(hash("textbook:phased"), hash("textbook:phased@2"));
+    assert_ne!(hash("textbook:phased"), hash("textbook:components@0.1s"));
 }

@@ -1,0 +1,347 @@
+//! The difference between the static evaluations of two positions.
+
+use outflank_engine::evaluation::{Evaluation, Instance, Source};
+use outflank_othello::{Color, Position};
+use outflank_textbook::Evaluation as TextbookEvaluation;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::patterns::{View, in_discs};
+use super::selection::PATTERNS;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![EvaluationDifference<'static>];
+
+/// A comparison of two positions. `before` is the first one, `after` the one given by
+/// `--against`, both seen from the mover of the first.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct EvaluationDifference<'a> {
+    position: Position,
+    mover: Color,
+    against: Position,
+    against_mover: Color,
+    evaluation: &'static str,
+    stage: Option<&'a str>,
+    against_stage: Option<&'a str>,
+    terms: &'a [Term],
+    /// With `--instances`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instances: Option<&'a [InstanceTerm]>,
+    #[serde(flatten)]
+    total: Values,
+}
+
+/// Two values for the same side, in discs or in points of the evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
+struct Values {
+    before: f64,
+    after: f64,
+    change: f64,
+}
+
+/// A pattern, a count, the interaction of all, or a term of a textbook evaluation.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+struct Term {
+    name: &'static str,
+    #[serde(flatten)]
+    values: Values,
+}
+
+/// An instance of a pattern.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+struct InstanceTerm {
+    name: &'static str,
+    squares: Vec<String>,
+    discs_before: String,
+    discs_after: String,
+    #[serde(flatten)]
+    values: Values,
+}
+
+/// The comparison of two positions by one evaluation.
+pub(super) struct Difference {
+    evaluation: &'static str,
+    stages: [Option<String>; 2],
+    /// Sorted by change, largest first.
+    terms: Vec<Term>,
+    instances: Option<Vec<InstanceTerm>>,
+    total: Values,
+}
+
+impl Values {
+    const fn new(before: f64, after: f64) -> Self {
+        Self {
+            before,
+            after,
+            change: after - before,
+        }
+    }
+
+    /// Converts evaluation units.
+    fn in_discs(before: i32, after: i32) -> Self {
+        Self::new(in_discs(before), in_discs(after))
+    }
+}
+
+/// Formats the boards and the point of view.
+pub(super) fn heading(before: &Position, after: &Position) -> String {
+    let (side, other) = (before.mover(), before.mover().opponent());
+    let view = if after.mover() == side {
+        format!("{side} is to move in both")
+    } else {
+        format!(
+            "{other} is to move, so values are negated; moves are {side}'s and replies {other}'s in \
+             both"
+        )
+    };
+    format!(
+        "{}seen from {side}, the side to move\n\nagainst\n{}{view}",
+        before.diagram(),
+        after.diagram()
+    )
+}
+
+impl Difference {
+    /// Compares by the trained evaluation, for the mover of `before`. Returns `None` if
+    /// it is for another shape.
+    pub(super) fn of_patterns(
+        evaluation: &Evaluation,
+        before: &Position,
+        after: &Position,
+        with_instances: bool,
+    ) -> Option<Self> {
+        let is_flipped = before.mover() != after.mover();
+        let before = View::new(evaluation, before)?;
+        let after = View::new(evaluation, after)?;
+        let after = if is_flipped { after.flipped() } else { after };
+        let [one, other] = [before.explanation(), after.explanation()];
+        let sums = one.sums().into_iter().zip(other.sums());
+        let mut terms: Vec<Term> = sums
+            .map(|(one, other)| Term {
+                name: one.name,
+                values: Values::in_discs(one.share, other.share),
+            })
+            .collect();
+        largest_first(&mut terms, |term| term.values);
+        Some(Self {
+            evaluation: PATTERNS,
+            stages: [Some(one.stage()), Some(other.stage())],
+            terms,
+            instances: with_instances.then(|| instances(&before, &after)),
+            total: Values::in_discs(one.total(), other.total()),
+        })
+    }
+
+    /// Compares by a textbook evaluation, for the mover of `before`. Returns `None` if
+    /// the positions have different terms.
+    pub(super) fn of_textbook(
+        evaluation: &TextbookEvaluation,
+        before: &Position,
+        after: &Position,
+    ) -> Option<Self> {
+        let sign = if before.mover() == after.mover() {
+            1
+        } else {
+            -1
+        };
+        let [one, other] = [before, after].map(|position| evaluation.explain(position));
+        let names = |terms: &[outflank_textbook::Term]| -> Vec<&str> {
+            terms.iter().map(|term| term.name).collect()
+        };
+        if names(&one.terms) != names(&other.terms) {
+            return None;
+        }
+        let values = |before: i32, after: i32| {
+            let [before, after] = [before, sign * after].map(|h| f64::from(h) / 100.0);
+            Values::new(before, after)
+        };
+        let total = values(one.hundredths(), other.hundredths());
+        let pairs = one.terms.iter().zip(&other.terms);
+        let mut terms: Vec<Term> = pairs
+            .map(|(one, other)| Term {
+                name: one.name,
+                values: values(one.hundredths, other.hundredths),
+            })
+            .collect();
+        largest_first(&mut terms, |term| term.values);
+        Some(Self {
+            evaluation: evaluation.kind().name(),
+            stages: [one.stage, other.stage],
+            terms,
+            instances: None,
+            total,
+        })
+    }
+
+    /// Returns the JSON object.
+    pub(super) fn line(&self, before: &Position, after: &Position) -> EvaluationDifference<'_> {
+        let [stage, against_stage] = self.stages.each_ref().map(Option::as_deref);
+        EvaluationDifference {
+            position: *before,
+            mover: before.mover(),
+            against: *after,
+            against_mover: after.mover(),
+            evaluation: self.evaluation,
+            stage,
+            against_stage,
+            terms: &self.terms,
+            instances: self.instances.as_deref(),
+            total: self.total,
+        }
+    }
+
+    /// Formats the comparison as a table.
+    pub(super) fn text(&self) -> String {
+        let stages: Vec<&str> = self.stages.iter().flatten().map(String::as_str).collect();
+        let stages = match stages[..] {
+            [one, other] => format!(", before: {one}; after: {other}"),
+            _ => String::new(),
+        };
+        let row = |name: &str, values: Values| {
+            let Values {
+                before,
+                after,
+                change,
+            } = values;
+            format!("  {name:<20} {before:>+9.2} {after:>+9.2} {change:>+9.2}\n")
+        };
+        let mut text = format!(
+            "\n{}{stages}\n  {:<20} {:>9} {:>9} {:>9}\n",
+            self.evaluation, "term", "before", "after", "change"
+        );
+        for term in &self.terms {
+            text.push_str(&row(term.name, term.values));
+        }
+        text.push_str(&row("total", self.total));
+        if let Some(instances) = &self.instances {
+            text.push_str(&instance_table(instances));
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}
+
+/// Returns the instances, largest change first.
+fn instances(before: &View, after: &View) -> Vec<InstanceTerm> {
+    let pattern = |view: &View| -> Vec<(&'static str, &'static Instance, i32)> {
+        let terms = view.explanation().terms.iter();
+        let instance = terms.filter_map(|term| match term.source {
+            Source::Pattern(_, instance) => Some((term.name(), instance, term.share)),
+            Source::Count(..) | Source::Interplay => None,
+        });
+        instance.collect()
+    };
+    let pairs = pattern(before).into_iter().zip(pattern(after));
+    let mut instances: Vec<InstanceTerm> = pairs
+        .map(|((name, instance, one), (_, _, other))| InstanceTerm {
+            name,
+            squares: before.squares_of(instance),
+            discs_before: before.discs(instance),
+            discs_after: after.discs(instance),
+            values: Values::in_discs(one, other),
+        })
+        .collect();
+    largest_first(&mut instances, |instance| instance.values);
+    instances
+}
+
+fn instance_table(instances: &[InstanceTerm]) -> String {
+    let mut text = format!(
+        "\n  X the mover of the first position, O its opponent\n  {:<12} {:<29} {:<10} {:<10} {:>7} {:>7} {:>7}\n",
+        "instance", "squares", "discs", "then", "before", "after", "change"
+    );
+    for instance in instances {
+        let Values {
+            before,
+            after,
+            change,
+        } = instance.values;
+        text.push_str(&format!(
+            "  {:<12} {:<29} {:<10} {:<10} {before:>+7.2} {after:>+7.2} {change:>+7.2}\n",
+            instance.name,
+            instance.squares.join(" "),
+            instance.discs_before,
+            instance.discs_after,
+        ));
+    }
+    text
+}
+
+fn largest_first<T>(terms: &mut [T], values: impl Fn(&T) -> Values) {
+    let change = |term: &T| values(term).change.abs();
+    terms.sort_by(|one, other| change(other).total_cmp(&change(one)));
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::Shape;
+    use outflank_othello::notation::parse_position;
+    use outflank_textbook::EvaluationKind;
+
+    use super::*;
+
+    fn position(text: &str) -> Position {
+        parse_position(text, Shape::STANDARD).unwrap()
+    }
+
+    fn patterns(before: &Position, after: &Position) -> Difference {
+        Difference::of_patterns(Evaluation::shipped(), before, after, true).unwrap()
+    }
+
+    #[test]
+    fn a_position_does_not_differ_from_itself() {
+        let position = position("f5d6c3d3c4");
+        let of_patterns = patterns(&position, &position);
+        assert!(of_patterns.terms.iter().all(|t| t.values.change == 0.0));
+        assert_eq!(of_patterns.total.change, 0.0);
+        for instance in of_patterns.instances.unwrap() {
+            assert_eq!(instance.values.change, 0.0);
+            assert_eq!(instance.discs_before, instance.discs_after);
+        }
+        for kind in EvaluationKind::ALL {
+            let evaluation = TextbookEvaluation::new(kind);
+            let textbook = Difference::of_textbook(&evaluation, &position, &position).unwrap();
+            assert!(textbook.terms.iter().all(|t| t.values.change == 0.0));
+        }
+    }
+
+    #[test]
+    fn both_values_are_for_the_mover_of_the_first_position() {
+        let evaluation = Evaluation::shipped();
+        let value = |p: &Position| in_discs(evaluation.value(p).unwrap());
+        let before = position("f5d6c3d3c4");
+        // White is to move, then Black, then White again.
+        for (after, sign) in [("f5d6c3d3c4f4", -1.0), ("f5d6c3d3c4f4f6", 1.0)] {
+            let after = position(after);
+            let difference = patterns(&before, &after);
+            assert_eq!(difference.total.before, value(&before));
+            assert_eq!(difference.total.after, sign * value(&after));
+            let sum: f64 = difference.terms.iter().map(|t| t.values.change).sum();
+            assert_eq!(sum, sign * value(&after) - value(&before));
+            assert_eq!(sum, difference.total.change);
+            let changes: Vec<f64> = difference.terms.iter().map(|t| t.values.change).collect();
+            assert!(changes.is_sorted_by(|one, other| one.abs() >= other.abs()));
+            // X is White in both.
+            for instance in difference.instances.unwrap() {
+                for (square, sign) in instance.squares.iter().zip(instance.discs_after.chars()) {
+                    let expected = match after.disc(square.parse().unwrap()) {
+                        Some(Color::White) => 'X',
+                        Some(Color::Black) => 'O',
+                        None => '-',
+                    };
+                    assert_eq!(sign, expected, "{square}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn textbook_values_are_for_the_mover_of_the_first_position() {
+        let [before, after] = ["f5d6c3", "f5d6c3d3"].map(position);
+        let evaluation = TextbookEvaluation::new(EvaluationKind::Phased);
+        let difference = Difference::of_textbook(&evaluation, &before, &after).unwrap();
+        let (one, other) = (evaluation.explain(&before), evaluation.explain(&after));
+        assert_eq!(difference.total, Values::new(one.total(), -other.total()));
+    }
+}

@@ -1,0 +1,138 @@
+//! `outflank eval`: the terms of a static evaluation.
+
+mod difference;
+mod errors;
+mod patterns;
+mod selection;
+mod textbook;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use outflank_othello::notation::parse_position;
+
+use crate::context::{Context, Verdict};
+use crate::options::{BoardOption, WeightsOption};
+use crate::schema::Lines;
+use difference::Difference;
+use patterns::View;
+use selection::{EvaluationName, Selection};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = |generator| {
+    let kinds = [
+        patterns::LINES,
+        textbook::LINES,
+        difference::LINES,
+        errors::LINES,
+    ];
+    kinds
+        .into_iter()
+        .flat_map(|lines| lines(generator))
+        .collect()
+};
+
+/// Arguments of `outflank eval`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// `start`, a transcript such as f5d6c3, or a board in OBF.
+    #[arg(required_unless_present = "scored")]
+    position: Option<String>,
+
+    /// Evaluation: patterns (the trained one; 8x8, or boards with --weights), discs,
+    /// phased, components or positional [default: all that support the board].
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<EvaluationName>,
+
+    /// Parameters of a textbook evaluation from a TOML file.
+    #[arg(long, value_name = "FILE", requires = "evaluation")]
+    parameters: Option<PathBuf>,
+
+    /// Compare with another position (`start`, a transcript or a board): the terms of
+    /// both, seen from the mover of POSITION, and their differences, largest first.
+    #[arg(long, value_name = "OTHER")]
+    against: Option<String>,
+
+    /// Also list each pattern instance: its squares, the discs on them (X the mover of
+    /// POSITION, O the opponent) and its contribution in discs.
+    #[arg(long)]
+    instances: bool,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    /// Measure the error of the trained evaluation on a file of labelled positions
+    /// written by `outflank label`.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "evaluation", "against", "instances", "shape"])]
+    scored: Option<PathBuf>,
+
+    #[command(flatten)]
+    weights: WeightsOption,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    if let Some(path) = &arguments.scored {
+        return errors::run(path, &arguments.weights, context);
+    }
+    let text = arguments.position.as_deref().unwrap_or_default();
+    let selection = Selection::new(arguments)?;
+    match &arguments.against {
+        Some(other) => compare(text, other, &selection, arguments, context)?,
+        None => explain(text, &selection, arguments, context)?,
+    }
+    Ok(Verdict::Done)
+}
+
+/// Prints the evaluations of one position.
+fn explain(
+    text: &str,
+    selection: &Selection,
+    arguments: &Arguments,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let shape = arguments.board.shape;
+    let position = parse_position(text, shape)?;
+    let output = context.output;
+    output.text(position.diagram())?;
+    output.text(format_args!(
+        "seen from {}, the side to move",
+        position.mover()
+    ))?;
+    if let Some(view) = selection.patterns().and_then(|e| View::new(e, &position)) {
+        output.object(&view.line(&position))?;
+        output.text(view.text(arguments.instances))?;
+    }
+    let (root, last) = textbook::before_last_move(text, &position, shape);
+    for evaluation in selection.textbook() {
+        let explanation = evaluation.explain_after(&root, &position, last);
+        output.object(&textbook::line(&position, &explanation))?;
+        output.text(textbook::table(&explanation))?;
+    }
+    Ok(())
+}
+
+/// Prints the differences between two positions.
+fn compare(
+    text: &str,
+    other: &str,
+    selection: &Selection,
+    arguments: &Arguments,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let shape = arguments.board.shape;
+    let before = parse_position(text, shape)?;
+    let after = parse_position(other, shape)
+        .map_err(|error| anyhow::Error::new(error).context("--against"))?;
+    let output = context.output;
+    output.text(difference::heading(&before, &after))?;
+    let patterns = selection.patterns();
+    let patterns =
+        patterns.and_then(|e| Difference::of_patterns(e, &before, &after, arguments.instances));
+    let textbook = selection.textbook().iter();
+    let textbook = textbook.filter_map(|e| Difference::of_textbook(e, &before, &after));
+    for difference in patterns.into_iter().chain(textbook) {
+        output.object(&difference.line(&before, &after))?;
+        output.text(difference.text())?;
+    }
+    Ok(())
+}

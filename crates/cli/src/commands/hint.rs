@@ -1,0 +1,393 @@
+//! `outflank hint`: the best moves of a position.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::ProgressBar;
+use outflank_engine::{Limits, SearchRequest, Searcher};
+use outflank_othello::notation::parse_game;
+use outflank_othello::{Position, Square};
+use outflank_study::people::{Difficulty, LevelDifficulty};
+use outflank_study::{
+    AnalyzedMove, Analyzer, MoveCounts, OpeningNames, TextbookAnalyzer, with_book,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::analysis_options::AnalysisOptions;
+use crate::book_option::{BookOption, BookValue};
+use crate::context::{Context, Verdict};
+use crate::key_press::KeyPress;
+use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::output::{grouped, progress_bar, pv_text, speed};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![HintedMove<'static>, CompletedDepth];
+
+/// Depth of the search that scores the moves for which an interrupted search has no score.
+const FALLBACK_DEPTH: u32 = 4;
+
+/// Arguments of `outflank hint`.
+#[derive(Args)]
+#[command(after_help = "\
+Ctrl-C ends the search with the scores of the deepest completed depth and exit status 130.")]
+pub(crate) struct Arguments {
+    /// `start`, a transcript such as f5d6c3, or a board in OBF.
+    position: String,
+
+    /// Print only the N best moves.
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
+
+    /// Print a line for each completed depth: depth, selectivity, score, nodes, speed,
+    /// time and principal variation. Any key ends the search.
+    #[arg(long)]
+    watch: bool,
+
+    /// Show what people of each level play: how many find a safe move, one that loses less
+    /// than 2 discs, and the best one.
+    #[arg(long)]
+    people: bool,
+
+    #[command(flatten)]
+    options: AnalysisOptions,
+
+    #[command(flatten)]
+    book: BookOption,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
+}
+
+/// A scored move.
+#[derive(JsonSchema, Serialize)]
+struct HintedMove<'a> {
+    #[serde(flatten)]
+    scored: &'a AnalyzedMove,
+    /// Time of the search of all moves.
+    seconds: f64,
+    /// What the opening book knows about the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book: Option<BookValue>,
+    /// The share of the people of each level who play the move, with `--people`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    people: Option<Vec<PeopleShare>>,
+}
+
+/// The people of a level who play a move.
+#[derive(JsonSchema, Serialize)]
+struct PeopleShare {
+    level: &'static str,
+    rating: u16,
+    /// In 0..=1.
+    share: f64,
+}
+
+/// The best move at a completed depth, with `--watch`.
+#[derive(JsonSchema, Serialize)]
+struct CompletedDepth {
+    /// In plies.
+    completed_depth: u32,
+    /// ProbCut confidence in per cent.
+    selectivity: u32,
+    #[serde(rename = "move")]
+    square: Square,
+    score: f64,
+    exact: bool,
+    pv: Vec<Square>,
+    /// Nodes since the start of the search.
+    nodes: u64,
+    /// Time since the start of the search.
+    seconds: f64,
+    nodes_per_second: Option<f64>,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let output = context.output;
+    let game = parse_game(&arguments.position, arguments.board.shape)?;
+    // A board keeps its side to move even if that side must pass.
+    let position = match game.last_square() {
+        Some(_) => *game.position(),
+        None => *game.start(),
+    };
+    let stop = match arguments.watch {
+        true => KeyPress::stop_flag(context),
+        false => KeyPress::none(context),
+    };
+    // Errors of the options come before any output.
+    let scorer = MoveScorer::new(arguments, &stop)?;
+    let book = arguments.book.name(&arguments.options).open()?;
+    output.text(position.diagram())?;
+    if let Some(named) = OpeningNames::shipped().name_of(&game) {
+        output.text(format_args!("opening: {named}"))?;
+    }
+    let mover = position.mover();
+    if position.is_over() {
+        let score = position.score(mover);
+        output.text(format_args!("The game is over: {score:+} for {mover}."))?;
+        return Ok(Verdict::Done);
+    }
+    if position.must_pass() {
+        output.text(format_args!("{mover} has no legal move and passes."))?;
+        return Ok(Verdict::Done);
+    }
+    let known = match book {
+        Some(book) => book.look_up(&position)?,
+        None => None,
+    };
+    let known = known.map_or(Vec::new(), |known| known.moves);
+    let report = DepthReport::new(arguments.watch, context)?;
+    let (mut moves, elapsed) = scorer.search(&position, &stop, &report)?;
+    with_book(&mut moves, &known);
+    let seconds = elapsed.as_secs_f64();
+    let people = arguments.people.then(|| Difficulty::of(&position, &moves));
+    let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];
+    let mut verdict = Verdict::Done;
+    for (place, scored) in shown.iter().enumerate() {
+        let known = known.iter().find(|known| known.square == scored.square);
+        let object = HintedMove {
+            scored,
+            seconds,
+            book: known.map(BookValue::from),
+            people: people.as_ref().map(|people| {
+                let share = |level: &LevelDifficulty| PeopleShare {
+                    level: level.name,
+                    rating: level.rating,
+                    share: level.share(scored.square),
+                };
+                people.levels.iter().map(share).collect()
+            }),
+        };
+        match place + 1 == shown.len() {
+            true => verdict = context.finish(&object)?,
+            false => output.object(&object)?,
+        }
+    }
+    output.text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
+    if let Some(people) = people {
+        output.text(format_args!("\n{}", people_table(&people)))?;
+    }
+    Ok(verdict)
+}
+
+/// The engine or textbook search that scores the moves.
+enum MoveScorer {
+    Textbook(TextbookAnalyzer),
+    Engine(Box<Searcher>, Limits),
+}
+
+impl MoveScorer {
+    fn new(arguments: &Arguments, stop: &KeyPress) -> anyhow::Result<Self> {
+        let options = &arguments.options;
+        let (parallelism, hash) = (arguments.threads.on_one_position(), arguments.hash);
+        if let Some(textbook) = options.textbook_analyzer(parallelism, hash, &stop.flag)? {
+            return Ok(Self::Textbook(textbook));
+        }
+        let (mut searcher, limits) = options.searcher(arguments.board.shape, parallelism, hash)?;
+        searcher.stop_by(Arc::clone(&stop.flag));
+        Ok(Self::Engine(Box::new(searcher), limits))
+    }
+
+    /// Scores the moves of a position, best first, and returns the time of the search. If
+    /// it is stopped, returns the scores of the deepest completed depth.
+    fn search(
+        self,
+        position: &Position,
+        stop: &KeyPress,
+        report: &DepthReport<'_>,
+    ) -> anyhow::Result<(Vec<AnalyzedMove>, Duration)> {
+        match self {
+            Self::Textbook(textbook) => search_textbook(textbook, position, report),
+            Self::Engine(searcher, limits) => {
+                search_engine(*searcher, limits, position, stop, report)
+            }
+        }
+    }
+}
+
+fn search_engine(
+    mut searcher: Searcher,
+    limits: Limits,
+    position: &Position,
+    stop: &KeyPress,
+    report: &DepthReport<'_>,
+) -> anyhow::Result<(Vec<AnalyzedMove>, Duration)> {
+    let mut deepest: Vec<AnalyzedMove> = Vec::new();
+    let mut printed = Ok(());
+    let request = SearchRequest::new(position, limits).every_move();
+    let result = searcher.search(&request, |found| {
+        deepest = found.moves.iter().map(AnalyzedMove::from).collect();
+        printed = report.depth(&deepest, found.nodes, found.elapsed);
+        printed.is_ok()
+    });
+    printed?;
+    if result.complete || !stop.flag.load(Ordering::Relaxed) {
+        let moves = result.moves.iter().map(AnalyzedMove::from).collect();
+        return Ok((moves, result.elapsed));
+    }
+    // Some moves have no score: use a shallow search for them.
+    if deepest.len() < position.legal_moves().len() {
+        searcher.stop_by(Arc::default());
+        let request = SearchRequest::new(position, Limits::depth(FALLBACK_DEPTH)).every_move();
+        let shallow = searcher.search(&request, |_| true);
+        let is_missing = |found: &&outflank_engine::ScoredMove| {
+            !deepest.iter().any(|mv| mv.square == found.square)
+        };
+        let missing = shallow.moves.iter().filter(is_missing);
+        let missing: Vec<AnalyzedMove> = missing.map(AnalyzedMove::from).collect();
+        deepest.extend(missing);
+        deepest.sort_by(|a, b| b.score.total_cmp(&a.score));
+    }
+    Ok((deepest, result.elapsed))
+}
+
+fn search_textbook(
+    mut textbook: TextbookAnalyzer,
+    position: &Position,
+    report: &DepthReport<'_>,
+) -> anyhow::Result<(Vec<AnalyzedMove>, Duration)> {
+    let (last, started) = (textbook.depth, Instant::now());
+    // Exact scores need no shallower search.
+    let is_exact = position.empties().len() <= textbook.exact_from as usize;
+    let first = if is_exact { last } else { 1 };
+    let (mut deepest, mut nodes) = (Vec::new(), 0);
+    for depth in first..=last {
+        textbook.depth = depth;
+        let Some(moves) = textbook.score_moves(position) else {
+            break;
+        };
+        deepest = moves;
+        nodes += deepest.first().map_or(0, |best| best.nodes);
+        report.depth(&deepest, nodes, started.elapsed())?;
+    }
+    if deepest.is_empty() {
+        (textbook.depth, textbook.exact_from) = (1, 0);
+        textbook.stop = Arc::default();
+        deepest = textbook.score_moves(position).unwrap_or_default();
+    }
+    Ok((deepest, started.elapsed()))
+}
+
+/// Shows completed depths: with `--watch` a line each, otherwise as progress on a
+/// terminal.
+struct DepthReport<'a> {
+    context: &'a Context,
+    /// The progress line, without `--watch`.
+    bar: Option<ProgressBar>,
+}
+
+impl<'a> DepthReport<'a> {
+    fn new(watch: bool, context: &'a Context) -> anyhow::Result<Self> {
+        if watch {
+            context.output.text(
+                "depth  selectivity   score         nodes      speed   seconds  principal variation",
+            )?;
+            return Ok(Self { context, bar: None });
+        }
+        let bar = progress_bar(None, "{spinner} {elapsed} {msg}")?;
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let bar = Some(bar);
+        Ok(Self { context, bar })
+    }
+
+    /// Shows the moves of a completed depth, best first.
+    fn depth(&self, moves: &[AnalyzedMove], nodes: u64, elapsed: Duration) -> anyhow::Result<()> {
+        let Some(best) = moves.first() else {
+            return Ok(());
+        };
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!(
+                "depth {} at {} %: {} {:+.2}, {} nodes",
+                best.depth,
+                best.selectivity,
+                best.square,
+                best.score,
+                grouped(nodes)
+            ));
+            return Ok(());
+        }
+        let seconds = elapsed.as_secs_f64();
+        self.context.output.object(&CompletedDepth {
+            completed_depth: best.depth,
+            selectivity: best.selectivity,
+            square: best.square,
+            score: best.score,
+            exact: best.exact,
+            pv: best.pv.clone(),
+            nodes,
+            seconds,
+            nodes_per_second: (seconds > 0.0).then(|| nodes as f64 / seconds),
+        })?;
+        self.context.output.text(format_args!(
+            "{:>5} {:>10} % {:>+7.2} {:>13} {:>10} {seconds:>9.2}  {}",
+            best.depth,
+            best.selectivity,
+            best.score,
+            grouped(nodes),
+            speed(nodes, seconds),
+            pv_text(&best.pv, 12),
+        ))
+    }
+}
+
+impl Drop for DepthReport<'_> {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Formats what people of each level play.
+fn people_table(people: &Difficulty) -> String {
+    let MoveCounts { legal, safe, .. } = people.choices;
+    let mut text = format!("safe moves: {safe} of {legal}");
+    if people.levels.is_empty() {
+        text.push_str("; what people play is known for 8x8 only");
+        return text;
+    }
+    text.push_str("\npeople               safe    best  discs lost  most often");
+    for level in &people.levels {
+        let often = level.moves.iter().take(3);
+        let often = often.map(|mv| format!("{} {:.0} %", mv.square, 100.0 * mv.share));
+        text.push_str(&format!(
+            "\n{:<16} {:>5.0} % {:>5.0} % {:>11.1}  {}",
+            format!("{} {}", level.name, level.rating),
+            100.0 * level.safe,
+            100.0 * level.best,
+            level.loss,
+            often.collect::<Vec<_>>().join(", "),
+        ));
+    }
+    text
+}
+
+/// Formats scored moves as a table.
+pub(super) fn score_table(moves: &[AnalyzedMove]) -> String {
+    let mut text = "move   score        depth         nodes  principal variation".to_owned();
+    for scored in moves {
+        text.push_str(&format!(
+            "\n{:<4} {:>+7.2} {:<9} {:>5} {:>13}  {}",
+            scored.square.to_string(),
+            scored.score,
+            match (scored.exact, scored.from_book) {
+                (true, _) => "exact",
+                (false, true) => "book",
+                (false, false) => "estimate",
+            },
+            scored.depth,
+            grouped(scored.nodes),
+            pv_text(&scored.pv, 10),
+        ));
+    }
+    text
+}

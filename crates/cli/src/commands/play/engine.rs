@@ -1,0 +1,234 @@
+//! The engine's moves, hints and pondering.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use outflank_book::OpenBook;
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_human::{HumanPlayer, HumanRating};
+use outflank_othello::{Position, Square};
+use outflank_study::{AnalyzedMove, Analyzer, BookScores, EngineAnalyzer};
+use outflank_textbook::TextbookPlayer;
+
+use crate::book_option::RatedBookPlayer;
+
+/// Level of hints.
+const HINT_LEVEL: u32 = 10;
+/// Empties at or below which hints are exact.
+const EXACT_HINTS_FROM: u32 = 16;
+/// Table size of hints, in MiB.
+const HINT_HASH: usize = 64;
+
+/// The engine that the user plays against.
+#[derive(Clone, Debug)]
+pub(super) enum Opponent {
+    Outflank(OutflankPlayer),
+    Textbook(TextbookOpponent),
+    Human(HumanOpponent),
+}
+
+/// The opponent that plays as people play.
+#[derive(Clone, Debug)]
+pub(super) struct HumanOpponent {
+    pub(super) rating: HumanRating,
+    pub(super) player: Arc<Mutex<HumanPlayer>>,
+}
+
+/// The engine.
+#[derive(Clone, Debug)]
+pub(super) struct OutflankPlayer {
+    pub(super) name: String,
+    pub(super) limits: Limits,
+    /// Runs one search at a time; all share its table.
+    pub(super) searcher: Arc<Mutex<Searcher>>,
+    /// Played from where it knows the best move.
+    pub(super) book: Option<Arc<RatedBookPlayer>>,
+}
+
+/// A textbook player.
+#[derive(Clone, Debug)]
+pub(super) struct TextbookOpponent {
+    pub(super) player: TextbookPlayer,
+    /// Time per move.
+    pub(super) time: Option<Duration>,
+    /// Empties at or below which it plays exactly.
+    pub(super) exact_from: usize,
+}
+
+/// The engine's move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct EngineMove {
+    pub(super) square: Square,
+    /// The disc difference that the engine expects, and whether it is exact; `None` if it
+    /// does not tell.
+    pub(super) expected: Option<(f64, bool)>,
+}
+
+impl Opponent {
+    /// Returns its name.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Outflank(outflank) => outflank.name.clone(),
+            Self::Textbook(textbook) => textbook.player.to_string(),
+            Self::Human(human) => format!("human@{}", human.rating),
+        }
+    }
+
+    /// Chooses a move in a position that has one. `last` is the opponent's last move. Returns
+    /// `None` only if stopped.
+    pub(super) fn choose(
+        &self,
+        position: &Position,
+        last: Option<Square>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<EngineMove> {
+        let choice = match self {
+            Self::Outflank(outflank) => outflank.choose_from_book(position).or_else(|| {
+                outflank.choose(position, outflank.limits, outflank.book.as_deref(), stop)
+            }),
+            Self::Textbook(textbook) => textbook.choose(position, stop),
+            Self::Human(human) => human.choose(position, last, stop),
+        };
+        choice.filter(|_| !stop.load(Ordering::Relaxed))
+    }
+
+    /// Searches on the user's time to fill the table, if the engine is limited by time.
+    pub(super) fn ponder(&self, position: &Position) -> Option<Background<()>> {
+        let Self::Outflank(outflank) = self else {
+            return None;
+        };
+        if outflank.limits.time.is_none() || position.is_over() {
+            return None;
+        }
+        let (outflank, position) = (outflank.clone(), *position);
+        // Without a thread, the engine simply does not ponder.
+        Background::start(move |stop| {
+            outflank.choose(&position, Limits::UNLIMITED, None, stop);
+        })
+        .ok()
+    }
+}
+
+impl OutflankPlayer {
+    fn choose_from_book(&self, position: &Position) -> Option<EngineMove> {
+        let chosen = self.book.as_ref()?.choose(position)?;
+        Some(EngineMove {
+            square: chosen.square,
+            expected: Some((chosen.score.into(), chosen.is_exact)),
+        })
+    }
+
+    fn choose(
+        &self,
+        position: &Position,
+        limits: Limits,
+        book: Option<&RatedBookPlayer>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<EngineMove> {
+        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        searcher.stop_by(Arc::clone(stop));
+        let request = SearchRequest::new(position, limits);
+        let mut search = |request: &SearchRequest| searcher.search(request, |_| true);
+        let result = match book {
+            Some(book) => book.search(&request, search),
+            None => search(&request),
+        };
+        result.best().map(|best| EngineMove {
+            square: best.square,
+            expected: Some((best.discs(), best.is_exact)),
+        })
+    }
+}
+
+impl HumanOpponent {
+    fn choose(
+        &self,
+        position: &Position,
+        last: Option<Square>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<EngineMove> {
+        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        player
+            .choose(position, last, stop)
+            .map(|chosen| EngineMove {
+                square: chosen.square,
+                expected: None,
+            })
+    }
+}
+
+impl TextbookOpponent {
+    fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
+        if position.empties().len() <= self.exact_from {
+            let options = SearchOptions::default().with_stop(Arc::clone(stop));
+            let mut searcher = Searcher::new(options).ok()?;
+            let result = searcher.search(&SearchRequest::new(position, Limits::SOLVE), |_| true);
+            return result.best().map(|best| EngineMove {
+                square: best.square,
+                expected: Some((best.discs(), best.is_exact)),
+            });
+        }
+        let mut limits = outflank_gametree::SearchLimits::unlimited().with_stop(Arc::clone(stop));
+        limits.time = self.time;
+        let report = self.player.search(position, &limits);
+        report.best.map(|square| EngineMove {
+            square,
+            expected: Some((report.score.discs(), report.score.is_exact())),
+        })
+    }
+}
+
+/// Returns the scored moves of a position, best first; `None` if `stop` became true or
+/// memory is lacking.
+pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<AnalyzedMove>> {
+    let limits = Limits {
+        exact_from: EXACT_HINTS_FROM,
+        end_from: EXACT_HINTS_FROM,
+        ..Limits::level(HINT_LEVEL)
+    };
+    let options = SearchOptions::default().with_hash(HINT_HASH);
+    let analyzer = EngineAnalyzer::new(limits, &options, 1, Arc::clone(stop));
+    let analyzer = analyzer.ok()?;
+    BookScores::new(Some(OpenBook::Shipped), &analyzer).score_moves(position)
+}
+
+/// Work on another thread. Dropping it stops the work without waiting.
+pub(super) struct Background<T> {
+    result: Receiver<T>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<T: Send + 'static> Background<T> {
+    /// Starts `work` and passes it a flag that tells it to stop.
+    pub(super) fn start(
+        work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (sender, result) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        // Searches of large boards recurse deeply.
+        let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
+        builder.spawn(move || {
+            // Fails if the receiver was dropped.
+            let _ = sender.send(work(&flag));
+        })?;
+        Ok(Self { result, stop })
+    }
+
+    /// Returns the result if it is ready, or an error if the work panicked.
+    pub(super) fn poll(&self) -> Result<Option<T>, TryRecvError> {
+        match self.result.try_recv() {
+            Ok(result) => Ok(Some(result)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<T> Drop for Background<T> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}

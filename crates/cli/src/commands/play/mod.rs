@@ -1,0 +1,242 @@
+//! `outflank play`: a game against the engine.
+//!
+//! `session` holds the game and the players. The terminal interface consists of
+//! `state`, a state machine of events and effects, `layout` and `view`, which draw it,
+//! and `terminal`, which connects it to input and threads. `plain` is the line-based
+//! interface. `engine` runs the engine.
+
+mod engine;
+mod layout;
+mod plain;
+mod save;
+mod session;
+mod state;
+mod terminal;
+mod view;
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::{Arc, Mutex};
+
+use anyhow::ensure;
+use clap::{Args, ValueEnum};
+use outflank_engine::{DEFAULT_EXACT_FROM, SearchOptions};
+use outflank_human::{
+    FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanPlayer, HumanRating, ParseRatingError,
+};
+use outflank_othello::Shape;
+use outflank_othello::notation::parse_game;
+use outflank_textbook::TextbookPlayer;
+
+use crate::book_option::BookPlayOptions;
+use crate::context::{Context, Verdict};
+use crate::limit_options::LimitOptions;
+use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, read_evaluation};
+use engine::{HumanOpponent, Opponent, OutflankPlayer, TextbookOpponent};
+pub(super) use plain::LINES;
+use session::{Humans, PlaySession};
+
+/// Arguments of `outflank play`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Starting position: `start`, a transcript, or a board in OBF.
+    #[arg(default_value = "start")]
+    position: String,
+
+    /// Starting position, as an option.
+    #[arg(
+        long = "position",
+        value_name = "POSITION",
+        conflicts_with = "position",
+        allow_hyphen_values = true
+    )]
+    position_option: Option<String>,
+
+    /// The side you play.
+    #[arg(long, value_enum, default_value_t = HumanSide::Black)]
+    color: HumanSide,
+
+    /// Engine: outflank; human@RATING, which plays as people of a rating from 400 to 2400 play
+    /// (or human@LEVEL: first-game, beginner, casual, club, tournament, master or full-strength); or a textbook
+    /// player such as textbook:phased@5, or textbook:phased=FILE@5 with parameters from a file.
+    #[arg(long, value_name = "ENGINE", default_value = "outflank")]
+    engine: EngineName,
+
+    /// Use the line-based interface; the default if input or output is not a terminal.
+    #[arg(long)]
+    plain: bool,
+
+    /// Draw with ASCII characters only.
+    #[arg(long)]
+    ascii: bool,
+
+    /// File to save the game to, in the format of its extension (.txt, .wtb, .obf, .ggf,
+    /// .sgf or .pgn): at the end in the line-based interface, otherwise with `s`.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    weights: WeightsOption,
+
+    #[command(flatten)]
+    book: BookPlayOptions,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
+}
+
+/// A value of `--engine`.
+#[derive(Clone, Debug)]
+enum EngineName {
+    Outflank,
+    FullStrength,
+    Human(HumanRating),
+    Textbook(TextbookPlayer),
+}
+
+impl FromStr for EngineName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "outflank" {
+            return Ok(Self::Outflank);
+        }
+        if text.strip_prefix("human@") == Some(FULL_STRENGTH) {
+            return Ok(Self::FullStrength);
+        }
+        if let Some(rating) = text.strip_prefix("human@") {
+            let rating = rating.parse().map(Self::Human);
+            return rating.map_err(|error: ParseRatingError| error.to_string());
+        }
+        // A file name may contain `@`, but a limit cannot.
+        let (label, depth) = text.rsplit_once('@').unwrap_or((text, ""));
+        let Some((label, file)) = label.split_once('=') else {
+            let player = text.parse().map(Self::Textbook);
+            return player.map_err(|error| format!("{error}, outflank, or human@RATING"));
+        };
+        let player: Result<TextbookPlayer, _> = format!("{label}@{depth}").parse();
+        let mut player = player.map_err(|error| format!("{error}, outflank, or human@RATING"))?;
+        let kind = player.evaluation.kind();
+        let evaluation = read_evaluation(kind, Some(Path::new(file)));
+        player.evaluation = evaluation.map_err(|error| format!("{error:#}"))?;
+        player.file = Some(file.to_owned());
+        Ok(Self::Textbook(player))
+    }
+}
+
+/// A value of `--color`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HumanSide {
+    /// You play Black.
+    Black,
+    /// You play White.
+    White,
+    /// Two people play.
+    Both,
+    /// The engine plays itself.
+    None,
+}
+
+impl HumanSide {
+    const fn humans(self) -> Humans {
+        Humans {
+            black: matches!(self, Self::Black | Self::Both),
+            white: matches!(self, Self::White | Self::Both),
+        }
+    }
+}
+
+impl Arguments {
+    fn session(&self) -> anyhow::Result<PlaySession> {
+        let position = self.position_option.as_ref().unwrap_or(&self.position);
+        let game = parse_game(position, self.board.shape)?;
+        if let Some(path) = &self.save {
+            save::format_of(path)?;
+        }
+        Ok(PlaySession::new(
+            game,
+            self.color.humans(),
+            self.save.clone(),
+        ))
+    }
+
+    fn engine(&self) -> anyhow::Result<Opponent> {
+        match &self.engine {
+            EngineName::Outflank => self.outflank(self.limits),
+            EngineName::FullStrength => self.outflank(self.limits.or_level(FULL_STRENGTH_LEVEL)),
+            EngineName::Human(rating) => self.human(*rating),
+            EngineName::Textbook(player) => self.textbook(player.clone()),
+        }
+    }
+
+    fn human(&self, rating: HumanRating) -> anyhow::Result<Opponent> {
+        ensure!(
+            self.limits.given().is_none() && !self.weights.is_given(),
+            "--level, --depth, --time, --nodes, --exact and --weights do not apply to \
+             human@{rating}, whose rating says how it plays"
+        );
+        let shape = self.board.shape;
+        ensure!(
+            shape == Shape::STANDARD,
+            "human@{rating} plays on 8x8 only: found --board {shape}"
+        );
+        let player = HumanPlayer::new(rating, rand::random())?;
+        Ok(Opponent::Human(HumanOpponent {
+            rating,
+            player: Arc::new(Mutex::new(player)),
+        }))
+    }
+
+    fn outflank(&self, limits: LimitOptions) -> anyhow::Result<Opponent> {
+        let options = SearchOptions::default().with_threads(self.threads.count());
+        let searcher = self
+            .hash
+            .searcher(self.weights.apply(options, self.board.shape)?)?;
+        Ok(Opponent::Outflank(OutflankPlayer {
+            name: format!("outflank{}", limits.label()),
+            limits: limits.limits(),
+            searcher: Arc::new(Mutex::new(searcher)),
+            book: self.book.open()?.map(Arc::new),
+        }))
+    }
+
+    fn textbook(&self, mut player: TextbookPlayer) -> anyhow::Result<Opponent> {
+        let limits = &self.limits;
+        ensure!(
+            limits.level.is_none()
+                && limits.nodes.is_none()
+                && !self.weights.is_given()
+                && !self.book.is_given(),
+            "--level, --nodes, --weights and --book apply to outflank, not to {player}"
+        );
+        if let Some(depth) = limits.depth {
+            player.depth = depth;
+        }
+        Ok(Opponent::Textbook(TextbookOpponent {
+            player,
+            time: limits.time,
+            exact_from: limits.exact.unwrap_or(DEFAULT_EXACT_FROM) as usize,
+        }))
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let session = arguments.session()?;
+    let engine = arguments.engine()?;
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if arguments.plain || context.output.is_json() || !is_terminal {
+        plain::run(session, &engine, context)
+    } else {
+        terminal::run(session, engine, arguments.ascii, context)
+    }
+}

@@ -1,0 +1,141 @@
+//! `outflank gtp` and `outflank nboard`: the engine behind a protocol.
+
+mod human_engine;
+mod run;
+
+use std::io::{BufReader, stdin, stdout};
+
+use anyhow::ensure;
+use clap::{Arg, ArgAction, Args};
+use outflank_engine::{Limits, SearchOptions};
+use outflank_human::{
+    FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanPlayer, HumanRating, ParseRatingError,
+};
+use outflank_protocol::{Protocol, gtp::Gtp, nboard::NBoard};
+
+use crate::book_option::{BookPlayOptions, WithBook};
+use crate::context::{Context, Verdict};
+use crate::limit_options::LimitOptions;
+use crate::options::{HashOption, ThreadsOption, WeightsOption};
+use human_engine::HumanSearcher;
+use run::run;
+
+/// Limits and resources of the engine behind a protocol.
+#[derive(Args)]
+// The protocol uses standard output: `--json` is refused, so help omits it.
+#[command(arg = Arg::new("json").long("json").action(ArgAction::SetTrue).hide(true))]
+pub(crate) struct Arguments {
+    /// Who plays: outflank, or human@RATING, an opponent that plays on 8x8 as people of a rating
+    /// from 400 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament,
+    /// master or full-strength). Hints and analyses are always the engine's.
+    #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = parse_engine)]
+    engine: ProtocolEngine,
+
+    /// Seed of the moves of human@RATING [default: a different one each time].
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    weights: WeightsOption,
+
+    #[command(flatten)]
+    book: BookPlayOptions,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
+}
+
+pub(crate) fn run_gtp(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    arguments.serve(Gtp::new(arguments.limits()), context)
+}
+
+pub(crate) fn run_nboard(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    arguments.serve(NBoard::new(arguments.limits()), context)
+}
+
+impl Arguments {
+    /// Returns the limits of searches; `None` leaves them to the client.
+    fn limits(&self) -> Option<Limits> {
+        match self.engine {
+            ProtocolEngine::FullStrength => self.limits.or_level(FULL_STRENGTH_LEVEL).given(),
+            _ => self.limits.given(),
+        }
+    }
+
+    /// Runs a protocol on standard input and output.
+    fn serve(&self, protocol: impl Protocol, context: &Context) -> anyhow::Result<Verdict> {
+        ensure!(
+            !context.output.is_json(),
+            "--json: a protocol uses standard output: expected no --json"
+        );
+        let book = self.book.open()?;
+        let options = SearchOptions::default().with_threads(self.threads.count());
+        let mut searcher = self
+            .hash
+            .searcher(self.weights.apply_to_own_shape(options)?)?;
+        // Touch the table now so that the first move does not pay for it.
+        searcher.warm_up();
+        let input = BufReader::new(stdin());
+        let is_over = || context.is_interrupted() || output_closed();
+        match self.engine {
+            ProtocolEngine::Outflank | ProtocolEngine::FullStrength => {
+                let engine = WithBook { book, searcher };
+                run(protocol, engine, input, stdout().lock(), is_over)?;
+            }
+            ProtocolEngine::Human(rating) => {
+                let seed = self.seed.unwrap_or_else(rand::random);
+                let player = HumanPlayer::new(rating, seed)?;
+                let engine = HumanSearcher { player, searcher };
+                run(protocol, engine, input, stdout().lock(), is_over)?;
+            }
+        }
+        Ok(Verdict::Done)
+    }
+}
+
+/// Who plays behind a protocol.
+#[derive(Clone, Copy, Debug)]
+enum ProtocolEngine {
+    Outflank,
+    FullStrength,
+    Human(HumanRating),
+}
+
+fn parse_engine(text: &str) -> Result<ProtocolEngine, String> {
+    match text.strip_prefix("human@") {
+        Some(FULL_STRENGTH) => Ok(ProtocolEngine::FullStrength),
+        Some(rating) => rating
+            .parse()
+            .map(ProtocolEngine::Human)
+            .map_err(|error: ParseRatingError| error.to_string()),
+        None if text == "outflank" => Ok(ProtocolEngine::Outflank),
+        None => Err("expected outflank, or human@RATING as in human@1500".to_owned()),
+    }
+}
+
+/// Returns whether the client closed our output. It may do so during a long search
+/// without sending anything.
+#[cfg(unix)]
+fn output_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let output = stdout();
+    let mut output = [PollFd::new(&output, PollFlags::empty())];
+    let no_wait = Timespec::default();
+    let has_events = poll(&mut output, Some(&no_wait)).is_ok_and(|events| events > 0);
+    has_events
+        && output[0]
+            .revents()
+            .intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Elsewhere the next write fails instead.
+#[cfg(not(unix))]
+const fn output_closed() -> bool {
+    false
+}

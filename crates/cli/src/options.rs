@@ -1,0 +1,259 @@
+//! Options shared by several commands.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use outflank_engine::evaluation::Evaluation as PatternEvaluation;
+use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
+use outflank_othello::Shape;
+use outflank_study::EngineAnalyzer;
+use outflank_support::{check_writable, regular_path};
+use outflank_textbook::{Evaluation, EvaluationKind};
+
+use crate::context::Context;
+
+/// `--board`.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = None::<&str>)]
+pub(crate) struct BoardOption {
+    /// Board shape: columns x rows, each 3 to 16, at most 128 squares; holes after
+    /// a dash, as in 8x8-a1h8.
+    #[arg(long = "board", value_name = "WxH", default_value = "8x8")]
+    pub(crate) shape: Shape,
+}
+
+/// `--threads`.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Resources")]
+pub(crate) struct ThreadsOption {
+    /// Number of threads; 0 uses one per processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+}
+
+impl ThreadsOption {
+    /// Returns the number of threads, at least 1.
+    pub(crate) fn count(self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => usize::from(threads),
+        }
+    }
+
+    /// Analyzes one position at a time.
+    pub(crate) fn on_one_position(self) -> Parallelism {
+        Parallelism {
+            positions: 1,
+            threads: self.count(),
+        }
+    }
+
+    /// Analyzes as many positions at a time as there are threads.
+    pub(crate) fn on_many_positions(self) -> Parallelism {
+        Parallelism {
+            positions: self.count(),
+            threads: 1,
+        }
+    }
+
+    /// Starts a pool of the threads, with stacks deep enough for searches.
+    pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.count())
+            .stack_size(outflank_engine::STACK)
+            .build()
+            .context("cannot start the threads")
+    }
+}
+
+/// How positions are analyzed in parallel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parallelism {
+    /// Positions at a time.
+    pub(crate) positions: usize,
+    /// Threads for each position.
+    pub(crate) threads: usize,
+}
+
+impl Parallelism {
+    /// Returns the table size for each position in MiB.
+    pub(crate) fn hash_mib(self, hash: HashOption) -> usize {
+        (hash.mib() / self.positions).max(1)
+    }
+
+    /// Creates an analyzer by the engine.
+    pub(crate) fn analyzer(
+        self,
+        limits: Limits,
+        options: SearchOptions,
+        hash: HashOption,
+        context: &Context,
+    ) -> anyhow::Result<EngineAnalyzer> {
+        let options = options
+            .with_threads(self.threads)
+            .with_hash(self.hash_mib(hash));
+        let stop = Arc::clone(&context.interrupted);
+        EngineAnalyzer::new(limits, &options, self.positions, stop)
+            .with_context(|| format!("--hash {}", hash.mib()))
+    }
+}
+
+/// `--hash`.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Resources")]
+pub(crate) struct HashOption {
+    /// Size of the transposition table in MiB.
+    #[arg(long = "hash", value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    mib: u32,
+}
+
+impl HashOption {
+    /// Returns the size in MiB.
+    pub(crate) const fn mib(self) -> usize {
+        self.mib as usize
+    }
+
+    /// Creates a searcher with a table of this size.
+    pub(crate) fn searcher(self, options: SearchOptions) -> anyhow::Result<Searcher> {
+        let mib = self.mib();
+        Searcher::new(options.with_hash(mib)).with_context(|| format!("--hash {mib}"))
+    }
+}
+
+/// `--weights`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct WeightsOption {
+    /// Evaluation to use instead of the built-in one: weights written by `outflank
+    /// train` for any board, or a network written by `outflank train-network` for 8x8.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+}
+
+impl WeightsOption {
+    /// Returns whether the option was given.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.weights.is_some()
+    }
+
+    /// Reads the file, if one was given.
+    pub(crate) fn read(&self) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
+        let Some(path) = &self.weights else {
+            return Ok(None);
+        };
+        let name = || path.display().to_string();
+        let bytes = std::fs::read(path).with_context(name)?;
+        let evaluation = PatternEvaluation::from_bytes(&bytes).with_context(name)?;
+        Ok(Some(Arc::new(evaluation)))
+    }
+
+    /// Reads the file and checks that it is for boards of `shape`.
+    pub(crate) fn read_for(&self, shape: Shape) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
+        let read = self.read()?;
+        if let (Some(path), Some(evaluation)) = (&self.weights, &read) {
+            let found = evaluation.shape();
+            ensure!(
+                found == shape,
+                "{}: weights for a board of {found}: expected weights for {shape}",
+                path.display()
+            );
+        }
+        Ok(read)
+    }
+
+    /// Adds the weights to `options`. They apply only to boards of their own shape.
+    pub(crate) fn apply_to_own_shape(
+        &self,
+        options: SearchOptions,
+    ) -> anyhow::Result<SearchOptions> {
+        Ok(match self.read()? {
+            Some(evaluation) => options.with_evaluation(evaluation),
+            None => options,
+        })
+    }
+
+    /// Adds the weights to `options`, which must be for boards of `shape`.
+    pub(crate) fn apply(
+        &self,
+        options: SearchOptions,
+        shape: Shape,
+    ) -> anyhow::Result<SearchOptions> {
+        Ok(match self.read_for(shape)? {
+            Some(evaluation) => options.with_evaluation(evaluation),
+            None => options,
+        })
+    }
+}
+
+/// Parses a selectivity in per cent.
+pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
+    let percent = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
+    percent
+        .and_then(Selectivity::from_percent)
+        .ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
+}
+
+/// Upper limit of `--time`.
+const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+
+/// Parses a duration in seconds.
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.strip_suffix('s').unwrap_or(text).parse().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .filter(|time| !time.is_zero() && *time <= LONGEST_TIME)
+        .ok_or_else(|| "expected more than 0 and at most 31622400 seconds".to_owned())
+}
+
+/// Loads a textbook evaluation with the parameters of a file or the default ones.
+pub(crate) fn read_evaluation(
+    kind: EvaluationKind,
+    parameters: Option<&Path>,
+) -> anyhow::Result<Evaluation> {
+    let Some(path) = parameters else {
+        return Ok(Evaluation::new(kind));
+    };
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    Evaluation::from_toml(kind, &text).with_context(|| path.display().to_string())
+}
+
+/// Returns the path that an output's working files are named after: the output's own, or one in the
+/// system's temporary folder if the output is a device or a stream.
+pub(crate) fn working_path(output: &Path) -> PathBuf {
+    match regular_path(output) {
+        Ok(None) => std::env::temp_dir().join(format!("outflank-{}", std::process::id())),
+        _ => output.to_owned(),
+    }
+}
+
+/// Checks that what an option writes is none of the files that the command reads: they would be
+/// lost by a typo.
+pub(crate) fn check_not_input<P: AsRef<Path>>(
+    option: &str,
+    output: &Path,
+    inputs: impl IntoIterator<Item = P>,
+) -> anyhow::Result<()> {
+    let Ok(target) = output.canonicalize() else {
+        return Ok(());
+    };
+    let is_output = |input: P| input.as_ref().canonicalize().is_ok_and(|it| it == target);
+    ensure!(
+        !target.is_file() || !inputs.into_iter().any(is_output),
+        "{option} {}: the command reads this file: expected another one to write",
+        output.display()
+    );
+    Ok(())
+}
+
+/// Checks that the folder of an option's file exists, and that the file can be written.
+pub(crate) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    ensure!(
+        folder == Path::new("") || folder.is_dir(),
+        "{option} {}: there is no such folder",
+        path.display()
+    );
+    check_writable(path).with_context(|| format!("{option} {}", path.display()))
+}

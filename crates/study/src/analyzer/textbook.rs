@@ -1,0 +1,83 @@
+//! The textbook search as an analyzer.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_othello::Position;
+use outflank_textbook::{Evaluation, EvaluationKind, score_moves};
+
+use super::{AnalyzedMove, Analyzer};
+
+/// Scores moves with a textbook evaluation, and exactly near the end of the game.
+#[derive(Clone, Debug)]
+pub struct TextbookAnalyzer {
+    /// The evaluation.
+    pub evaluation: Evaluation,
+    /// Search depth in plies, at least 1.
+    pub depth: u32,
+    /// Empties at or below which scores are exact.
+    pub exact_from: u32,
+    /// Threads of the exact solver.
+    pub threads: usize,
+    /// Table size of the exact solver in MiB.
+    pub hash_mib: usize,
+    /// Interrupts the search when set.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Default for TextbookAnalyzer {
+    /// `phased` at depth 8, exact at the engine's default number of empties.
+    fn default() -> Self {
+        Self {
+            evaluation: Evaluation::new(EvaluationKind::Phased),
+            depth: 8,
+            exact_from: DEFAULT_EXACT_FROM,
+            threads: 1,
+            hash_mib: 64,
+            stop: Arc::default(),
+        }
+    }
+}
+
+impl TextbookAnalyzer {
+    fn exact(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+        let options = SearchOptions::default()
+            .with_hash(self.hash_mib)
+            .with_threads(self.threads)
+            .with_stop(Arc::clone(&self.stop));
+        let request = SearchRequest::new(position, Limits::SOLVE).every_move();
+        let result = Searcher::new(options).ok()?.search(&request, |_| true);
+        Some(result.moves.iter().map(AnalyzedMove::from).collect())
+    }
+
+    fn estimated(&self, position: &Position) -> Vec<AnalyzedMove> {
+        let limits = outflank_gametree::SearchLimits::plies(self.depth.max(1))
+            .with_stop(Arc::clone(&self.stop));
+        let scored = score_moves(position, &self.evaluation, &limits).into_iter();
+        scored
+            .map(|scored| AnalyzedMove {
+                square: scored.square,
+                score: scored.score.discs(),
+                exact: scored.score.is_exact(),
+                from_book: false,
+                pv: scored.pv,
+                depth: scored.depth,
+                selectivity: 100,
+                nodes: scored.counts.nodes(),
+            })
+            .collect()
+    }
+}
+
+impl Analyzer for TextbookAnalyzer {
+    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+        let is_exact = position.empties().len() <= self.exact_from as usize;
+        let moves = if is_exact {
+            self.exact(position)?
+        } else {
+            self.estimated(position)
+        };
+        (!self.stop.load(Ordering::Relaxed)).then_some(moves)
+    }
+}

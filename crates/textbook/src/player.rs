@@ -1,0 +1,85 @@
+//! Textbook players: an evaluation and a depth.
+
+use std::fmt;
+use std::str::FromStr;
+
+use outflank_gametree::{Algorithm, Depth, SearchLimits};
+use outflank_othello::Position;
+
+use crate::evaluation::{Evaluation, EvaluationKind};
+use crate::search::{SearchReport, search};
+
+/// Maximum depth of a player, in plies.
+pub const MAX_PLAYER_DEPTH: u32 = 60;
+
+/// A textbook player, written `textbook:phased@5`: alpha-beta with an evaluation
+/// to a depth in plies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextbookPlayer {
+    /// The evaluation.
+    pub evaluation: Evaluation,
+    /// Depth in plies, 1 to [`MAX_PLAYER_DEPTH`].
+    pub depth: u32,
+    /// The file of its parameters, if they are not the shipped ones. It is part of the
+    /// name: `textbook:phased=mine.toml@5`.
+    pub file: Option<String>,
+}
+
+impl TextbookPlayer {
+    /// Searches a position to the player's depth. The depth of `limits` is ignored; with
+    /// a limit on time or nodes, by iterative deepening.
+    #[must_use]
+    pub fn search(&self, position: &Position, limits: &SearchLimits) -> SearchReport {
+        let algorithm = if limits.time.is_some() || limits.nodes.is_some() {
+            Algorithm::Deepening
+        } else {
+            Algorithm::AlphaBeta
+        };
+        let mut limits = limits.clone();
+        limits.depth = Depth::Plies(self.depth);
+        search(position, &self.evaluation, algorithm, &limits)
+    }
+}
+
+impl fmt::Display for TextbookPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, depth) = (self.evaluation.kind(), self.depth);
+        match &self.file {
+            Some(file) => f.pad(&format!("textbook:{kind}={file}@{depth}")),
+            None => f.pad(&format!("textbook:{kind}@{depth}")),
+        }
+    }
+}
+
+/// The error of a text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} names no player: expected textbook:EVALUATION@DEPTH, as in textbook:phased@5, the evaluation one of discs, phased, components, positional, the depth 1 to 60"
+)]
+pub struct TextbookPlayerError(String);
+
+/// Returns what follows `textbook:`, or the older `classic:`, in a player's name.
+pub fn strip_player_prefix(name: &str) -> Option<&str> {
+    name.strip_prefix("textbook:")
+        .or_else(|| name.strip_prefix("classic:"))
+}
+
+impl FromStr for TextbookPlayer {
+    type Err = TextbookPlayerError;
+
+    fn from_str(text: &str) -> Result<Self, TextbookPlayerError> {
+        let wrong = || TextbookPlayerError(text.to_owned());
+        let rest = strip_player_prefix(text).ok_or_else(wrong)?;
+        let (kind, depth) = rest.split_once('@').ok_or_else(wrong)?;
+        let kind: EvaluationKind = kind.parse().map_err(|_| wrong())?;
+        let depth: u32 = depth.parse().map_err(|_| wrong())?;
+        if !(1..=MAX_PLAYER_DEPTH).contains(&depth) {
+            return Err(wrong());
+        }
+        Ok(Self {
+            evaluation: Evaluation::new(kind),
+            depth,
+            file: None,
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! Stable and unstable discs (P. S. Rosenbloom 1982, "A world-championship-level
+//! Othello program", Artificial Intelligence 19).
+
+use outflank_othello::{Bitboard, Board, Color, Position, Square, with_board};
+
+use crate::geometry::Geometry;
+
+/// Returns the stable discs of both sides: no continuation of the game flips them.
+///
+/// A disc is safe along an axis if
+///
+/// - its whole line, from edge or hole to edge or hole, is full;
+/// - a neighbour on the axis is off the board or a hole: a flip needs a disc on each
+///   side;
+/// - a neighbour on the axis is a stable disc of the same colour: a flip would have to
+///   flip it too, or start from its square.
+///
+/// A rule for two stable neighbours of any colour would be redundant: each is safe along
+/// the axis through an unbroken row of discs to an edge or a hole, so the line is full.
+///
+/// A disc safe along all four axes is stable. The rules are applied to all squares at
+/// once until nothing changes. They are sound but incomplete: a few stable discs, such
+/// as some that only parity protects, are not found.
+#[inline]
+pub(crate) fn stable_discs<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>) -> B {
+    let empties = board.empties(geometry.layout());
+    let mut stable = board.occupied();
+    let mut safe = [B::EMPTY; 4];
+    for (safe, axis) in safe.iter_mut().zip(geometry.axes()) {
+        *safe = axis.border() | !axis.lines_through(empties);
+        stable &= *safe;
+        // The rules start from discs that are safe on their own. In the opening there are
+        // none, which two axes usually show.
+        if stable.is_empty() {
+            return B::EMPTY;
+        }
+    }
+    loop {
+        let grown = grow(geometry, board, &safe, stable);
+        if grown == stable {
+            return stable;
+        }
+        stable = grown;
+    }
+}
+
+/// Applies the rules once, given the discs known to be stable.
+#[inline]
+fn grow<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>, safe: &[B; 4], stable: B) -> B {
+    let (own, other) = (stable & board.mover(), stable & board.opponent());
+    let mut grown = board.occupied();
+    for (axis, &safe) in geometry.axes().iter().zip(safe) {
+        let beside_own = axis.behind(own) | axis.before(own);
+        let beside_other = axis.behind(other) | axis.before(other);
+        grown &= safe | board.mover() & beside_own | board.opponent() & beside_other;
+    }
+    grown
+}
+
+/// Returns the opponent's discs that a move of the mover flips.
+pub(crate) fn flippable<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>) -> B {
+    let layout = geometry.layout();
+    let moves = board.legal_moves(layout);
+    moves
+        .indices()
+        .fold(B::EMPTY, |all, index| all | board.flips(index, layout))
+}
+
+/// The stability of a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DiscStatus {
+    /// No continuation of the game flips it.
+    Stable,
+    /// Neither stable nor unstable.
+    SemiStable,
+    /// A legal move of the other side would flip it, if that side were to move now.
+    Unstable,
+}
+
+/// The discs of both sides by [`DiscStatus`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Statuses<B> {
+    pub(crate) stable: B,
+    pub(crate) unstable: B,
+}
+
+impl<B: Bitboard> Statuses<B> {
+    pub(crate) fn of(geometry: &Geometry<B>, board: Board<B>) -> Self {
+        Self {
+            stable: stable_discs(geometry, board),
+            unstable: flippable(geometry, board) | flippable(geometry, board.pass()),
+        }
+    }
+
+    fn at(&self, index: u32) -> DiscStatus {
+        if self.stable.has(index) {
+            DiscStatus::Stable
+        } else if self.unstable.has(index) {
+            DiscStatus::Unstable
+        } else {
+            DiscStatus::SemiStable
+        }
+    }
+}
+
+/// Returns the discs of a position with their colour and stability, in reading order.
+///
+/// ```
+/// use outflank_textbook::{DiscStatus, disc_statuses};
+/// use outflank_othello::{Position, Shape};
+///
+/// // Either side can flip any of the other's discs.
+/// let start = Position::start(Shape::STANDARD);
+/// let statuses = disc_statuses(&start);
+/// assert_eq!(statuses.len(), 4);
+/// assert!(statuses.iter().all(|&(_, _, status)| status == DiscStatus::Unstable));
+/// ```
+#[must_use]
+pub fn disc_statuses(position: &Position) -> Vec<(Square, Color, DiscStatus)> {
+    let mover = position.mover();
+    with_board!(position, |layout, board| {
+        let statuses = Statuses::of(&Geometry::new(layout), board);
+        let owner = |index| match board.mover().has(index) {
+            true => mover,
+            false => mover.opponent(),
+        };
+        let discs = board.occupied().indices();
+        discs
+            .map(|index| (layout.square(index), owner(index), statuses.at(index)))
+            .collect()
+    })
+}
+
+#[cfg(test)]
+mod tests;
