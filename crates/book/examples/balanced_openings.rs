@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use outflank_book::{BALANCED_LEVEL, BALANCED_PLIES, BalancedOpening, balanced_openings};
-use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, STACK, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::notation::{parse_position, transcript};
 use outflank_othello::{Game, Shape};
@@ -118,9 +118,9 @@ fn positions() -> Outcome<Vec<String>> {
     Ok(transcripts)
 }
 
-/// Scores the position after a transcript for the side to move, in 1/128 discs. Each search starts
+/// Scores the position after a transcript for the side to move, in discs. Each search starts
 /// with an empty table, so that its score is reproducible.
-fn score(transcript: &str, stage: &Stage) -> Outcome<i32> {
+fn score(transcript: &str, stage: &Stage) -> Outcome<f64> {
     let position = parse_position(transcript, Shape::STANDARD)?;
     let mut searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;
     let mut request = SearchRequest::new(&position, Limits::level(stage.level));
@@ -129,11 +129,11 @@ fn score(transcript: &str, stage: &Stage) -> Outcome<i32> {
     }
     let result = searcher.search(&request, |_| true);
     let best = result.best().ok_or("the side to move must pass")?;
-    Ok(best.score)
+    Ok(best.discs())
 }
 
 /// The scores found so far, by stage and transcript.
-type Scores = HashMap<(String, String), i32>;
+type Scores = HashMap<(String, String), f64>;
 
 /// Reads a file of lines `TRANSCRIPT STAGE SCORE`, and drops an incomplete last one.
 fn read(work: &Path) -> Outcome<Scores> {
@@ -158,10 +158,6 @@ fn read(work: &Path) -> Outcome<Scores> {
     Ok(scores)
 }
 
-fn is_within(score: i32, discs: f64) -> bool {
-    f64::from(score.abs()) <= discs * f64::from(UNITS_PER_DISC)
-}
-
 /// Scores all positions, stage after stage.
 fn search(work: &Path) -> Outcome<()> {
     let mut scores = read(work)?;
@@ -183,7 +179,7 @@ fn search(work: &Path) -> Outcome<()> {
             .par_bridge()
             .try_for_each(|opening| record(&opening))?;
         scores = read(work)?;
-        left.retain(|opening| is_within(scores[&key(opening)], stage.discs));
+        left.retain(|opening| scores[&key(opening)].abs() <= stage.discs);
         println!("level {stage}: {} within {} discs", left.len(), stage.discs);
     }
     Ok(())
@@ -204,10 +200,8 @@ fn write(work: &Path) -> Outcome<()> {
     let mut lines = String::new();
     for opening in positions()? {
         let score = |stage: &Stage| scores.get(&(stage.to_string(), opening.clone())).copied();
-        let is_kept =
-            |stage: &Stage| score(stage).is_some_and(|score| is_within(score, stage.discs));
-        if let Some(score) = score(&SCORED).filter(|_| STAGES.iter().all(is_kept)) {
-            let discs = f64::from(score) / f64::from(UNITS_PER_DISC);
+        let is_kept = |stage: &Stage| score(stage).is_some_and(|score| score.abs() <= stage.discs);
+        if let Some(discs) = score(&SCORED).filter(|_| STAGES.iter().all(is_kept)) {
             writeln!(lines, "{opening} {discs:+.2}")?;
         }
     }
@@ -230,7 +224,7 @@ fn check(count: usize, seed: u64) -> Outcome<()> {
     sample.truncate(count);
     let differing = |opening: &&BalancedOpening| -> Outcome<Option<String>> {
         let found = score(opening.transcript, &SCORED)?;
-        let found = f64::from(found) / f64::from(UNITS_PER_DISC);
+
         let is_equal = (found - opening.score).abs() <= ROUNDING;
         let line = format!(
             "{}: {found:+.2}, recorded {:+.2}",

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
-use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{ScoredMove, Selectivity};
+use outflank_engine::{Limits, MAX_LEVEL, Score, ScoredMove, Selectivity};
 use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetry};
 
 use crate::entry::{Entry, Grade};
@@ -67,10 +66,8 @@ pub struct BookPosition {
 pub struct BookMove {
     /// The move.
     pub square: Square,
-    /// The score for the side that plays it, in discs.
-    pub score: i8,
-    /// Whether the score is proven.
-    pub is_exact: bool,
+    /// The score for the side that plays it, in whole discs.
+    pub score: Score,
     /// The level of the search.
     pub level: u8,
     /// Lines of the book after the move.
@@ -82,18 +79,19 @@ pub struct BookMove {
 }
 
 impl From<&BookMove> for ScoredMove {
-    /// The move as if a search had found it; its depth is the level.
+    /// The move as if a search at the level of the book had found it.
     fn from(found: &BookMove) -> Self {
-        let selectivity = match found.is_exact {
+        let level = u32::from(found.level).clamp(1, MAX_LEVEL);
+        let selectivity = match found.score.is_exact() {
             true => Selectivity::NONE,
-            false => Selectivity::MIN,
+            false => Limits::level(level).selectivity,
         };
         Self {
             square: found.square,
-            score: i32::from(found.score) * UNITS_PER_DISC,
+            score: found.score,
+            from_book: true,
             depth: found.level.into(),
             selectivity,
-            is_exact: found.is_exact,
             pv: vec![found.square],
             nodes: 0,
         }
@@ -216,8 +214,7 @@ impl Book {
         if let Some(leaf) = entry.and_then(|entry| valid_leaf(&entry, &links)) {
             moves.push(BookMove {
                 square: self.square(leaf.square, symmetry),
-                score: leaf.score,
-                is_exact: leaf.quality.is_exact(),
+                score: Score::whole(leaf.score.into(), leaf.quality.is_exact()),
                 level: leaf.quality.level,
                 lines: 0,
                 grade: crate::Reached::leaf(leaf.quality).grade(),
@@ -228,8 +225,8 @@ impl Book {
         moves.sort_by_key(|found| {
             let lines = std::cmp::Reverse(found.lines);
             (
-                -found.score,
-                !found.is_exact,
+                -found.score.units(),
+                !found.score.is_exact(),
                 !found.is_inside,
                 lines,
                 found.square,
@@ -252,8 +249,7 @@ impl Book {
     fn link_move(&self, link: &Link, symmetry: Symmetry) -> BookMove {
         BookMove {
             square: self.square(link.square, symmetry),
-            score: link.score,
-            is_exact: link.lower == link.upper,
+            score: Score::whole(link.score.into(), link.lower == link.upper),
             level: link.level,
             lines: link.lines,
             grade: link.reached.grade(),
@@ -273,9 +269,9 @@ impl BookPosition {
     /// none if the best move leads out of the book: a search then knows more.
     pub fn good_moves(&self, margin: u8) -> impl Iterator<Item = &BookMove> {
         let best = self.moves.first().filter(|best| best.is_inside);
-        let least = best.map(|best| i32::from(best.score) - i32::from(margin));
+        let least = best.map(|best| best.score.discs() - f64::from(margin));
         let is_good = move |found: &&BookMove| {
-            found.is_inside && least.is_some_and(|least| i32::from(found.score) >= least)
+            found.is_inside && least.is_some_and(|least| found.score.discs() >= least)
         };
         self.moves.iter().filter(is_good)
     }

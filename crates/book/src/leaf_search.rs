@@ -139,7 +139,7 @@ impl Job {
             square: self.layout.index(best.square)? as u8,
             score: score as i8,
             quality: Quality {
-                reaches_end: best.is_exact || best.depth >= empties,
+                reaches_end: best.is_exact() || best.depth >= empties,
                 selectivity: best.selectivity,
                 level: self.level,
             },

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{SearchRequest, SearchResult};
+use outflank_engine::{ScoredMove, SearchRequest, SearchResult};
 use outflank_othello::{AnyBoard, Board, Layout, Position, Square};
 use rand::{Rng, RngExt};
 
@@ -14,8 +13,8 @@ use crate::played::Played;
 use crate::shipped::OpenBook;
 
 /// How much worse a searched move may be that is played so that a game does not repeat another:
-/// the smallest step between final scores.
-const SEARCHED_MARGIN: i32 = 2 * UNITS_PER_DISC;
+/// the smallest step between final scores, in discs.
+const SEARCHED_MARGIN: f64 = 2.0;
 
 /// Plays from a book where that knows the best move.
 ///
@@ -134,7 +133,7 @@ impl BookPlayer {
         let known = lock(&self.searched).get(&board).cloned();
         let mut searched = known.unwrap_or_default();
         if let Some(first) = searched.good.first() {
-            let least = first.best().map(|best| best.score - SEARCHED_MARGIN);
+            let least = first.best().map(|best| best.discs() - SEARCHED_MARGIN);
             let known: Vec<Square> = searched.good.iter().filter_map(best_of).collect();
             let mut others = request.moves();
             others.retain(|square| !known.contains(square) && !searched.is_complete);
@@ -143,7 +142,7 @@ impl BookPlayer {
                 // There is no other, or none that is good enough.
                 Err(_) => None,
             };
-            let is_good = |other: &SearchResult| other.best().map(|best| best.score) >= least;
+            let is_good = |other: &SearchResult| other.best().map(ScoredMove::discs) >= least;
             match other.filter(is_good) {
                 Some(other) => searched.good.push(other),
                 None => searched.is_complete = true,

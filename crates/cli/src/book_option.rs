@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use outflank_book::{BookError, BookMove, BookName, BookPlayer};
-use outflank_engine::{ScoredMove, SearchRequest, SearchResult};
+use outflank_engine::{Score, ScoredMove, SearchRequest, SearchResult};
 use outflank_human::{HumanModel, HumanRating};
 use outflank_othello::{AnyBoard, Position, Shape, Square};
 use schemars::JsonSchema;
@@ -180,8 +180,8 @@ fn result(chosen: &BookMove) -> SearchResult {
     SearchResult {
         pv: scored.pv.clone(),
         moves: vec![scored],
-        lower: -64,
-        upper: 64,
+        lower: Score::exact(-64),
+        upper: Score::exact(64),
         complete: true,
         ..SearchResult::default()
     }
@@ -206,8 +206,8 @@ pub(crate) struct BookValue {
 impl From<&BookMove> for BookValue {
     fn from(found: &BookMove) -> Self {
         Self {
-            score: found.score,
-            exact: found.is_exact,
+            score: found.score.whole_discs() as i8,
+            exact: found.score.is_exact(),
             level: found.level,
             lines: found.lines,
             grade: found.grade.map(|grade| format!("{grade:?}")),

@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             nodes += result.nodes;
             let expected = moves.split([':', ';']).nth(1).map(str::trim);
             let expected: i32 = expected.ok_or("a move without a score")?.parse()?;
-            if (result.lower, result.upper) != (expected, expected) {
+            if result.exact() != Some(expected) {
                 return Err(format!("{threads} threads: wrong score of {line}").into());
             }
         }

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use outflank_engine::evaluation::{self, Evaluation, UNITS_PER_DISC};
+use outflank_engine::Score;
+use outflank_engine::evaluation::{self, Evaluation};
 use outflank_othello::{Bitboard, Board, Layout, Shape};
 
 use crate::geometry::{CLASSES, Geometry, INSTANCES, PAIRS};
@@ -134,8 +135,8 @@ pub struct Features {
     /// The end of the rows of each move in `rows`.
     ends: Vec<usize>,
     rows: Vec<u32>,
-    /// The value of each move by the evaluation, in 1/128 discs.
-    values: Vec<i32>,
+    /// The value of each move by the evaluation.
+    values: Vec<Score>,
     /// The stage of the game.
     pub stage: usize,
 }
@@ -226,10 +227,13 @@ impl Features {
             .push(first_answer() + self.stage as u32 * PAIRS + pair);
     }
 
-    fn add_value(&mut self, value: i32) {
-        let better = self.values.iter().filter(|&&other| other > value);
-        let best = self.values.iter().max().copied().unwrap_or(value);
-        let loss = f64::from(best - value) / f64::from(UNITS_PER_DISC);
+    fn add_value(&mut self, value: Score) {
+        let better = self
+            .values
+            .iter()
+            .filter(|other| other.units() > value.units());
+        let best = self.values.iter().max_by_key(|value| value.units());
+        let loss = best.map_or(0.0, |best| best.discs() - value.discs());
         let loss = LOSSES.iter().filter(|&&most| loss >= most).count();
         for (count, number) in [(Count::Loss, loss), (Count::Rank, better.count())] {
             self.rows.push(count.row(self.stage, number as u32));
@@ -282,8 +286,8 @@ fn numbers(board: Board<u64>) -> [u16; INSTANCES] {
 }
 
 /// Returns the value of the board after a move for the side that plays it, by the engine's
-/// evaluation, in 1/128 discs.
-fn static_value(board: Board<u64>, square: u32) -> i32 {
+/// evaluation.
+fn static_value(board: Board<u64>, square: u32) -> Score {
     let child = board.play(square, layout());
     let moves = child.legal_moves(layout());
     let passed = child.pass();
@@ -292,14 +296,14 @@ fn static_value(board: Board<u64>, square: u32) -> i32 {
     } else if passed.legal_moves(layout()) != 0 {
         value(passed)
     } else {
-        passed.final_score(layout()) * UNITS_PER_DISC
+        Score::exact(passed.final_score(layout()))
     }
 }
 
-fn value(board: Board<u64>) -> i32 {
+fn value(board: Board<u64>) -> Score {
     let evaluation = Evaluation::shipped();
     let features = evaluation::Features::new_unchecked(evaluation.patterns(), board.widen());
-    evaluation.value_of(&features)
+    Score::from_units(evaluation.value_of(&features), false)
 }
 
 /// Returns the squares next to a set, diagonals included.

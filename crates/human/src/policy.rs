@@ -1,5 +1,6 @@
 //! How likely a player is to play each move.
 
+use outflank_engine::{Score, ScoredMove};
 use outflank_othello::{Position, Square};
 
 use crate::features::{CORNERS, layout};
@@ -16,9 +17,9 @@ pub struct LikelyMove {
     pub square: Square,
     /// Its probability.
     pub probability: f64,
-    /// Its score for the side that plays it, in discs, by the search that the player sees;
+    /// Its score for the side that plays it, by the search that the player sees;
     /// `None` if he does not search.
-    pub score: Option<f64>,
+    pub score: Option<Score>,
 }
 
 /// Returns how likely a player of a rating is to play each of the moves of a position on
@@ -27,7 +28,7 @@ pub struct LikelyMove {
 /// With the model's probabilities p and the losses of a search, π(m) ∝ p(m | rating) ·
 /// exp(−loss(m) / λ). Below 1400 a share of the moves is played at random instead, though
 /// corners are often seen. `last` is the opponent's last move, if he made one and it is known;
-/// people often answer beside it. `searched` has the score of every legal move in discs, by a
+/// people often answer beside it. `searched` has the score of every legal move, by a
 /// search at the [level](Strength::level) of the strength; it may be empty where the search
 /// has no weight.
 #[must_use]
@@ -37,7 +38,7 @@ pub fn policy(
     strength: &Strength,
     position: &Position,
     last: Option<Square>,
-    searched: &[(Square, f64)],
+    searched: &[ScoredMove],
 ) -> Vec<LikelyMove> {
     let Some(board) = position.standard_board() else {
         return Vec::new();
@@ -55,7 +56,7 @@ pub fn policies(
     model: &HumanModel,
     ratings: &[HumanRating],
     position: &Position,
-    searched: &[(Square, f64)],
+    searched: &[ScoredMove],
 ) -> Vec<Vec<LikelyMove>> {
     let Some(board) = position.standard_board() else {
         return vec![Vec::new(); ratings.len()];
@@ -73,12 +74,8 @@ pub fn policies(
 }
 
 /// Weighs the logits of moves with their losses, and with the moves at random.
-fn weighed(
-    logits: &[MoveLogit],
-    strength: &Strength,
-    searched: &[(Square, f64)],
-) -> Vec<LikelyMove> {
-    let best = searched.iter().map(|&(_, score)| score);
+fn weighed(logits: &[MoveLogit], strength: &Strength, searched: &[ScoredMove]) -> Vec<LikelyMove> {
+    let best = searched.iter().map(ScoredMove::discs);
     let best = best.fold(f64::NEG_INFINITY, f64::max);
     let corners = logits.iter().filter(|mv| is_corner(mv.square)).count() as f64;
     let count = logits.len() as f64;
@@ -86,9 +83,9 @@ fn weighed(
     let mut at_random = Vec::with_capacity(logits.len());
     for mv in logits {
         let square = layout().square(mv.square.into());
-        let scored = searched.iter().find(|scored| scored.0 == square);
-        let score = scored.map(|&(_, score)| score);
-        let loss = score.map_or(0.0, |score| best - score);
+        let scored = searched.iter().find(|scored| scored.square == square);
+        let score = scored.map(|scored| scored.score);
+        let loss = score.map_or(0.0, |score| best - score.discs());
         let seen = if corners > 0.0 { CORNER_SEEN } else { 0.0 };
         let corner = if is_corner(mv.square) {
             seen / corners
@@ -215,7 +212,9 @@ mod tests {
             random: 0.0,
         };
         let squares = ["d3", "c4", "f5", "e6"].map(|name| name.parse().unwrap());
-        let searched: Vec<(Square, f64)> = squares.into_iter().zip([1.0, 1.0, -3.0, 1.0]).collect();
+        let scored = |(square, discs)| ScoredMove::new(square, Score::estimate(discs), 1);
+        let pairs = squares.into_iter().zip([1.0, 1.0, -3.0, 1.0]);
+        let searched: Vec<ScoredMove> = pairs.map(scored).collect();
         let moves = policy(
             HumanModel::shipped(),
             rating,

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{ScoredMove, SearchRequest, SearchResult, Selectivity};
+use outflank_engine::{Score, ScoredMove, SearchRequest, SearchResult, Selectivity};
 
 use super::SearchEngine;
 
@@ -37,13 +36,12 @@ impl SearchEngine for ScriptedSearcher {
             last = SearchResult {
                 moves: moves
                     .map(|(place, square)| ScoredMove {
-                        square,
-                        score: UNITS_PER_DISC * (depth as i32 - place as i32),
-                        depth,
-                        selectivity: Selectivity::ALL[0],
-                        is_exact: false,
-                        pv: vec![square],
-                        nodes: 0,
+                        selectivity: Selectivity::MIN,
+                        ..ScoredMove::new(
+                            square,
+                            Score::whole(depth as i32 - place as i32, false),
+                            depth,
+                        )
                     })
                     .collect(),
                 nodes: 100 * u64::from(depth),

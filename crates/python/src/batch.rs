@@ -4,7 +4,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use outflank_engine::evaluation::{Evaluation, Features, PatternSet, UNITS_PER_DISC};
+use outflank_engine::Score;
+use outflank_engine::evaluation::{Evaluation, Features, PatternSet};
 use outflank_othello::{Color, Layout, Position};
 use pulp::{Arch, NullaryFnOnce};
 use pyo3::prelude::*;
@@ -366,7 +367,7 @@ pub(crate) fn batch_evaluate<'py>(
             return board.final_score(layout) as f32;
         }
         let features = Features::new_unchecked(patterns, board.widen());
-        evaluation.value_of(&features) as f32 / UNITS_PER_DISC as f32
+        Score::from_units(evaluation.value_of(&features), false).discs() as f32
     };
     let mut target = out.write()?;
     fill(

@@ -369,8 +369,8 @@ fn moves(position: &BookPosition) -> Vec<BookMove> {
     let percent = leaf.map(|leaf| leaf.quality.selectivity.percent());
     let found = |found: &FoundMove| BookMove {
         r#move: found.square.to_string(),
-        score: found.score,
-        exact: found.is_exact,
+        score: found.score.whole_discs() as i8,
+        exact: found.score.is_exact(),
         level: found.level,
         selectivity: percent.filter(|_| !found.is_inside),
         lines: found.lines,

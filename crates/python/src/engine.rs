@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 
 use outflank_book::BookPlayer;
-use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{
-    Limits, STACK, ScoredMove as EngineMove, SearchOptions, SearchRequest,
+    Limits, STACK, Score, ScoredMove as EngineMove, SearchOptions, SearchRequest,
     SearchResult as EngineResult, Searcher,
 };
 use outflank_othello::Shape;
@@ -176,14 +176,14 @@ impl Engine {
         let limits = self.limits(level, depth, time, nodes)?;
         let request = request(&position, limits, Some(1), None)?;
         let Some(book) = &self.book else {
-            return Ok(self.search(py, &request)?.best().map(ScoredMove::from));
+            return Ok(self.search(py, &request)?.best().cloned().map(ScoredMove));
         };
         let chosen = py.detach(|| book.choose(&request.position, |_| 1.0, &mut rand::rng()));
         if let Some(chosen) = chosen.map_err(book_error)? {
-            return Ok(Some(ScoredMove::from(&EngineMove::from(&chosen))));
+            return Ok(Some(ScoredMove(EngineMove::from(&chosen))));
         }
         let result = book.search(&request, |request| self.search(py, request))?;
-        Ok(result.best().map(ScoredMove::from))
+        Ok(result.best().cloned().map(ScoredMove))
     }
 
     /// Returns the scores of the best ``count`` moves, of every move by default.
@@ -268,7 +268,7 @@ impl Engine {
         let value = Evaluation::shipped()
             .value(&position)
             .map_err(value_error)?;
-        Ok(f64::from(value) / f64::from(UNITS_PER_DISC))
+        Ok(Score::from_units(value, false).discs())
     }
 
     /// Stops the running search, from another thread. It returns what it has.

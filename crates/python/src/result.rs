@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{ScoredMove as EngineMove, SearchResult as EngineResult};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -13,66 +12,65 @@ use crate::shape::names;
 /// A move and its score. ``str`` gives the move.
 #[pyclass(frozen, eq, hash, module = "outflank")]
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct ScoredMove {
-    /// The move.
-    #[pyo3(get)]
-    r#move: String,
-    /// The score in units of the evaluation.
-    units: i32,
-    /// Whether the score is that of best play, proven.
-    #[pyo3(get)]
-    exact: bool,
-    /// The depth of the search in plies, this move included.
-    #[pyo3(get)]
-    depth: u32,
-    /// The ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
-    #[pyo3(get)]
-    selectivity: u32,
-    /// The principal variation, this move first, without passes.
-    #[pyo3(get)]
-    pv: Vec<String>,
-    /// The nodes searched.
-    #[pyo3(get)]
-    nodes: u64,
-}
-
-impl From<&EngineMove> for ScoredMove {
-    fn from(found: &EngineMove) -> Self {
-        Self {
-            r#move: found.square.to_string(),
-            units: found.score,
-            exact: found.is_exact,
-            depth: found.depth,
-            selectivity: found.selectivity.percent(),
-            pv: names(found.pv.iter().copied()),
-            nodes: found.nodes,
-        }
-    }
-}
+pub(crate) struct ScoredMove(pub(crate) EngineMove);
 
 #[pymethods]
 impl ScoredMove {
+    /// The move.
+    #[getter]
+    fn r#move(&self) -> String {
+        self.0.square.to_string()
+    }
+
     /// The score in discs, for the side that plays the move.
     #[getter]
     fn score(&self) -> f64 {
-        f64::from(self.units) / f64::from(UNITS_PER_DISC)
+        self.0.discs()
     }
 
-    fn __str__(&self) -> &str {
-        &self.r#move
+    /// Whether the score is that of best play, proven.
+    #[getter]
+    const fn exact(&self) -> bool {
+        self.0.is_exact()
+    }
+
+    /// The depth of the search in plies, this move included.
+    #[getter]
+    const fn depth(&self) -> u32 {
+        self.0.depth
+    }
+
+    /// The ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
+    #[getter]
+    const fn selectivity(&self) -> u32 {
+        self.0.selectivity.percent()
+    }
+
+    /// The principal variation, this move first, without passes.
+    #[getter]
+    fn pv(&self) -> Vec<String> {
+        names(self.0.pv.iter().copied())
+    }
+
+    /// The nodes searched.
+    #[getter]
+    const fn nodes(&self) -> u64 {
+        self.0.nodes
+    }
+
+    fn __str__(&self) -> String {
+        self.r#move()
     }
 
     fn __repr__(&self) -> String {
-        let Self {
-            r#move,
-            depth,
-            selectivity,
-            ..
-        } = self;
-        let score = self.score();
-        match self.exact {
-            true => format!("<ScoredMove {move} {score:+} exact>"),
-            false => format!("<ScoredMove {move} {score:+.2} at depth {depth}, {selectivity} %>"),
+        let (square, score) = (self.0.square, self.0.score);
+        match score.is_exact() {
+            true => format!("<ScoredMove {square} {score} exact>"),
+            false => format!(
+                "<ScoredMove {square} {score} at depth {}, {} %>",
+                self.depth(),
+                self.selectivity()
+            ),
         }
     }
 
@@ -113,7 +111,7 @@ impl SearchResult {
     /// Returns the result without the moves whose scores are not exact.
     pub(crate) fn proven(found: &EngineResult) -> Self {
         let mut result = Self::from(found);
-        result.moves.retain(|found| found.exact);
+        result.moves.retain(ScoredMove::exact);
         result
     }
 }
@@ -121,9 +119,9 @@ impl SearchResult {
 impl From<&EngineResult> for SearchResult {
     fn from(found: &EngineResult) -> Self {
         Self {
-            moves: found.moves.iter().map(ScoredMove::from).collect(),
-            lower: found.lower,
-            upper: found.upper,
+            moves: found.moves.iter().cloned().map(ScoredMove).collect(),
+            lower: found.lower.whole_discs(),
+            upper: found.upper.whole_discs(),
             pv: names(found.pv.iter().copied()),
             nodes: found.nodes,
             elapsed: found.elapsed,

@@ -42,7 +42,7 @@ pub(crate) fn batch_exact_scores<'py>(
         is_cleared: false,
     };
     search.run(py, threads, &positions, scores, |_, result, score| {
-        *score = result.lower as i8;
+        *score = result.lower.whole_discs() as i8;
     })?;
     drop(target);
     out.finish()

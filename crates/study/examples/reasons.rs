@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let moves = analyzer.score_moves(position).ok_or("interrupted")?;
         let played = moves.iter().find(|mv| mv.square == square);
         let (best, played) = moves.first().zip(played).ok_or("no such move")?;
-        if Severity::of_loss(best.score - played.score).is_none() {
+        if Severity::of_loss(best.discs() - played.discs()).is_none() {
             continue;
         }
         mistakes += 1;

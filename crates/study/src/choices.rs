@@ -1,10 +1,10 @@
 //! How easy a position is: how many of its moves win, draw, lose or are safe.
 
+use outflank_engine::ScoredMove;
 use outflank_othello::Color;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analyzer::AnalyzedMove;
 use crate::review::{ReviewedMove, Severity};
 
 /// Counts of the moves of a position. Estimated scores are rounded to whole discs.
@@ -25,13 +25,13 @@ pub struct MoveCounts {
 impl MoveCounts {
     /// Counts the moves of a position, in any order.
     #[must_use]
-    pub fn of(moves: &[AnalyzedMove]) -> Self {
+    pub fn of(moves: &[ScoredMove]) -> Self {
         let mut counts = Self::default();
-        let best = moves.iter().max_by(|a, b| a.score.total_cmp(&b.score));
+        let best = moves.iter().max_by(|a, b| a.discs().total_cmp(&b.discs()));
         let Some(best) = best else { return counts };
         for mv in moves {
             counts.legal += 1;
-            *match mv.score.round() {
+            *match mv.discs().round() {
                 0.5.. => &mut counts.winning,
                 ..-0.5 => &mut counts.losing,
                 _ => &mut counts.drawing,
@@ -83,21 +83,14 @@ impl SideChoices {
 mod tests {
     use outflank_othello::{Game, Shape};
 
+    use outflank_engine::Score;
+
     use super::*;
     use crate::analyzer::TextbookAnalyzer;
     use crate::review::review;
 
-    fn scored(score: f64) -> AnalyzedMove {
-        AnalyzedMove {
-            square: "a1".parse().unwrap(),
-            score,
-            exact: false,
-            from_book: false,
-            depth: 1,
-            selectivity: 100,
-            pv: Vec::new(),
-            nodes: 0,
-        }
+    fn scored(discs: f64) -> ScoredMove {
+        ScoredMove::new("a1".parse().unwrap(), Score::estimate(discs), 1)
     }
 
     #[test]

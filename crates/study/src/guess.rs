@@ -1,10 +1,10 @@
 //! Guess the move: points for a guess by what it loses, through a master's game.
 
+use outflank_engine::ScoredMove;
 use outflank_othello::{Position, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analyzer::AnalyzedMove;
 use crate::reason::{Reason, reason};
 use crate::review::Severity;
 
@@ -48,20 +48,20 @@ impl Guess {
     #[must_use]
     pub fn judge(
         position: &Position,
-        moves: &[AnalyzedMove],
+        moves: &[ScoredMove],
         guess: Square,
         played: Square,
     ) -> Option<Self> {
         let find = |square| moves.iter().find(|mv| mv.square == square);
         let (best, guessed, game) = (moves.first()?, find(guess)?, find(played)?);
-        let (loss, played_loss) = (best.score - guessed.score, best.score - game.score);
+        let (loss, played_loss) = (best.discs() - guessed.discs(), best.discs() - game.discs());
         let is_mistake = Severity::of_move(guessed, best).is_some();
         Some(Self {
             guess,
             played,
             best: if loss > 0.0 { best.square } else { guess },
-            score: guessed.score,
-            best_score: best.score,
+            score: guessed.discs(),
+            best_score: best.discs(),
             loss,
             played_loss,
             points: points(loss),

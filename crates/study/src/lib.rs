@@ -35,7 +35,7 @@ pub mod trainer;
 mod umigame;
 
 pub use analyzer::{
-    AnalyzedMove, Analyzer, BookScores, EngineAnalyzer, TextbookAnalyzer, with_book,
+    Analyzer, BookScores, EngineAnalyzer, TextbookAnalyzer, textbook_score, with_book,
 };
 pub use choices::{MoveCounts, SideChoices};
 pub use game_file::GameFile;

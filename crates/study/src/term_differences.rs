@@ -4,13 +4,13 @@
 //! along their principal variation for one reply, and the terms there are compared. They
 //! show where the difference lies, not how large the loss is.
 
-use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_engine::evaluation::Evaluation;
 use outflank_othello::{Color, Game, Position};
 use outflank_textbook::{Evaluation as Textbook, EvaluationKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analyzer::AnalyzedMove;
+use outflank_engine::{Score, ScoredMove};
 
 /// Plies of the principal variations after which the terms are compared.
 const PLIES: usize = 2;
@@ -35,8 +35,8 @@ pub struct TermDifference {
 #[must_use]
 pub fn term_differences(
     position: &Position,
-    played: &AnalyzedMove,
-    best: &AnalyzedMove,
+    played: &ScoredMove,
+    best: &ScoredMove,
     trained: Option<&Evaluation>,
 ) -> Vec<TermDifference> {
     let plies = PLIES.min(played.pv.len()).min(best.pv.len());
@@ -67,7 +67,7 @@ pub fn term_differences(
 }
 
 /// Plays `plies` of a variation; `None` if the game is then over.
-fn end(position: &Position, valued: &AnalyzedMove, plies: usize) -> Option<Position> {
+fn end(position: &Position, valued: &ScoredMove, plies: usize) -> Option<Position> {
     let mut game = Game::from_position(*position);
     for &square in &valued.pv[..plies] {
         game.play(square).ok()?;
@@ -185,7 +185,7 @@ fn trained_terms(
         let units = named
             .map(|sum| sum.share)
             .reduce(|one, other| one + other)?;
-        Some(f64::from(units) / f64::from(UNITS_PER_DISC))
+        Some(Score::from_units(units, false).discs())
     };
     let words = WORDS.iter();
     let words = words.filter_map(|(word, firsts)| Some((*word, shares(firsts)?)));
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::analyzer::{Analyzer, TextbookAnalyzer};
 
-    fn values(position: &Position) -> Vec<AnalyzedMove> {
+    fn values(position: &Position) -> Vec<ScoredMove> {
         let analyzer = TextbookAnalyzer {
             depth: 3,
             ..TextbookAnalyzer::default()
@@ -220,7 +220,7 @@ mod tests {
     fn value(position: &Position, side: Color) -> f64 {
         let value = Evaluation::shipped().value(position).unwrap();
         let sign = if position.mover() == side { 1 } else { -1 };
-        f64::from(sign * value) / f64::from(UNITS_PER_DISC)
+        Score::from_units(sign * value, false).discs()
     }
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
         // The wipe-out ends the game.
         let game = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5").unwrap();
         let moves = values(game.position());
-        assert_eq!(moves[0].score, 64.0);
+        assert_eq!(moves[0].discs(), 64.0);
         let last = &moves[moves.len() - 1];
         assert_eq!(
             term_differences(game.position(), last, &moves[0], None),

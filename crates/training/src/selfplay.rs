@@ -129,7 +129,7 @@ impl SelfPlay {
                 return None;
             }
             let best = result.best()?;
-            played.record(best.score);
+            played.record(best.score.units());
             needed = played.values.len();
             if !(self.is_random_move(&mut rng) && played.play_random(best.square, &mut rng)) {
                 play(&mut played.game, best.square);

@@ -195,7 +195,7 @@ fn scores_are_those_of_the_search() {
         } else {
             let limits = Limits::depth(4).with_selectivity(Selectivity::ALL[0]);
             let best = &search(&position, limits).moves[0];
-            assert_eq!(i32::from(scored.score), best.score);
+            assert_eq!(i32::from(scored.score), best.score.units());
             assert_eq!(scored.depth, 4);
             searched += 1;
         }

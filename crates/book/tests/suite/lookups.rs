@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 
 use outflank_book::{Book, BookMove, BookPlayer, OpenBook, Store};
-use outflank_engine::{Limits, ScoredMove, SearchRequest, SearchResult, Selectivity};
+use outflank_engine::{Limits, Score, ScoredMove, SearchRequest, SearchResult};
 use outflank_othello::{Color, Game, Position, Shape, Square, Symmetry};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -24,8 +24,8 @@ fn symmetric_positions_have_symmetric_moves() {
         let found = book.look_up(&position).unwrap().unwrap();
         let best = found.moves[0];
         assert_eq!(
-            best.score,
-            found.entry.unwrap().score,
+            best.score.whole_discs(),
+            i32::from(found.entry.unwrap().score),
             "the best move has the score"
         );
         for symmetry in Symmetry::ALL {
@@ -36,7 +36,7 @@ fn symmetric_positions_have_symmetric_moves() {
                 .map(|mv| {
                     (
                         symmetry.square(mv.square, Shape::STANDARD),
-                        mv.score,
+                        mv.score.units(),
                         mv.lines,
                     )
                 })
@@ -44,13 +44,13 @@ fn symmetric_positions_have_symmetric_moves() {
             let mut images: Vec<_> = image
                 .moves
                 .iter()
-                .map(|mv| (mv.square, mv.score, mv.lines))
+                .map(|mv| (mv.square, mv.score.units(), mv.lines))
                 .collect();
             scores.sort_unstable();
             images.sort_unstable();
             // A position that is its own image knows each move in one of its places.
             if scores != images {
-                let sum = |all: &[(_, i8, u32)]| all.iter().map(|mv| i32::from(mv.1)).sum::<i32>();
+                let sum = |all: &[(_, i32, u32)]| all.iter().map(|mv| mv.1).sum::<i32>();
                 assert_eq!((scores.len(), sum(&scores)), (images.len(), sum(&images)));
             }
             assert!(
@@ -87,7 +87,9 @@ fn good_moves_are_within_the_margin() {
         let good: Vec<_> = found.good_moves(margin).copied().collect();
         assert_eq!(good[0], best);
         for chosen in good {
-            assert!(chosen.is_inside && best.score - chosen.score <= margin as i8);
+            assert!(
+                chosen.is_inside && best.score.discs() - chosen.score.discs() <= f64::from(margin)
+            );
         }
     }
 }
@@ -153,15 +155,7 @@ fn good_moves_take_turns() {
 
 /// A move as a shallow search finds it.
 fn scored(square: Square, score: i32) -> ScoredMove {
-    ScoredMove {
-        square,
-        score,
-        depth: 3,
-        selectivity: Selectivity::MIN,
-        is_exact: false,
-        pv: vec![square],
-        nodes: 0,
-    }
+    ScoredMove::new(square, Score::from_units(score, false), 3)
 }
 
 #[test]
@@ -187,7 +181,9 @@ fn a_game_that_reaches_the_same_search_goes_on_differently() {
         let moves = request.moves().into_iter();
         let moves = moves.map(|square| scored(square, score(square)));
         let mut result = SearchResult::default();
-        result.moves.extend(moves.max_by_key(|found| found.score));
+        result
+            .moves
+            .extend(moves.max_by_key(|found| found.score.units()));
         Ok::<_, Infallible>(result)
     };
     let play = |player: &BookPlayer| {

@@ -152,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         };
         points.add(&guess);
         context.output.text(text(&guess))?;
-        let exact = moves.iter().all(|mv| mv.exact);
+        let exact = moves.iter().all(|mv| mv.is_exact());
         context.output.object(&JudgedGuess { ply, guess, exact })?;
     }
     context.output.text(format_args!(

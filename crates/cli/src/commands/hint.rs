@@ -1,18 +1,17 @@
 //! `outflank hint`: the best moves of a position.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use outflank_engine::{Limits, SearchRequest, Searcher};
+use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Position, Square};
 use outflank_study::people::{Difficulty, LevelDifficulty};
-use outflank_study::{
-    AnalyzedMove, Analyzer, MoveCounts, OpeningNames, TextbookAnalyzer, with_book,
-};
+use outflank_study::{Analyzer, MoveCounts, OpeningNames, TextbookAnalyzer, with_book};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -72,7 +71,7 @@ pub(crate) struct Arguments {
 #[derive(JsonSchema, Serialize)]
 struct HintedMove<'a> {
     #[serde(flatten)]
-    scored: &'a AnalyzedMove,
+    scored: &'a ScoredMove,
     /// Time of the search of all moves.
     seconds: f64,
     /// What the opening book knows about the move.
@@ -204,7 +203,7 @@ impl MoveScorer {
         position: &Position,
         stop: &KeyPress,
         report: &DepthReport<'_>,
-    ) -> anyhow::Result<(Vec<AnalyzedMove>, Duration)> {
+    ) -> anyhow::Result<(Vec<ScoredMove>, Duration)> {
         match self {
             Self::Textbook(textbook) => search_textbook(textbook, position, report),
             Self::Engine(searcher, limits) => {
@@ -220,32 +219,28 @@ fn search_engine(
     position: &Position,
     stop: &KeyPress,
     report: &DepthReport<'_>,
-) -> anyhow::Result<(Vec<AnalyzedMove>, Duration)> {
-    let mut deepest: Vec<AnalyzedMove> = Vec::new();
+) -> anyhow::Result<(Vec<ScoredMove>, Duration)> {
+    let mut deepest: Vec<ScoredMove> = Vec::new();
     let mut printed = Ok(());
     let request = SearchRequest::new(position, limits).every_move();
     let result = searcher.search(&request, |found| {
-        deepest = found.moves.iter().map(AnalyzedMove::from).collect();
+        deepest.clone_from(&found.moves);
         printed = report.depth(&deepest, found.nodes, found.elapsed);
         printed.is_ok()
     });
     printed?;
     if result.complete || !stop.flag.load(Ordering::Relaxed) {
-        let moves = result.moves.iter().map(AnalyzedMove::from).collect();
-        return Ok((moves, result.elapsed));
+        return Ok((result.moves, result.elapsed));
     }
     // Some moves have no score: use a shallow search for them.
     if deepest.len() < position.legal_moves().len() {
         searcher.stop_by(Arc::default());
         let request = SearchRequest::new(position, Limits::depth(FALLBACK_DEPTH)).every_move();
         let shallow = searcher.search(&request, |_| true);
-        let is_missing = |found: &&outflank_engine::ScoredMove| {
-            !deepest.iter().any(|mv| mv.square == found.square)
-        };
-        let missing = shallow.moves.iter().filter(is_missing);
-        let missing: Vec<AnalyzedMove> = missing.map(AnalyzedMove::from).collect();
+        let mut missing = shallow.moves;
+        missing.retain(|found| !deepest.iter().any(|mv| mv.square == found.square));
         deepest.extend(missing);
-        deepest.sort_by(|a, b| b.score.total_cmp(&a.score));
+        deepest.sort_by_key(|mv| Reverse(mv.score.units()));
     }
     Ok((deepest, result.elapsed))
 }
@@ -254,7 +249,7 @@ fn search_textbook(
     mut textbook: TextbookAnalyzer,
     position: &Position,
     report: &DepthReport<'_>,
-) -> anyhow::Result<(Vec<AnalyzedMove>, Duration)> {
+) -> anyhow::Result<(Vec<ScoredMove>, Duration)> {
     let (last, started) = (textbook.depth, Instant::now());
     // Exact scores need no shallower search.
     let is_exact = position.empties().len() <= textbook.exact_from as usize;
@@ -300,7 +295,7 @@ impl<'a> DepthReport<'a> {
     }
 
     /// Shows the moves of a completed depth, best first.
-    fn depth(&self, moves: &[AnalyzedMove], nodes: u64, elapsed: Duration) -> anyhow::Result<()> {
+    fn depth(&self, moves: &[ScoredMove], nodes: u64, elapsed: Duration) -> anyhow::Result<()> {
         let Some(best) = moves.first() else {
             return Ok(());
         };
@@ -308,9 +303,9 @@ impl<'a> DepthReport<'a> {
             bar.set_message(format!(
                 "depth {} at {} %: {} {:+.2}, {} nodes",
                 best.depth,
-                best.selectivity,
+                best.selectivity.percent(),
                 best.square,
-                best.score,
+                best.discs(),
                 grouped(nodes)
             ));
             return Ok(());
@@ -318,10 +313,10 @@ impl<'a> DepthReport<'a> {
         let seconds = elapsed.as_secs_f64();
         self.context.output.object(&CompletedDepth {
             completed_depth: best.depth,
-            selectivity: best.selectivity,
+            selectivity: best.selectivity.percent(),
             square: best.square,
-            score: best.score,
-            exact: best.exact,
+            score: best.discs(),
+            exact: best.is_exact(),
             pv: best.pv.clone(),
             nodes,
             seconds,
@@ -330,8 +325,8 @@ impl<'a> DepthReport<'a> {
         self.context.output.text(format_args!(
             "{:>5} {:>10} % {:>+7.2} {:>13} {:>10} {seconds:>9.2}  {}",
             best.depth,
-            best.selectivity,
-            best.score,
+            best.selectivity.percent(),
+            best.discs(),
             grouped(nodes),
             speed(nodes, seconds),
             pv_text(&best.pv, 12),
@@ -372,14 +367,14 @@ fn people_table(people: &Difficulty) -> String {
 }
 
 /// Formats scored moves as a table.
-pub(super) fn score_table(moves: &[AnalyzedMove]) -> String {
+pub(super) fn score_table(moves: &[ScoredMove]) -> String {
     let mut text = "move   score        depth         nodes  principal variation".to_owned();
     for scored in moves {
         text.push_str(&format!(
             "\n{:<4} {:>+7.2} {:<9} {:>5} {:>13}  {}",
             scored.square.to_string(),
-            scored.score,
-            match (scored.exact, scored.from_book) {
+            scored.discs(),
+            match (scored.is_exact(), scored.from_book) {
                 (true, _) => "exact",
                 (false, true) => "book",
                 (false, false) => "estimate",

@@ -330,9 +330,9 @@ fn show(
         opening.map_or(String::new(), |named| format!(", {}", named.opening)),
         puzzle.position.diagram(),
         best.square,
-        best.score,
+        best.discs(),
         second.square,
-        second.score,
+        second.discs(),
         pv_text(&best.pv, 20),
         match found.is_empty() {
             true => String::new(),

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{json, outflank, refuses, stdout};
-use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_engine::Score;
+use outflank_engine::evaluation::Evaluation;
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
 use serde_json::Value;
@@ -27,7 +28,7 @@ fn sum(terms: &[Value], field: &str) -> f64 {
 /// Evaluates a position for its mover, in discs.
 fn value(position: &Position) -> f64 {
     let value = Evaluation::shipped().value(position).unwrap();
-    f64::from(value) / f64::from(UNITS_PER_DISC)
+    Score::from_units(value, false).discs()
 }
 
 fn position(text: &str) -> Position {

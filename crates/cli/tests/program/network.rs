@@ -1,10 +1,11 @@
 //! Commands that accept the file of a network in place of weights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use outflank_engine::Score;
 use outflank_engine::Tier;
 use outflank_engine::evaluation::network::{BUCKETS, COUNTS_OF_DISCS, HIDDEN};
 use outflank_engine::evaluation::{
-    Evaluation, Features, HeadWeights, Network, NetworkWeights, PatternSet, UNITS_PER_DISC,
+    Evaluation, Features, HeadWeights, Network, NetworkWeights, PatternSet,
 };
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
@@ -68,7 +69,7 @@ fn the_terms_sum_to_the_value_of_the_network() {
     let position = parse_position(GAME, Shape::STANDARD).unwrap();
     let value = value(&position);
     let total = lines[0]["total"].as_f64().unwrap();
-    assert_eq!(total, f64::from(value) / f64::from(UNITS_PER_DISC));
+    assert_eq!(total, Score::from_units(value, false).discs());
     let terms = lines[0]["terms"].as_array().unwrap();
     let share = |term: &Value| term["share"].as_f64().unwrap();
     assert_eq!(terms.iter().map(share).sum::<f64>(), total);
@@ -107,7 +108,7 @@ fn searches_use_the_network() {
     let after = moves.map(|square| position.play(square).unwrap());
     let best = after.map(|position| -value(&position)).max().unwrap();
     // Printed to hundredths or finer.
-    let difference = shown.as_f64().unwrap() - f64::from(best) / f64::from(UNITS_PER_DISC);
+    let difference = shown.as_f64().unwrap() - Score::from_units(best, false).discs();
     assert!(difference.abs() <= 0.005, "{shown}");
 
     let nodes = |more: &[&str]| {

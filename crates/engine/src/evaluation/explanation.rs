@@ -6,6 +6,7 @@ use outflank_othello::Position;
 use super::PatternSet;
 use super::patterns::Count;
 use super::{Evaluation, ShapeError, Source, Stages, Term};
+use crate::search::Score;
 
 /// A static value and its terms, in 1/128 discs.
 #[derive(Clone, Debug)]
@@ -75,7 +76,7 @@ impl Explanation {
         same.map(sum).collect()
     }
 
-    /// Returns the share of each square, in 1/128 discs, by bit index as in
+    /// Returns the share of each square, in discs, by bit index as in
     /// [`Layout`](outflank_othello::Layout). Each instance divides its term evenly between its
     /// squares. All squares together give the terms of the patterns; the counts and the
     /// interplay belong to no square.
@@ -84,7 +85,8 @@ impl Explanation {
         let mut squares = [0.0; 128];
         for term in &self.terms {
             if let Source::Pattern(_, instance) = term.source {
-                let share = f64::from(term.share) / instance.squares().len() as f64;
+                let share = Score::from_units(term.share, false).discs();
+                let share = share / instance.squares().len() as f64;
                 for &index in instance.squares() {
                     squares[usize::from(index)] += share;
                 }
@@ -204,7 +206,7 @@ mod tests {
             let patterns = explanation.terms.iter().filter(is_pattern);
             let patterns: i32 = patterns.map(|term| term.share).sum();
             let squares: f64 = explanation.squares().iter().sum();
-            assert!((squares - f64::from(patterns)).abs() < 1e-9);
+            assert!((squares - Score::from_units(patterns, false).discs()).abs() < 1e-9);
         }
     }
 

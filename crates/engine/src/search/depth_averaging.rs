@@ -19,6 +19,7 @@ use super::midgame::{MOST, midgame_root};
 use super::parameters::{AVERAGING_MARGIN, LEAD, LEAST_SHARE, MOST_AVERAGED};
 use super::probcut::Selectivity;
 use super::root_pvs::{AspirationWindow, RootMove, line};
+use super::score::Score;
 use super::thread::Thread;
 use super::tiers::Kernels;
 
@@ -84,9 +85,9 @@ pub(super) fn average<W>(found: &mut RootMove<W>, depth: u32) {
     let Some(scored) = &mut found.found else {
         return;
     };
-    let averaged = AveragedScore::with(found.averaged, scored.score, shares(depth));
+    let averaged = AveragedScore::with(found.averaged, scored.score.units(), shares(depth));
     found.averaged = Some(averaged);
-    scored.score = averaged.score();
+    scored.score = Score::from_units(averaged.score(), scored.is_exact());
 }
 
 /// Searches all root moves and puts the one with the best averaged score first, the
@@ -148,7 +149,7 @@ fn first_value<K: Kernels>(
     first: &RootMove<K::Word>,
     depth: u32,
 ) -> Option<i32> {
-    let guess = first.found.as_ref().map_or(0, |found| found.score);
+    let guess = first.found.as_ref().map_or(0, |found| found.score.units());
     let mut window = AspirationWindow::around(guess, depth, MOST, thread);
     loop {
         let value = search(thread, first, depth, window.alpha, window.beta)?;

@@ -19,6 +19,7 @@ use super::report::Report;
 use super::request::SearchRequest;
 use super::result::ScoredMove;
 use super::root_pvs::RootMove;
+use super::score::Score;
 use super::table::NO_MOVE;
 use super::thread::{ORDERING_SELECTIVITY, SECOND_PRESEARCH_SELECTIVITY, Thread};
 use super::tiers::Kernels;
@@ -233,7 +234,8 @@ pub(super) fn solve_position<K: Kernels>(
         report.set_moves(vec![best.scored(layout, rest, score, iteration, is_exact)]);
     }
     report.result.pv = solved.line.iter().map(|&i| layout.square(i)).collect();
-    (report.result.lower, report.result.upper) = (solved.lower, solved.upper);
+    (report.result.lower, report.result.upper) =
+        (Score::exact(solved.lower), Score::exact(solved.upper));
     request.window.is_settled_by(solved.lower, solved.upper)
 }
 
@@ -312,7 +314,7 @@ pub(super) fn solve_moves<K: Kernels>(
             .position(|known| known.square == square)
     };
     let is_known = |root: &RootMove<K::Word>| {
-        place_of(root).is_some_and(|place| request.known[place].is_exact)
+        place_of(root).is_some_and(|place| request.known[place].is_exact())
     };
     root.retain(|root| !is_known(root));
     root.sort_by_key(|root| place_of(root).unwrap_or(usize::MAX));

@@ -128,11 +128,11 @@ fn every_move_has_the_score_of_alpha_beta() {
         for solved in moves {
             let child = position.play(solved.square).unwrap();
             assert_eq!(
-                solved.score,
+                solved.score.units(),
                 -UNITS_PER_DISC * score(&child),
                 "{position:?}"
             );
-            assert_line(&position, &solved.pv, solved.score / UNITS_PER_DISC);
+            assert_line(&position, &solved.pv, solved.score.whole_discs());
         }
     }
 }
@@ -154,7 +154,7 @@ fn windows_and_win_draw_loss_agree_with_alpha_beta() {
             _ => Window::new(from, from + random.random_range(1..8)).unwrap(),
         };
         let solution = solved(&mut searcher, &position, window);
-        let (lower, upper) = (solution.lower, solution.upper);
+        let (lower, upper) = (solution.lower.whole_discs(), solution.upper.whole_discs());
         assert!(lower <= expected && expected <= upper, "{position:?}");
         assert!(solution.complete && window.is_settled_by(lower, upper));
         if let Some(best) = solution.best()
@@ -201,7 +201,7 @@ fn tiers_and_threads_agree() {
         for threads in [2, 4] {
             let solution = solve(options.clone().with_threads(threads));
             assert_eq!(solution.exact(), expected.exact(), "{position:?}");
-            assert_line(&position, &solution.pv, expected.lower);
+            assert_line(&position, &solution.pv, expected.lower.whole_discs());
         }
     }
 }
@@ -225,7 +225,7 @@ fn many_threads_agree_with_one() {
                 expected.exact(),
                 "{threads}: {position:?}"
             );
-            assert_line(&position, &solution.pv, expected.lower);
+            assert_line(&position, &solution.pv, expected.lower.whole_discs());
         }
     }
 }
@@ -292,7 +292,10 @@ fn a_stopped_search_says_that_it_is_incomplete() {
     let mut searcher = searcher(options);
     let solution = solved(&mut searcher, &start, Window::EXACT);
     assert!(!solution.complete);
-    assert_eq!((solution.lower, solution.upper), (-64, 64));
+    assert_eq!(
+        (solution.lower, solution.upper),
+        (Score::exact(-64), Score::exact(64))
+    );
     assert!(solution.best().is_some(), "a guess is better than nothing");
     let request = SearchRequest::new(&start, Limits::SOLVE).every_move();
     let result = searcher.search(&request, |_| true);
@@ -396,14 +399,18 @@ fn a_search_of_some_moves_is_the_search_of_their_boards() {
                 }
                 let window = Window::new(best - 3, best - 1).unwrap();
                 let result = searcher.search(&of(Limits::SOLVE).window(window), |_| true);
-                assert!(result.complete && (best - 1..=best).contains(&result.lower));
+                assert!(result.complete && (best - 1..=best).contains(&result.lower.whole_discs()));
                 let window = Window::new(best, best + 2).unwrap();
                 let result = searcher.search(&of(Limits::SOLVE).window(window), |_| true);
-                assert!(result.complete && result.upper == best);
+                assert!(result.complete && result.upper == Score::exact(best));
                 let every = searcher.search(&of(Limits::SOLVE).every_move(), |_| true);
                 let mut expected: Vec<_> = scores.iter().map(|s| UNITS_PER_DISC * s).collect();
                 expected.sort_unstable_by_key(|score| -score);
-                let every: Vec<i32> = every.moves.iter().map(|found| found.score).collect();
+                let every: Vec<i32> = every
+                    .moves
+                    .iter()
+                    .map(|found| found.score.units())
+                    .collect();
                 assert_eq!(every, expected);
             }
         }

@@ -32,7 +32,7 @@ pub(super) fn deepen<K: Kernels>(
         root.found = known_move(known, square).map(|place| known[place].clone());
         let averaged =
             |found: &&ScoredMove| is_averaged(thread, found.depth, empties, found.selectivity);
-        let score = |found: &ScoredMove| AveragedScore::resumed(found.score);
+        let score = |found: &ScoredMove| AveragedScore::resumed(found.score.units());
         root.averaged = root.found.as_ref().filter(averaged).map(score);
     }
     if root.is_empty() {

@@ -107,7 +107,7 @@ fn a_midgame_search_of_one_move_is_the_search_of_its_board() {
             let expected = -value_after(&child, Evaluation::shipped(), depth - 1);
             assert_eq!(result.moves.len(), 1);
             assert_eq!(
-                (result.moves[0].square, result.moves[0].score),
+                (result.moves[0].square, result.moves[0].score.units()),
                 (square, expected)
             );
         }
@@ -159,7 +159,7 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
             };
             let depth = depth.min(position.empties().len() as u32);
             let expected = value_after(&position, evaluation, depth);
-            assert_eq!(best.score, expected, "{position:?}");
+            assert_eq!(best.score.units(), expected, "{position:?}");
             let child = position.play(best.square).unwrap();
             let sign = if child.mover() == position.mover() {
                 1
@@ -167,7 +167,7 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
                 -1
             };
             let value = value_after(&child, evaluation, depth - 1);
-            assert_eq!(best.score, sign * value);
+            assert_eq!(best.score.units(), sign * value);
         }
     }
 }
@@ -194,7 +194,7 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
         };
         assert!(of_all.complete && best.depth == 7 && best.pv[0] == best.square);
         others += i32::from(best.square != of_last.square);
-        less += i32::from(best.score < of_last.score);
+        less += i32::from(best.score.units() < of_last.score.units());
         // With less depth, or without ProbCut.
         for (limits, count) in [
             (Limits::depth(4), 1),
@@ -232,7 +232,7 @@ fn probcut_saves_most_nodes_and_changes_values_little() {
             continue;
         };
         nodes = [nodes[0] + selective.nodes, nodes[1] + full.nodes];
-        error += (found.score - true_one.score).abs();
+        error += (found.score.units() - true_one.score.units()).abs();
         count += 1;
     }
     let error = error / count;
@@ -274,8 +274,8 @@ fn exact_searches_have_the_exact_score() {
         for count in [1, 3] {
             let thought = best(&mut solver, &position, exact, count);
             if let Some(best) = thought.moves.first() {
-                assert!(best.is_exact);
-                assert_eq!(best.score, UNITS_PER_DISC * score, "{position:?}");
+                assert!(best.is_exact());
+                assert_eq!(best.score, Score::exact(score), "{position:?}");
             }
         }
     }
@@ -317,7 +317,10 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
             cut_short += usize::from(!thought.complete);
             for found in thought.moves {
                 assert!(position.legal_moves().contains(found.square));
-                assert!(found.score.abs() <= 64 * UNITS_PER_DISC, "{found:?}");
+                assert!(
+                    found.score.units().abs() <= 64 * UNITS_PER_DISC,
+                    "{found:?}"
+                );
             }
         }
         assert!(cut_short > 100, "only {cut_short} searches were cut short");
@@ -433,7 +436,10 @@ fn without_any_feature_the_results_are_the_same() {
         let solutions = positions.iter().map(|p| {
             let score = search(&mut solver, p, Limits::SOLVE).exact().unwrap();
             let thought = search(&mut solver, p, full_width(3));
-            (score, thought.moves.first().map_or(0, |found| found.score))
+            (
+                score,
+                thought.moves.first().map_or(0, |found| found.score.units()),
+            )
         });
         solutions.collect()
     };
@@ -495,7 +501,11 @@ fn a_stopped_search_is_resumed_where_it_was() {
         assert_eq!(last.moves.len(), count.min(moves));
         if empties < 20 {
             let scores = |result: &SearchResult| -> Vec<i32> {
-                result.moves.iter().map(|found| found.score).collect()
+                result
+                    .moves
+                    .iter()
+                    .map(|found| found.score.units())
+                    .collect()
             };
             assert_eq!(scores(&last), scores(&whole));
         }
@@ -525,10 +535,10 @@ fn solving_each_move_is_resumed_where_it_was() {
         let position = random_position(Shape::STANDARD, 12, &mut random);
         let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
         let whole = searcher.search(&request, |_| true);
-        assert!(whole.complete && whole.moves.iter().all(|found| found.is_exact));
+        assert!(whole.complete && whole.moves.iter().all(|found| found.is_exact()));
         assert_eq!(
             whole.exact().map(|score| UNITS_PER_DISC * score),
-            Some(whole.moves[0].score)
+            Some(whole.moves[0].score.units())
         );
         let mut known = Vec::new();
         for solved in 1..=whole.moves.len() {

@@ -13,7 +13,35 @@ use crate::evaluation::{Evaluation, shallow_depth};
 
 /// ProbCut confidence: the probability that a skipped search would have agreed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(into = "u32", try_from = "u32"),
+    schemars(with = "u32")
+)]
 pub struct Selectivity(u8);
+
+#[cfg(feature = "serde")]
+impl From<Selectivity> for u32 {
+    fn from(selectivity: Selectivity) -> Self {
+        selectivity.percent()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<u32> for Selectivity {
+    type Error = String;
+
+    fn try_from(percent: u32) -> Result<Self, String> {
+        let known = Self::from_percent(percent);
+        known.ok_or_else(|| {
+            format!(
+                "{percent} is no selectivity: expected {:?}",
+                Self::ALL.map(Self::percent)
+            )
+        })
+    }
+}
 
 impl Selectivity {
     /// The lowest confidence, 73 %.

@@ -5,8 +5,8 @@ use std::time::Instant;
 use super::progress::{SearchProgress, SolveBounds};
 use super::request::SearchRequest;
 use super::result::{ScoredMove, SearchResult};
+use super::score::Score;
 use super::time_management::TimeBudget;
-use crate::evaluation::UNITS_PER_DISC;
 
 /// Receives each completed iteration, each solved move and each proven bound, and stops
 /// the search by returning `false`.
@@ -38,7 +38,8 @@ impl Report<'_> {
 
     /// Reports proven bounds. Returns whether to go on.
     pub(super) fn bounds(&mut self, bounds: SolveBounds) -> bool {
-        (self.result.lower, self.result.upper) = (bounds.lower, bounds.upper);
+        (self.result.lower, self.result.upper) =
+            (Score::exact(bounds.lower), Score::exact(bounds.upper));
         self.tell()
     }
 
@@ -51,8 +52,8 @@ impl Report<'_> {
         }
         if let Some(best) = moves.first() {
             self.result.pv.clone_from(&best.pv);
-            if best.is_exact {
-                self.result.lower = best.score / UNITS_PER_DISC;
+            if best.is_exact() {
+                self.result.lower = best.score;
             }
         }
         self.result.moves = moves;
@@ -60,7 +61,7 @@ impl Report<'_> {
 
     /// The best move is known: its exact score is that of the position.
     pub(super) fn settle(&mut self) {
-        if self.result.moves.first().is_some_and(|best| best.is_exact) {
+        if self.result.moves.first().is_some_and(ScoredMove::is_exact) {
             self.result.upper = self.result.lower;
         }
     }
@@ -68,9 +69,9 @@ impl Report<'_> {
     /// Replaces the moves, those with exact scores solved one by one; `all` says that
     /// none is missing.
     pub(super) fn solved(&mut self, moves: &[ScoredMove], all: bool) {
-        let exact = moves.iter().filter(|found| found.is_exact);
-        if let Some(best) = exact.max_by_key(|found| found.score) {
-            self.result.lower = best.score / UNITS_PER_DISC;
+        let exact = moves.iter().filter(|found| found.is_exact());
+        if let Some(best) = exact.max_by_key(|found| found.score.units()) {
+            self.result.lower = best.score;
             if all {
                 self.result.upper = self.result.lower;
             }

@@ -5,40 +5,65 @@ use std::time::Duration;
 use outflank_othello::Square;
 
 use super::probcut::Selectivity;
-use crate::evaluation::UNITS_PER_DISC;
+use super::score::Score;
 
-/// A root move and its score.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A legal move and its score.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)
+)]
 pub struct ScoredMove {
     /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub square: Square,
-    /// The score for the side that plays the move, in 1/128 discs. From 5 plies on, the
-    /// average over several depths, unless the search reaches the end of the game or is
-    /// not selective.
-    pub score: i32,
-    /// Search depth in plies, this move included.
+    /// The score for the side that plays the move. From 5 plies on, an estimate is the
+    /// average over several depths, unless the search is not selective.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub score: Score,
+    /// Whether `score` comes from an opening book.
+    pub from_book: bool,
+    /// Search depth in plies, this move included; for a book score, the level of its search.
     pub depth: u32,
-    /// ProbCut confidence of the search.
+    /// ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
     pub selectivity: Selectivity,
-    /// Whether `score` is the exact score of best play.
-    pub is_exact: bool,
-    /// The principal variation, this move first; passes are left out.
+    /// The principal variation, beginning with this move, without passes.
     pub pv: Vec<Square>,
-    /// Nodes searched: for this move if each move is solved on its own, otherwise for
-    /// all moves together.
+    /// Nodes searched: for this move if each move is solved on its own, otherwise for all
+    /// moves together.
     pub nodes: u64,
 }
 
 impl ScoredMove {
+    /// Returns a move with its score, as if from a full-width search of `depth` plies.
+    #[must_use]
+    pub fn new(square: Square, score: Score, depth: u32) -> Self {
+        Self {
+            square,
+            score,
+            from_book: false,
+            depth,
+            selectivity: Selectivity::NONE,
+            pv: vec![square],
+            nodes: 0,
+        }
+    }
+
     /// The sort key of best first, equal scores in reading order.
     pub(super) const fn order(&self) -> (i32, u8, u8) {
-        (-self.score, self.square.row(), self.square.column())
+        (-self.score.units(), self.square.row(), self.square.column())
     }
 
     /// Returns the score in discs.
     #[must_use]
     pub fn discs(&self) -> f64 {
-        f64::from(self.score) / f64::from(UNITS_PER_DISC)
+        self.score.discs()
+    }
+
+    /// Returns whether the score is that of best play, proven.
+    #[must_use]
+    pub const fn is_exact(&self) -> bool {
+        self.score.is_exact()
     }
 }
 
@@ -48,10 +73,10 @@ pub struct SearchResult {
     /// The best moves, best first, as many as were requested; empty if the mover has to
     /// pass or the game is over.
     pub moves: Vec<ScoredMove>,
-    /// Proven lower bound of the position's score for the mover, in discs.
-    pub lower: i32,
-    /// Proven upper bound of the position's score for the mover, in discs.
-    pub upper: i32,
+    /// Proven lower bound of the position's score for the mover.
+    pub lower: Score,
+    /// Proven upper bound of the position's score for the mover.
+    pub upper: Score,
     /// The principal variation; passes are left out. It may begin with a pass.
     pub pv: Vec<Square>,
     /// Nodes searched, the root and those of ordering searches included.
@@ -73,6 +98,6 @@ impl SearchResult {
     /// Returns the exact score in discs, if it is known.
     #[must_use]
     pub fn exact(&self) -> Option<i32> {
-        (self.lower == self.upper).then_some(self.lower)
+        (self.lower == self.upper).then_some(self.lower.whole_discs())
     }
 }

@@ -10,6 +10,7 @@ use super::parameters::ASPIRATION;
 use super::probcut::Selectivity;
 use super::pv::Line;
 use super::result::ScoredMove;
+use super::score::Score;
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Kernels;
@@ -41,10 +42,10 @@ impl<W: Bitboard> RootMove<W> {
         let squares = std::iter::once(u32::from(self.index)).chain(line);
         ScoredMove {
             square: layout.square(u32::from(self.index)),
-            score,
+            score: Score::from_units(score, is_exact),
+            from_book: false,
             depth,
             selectivity,
-            is_exact,
             pv: squares.map(|index| layout.square(index)).collect(),
             nodes: 0,
         }
@@ -119,7 +120,10 @@ pub(super) fn search_best<K: Kernels>(
 ) -> bool {
     let geometry = thread.geometry;
     thread.selectivity = selectivity;
-    let guess = root[0].found.as_ref().map_or(0, |found| found.score);
+    let guess = root[0]
+        .found
+        .as_ref()
+        .map_or(0, |found| found.score.units());
     let most = if is_exact { -LOWEST } else { MOST };
     let mut window = AspirationWindow::around(guess, depth, most, thread);
     loop {

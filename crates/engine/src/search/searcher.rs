@@ -18,6 +18,7 @@ use super::progress::SearchProgress;
 use super::report::{Observer, Report};
 use super::request::SearchRequest;
 use super::result::SearchResult;
+use super::score::Score;
 use super::split::Pool;
 use super::table::Table;
 use super::table_view::TableView;
@@ -252,8 +253,8 @@ impl Searcher {
             began,
             budget,
             result: SearchResult {
-                lower: -most,
-                upper: most,
+                lower: Score::exact(-most),
+                upper: Score::exact(most),
                 ..SearchResult::default()
             },
         };

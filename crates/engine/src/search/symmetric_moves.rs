@@ -144,7 +144,7 @@ mod tests {
             for found in &all.moves {
                 let own = SearchRequest::new(&position, Limits::SOLVE);
                 let own = search(&own.root_moves(&[found.square]).unwrap());
-                assert!(found.is_exact, "{shape} {moves} {}", found.square);
+                assert!(found.is_exact(), "{shape} {moves} {}", found.square);
                 assert_eq!(own.exact().map(f64::from), Some(found.discs()));
                 met += 1;
             }
@@ -153,7 +153,7 @@ mod tests {
             assert_eq!(one.pv, one.moves[0].pv);
             let some = search(&SearchRequest::new(&position, Limits::level(20)).best_moves(2));
             assert_eq!(some.moves.len(), 2);
-            assert!(some.moves.iter().all(|found| found.is_exact));
+            assert!(some.moves.iter().all(|found| found.is_exact()));
             assert_eq!(some.moves[0].discs(), all.moves[0].discs());
         }
         assert!(met >= 10, "{met} moves");
@@ -187,7 +187,9 @@ mod tests {
         assert!(resumed.nodes < first.nodes / 4, "{}", resumed.nodes);
         let scores = |result: &SearchResult| -> Vec<(Square, i32)> {
             let moves = result.moves.iter();
-            moves.map(|found| (found.square, found.score)).collect()
+            moves
+                .map(|found| (found.square, found.score.units()))
+                .collect()
         };
         assert_eq!(scores(&resumed), scores(&first));
     }

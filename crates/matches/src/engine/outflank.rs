@@ -187,7 +187,7 @@ impl MatchPlayer for OutflankPlayer {
             if let Some(known) = known {
                 return Ok(Some(ChosenMove {
                     square: known.square,
-                    score: Some(known.score.into()),
+                    score: Some(known.score.discs()),
                 }));
             }
         }

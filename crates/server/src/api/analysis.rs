@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use outflank_study::AnalyzedMove;
+use outflank_engine::ScoredMove;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
@@ -152,7 +152,7 @@ fn ticks() -> Interval {
 struct Reported {
     ahead: Option<usize>,
     nodes: u64,
-    moves: Option<Arc<[AnalyzedMove]>>,
+    moves: Option<Arc<[ScoredMove]>>,
 }
 
 impl Reported {

@@ -136,8 +136,8 @@ impl KnownMove {
     fn new(known: &BookMove) -> Self {
         Self {
             square: known.square,
-            score: known.score,
-            exact: known.is_exact,
+            score: known.score.whole_discs() as i8,
+            exact: known.score.is_exact(),
             level: known.level,
             lines: known.lines,
             grade: letter(known.grade),

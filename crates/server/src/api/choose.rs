@@ -4,10 +4,11 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use outflank_book::BookMove;
+use outflank_engine::ScoredMove;
 use outflank_human::{HumanModel, HumanRating, Strength, draw, policy};
 use outflank_othello::{Game, Move, Position, Shape, Square};
+use outflank_study::OpeningNames;
 use outflank_study::practice::{GiveAway, OpeningLine};
-use outflank_study::{AnalyzedMove, OpeningNames};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;
@@ -53,7 +54,7 @@ struct ChooseRequest {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Chosen {
     #[serde(flatten)]
-    chosen: AnalyzedMove,
+    chosen: ScoredMove,
     best: Square,
     best_score: f64,
     /// Discs given away by this move.
@@ -93,9 +94,8 @@ async fn choose(
     let from_opening = opening.and_then(|square| find(moves, square));
     let partner = handicap.and_then(|handicap| handicap.choose(&position, moves));
     let person = human.and_then(|(rating, strength)| {
-        let scores: Vec<(Square, f64)> = moves.iter().map(|mv| (mv.square, mv.score)).collect();
         let model = HumanModel::shipped();
-        let likely = policy(model, rating, &strength, &position, last, &scores);
+        let likely = policy(model, rating, &strength, &position, last, &moves);
         let seed = request.seed.unwrap_or_else(rand::random);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         find(moves, draw(&likely, rng.random())?.square)
@@ -114,8 +114,8 @@ async fn choose(
 impl Chosen {
     /// A move that was not searched now.
     fn of_book(known: &BookMove) -> Self {
-        let chosen = AnalyzedMove::from(known);
-        let score = chosen.score;
+        let chosen = ScoredMove::from(known);
+        let score = chosen.discs();
         Self {
             chosen,
             best: known.square,
@@ -219,24 +219,24 @@ impl ChooseRequest {
     }
 }
 
-fn find(moves: &[AnalyzedMove], square: Square) -> Option<&AnalyzedMove> {
+fn find(moves: &[ScoredMove], square: Square) -> Option<&ScoredMove> {
     moves.iter().find(|valued| valued.square == square)
 }
 
 fn answer(
-    chosen: &AnalyzedMove,
-    best: &AnalyzedMove,
+    chosen: &ScoredMove,
+    best: &ScoredMove,
     from_opening: bool,
     snapshot: &Snapshot,
 ) -> Chosen {
     Chosen {
-        chosen: AnalyzedMove {
+        chosen: ScoredMove {
             nodes: snapshot.nodes,
             ..chosen.clone()
         },
         best: best.square,
-        best_score: best.score,
-        given: best.score - chosen.score,
+        best_score: best.discs(),
+        given: best.discs() - chosen.discs(),
         from_opening,
         seconds: snapshot.time.as_secs_f64(),
     }

@@ -3,12 +3,10 @@
 use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
-use outflank_engine::DEFAULT_LEVEL;
 use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{DEFAULT_LEVEL, ScoredMove};
 use outflank_othello::Square;
-use outflank_study::{
-    AnalyzedMove, Reason, Severity, TermDifference, reason, term_differences, with_book,
-};
+use outflank_study::{Reason, Severity, TermDifference, reason, term_differences, with_book};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,8 +36,8 @@ struct ExplainRequest {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Explanation {
     #[serde(rename = "move")]
-    played: AnalyzedMove,
-    best: AnalyzedMove,
+    played: ScoredMove,
+    best: ScoredMove,
     /// Discs lost.
     loss: f64,
     mistake: Option<Severity>,
@@ -85,13 +83,13 @@ async fn explain(
     let find = |square| {
         moves
             .iter()
-            .find(|valued: &&AnalyzedMove| valued.square == square)
+            .find(|valued: &&ScoredMove| valued.square == square)
     };
     let best = against.map_or(moves.first(), find);
     let Some((played, best)) = find(played).zip(best) else {
         return Err(failed(Failure::Late));
     };
-    let loss = best.score - played.score;
+    let loss = best.discs() - played.discs();
     let trained = Evaluation::for_shape(app.settings.evaluation.as_ref(), position.shape());
     Ok(Json(Explanation {
         played: played.clone(),

@@ -91,6 +91,6 @@ async fn choices(
     with_book(&mut moves, &book_moves(&app, &position)?);
     Ok(Json(Choices {
         difficulty: Difficulty::of(&position, &moves),
-        exact: moves.iter().all(|mv| mv.exact),
+        exact: moves.iter().all(|mv| mv.is_exact()),
     }))
 }

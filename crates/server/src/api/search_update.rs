@@ -1,6 +1,6 @@
 //! The intermediate results of a search.
 
-use outflank_study::AnalyzedMove;
+use outflank_engine::ScoredMove;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::engine::Snapshot;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Update {
     /// Best first.
-    moves: Vec<AnalyzedMove>,
+    moves: Vec<ScoredMove>,
     /// Depth of the best move.
     depth: u32,
     /// Selectivity of the best move.
@@ -31,8 +31,8 @@ impl From<&Snapshot> for Update {
         Self {
             moves: snapshot.moves.to_vec(),
             depth: best.map_or(0, |best| best.depth),
-            selectivity: best.map_or(100, |best| best.selectivity),
-            exact: snapshot.moves.iter().all(|mv| mv.exact),
+            selectivity: best.map_or(100, |best| best.selectivity.percent()),
+            exact: snapshot.moves.iter().all(ScoredMove::is_exact),
             nodes: snapshot.nodes,
             seconds,
             speed: if seconds > 0.0 {

@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use outflank_engine::ScoredMove;
 use outflank_othello::Position;
-use outflank_study::{AnalyzedMove, Analyzer};
+use outflank_study::Analyzer;
 
 use super::session::EngineSession;
 use super::snapshot::Failure;
@@ -40,7 +41,7 @@ impl SharedAnalyzer {
 }
 
 impl Analyzer for SharedAnalyzer {
-    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         let task = Task::all_moves(*position, self.level).within(self.time);
         let scored = self.session.start(task).wait().and_then(|snapshot| {

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use outflank_engine::ScoredMove;
 use outflank_engine::SearchProgress;
-use outflank_study::AnalyzedMove;
 use tokio::sync::watch;
 
 use super::snapshot::{Failure, Phase, Snapshot};
@@ -22,7 +22,7 @@ pub(super) struct SearchMonitor {
 #[derive(Debug)]
 struct State {
     phase: Phase,
-    moves: Arc<[AnalyzedMove]>,
+    moves: Arc<[ScoredMove]>,
     /// Nodes of finished slices.
     nodes: u64,
     time: Duration,
@@ -89,7 +89,7 @@ impl SearchMonitor {
     }
 
     /// Reports moves.
-    pub(super) fn report(&self, moves: Vec<AnalyzedMove>) {
+    pub(super) fn report(&self, moves: Vec<ScoredMove>) {
         self.change(|state| state.moves = moves.into());
     }
 
@@ -99,7 +99,7 @@ impl SearchMonitor {
     }
 
     /// Completes the search.
-    pub(super) fn complete(&self, moves: Vec<AnalyzedMove>) {
+    pub(super) fn complete(&self, moves: Vec<ScoredMove>) {
         self.change(|state| {
             state.end_slice();
             state.moves = moves.into();

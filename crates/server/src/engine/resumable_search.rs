@@ -1,7 +1,6 @@
 //! A search that runs in time slices.
 
 use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
-use outflank_study::AnalyzedMove;
 
 use super::task::Task;
 
@@ -49,7 +48,7 @@ impl ResumableSearch {
     pub(super) fn advance(
         &mut self,
         searcher: &mut Searcher,
-        report: &mut dyn FnMut(Vec<AnalyzedMove>),
+        report: &mut dyn FnMut(Vec<ScoredMove>),
     ) -> SliceOutcome {
         let mut is_further = false;
         loop {
@@ -71,7 +70,7 @@ impl ResumableSearch {
     fn search(
         &mut self,
         searcher: &mut Searcher,
-        report: &mut dyn FnMut(Vec<AnalyzedMove>),
+        report: &mut dyn FnMut(Vec<ScoredMove>),
         is_further: &mut bool,
     ) -> bool {
         let task = self.task;
@@ -90,7 +89,7 @@ impl ResumableSearch {
         let with_nodes = |moves: &[ScoredMove]| -> Vec<ScoredMove> {
             let mut moves = moves.to_vec();
             for found in &mut moves {
-                if !(is_solving || task.every_move && found.is_exact) {
+                if !(is_solving || task.every_move && found.is_exact()) {
                     found.nodes += nodes_before;
                 }
             }
@@ -101,7 +100,7 @@ impl ResumableSearch {
         let result = searcher.search(&request, |so_far| {
             *known = with_nodes(&so_far.moves);
             *is_further = true;
-            report(known.iter().map(AnalyzedMove::from).collect());
+            report(known.clone());
             true
         });
         self.moves = with_nodes(&result.moves);
@@ -110,8 +109,8 @@ impl ResumableSearch {
     }
 
     /// Returns the moves found so far.
-    pub(super) fn moves(&self) -> Vec<AnalyzedMove> {
-        self.moves.iter().map(AnalyzedMove::from).collect()
+    pub(super) fn moves(&self) -> Vec<ScoredMove> {
+        self.moves.clone()
     }
 }
 
@@ -144,7 +143,7 @@ mod tests {
     }
 
     /// Runs slices of at least `nodes` nodes until the task is done.
-    fn in_slices(task: Task, nodes: u64) -> (Vec<AnalyzedMove>, Vec<SliceOutcome>) {
+    fn in_slices(task: Task, nodes: u64) -> (Vec<ScoredMove>, Vec<SliceOutcome>) {
         let (mut search, mut searcher) = (ResumableSearch::new(task), searcher());
         let mut turns = Vec::new();
         loop {
@@ -179,10 +178,10 @@ mod tests {
         for nodes in [2_000, 50_000, u64::MAX] {
             let (moves, turns) = in_slices(Task::exact(position), nodes);
             assert_eq!(turns.len() > 1, nodes < u64::MAX, "{nodes}");
-            let scores: Vec<_> = moves.iter().map(|m| (m.square, m.score)).collect();
+            let scores: Vec<_> = moves.iter().map(|m| (m.square, m.discs())).collect();
             let expected: Vec<_> = expected.iter().map(|m| (m.square, m.discs())).collect();
             assert_eq!(scores, expected);
-            assert!(moves.iter().all(|m| m.exact && m.depth == 14));
+            assert!(moves.iter().all(|m| m.is_exact() && m.depth == 14));
         }
     }
 
@@ -192,7 +191,7 @@ mod tests {
         let (mut search, mut proven) = (ResumableSearch::new(Task::exact(position)), Vec::new());
         let done = search.advance(&mut searcher(), &mut |moves| {
             assert_eq!(moves.len(), position.legal_moves().len());
-            proven.push(moves.iter().filter(|m| m.exact).count());
+            proven.push(moves.iter().filter(|m| m.is_exact()).count());
         });
         assert_eq!(done, SliceOutcome::Done);
         assert!(proven.is_sorted() && proven[0] == 0);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_study::AnalyzedMove;
+use outflank_engine::ScoredMove;
 
 /// The phase of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct Snapshot {
     /// The phase.
     pub phase: Phase,
     /// The best moves, best first.
-    pub moves: Arc<[AnalyzedMove]>,
+    pub moves: Arc<[ScoredMove]>,
     /// Nodes searched.
     pub nodes: u64,
     /// Time for which it has used the engine.

@@ -111,7 +111,7 @@ fn a_level_gives_the_scores_of_hint() {
     assert_eq!(done["depth"], 6);
     let expected: Vec<(String, f64)> = hinted
         .iter()
-        .map(|valued| (valued.square.to_string(), valued.score))
+        .map(|valued| (valued.square.to_string(), valued.discs()))
         .collect();
     assert_eq!(scores(&done), expected);
 }

@@ -179,7 +179,7 @@ fn a_review_matches_a_review_by_the_library() {
         assert_eq!(alternatives.len(), mv.alternatives.len());
         for (told, valued) in alternatives.iter().zip(&mv.alternatives) {
             assert_eq!(told["move"], valued.square.to_string());
-            assert_eq!(told["score"], valued.score);
+            assert_eq!(told["score"], valued.discs());
             let pv: Vec<String> = valued.pv.iter().map(ToString::to_string).collect();
             assert_eq!(told["pv"], json!(pv));
         }
@@ -204,7 +204,7 @@ fn an_explanation_has_the_reason_and_the_terms() {
     let asked = json!({ "moves": OPENING, "move": worst.square.to_string(), "level": 6 });
     let told = board.post("/api/explain", &asked.to_string()).json();
     assert_eq!(told["best"]["move"], best.square.to_string());
-    let loss = best.score - worst.score;
+    let loss = best.discs() - worst.discs();
     assert_eq!(told["loss"], loss);
     assert_eq!(
         told["mistake"],

@@ -3,12 +3,13 @@
 use std::sync::{Mutex, PoisonError};
 
 use outflank_book::{BookError, BookMove, OpenBook};
+use outflank_engine::{Score, ScoredMove};
 use outflank_othello::{Position, Square};
 
-use super::{AnalyzedMove, Analyzer};
+use super::Analyzer;
 
 /// Discs that a reply of the opponent may lose to be prepared for, if the book knows it.
-const REPLY_LOSS: i8 = 1;
+const REPLY_LOSS: f64 = 1.0;
 
 /// An analyzer that takes the scores of the moves that the book knows from there.
 #[expect(missing_debug_implementations, reason = "the analyzer has none")]
@@ -52,15 +53,15 @@ impl<'a> BookScores<'a> {
     /// Returns the moves of the book that lose at most a disc; `None` if it cannot be read.
     pub fn replies(&self, position: &Position) -> Option<Vec<Square>> {
         let known = self.known(position)?;
-        let best = known.first().map_or(0, |best| best.score);
+        let best = known.first().map_or(0.0, |best| best.score.discs());
         let inside = known.iter().filter(|found| found.is_inside);
-        let good = inside.filter(|found| found.score >= best - REPLY_LOSS);
+        let good = inside.filter(|found| found.score.discs() >= best - REPLY_LOSS);
         Some(good.map(|found| found.square).collect())
     }
 }
 
 impl Analyzer for BookScores<'_> {
-    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let known = self.known(position)?;
         let mut moves = self.inner.score_moves(position)?;
         with_book(&mut moves, &known);
@@ -70,30 +71,37 @@ impl Analyzer for BookScores<'_> {
 
 /// Replaces the scores of moves by those of the book, unless they are exact, and puts the best move
 /// first. `known` holds the book's moves, best first.
-pub fn with_book(moves: &mut [AnalyzedMove], known: &[BookMove]) {
+pub fn with_book(moves: &mut [ScoredMove], known: &[BookMove]) {
     // The book leaf is at least as good as every move that the book does not know.
     let leaf = known.iter().find(|found| !found.is_inside);
-    let max = leaf.map_or(f64::MAX, |leaf| leaf.score.into());
-    for mv in moves.iter_mut().filter(|mv| !mv.exact) {
+    let max = leaf.map(|leaf| Score::estimate(leaf.score.discs()));
+    for mv in moves.iter_mut().filter(|mv| !mv.is_exact()) {
         match known.iter().find(|found| found.square == mv.square) {
             Some(found) => {
-                *mv = AnalyzedMove {
+                *mv = ScoredMove {
                     pv: std::mem::take(&mut mv.pv),
                     nodes: mv.nodes,
-                    ..AnalyzedMove::from(found)
+                    ..ScoredMove::from(found)
                 };
             }
-            None => mv.score = mv.score.min(max),
+            None => {
+                let above = max.filter(|max| mv.discs() > max.discs());
+                mv.score = above.unwrap_or(mv.score);
+            }
         }
     }
     if known.is_empty() {
         return;
     }
-    moves.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.square.cmp(&b.square)));
+    moves.sort_by(|a, b| {
+        b.discs()
+            .total_cmp(&a.discs())
+            .then(a.square.cmp(&b.square))
+    });
     // Among equal scores, the book's move comes first.
     if let Some(best) = known.first()
         && let Some(at) = moves.iter().position(|mv| mv.square == best.square)
-        && moves[at].score >= moves[0].score
+        && moves[at].discs() >= moves[0].discs()
     {
         moves[..=at].rotate_right(1);
     }
@@ -128,16 +136,18 @@ mod tests {
             for found in &known {
                 let same = scored.iter().find(|mv| mv.square == found.square);
                 let same = same.unwrap();
-                assert_eq!(same.score, f64::from(found.score), "{moves}");
+                assert_eq!(same.discs(), found.score.discs(), "{moves}");
                 assert!(same.from_book && same.pv[0] == found.square, "{moves}");
             }
-            assert!(scored.is_sorted_by(|a, b| a.score >= b.score));
+            assert!(scored.is_sorted_by(|a, b| a.discs() >= b.discs()));
             assert_eq!(scored.len(), position.legal_moves().into_iter().count());
             let replies = scores.replies(&position).unwrap();
             assert!(replies.contains(&known[0].square), "{moves}");
             for reply in replies {
                 let found = known.iter().find(|found| found.square == reply).unwrap();
-                assert!(found.is_inside && found.score >= known[0].score - REPLY_LOSS);
+                assert!(
+                    found.is_inside && found.score.discs() >= known[0].score.discs() - REPLY_LOSS
+                );
             }
         }
     }

@@ -4,10 +4,10 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_engine::{Limits, ScoredMove, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Square};
 
-use super::{AnalyzedMove, Analyzer};
+use super::Analyzer;
 
 /// Scores moves with the engine. It can score several positions at once, and each is
 /// scored independently of the others.
@@ -90,7 +90,7 @@ impl EngineAnalyzer {
 }
 
 impl Analyzer for EngineAnalyzer {
-    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         // Clearing a large table takes a while.
         if self.is_stopped() {
             return None;
@@ -101,7 +101,7 @@ impl Analyzer for EngineAnalyzer {
         let request = SearchRequest::new(position, self.limits).every_move();
         let result = searcher.search(&request, |_| true);
         self.put_back(searcher);
-        (!self.is_stopped()).then(|| result.moves.iter().map(AnalyzedMove::from).collect())
+        (!self.is_stopped()).then_some(result.moves)
     }
 }
 
@@ -123,8 +123,12 @@ mod tests {
         for position in game.positions() {
             let moves = analyzer.score_moves(position).unwrap();
             assert_eq!(moves.len(), position.legal_moves().len());
-            assert!(moves.is_sorted_by(|a, b| a.score >= b.score));
-            assert!(moves.iter().all(|mv| mv.pv[0] == mv.square && !mv.exact));
+            assert!(moves.is_sorted_by(|a, b| a.discs() >= b.discs()));
+            assert!(
+                moves
+                    .iter()
+                    .all(|mv| mv.pv[0] == mv.square && !mv.is_exact())
+            );
             assert_eq!(analyzer.score_moves(position).unwrap(), moves);
         }
     }
@@ -141,7 +145,7 @@ mod tests {
         let position = &game.positions()[place];
         let exact = |limits| -> Vec<(f64, bool)> {
             let moves = analyzer(limits, 1).score_moves(position).unwrap();
-            moves.iter().map(|mv| (mv.score, mv.exact)).collect()
+            moves.iter().map(|mv| (mv.discs(), mv.is_exact())).collect()
         };
         let by_level = exact(Limits::level(10));
         assert!(!by_level.is_empty() && by_level.iter().all(|&(_, exact)| exact));

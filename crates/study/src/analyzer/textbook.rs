@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_engine::{
+    DEFAULT_EXACT_FROM, Limits, Score, ScoredMove, SearchOptions, SearchRequest, Searcher,
+};
 use outflank_othello::Position;
 use outflank_textbook::{Evaluation, EvaluationKind, score_moves};
 
-use super::{AnalyzedMove, Analyzer};
+use super::Analyzer;
 
 /// Scores moves with a textbook evaluation, and exactly near the end of the game.
 #[derive(Clone, Debug)]
@@ -41,37 +43,42 @@ impl Default for TextbookAnalyzer {
 }
 
 impl TextbookAnalyzer {
-    fn exact(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn exact(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let options = SearchOptions::default()
             .with_hash(self.hash_mib)
             .with_threads(self.threads)
             .with_stop(Arc::clone(&self.stop));
         let request = SearchRequest::new(position, Limits::SOLVE).every_move();
         let result = Searcher::new(options).ok()?.search(&request, |_| true);
-        Some(result.moves.iter().map(AnalyzedMove::from).collect())
+        Some(result.moves)
     }
 
-    fn estimated(&self, position: &Position) -> Vec<AnalyzedMove> {
+    fn estimated(&self, position: &Position) -> Vec<ScoredMove> {
         let limits = outflank_gametree::SearchLimits::plies(self.depth.max(1))
             .with_stop(Arc::clone(&self.stop));
         let scored = score_moves(position, &self.evaluation, &limits).into_iter();
         scored
-            .map(|scored| AnalyzedMove {
-                square: scored.square,
-                score: scored.score.discs(),
-                exact: scored.score.is_exact(),
-                from_book: false,
+            .map(|scored| ScoredMove {
                 pv: scored.pv,
-                depth: scored.depth,
-                selectivity: 100,
                 nodes: scored.counts.nodes(),
+                ..ScoredMove::new(scored.square, textbook_score(scored.score), scored.depth)
             })
             .collect()
     }
 }
 
+/// Returns a score of the textbook search as one of the engine, rounded to 1/128 disc.
+#[must_use]
+pub fn textbook_score(score: outflank_textbook::Score) -> Score {
+    let discs = score.discs();
+    match score.is_exact() {
+        true => Score::exact(discs as i32),
+        false => Score::estimate(discs),
+    }
+}
+
 impl Analyzer for TextbookAnalyzer {
-    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let is_exact = position.empties().len() <= self.exact_from as usize;
         let moves = if is_exact {
             self.exact(position)?

@@ -10,10 +10,7 @@ use time::OffsetDateTime;
 use super::Archive;
 use super::error::{ArchiveError, Fault};
 use super::position_key::canonical_symmetries;
-use crate::analyzer::AnalyzedMove;
-
-/// Units per disc of stored scores.
-const UNITS: f64 = 128.0;
+use outflank_engine::{Score, ScoredMove, Selectivity};
 
 /// The strength of a search, ordered by exactness, depth and selectivity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,7 +63,7 @@ pub struct Analysis {
     /// Strength of the search.
     pub strength: AnalysisStrength,
     /// The legal moves, best first; at least one.
-    pub moves: Vec<AnalyzedMove>,
+    pub moves: Vec<ScoredMove>,
     /// The engine, from [`engine_name`].
     pub engine: String,
     /// The date, as in 2024-12-31.
@@ -76,11 +73,11 @@ pub struct Analysis {
 impl Analysis {
     /// Creates an analysis of today; `None` without moves.
     #[must_use]
-    pub fn new(moves: Vec<AnalyzedMove>, engine: &str) -> Option<Self> {
+    pub fn new(moves: Vec<ScoredMove>, engine: &str) -> Option<Self> {
         let strength = AnalysisStrength {
-            exact: moves.iter().all(|mv| mv.exact),
+            exact: moves.iter().all(|mv| mv.is_exact()),
             depth: moves.iter().map(|mv| mv.depth).min()?,
-            selectivity: moves.iter().map(|mv| mv.selectivity).min()?,
+            selectivity: moves.iter().map(|mv| mv.selectivity.percent()).min()?,
         };
         Some(Self {
             strength,
@@ -99,9 +96,7 @@ impl Analysis {
     /// Returns the score of the best move, in 1/128 discs.
     #[must_use]
     pub fn score(&self) -> Option<i32> {
-        self.moves
-            .first()
-            .map(|best| (best.score * UNITS).round() as i32)
+        self.moves.first().map(|best| best.score.units())
     }
 
     /// Applies a symmetry.
@@ -112,8 +107,11 @@ impl Analysis {
                 *square = symmetry.square(*square, shape);
             }
         }
-        self.moves
-            .sort_by(|a, b| b.score.total_cmp(&a.score).then(a.square.cmp(&b.square)));
+        self.moves.sort_by(|a, b| {
+            b.discs()
+                .total_cmp(&a.discs())
+                .then(a.square.cmp(&b.square))
+        });
         self
     }
 }
@@ -195,13 +193,13 @@ struct MoveRow {
 }
 
 impl MoveRow {
-    fn of(mv: &AnalyzedMove) -> Self {
+    fn of(mv: &ScoredMove) -> Self {
         Self {
             square: mv.square.to_string(),
-            score: (mv.score * UNITS).round() as i32,
-            exact: mv.exact,
+            score: mv.score.units(),
+            exact: mv.is_exact(),
             depth: mv.depth,
-            selectivity: mv.selectivity,
+            selectivity: mv.selectivity.percent(),
             pv: mv
                 .pv
                 .iter()
@@ -212,18 +210,17 @@ impl MoveRow {
         }
     }
 
-    fn read(&self) -> Option<AnalyzedMove> {
+    fn read(&self) -> Option<ScoredMove> {
         let pv = self.pv.split_whitespace();
-        Some(AnalyzedMove {
+        Some(ScoredMove {
             square: self.square.parse().ok()?,
-            score: f64::from(self.score) / UNITS,
-            exact: self.exact,
+            score: Score::from_units(self.score, self.exact),
             from_book: false,
             pv: pv
                 .map(|square| square.parse().ok())
                 .collect::<Option<_>>()?,
             depth: self.depth,
-            selectivity: self.selectivity,
+            selectivity: Selectivity::from_percent(self.selectivity)?,
             nodes: self.nodes,
         })
     }

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use outflank_engine::Limits;
+use outflank_engine::{Limits, ScoredMove};
 use outflank_othello::Position;
 
 use super::{Analysis, AnalysisStrength, Archive, ArchiveError};
-use crate::analyzer::{AnalyzedMove, Analyzer};
+use crate::analyzer::Analyzer;
 
 /// Takes scores from the archive if they are at least as strong as those of `inner`, and
 /// stores those of `inner` otherwise.
@@ -74,7 +74,7 @@ impl<'a> ArchiveAnalyzer<'a> {
     }
 
     /// Returns the stored scores, if they are strong enough.
-    fn known(&self, position: &Position) -> Result<Option<Vec<AnalyzedMove>>, ArchiveError> {
+    fn known(&self, position: &Position) -> Result<Option<Vec<ScoredMove>>, ArchiveError> {
         let mut state = self.state();
         let query = AnalysisStrength::of_limits(self.limits, position);
         let known = state.archive.analysis(position)?;
@@ -85,7 +85,7 @@ impl<'a> ArchiveAnalyzer<'a> {
         Ok(known.map(|known| known.moves))
     }
 
-    fn value(&self, position: &Position) -> Result<Option<Vec<AnalyzedMove>>, ArchiveError> {
+    fn value(&self, position: &Position) -> Result<Option<Vec<ScoredMove>>, ArchiveError> {
         if let Some(known) = self.known(position)? {
             return Ok(Some(known));
         }
@@ -100,7 +100,7 @@ impl<'a> ArchiveAnalyzer<'a> {
 }
 
 impl Analyzer for ArchiveAnalyzer<'_> {
-    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         self.value(position).unwrap_or_else(|error| {
             self.state().error = Some(error);
             None

@@ -2,10 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use outflank_engine::ScoredMove;
 use outflank_othello::Position;
 
 use super::{Archive, ArchiveError};
-use crate::analyzer::{AnalyzedMove, Analyzer};
+use crate::analyzer::Analyzer;
 
 /// The stored analyses of an archive, of any strength. A position without one has no moves.
 pub struct StoredAnalyses<'a>(Mutex<State<'a>>);
@@ -36,7 +37,7 @@ impl<'a> StoredAnalyses<'a> {
 }
 
 impl Analyzer for StoredAnalyses<'_> {
-    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match state.archive.analysis(position) {
             Ok(analysis) => Some(analysis.map_or_else(Vec::new, |analysis| analysis.moves)),

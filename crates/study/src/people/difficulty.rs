@@ -1,12 +1,12 @@
 //! How hard a position is for people.
 
-use outflank_human::{HumanRating, LEVELS};
+use outflank_engine::ScoredMove;
+use outflank_human::{HumanModel, HumanRating, LEVELS, policies};
 use outflank_othello::{Position, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{best_score, likely};
-use crate::analyzer::AnalyzedMove;
+use super::best_score;
 use crate::choices::MoveCounts;
 use crate::review::Severity;
 
@@ -59,14 +59,14 @@ pub struct MoveShare {
 impl Difficulty {
     /// Tells how hard a position is, of which all legal moves are scored.
     #[must_use]
-    pub fn of(position: &Position, moves: &[AnalyzedMove]) -> Self {
+    pub fn of(position: &Position, moves: &[ScoredMove]) -> Self {
         let ratings = LEVELS.map(|(_, rating)| rating);
         let best = best_score(moves);
         let loss_of = |square: Square| {
             let scored = moves.iter().find(|mv| mv.square == square);
-            scored.map_or(0.0, |mv| best - mv.score)
+            scored.map_or(0.0, |mv| best - mv.discs())
         };
-        let policies = likely(position, moves, &ratings).into_iter();
+        let policies = policies(HumanModel::shipped(), &ratings, position, moves).into_iter();
         let known = policies.zip(LEVELS).filter(|(moves, _)| !moves.is_empty());
         let levels = known.map(|(likely, (name, rating))| {
             let sum = |counts: &dyn Fn(f64) -> f64| -> f64 {
@@ -102,11 +102,11 @@ impl Difficulty {
 #[must_use]
 pub fn found_by(
     position: &Position,
-    moves: &[AnalyzedMove],
+    moves: &[ScoredMove],
     answer: Square,
     ratings: &[HumanRating],
 ) -> Vec<f64> {
-    let policies = likely(position, moves, ratings);
+    let policies = policies(HumanModel::shipped(), ratings, position, moves);
     let known = policies.iter().filter(|moves| !moves.is_empty());
     known
         .map(|moves| {
@@ -118,21 +118,13 @@ pub fn found_by(
 
 #[cfg(test)]
 mod tests {
+    use outflank_engine::Score;
     use outflank_othello::{Shape, notation::parse_position};
 
     use super::*;
 
-    fn scored(square: &str, score: f64) -> AnalyzedMove {
-        AnalyzedMove {
-            square: square.parse().unwrap(),
-            score,
-            exact: false,
-            from_book: false,
-            depth: 1,
-            selectivity: 100,
-            pv: Vec::new(),
-            nodes: 0,
-        }
+    fn scored(square: &str, discs: f64) -> ScoredMove {
+        ScoredMove::new(square.parse().unwrap(), Score::estimate(discs), 1)
     }
 
     /// Black can take the corner a1, or play c1 or one of two other moves.
@@ -148,13 +140,13 @@ mod tests {
     #[test]
     fn stronger_players_play_a_safe_move_more_often() {
         let position = parse_position(CORNER, Shape::STANDARD).unwrap();
-        let mut moves: Vec<AnalyzedMove> = position
+        let mut moves: Vec<ScoredMove> = position
             .legal_moves()
             .into_iter()
             .map(|square| scored(&square.to_string(), -12.0))
             .collect();
         assert!(moves.len() > 2 && moves[0].square.to_string() == "a1");
-        moves[0].score = 8.0;
+        moves[0].score = Score::estimate(8.0);
         let difficulty = Difficulty::of(&position, &moves);
         assert_eq!(difficulty.choices.safe, 1);
         assert_eq!(difficulty.levels.len(), LEVELS.len());

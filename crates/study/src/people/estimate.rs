@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use outflank_human::HumanRating;
+use outflank_human::{HumanModel, HumanRating, policies};
 use outflank_othello::{Color, Game};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::best_score;
 use super::usual::{LossesByRating, UsualLosses};
-use super::{best_score, likely};
 use crate::review::{ReviewedMove, Severity};
 
 /// Ratings between which the likelihood is interpolated, and points between two of them.
@@ -63,14 +63,14 @@ impl PlayedRating {
             let best = best_score(all);
             let class = class(reviewed.loss);
             let position = game.positions().get(reviewed.ply - 1)?;
-            let policies = likely(position, all, &ratings);
+            let policies = policies(HumanModel::shipped(), &ratings, position, all);
             for (sum, policy) in likelihood.iter_mut().zip(&policies) {
                 if policy.is_empty() {
                     return None;
                 }
                 let alike = policy.iter().filter(|mv| {
                     let scored = all.iter().find(|other| other.square == mv.square);
-                    scored.is_some_and(|scored| self::class(best - scored.score) == class)
+                    scored.is_some_and(|scored| self::class(best - scored.discs()) == class)
                 });
                 let share: f64 = alike.map(|mv| mv.probability).sum();
                 *sum += POWER * share.max(1e-4).ln();

@@ -60,7 +60,7 @@ impl RatedSide {
             let last = last.and_then(Move::square);
             for mv in player.moves(position, last, &stop) {
                 let scored = all.iter().find(|other| other.square == mv.square);
-                let loss = scored.map_or(0.0, |scored| best - scored.score);
+                let loss = scored.map_or(0.0, |scored| best - scored.discs());
                 let losses = opponent.entry(stage).or_default();
                 losses.add(loss, mv.probability);
                 if Some(mv.square) == reviewed.played.square() {

@@ -71,7 +71,7 @@ impl BalancedStart {
             let scores = analyzer.score_moves(&position);
             let moves = scores.ok_or(BalancedError::Interrupted)?;
             if self.plies == 0 {
-                let score = moves.first().map_or(0.0, |best| best.score);
+                let score = moves.first().map_or(0.0, |best| best.discs());
                 let balanced = BalancedGame { game, score };
                 let is_even = score.abs() <= self.tolerance;
                 return if is_even {
@@ -81,7 +81,7 @@ impl BalancedStart {
                 };
             }
             let even = moves.iter().filter(|mv| {
-                let is_even = mv.score.abs() <= self.tolerance;
+                let is_even = mv.discs().abs() <= self.tolerance;
                 is_even && goes_on(&position, mv.square)
             });
             let Some(chosen) = even.choose(&mut rng) else {
@@ -92,10 +92,10 @@ impl BalancedStart {
             }
             let is_own_turn = game.position().mover() == position.mover();
             let score = if is_own_turn {
-                chosen.score
+                chosen.discs()
             } else {
                 // Avoid negative zero.
-                0.0 - chosen.score
+                0.0 - chosen.discs()
             };
             return Ok(BalancedGame { game, score });
         }
@@ -130,8 +130,10 @@ fn goes_on(position: &Position, square: outflank_othello::Square) -> bool {
 mod tests {
     use std::collections::HashSet;
 
+    use outflank_engine::{Score, ScoredMove};
+
     use super::*;
-    use crate::analyzer::{AnalyzedMove, TextbookAnalyzer};
+    use crate::analyzer::TextbookAnalyzer;
 
     fn analyzer() -> TextbookAnalyzer {
         TextbookAnalyzer {
@@ -169,7 +171,7 @@ mod tests {
     fn eight_plies_are_drawn_from_the_shipped_openings() {
         struct Unasked;
         impl Analyzer for Unasked {
-            fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+            fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
                 panic!("searched {position}");
             }
         }
@@ -207,26 +209,29 @@ mod tests {
         let moves = analyzer().score_moves(before.position()).unwrap();
         let mv = moves.iter().find(|mv| mv.square == last).unwrap();
         assert_ne!(before.position().mover(), found.game.position().mover());
-        assert_eq!(found.score, 0.0 - mv.score);
+        assert_eq!(found.score, 0.0 - mv.discs());
     }
 
     #[test]
     fn a_search_without_a_result_ends() {
         struct Lopsided;
         impl Analyzer for Lopsided {
-            fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+            fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
                 let moves = analyzer().score_moves(position)?;
                 Some(
                     moves
                         .into_iter()
-                        .map(|mv| AnalyzedMove { score: 20.0, ..mv })
+                        .map(|mv| ScoredMove {
+                            score: Score::estimate(20.0),
+                            ..mv
+                        })
                         .collect(),
                 )
             }
         }
         struct Interrupted;
         impl Analyzer for Interrupted {
-            fn score_moves(&self, _: &Position) -> Option<Vec<AnalyzedMove>> {
+            fn score_moves(&self, _: &Position) -> Option<Vec<ScoredMove>> {
                 None
             }
         }

@@ -4,7 +4,7 @@ use outflank_othello::Position;
 use rand::seq::IteratorRandom;
 
 use super::seeded;
-use crate::analyzer::AnalyzedMove;
+use outflank_engine::ScoredMove;
 
 /// Gives away discs over a game by choosing moves worse than the best.
 ///
@@ -23,7 +23,7 @@ use crate::analyzer::AnalyzedMove;
 /// let moves = analyzer.score_moves(&position).unwrap();
 /// // With nothing to give, a best move is played.
 /// let fair = GiveAway { target: 0.0, given: 0.0, seed: 1 };
-/// assert_eq!(fair.choose(&position, &moves).unwrap().score, moves[0].score);
+/// assert_eq!(fair.choose(&position, &moves).unwrap().score, moves[0].discs());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,14 +48,14 @@ impl GiveAway {
     pub fn choose<'a>(
         &self,
         position: &Position,
-        moves: &'a [AnalyzedMove],
-    ) -> Option<&'a AnalyzedMove> {
+        moves: &'a [ScoredMove],
+    ) -> Option<&'a ScoredMove> {
         let best = moves.first()?;
         let left = (self.target - self.given).max(0.0);
         let share = left / own_moves(position);
-        let gift = |mv: &AnalyzedMove| best.score - mv.score;
+        let gift = |mv: &ScoredMove| best.discs() - mv.discs();
         let fits = moves.iter().filter(|mv| gift(mv) <= left);
-        let miss = |mv: &AnalyzedMove| (gift(mv) - share).abs();
+        let miss = |mv: &ScoredMove| (gift(mv) - share).abs();
         let least = fits.clone().map(miss).min_by(f64::total_cmp)?;
         let close = fits.filter(|mv| miss(mv) < least + NEARLY_EQUAL);
         // With nothing left to give, play only best moves.
@@ -65,8 +65,10 @@ impl GiveAway {
 
     /// Returns the discs that a move gives away.
     #[must_use]
-    pub fn gift(moves: &[AnalyzedMove], chosen: &AnalyzedMove) -> f64 {
-        moves.first().map_or(0.0, |best| best.score - chosen.score)
+    pub fn gift(moves: &[ScoredMove], chosen: &ScoredMove) -> f64 {
+        moves
+            .first()
+            .map_or(0.0, |best| best.discs() - chosen.discs())
     }
 }
 
@@ -79,26 +81,17 @@ fn own_moves(position: &Position) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use outflank_engine::{Limits, SearchOptions};
+    use outflank_engine::{Limits, Score, SearchOptions};
     use outflank_othello::{Color, Game, Shape};
 
     use super::*;
     use crate::analyzer::{Analyzer, EngineAnalyzer};
 
-    fn scored(name: &str, score: f64) -> AnalyzedMove {
-        AnalyzedMove {
-            square: name.parse().unwrap(),
-            score,
-            exact: false,
-            from_book: false,
-            pv: vec![name.parse().unwrap()],
-            depth: 1,
-            selectivity: 73,
-            nodes: 1,
-        }
+    fn scored(name: &str, discs: f64) -> ScoredMove {
+        ScoredMove::new(name.parse().unwrap(), Score::estimate(discs), 1)
     }
 
-    fn choose(wanted: f64, given: f64, moves: &[AnalyzedMove]) -> String {
+    fn choose(wanted: f64, given: f64, moves: &[ScoredMove]) -> String {
         let position = Position::start(Shape::STANDARD);
         let partner = GiveAway {
             target: wanted,

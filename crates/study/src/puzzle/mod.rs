@@ -14,8 +14,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analyzer::{AnalyzedMove, Analyzer, EngineAnalyzer};
+use crate::analyzer::{Analyzer, EngineAnalyzer};
 use crate::people::found_by;
+use outflank_engine::ScoredMove;
 
 pub use theme::Theme;
 
@@ -60,7 +61,7 @@ pub struct Puzzle {
     /// The position.
     pub position: Position,
     /// All legal moves, best first.
-    pub moves: Vec<AnalyzedMove>,
+    pub moves: Vec<ScoredMove>,
     /// Depth in plies from which on every shallow search, up to [`SHALLOW_DEPTH`], finds
     /// the answer; [`SHALLOW_DEPTH`] + 1 if none does.
     pub depth: u32,
@@ -138,7 +139,7 @@ impl Puzzle {
             return Ok(None);
         };
         let depth = depth_of(&found, best.square);
-        if best.score - second.score < options.margin || depth < options.depth {
+        if best.discs() - second.discs() < options.margin || depth < options.depth {
             return Ok(None);
         }
         if let Some(rating) = options.unseen_by {
@@ -213,9 +214,9 @@ impl Puzzle {
             mover: self.position.mover(),
             empties: self.position.empties().len() as u32,
             answer: best.square,
-            score: best.score,
-            second_score: second.score,
-            exact: self.moves.iter().all(|mv| mv.exact),
+            score: best.discs(),
+            second_score: second.discs(),
+            exact: self.moves.iter().all(|mv| mv.is_exact()),
             depth: self.depth,
             found_by: self.found_by.clone(),
             themes: self.themes.clone(),

@@ -8,7 +8,7 @@ use outflank_othello::{Color, Position, Shape, Square};
 use rand::seq::IteratorRandom;
 
 use super::Reason;
-use crate::analyzer::AnalyzedMove;
+use outflank_engine::ScoredMove;
 
 /// Random games in which a disc that is claimed to be stable must survive.
 const GAMES: u64 = 20;
@@ -20,8 +20,8 @@ const GAMES: u64 = 20;
 /// Returns the part of the claim that is false.
 pub fn check_claim(
     position: &Position,
-    played: &AnalyzedMove,
-    best: &AnalyzedMove,
+    played: &ScoredMove,
+    best: &ScoredMove,
     reason: &Reason,
 ) -> Result<(), String> {
     let mover = position.mover();
@@ -278,7 +278,7 @@ fn play(position: &Position, line: &[Square]) -> Result<Position, String> {
     Ok(position)
 }
 
-fn begins(line: &[Square], mv: &AnalyzedMove) -> Result<(), String> {
+fn begins(line: &[Square], mv: &ScoredMove) -> Result<(), String> {
     hold(
         mv.pv.starts_with(line) && !line.is_empty(),
         "the line begins so",
@@ -315,7 +315,7 @@ fn must_pass(position: &Position, side: Color) -> bool {
 fn corner_falls(
     position: &Position,
     line: &[Square],
-    mv: &AnalyzedMove,
+    mv: &ScoredMove,
     corner: Square,
     side: Color,
 ) -> Result<(), String> {

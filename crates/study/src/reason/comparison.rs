@@ -4,7 +4,7 @@ use outflank_othello::{Color, Game, Position, Square};
 use outflank_textbook::{DiscStatus, corners, disc_statuses};
 
 use super::Reason;
-use crate::analyzer::AnalyzedMove;
+use outflank_engine::ScoredMove;
 
 /// Moves of a line in which a corner or a pass is near enough to be a reason.
 const NEAR: usize = 6;
@@ -41,7 +41,7 @@ struct Line {
 }
 
 impl Line {
-    fn new(position: &Position, mv: &AnalyzedMove) -> Self {
+    fn new(position: &Position, mv: &ScoredMove) -> Self {
         let mut game = Game::from_position(*position);
         let pv = if mv.pv.is_empty() {
             &[mv.square][..]
@@ -162,7 +162,7 @@ fn frontier(position: &Position, side: Color) -> Vec<Square> {
 }
 
 impl Comparison {
-    pub(super) fn new(position: &Position, played: &AnalyzedMove, best: &AnalyzedMove) -> Self {
+    pub(super) fn new(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Self {
         Self {
             mover: position.mover(),
             best: best.square,

@@ -13,9 +13,9 @@ mod text;
 use outflank_othello::{Color, Position, Square};
 use serde::Serialize;
 
-use crate::analyzer::AnalyzedMove;
 pub use claims::check_claim;
 use comparison::Comparison;
+use outflank_engine::ScoredMove;
 
 /// The reason why a move is worse than another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -149,7 +149,7 @@ pub enum Reason {
 
 /// Returns why `played` is worse than `best` in `position`.
 #[must_use]
-pub fn reason(position: &Position, played: &AnalyzedMove, best: &AnalyzedMove) -> Reason {
+pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Reason {
     Comparison::new(position, played, best)
         .reason()
         .unwrap_or_else(|| Reason::Line {

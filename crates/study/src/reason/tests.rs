@@ -34,7 +34,7 @@ fn reasons_of_random_games_are_true_and_of_many_kinds() {
             let valued = analyzer.score_moves(&position).unwrap();
             assert_eq!(valued.len(), moves.len());
             let played = &valued[random.random_range(0..valued.len())];
-            if valued[0].score - played.score >= 2.0 {
+            if valued[0].discs() - played.discs() >= 2.0 {
                 let found = reason(&position, played, &valued[0]);
                 check_claim(&position, played, &valued[0], &found)
                     .unwrap_or_else(|claim| panic!("not true: {claim}: {found:?} {position:?}"));

@@ -9,10 +9,11 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analyzer::{AnalyzedMove, Analyzer};
+use crate::analyzer::Analyzer;
 use crate::choices::{MoveCounts, SideChoices};
 use crate::people::PlayedRating;
 use crate::reason::{Reason, reason};
+use outflank_engine::ScoredMove;
 
 pub use stage::Stage;
 pub use summary::{SideSummary, TurningPoint};
@@ -50,9 +51,9 @@ impl Severity {
     /// most two discs, or only against a move that the book does not know, unless the loss is
     /// proven.
     #[must_use]
-    pub fn of_move(played: &AnalyzedMove, best: &AnalyzedMove) -> Option<Self> {
-        let loss = best.score - played.score;
-        let is_proven = played.exact && best.exact;
+    pub fn of_move(played: &ScoredMove, best: &ScoredMove) -> Option<Self> {
+        let loss = best.discs() - played.discs();
+        let is_proven = played.is_exact() && best.is_exact();
         // A shallow search does not correct the book.
         let is_within = loss <= BOOK_MARGIN || !best.from_book;
         let is_book = played.from_book && !is_proven && is_within;
@@ -109,7 +110,7 @@ pub struct ReviewedMove {
     /// How many moves win, draw, lose or are safe; `None` for a pass.
     pub choices: Option<MoveCounts>,
     /// All legal moves, best first.
-    pub alternatives: Vec<AnalyzedMove>,
+    pub alternatives: Vec<ScoredMove>,
 }
 
 /// The review of a game. Its JSON object omits the moves.
@@ -231,15 +232,15 @@ fn review_move(
     let alternatives = analyzer.score_moves(position)?;
     let best = alternatives.first()?.clone();
     let chosen = alternatives.iter().find(|mv| mv.square == square)?.clone();
-    reviewed.score = Some(chosen.score);
-    reviewed.best_score = Some(best.score);
-    reviewed.loss = best.score - chosen.score;
+    reviewed.score = Some(chosen.discs());
+    reviewed.best_score = Some(best.discs());
+    reviewed.loss = best.discs() - chosen.discs();
     reviewed.best = Some(if reviewed.loss > 0.0 {
         best.square
     } else {
         square
     });
-    reviewed.exact = alternatives.iter().all(|mv| mv.exact);
+    reviewed.exact = alternatives.iter().all(|mv| mv.is_exact());
     reviewed.mistake = Severity::of_move(&chosen, &best);
     reviewed.from_book = chosen.from_book;
     if reviewed.mistake.is_some() {
@@ -254,6 +255,7 @@ fn review_move(
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use outflank_engine::Score;
     use outflank_othello::Shape;
 
     use super::*;
@@ -263,31 +265,25 @@ mod tests {
 
     #[test]
     fn only_the_book_and_proofs_mark_a_book_move() {
-        let scored = |score, from_book, exact| AnalyzedMove {
-            square: "c4".parse().unwrap(),
-            score,
-            exact,
+        let scored = |discs, from_book, is_exact| ScoredMove {
             from_book,
-            depth: 8,
-            selectivity: 73,
-            pv: Vec::new(),
-            nodes: 0,
+            ..ScoredMove::new("c4".parse().unwrap(), Score::whole(discs, is_exact), 8)
         };
-        let played = scored(0.0, true, false);
+        let played = scored(0, true, false);
         for (best, mark) in [
-            (scored(2.0, true, false), None),
-            (scored(3.0, true, false), Some(Severity::Inaccuracy)),
-            (scored(9.0, false, false), None),
+            (scored(2, true, false), None),
+            (scored(3, true, false), Some(Severity::Inaccuracy)),
+            (scored(9, false, false), None),
         ] {
             assert_eq!(Severity::of_move(&played, &best), mark, "{best:?}");
         }
-        let (played, best) = (scored(0.0, true, true), scored(2.0, true, true));
+        let (played, best) = (scored(0, true, true), scored(2, true, true));
         assert_eq!(
             Severity::of_move(&played, &best),
             Some(Severity::Inaccuracy)
         );
-        let found = scored(0.0, false, false);
-        let best = scored(2.0, true, false);
+        let found = scored(0, false, false);
+        let best = scored(2, true, false);
         assert_eq!(Severity::of_move(&found, &best), Some(Severity::Inaccuracy));
     }
 
@@ -308,7 +304,7 @@ mod tests {
     fn an_interrupted_review_ends_before_the_gap() {
         struct Interrupted(AtomicUsize);
         impl Analyzer for Interrupted {
-            fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+            fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
                 let number = self.0.fetch_add(1, Ordering::Relaxed);
                 let analyzer = TextbookAnalyzer {
                     depth: 1,

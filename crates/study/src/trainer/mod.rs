@@ -10,10 +10,10 @@ use outflank_othello::{Game, Position, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analyzer::AnalyzedMove;
 use crate::puzzle::Theme;
 use crate::reason::{Reason, reason};
 use crate::review::Severity;
+use outflank_engine::ScoredMove;
 
 pub use lines::{LineError, LineOptions, opening_cards};
 pub use schedule::{Memory, RETENTION, Review};
@@ -51,9 +51,9 @@ pub struct Judged {
 /// Returns the moves that count as right: those that lose at most `loss` discs, in whole
 /// discs as umigame numbers count them. `moves` are all moves, best first.
 #[must_use]
-pub fn right_answers(moves: &[AnalyzedMove], loss: f64) -> Vec<Square> {
-    let best = moves.first().map_or(0.0, |best| best.score.round());
-    let right = moves.iter().filter(|mv| best - mv.score.round() <= loss);
+pub fn right_answers(moves: &[ScoredMove], loss: f64) -> Vec<Square> {
+    let best = moves.first().map_or(0.0, |best| best.discs().round());
+    let right = moves.iter().filter(|mv| best - mv.discs().round() <= loss);
     right.map(|mv| mv.square).collect()
 }
 
@@ -63,7 +63,7 @@ impl Judged {
     #[must_use]
     pub fn new(
         position: &Position,
-        moves: &[AnalyzedMove],
+        moves: &[ScoredMove],
         loss: f64,
         answer: Square,
     ) -> Option<Self> {
@@ -71,16 +71,16 @@ impl Judged {
         let given = moves.iter().find(|mv| mv.square == answer)?;
         let answers = right_answers(moves, loss);
         let right = answers.contains(&answer);
-        let lost = best.score - given.score;
+        let lost = best.discs() - given.discs();
         let has_reason = !right && Severity::of_move(given, best).is_some();
         Some(Self {
             answer,
             right,
             answers,
-            score: given.score,
-            best_score: best.score,
+            score: given.discs(),
+            best_score: best.discs(),
             loss: lost,
-            exact: moves.iter().all(|mv| mv.exact),
+            exact: moves.iter().all(|mv| mv.is_exact()),
             reason: has_reason.then(|| reason(position, given, best)),
         })
     }
@@ -105,7 +105,7 @@ mod tests {
         for mv in &moves {
             for loss in [0.0, 2.0] {
                 let judged = Judged::new(game.position(), &moves, loss, mv.square).unwrap();
-                let lost = moves[0].score.round() - mv.score.round();
+                let lost = moves[0].discs().round() - mv.discs().round();
                 assert_eq!(judged.right, lost <= loss);
                 assert_eq!(judged.right, judged.answers.contains(&mv.square));
                 assert_eq!(judged.reason.is_some(), !judged.right && judged.loss >= 2.0);

@@ -201,9 +201,9 @@ fn best_moves(
     }
     let moves = analyzer.score_moves(position)?;
     let discs = |score: f64| score.round() as i32;
-    let best = moves.iter().map(|mv| discs(mv.score)).max();
+    let best = moves.iter().map(|mv| discs(mv.discs())).max();
     let is_best = |score: i32| best.is_some_and(|best| f64::from(best - score) <= loss);
-    let best = moves.iter().map(|mv| (mv.square, discs(mv.score)));
+    let best = moves.iter().map(|mv| (mv.square, discs(mv.discs())));
     Some(best.filter(|&(_, score)| is_best(score)).collect())
 }
 

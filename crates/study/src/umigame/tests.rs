@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use outflank_engine::{Score, ScoredMove};
 use outflank_othello::{Game, Shape};
 
 use super::*;
-use crate::analyzer::{AnalyzedMove, TextbookAnalyzer};
+use crate::analyzer::TextbookAnalyzer;
 
 const PREFIX: &str = "F5D6C3D3C4F4F6B4F3E6E3F2D2G5G6G4H4H5H6G3F1C1";
 const PUBLISHED: &str = include_str!("published.txt");
@@ -27,18 +28,12 @@ fn count(position: &Position, options: &UmigameOptions, analyzer: &dyn Analyzer)
 struct Known(HashMap<Position, Vec<(Square, f64)>>);
 
 impl Analyzer for Known {
-    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let (canonical, symmetry) = position.canonical();
         let known = self.0.get(&canonical).into_iter().flatten();
-        let moves = known.map(|&(square, score)| AnalyzedMove {
-            square: symmetry.inverse().square(square, position.shape()),
-            score,
-            exact: false,
-            from_book: false,
-            depth: 1,
-            selectivity: 100,
-            pv: Vec::new(),
-            nodes: 0,
+        let moves = known.map(|&(square, discs)| {
+            let square = symmetry.inverse().square(square, position.shape());
+            ScoredMove::new(square, Score::estimate(discs), 1)
         });
         Some(moves.collect())
     }
@@ -100,10 +95,10 @@ fn plain(position: &Position, plies: u32, loss: f64, analyzer: &dyn Analyzer) ->
     }
     let position = position.pass().unwrap_or(*position);
     let moves = analyzer.score_moves(&position).unwrap();
-    let best = moves[0].score.round();
+    let best = moves[0].discs().round();
     let mut met = HashSet::new();
     let (mut black, mut white) = (Vec::new(), Vec::new());
-    for mv in moves.iter().filter(|mv| best - mv.score.round() <= loss) {
+    for mv in moves.iter().filter(|mv| best - mv.discs().round() <= loss) {
         let after = position.play(mv.square).unwrap();
         if met.insert(after.pass().unwrap_or(after).canonical().0) {
             let below = plain(&after, plies - 1, loss, analyzer);
@@ -188,7 +183,7 @@ fn losses_are_allowed_up_to_the_option() {
 fn an_interrupted_count_is_that_of_the_plies_completed() {
     struct Interrupted(AtomicUsize);
     impl Analyzer for Interrupted {
-        fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+        fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
             let analyzer = TextbookAnalyzer {
                 depth: 1,
                 ..TextbookAnalyzer::default()

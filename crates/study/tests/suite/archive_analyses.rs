@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{Limits, SearchOptions};
+use outflank_engine::{Limits, Score, ScoredMove, SearchOptions, Selectivity};
 use outflank_othello::{Color, Game, Position, Shape, Symmetry};
 use outflank_study::archive::{Analysis, AnalysisStrength, Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::{AnalyzedMove, Analyzer, EngineAnalyzer, review};
+use outflank_study::{Analyzer, EngineAnalyzer, review};
 
 fn position(moves: &str) -> Position {
     *Game::from_transcript(Shape::STANDARD, moves)
@@ -20,15 +20,14 @@ fn position(moves: &str) -> Position {
 /// Returns an analysis in which every move is better than the next.
 fn analysis(position: &Position, strength: AnalysisStrength) -> Analysis {
     let moves = position.legal_moves().into_iter().zip(0..);
-    let moves = moves.map(|(square, place)| AnalyzedMove {
-        square,
-        score: 3.0 - f64::from(place) / 128.0,
-        exact: strength.exact,
-        from_book: false,
-        pv: vec![square],
-        depth: strength.depth,
-        selectivity: strength.selectivity,
+    let moves = moves.map(|(square, place)| ScoredMove {
+        selectivity: Selectivity::from_percent(strength.selectivity).unwrap(),
         nodes: 7,
+        ..ScoredMove::new(
+            square,
+            Score::from_units(3 * 128 - place, strength.exact),
+            strength.depth,
+        )
     });
     Analysis::new(moves.collect(), "test").unwrap()
 }
@@ -79,7 +78,7 @@ fn a_stored_analysis_is_found_for_every_symmetry() {
                         .all(|valued| valued.pv == [valued.square])
                 );
                 assert_eq!(known.moves.len(), legal.len());
-                assert!(known.moves.is_sorted_by(|a, b| a.score >= b.score));
+                assert!(known.moves.is_sorted_by(|a, b| a.discs() >= b.discs()));
             }
         }
         assert_eq!(archive.analysis(&position).unwrap(), Some(kept));
@@ -148,7 +147,7 @@ struct Counting {
 }
 
 impl Analyzer for Counting {
-    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         self.inner.score_moves(position)
     }

@@ -1,11 +1,12 @@
 //! Cards to practise: order, judgement, schedule and statistics.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
+use outflank_engine::ScoredMove;
 use outflank_othello::{Game, Shape, Square};
 use outflank_study::archive::{Analysis, Archive, Fault};
 use outflank_study::puzzle::Theme;
 use outflank_study::trainer::NewCard;
-use outflank_study::{AnalyzedMove, Analyzer, TextbookAnalyzer};
+use outflank_study::{Analyzer, TextbookAnalyzer};
 use tempfile::TempDir;
 
 const DAY: i64 = 86_400;
@@ -15,7 +16,7 @@ fn game(text: &str) -> Game {
     Game::from_transcript(Shape::STANDARD, text).unwrap()
 }
 
-fn moves(game: &Game) -> Vec<AnalyzedMove> {
+fn moves(game: &Game) -> Vec<ScoredMove> {
     let analyzer = TextbookAnalyzer {
         depth: 3,
         ..TextbookAnalyzer::default()

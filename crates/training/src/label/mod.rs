@@ -104,7 +104,7 @@ impl Label {
         };
         let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
         let best = result.best().filter(|_| result.complete)?;
-        let depth = if best.is_exact {
+        let depth = if best.is_exact() {
             ScoredPosition::EXACT
         } else {
             best.depth as u8
@@ -114,7 +114,7 @@ impl Label {
         Some(ScoredPosition {
             mover: board.mover() as u64,
             opponent: board.opponent() as u64,
-            score: best.score.clamp(-most, most) as i16,
+            score: best.score.units().clamp(-most, most) as i16,
             depth,
         })
     }

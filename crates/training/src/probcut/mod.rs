@@ -45,7 +45,7 @@ pub fn observe(
     searcher.clear();
     let mut values = Vec::new();
     let result = searcher.search(&SearchRequest::new(position, limits), |so_far| {
-        values.extend(so_far.best().map(|best| best.score));
+        values.extend(so_far.best().map(|best| best.score.units()));
         true
     });
     if !result.complete || values.is_empty() {

@@ -147,7 +147,7 @@ pub(in crate::commands) fn moves_table(moves: &[BookMove]) -> Table {
 
 /// Says where a move leads.
 const fn kind(found: &BookMove) -> &'static str {
-    match (found.is_exact, found.is_inside) {
+    match (found.score.is_exact(), found.is_inside) {
         (true, _) => "exact",
         (false, true) => "book",
         (false, false) => "leaf",

@@ -2,11 +2,11 @@
 
 use clap::Args;
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
+use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, ScoredMove, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
 use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::{AnalyzedMove, Analyzer, ReviewedMove};
+use outflank_study::{Analyzer, ReviewedMove};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
 #[derive(JsonSchema, Serialize)]
 struct PositionMove<'a> {
     #[serde(flatten)]
-    scored: &'a AnalyzedMove,
+    scored: &'a ScoredMove,
     /// Whether the position was already analyzed.
     reused: bool,
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
-use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_engine::Score;
+use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Shape;
 use outflank_training::dataset::PositionFile;
 use outflank_training::{ErrorByStage, StageError};
@@ -96,7 +97,7 @@ fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Re
         let scored = position?;
         let position = scored.position(shape)?;
         if !position.is_over() {
-            let value = f64::from(evaluation.value(&position)?) / f64::from(UNITS_PER_DISC);
+            let value = Score::from_units(evaluation.value(&position)?, false).discs();
             let discs = position.widened_board().occupied().count_ones();
             error.add(discs, value - scored.discs());
         }

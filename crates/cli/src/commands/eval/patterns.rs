@@ -1,6 +1,7 @@
 //! The terms of the trained evaluation.
 
-use outflank_engine::evaluation::{Evaluation, Explanation, Instance, Source, Sum, UNITS_PER_DISC};
+use outflank_engine::Score;
+use outflank_engine::evaluation::{Evaluation, Explanation, Instance, Source, Sum};
 use outflank_othello::{Board, Color, Position, Shape, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -165,10 +166,7 @@ impl View {
 
     /// Formats the contributions of the squares.
     fn squares(&self) -> String {
-        let squares = self
-            .explanation
-            .squares()
-            .map(|s| s / f64::from(UNITS_PER_DISC));
+        let squares = self.explanation.squares();
         let total: f64 = squares.iter().sum();
         let mut text = format!(
             "\n  by square: the share of each pattern instance, spread evenly over its squares{}; \
@@ -230,7 +228,7 @@ impl View {
 
 /// Converts evaluation units to discs.
 pub(super) fn in_discs(share: i32) -> f64 {
-    f64::from(share) / f64::from(UNITS_PER_DISC)
+    Score::from_units(share, false).discs()
 }
 
 #[cfg(test)]
@@ -266,8 +264,7 @@ mod tests {
         let omitted: f64 = total.trim_end_matches(')').parse().unwrap();
         let squares: f64 = view.explanation.squares().iter().sum();
         let all = in_discs(view.explanation.total());
-        let on_squares = squares / f64::from(UNITS_PER_DISC);
-        assert!((on_squares + omitted - all).abs() < 0.05, "{without}");
+        assert!((squares + omitted - all).abs() < 0.05, "{without}");
     }
 
     #[test]

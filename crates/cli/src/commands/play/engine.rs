@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use outflank_book::OpenBook;
-use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_engine::{Limits, Score, ScoredMove, SearchOptions, SearchRequest, Searcher};
 use outflank_human::{HumanPlayer, HumanRating};
 use outflank_othello::{Position, Square};
-use outflank_study::{AnalyzedMove, Analyzer, BookScores, EngineAnalyzer};
+use outflank_study::{Analyzer, BookScores, EngineAnalyzer, textbook_score};
 use outflank_textbook::TextbookPlayer;
 
 use crate::book_option::RatedBookPlayer;
@@ -61,9 +61,8 @@ pub(super) struct TextbookOpponent {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EngineMove {
     pub(super) square: Square,
-    /// The disc difference that the engine expects, and whether it is exact; `None` if it
-    /// does not tell.
-    pub(super) expected: Option<(f64, bool)>,
+    /// The score that the engine expects, if it has one.
+    pub(super) expected: Option<Score>,
 }
 
 impl Opponent {
@@ -116,7 +115,7 @@ impl OutflankPlayer {
         let chosen = self.book.as_ref()?.choose(position)?;
         Some(EngineMove {
             square: chosen.square,
-            expected: Some((chosen.score.into(), chosen.is_exact)),
+            expected: Some(chosen.score),
         })
     }
 
@@ -137,7 +136,7 @@ impl OutflankPlayer {
         };
         result.best().map(|best| EngineMove {
             square: best.square,
-            expected: Some((best.discs(), best.is_exact)),
+            expected: Some(best.score),
         })
     }
 }
@@ -167,7 +166,7 @@ impl TextbookOpponent {
             let result = searcher.search(&SearchRequest::new(position, Limits::SOLVE), |_| true);
             return result.best().map(|best| EngineMove {
                 square: best.square,
-                expected: Some((best.discs(), best.is_exact)),
+                expected: Some(best.score),
             });
         }
         let mut limits = outflank_gametree::SearchLimits::unlimited().with_stop(Arc::clone(stop));
@@ -175,14 +174,14 @@ impl TextbookOpponent {
         let report = self.player.search(position, &limits);
         report.best.map(|square| EngineMove {
             square,
-            expected: Some((report.score.discs(), report.score.is_exact())),
+            expected: Some(textbook_score(report.score)),
         })
     }
 }
 
 /// Returns the scored moves of a position, best first; `None` if `stop` became true or
 /// memory is lacking.
-pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<AnalyzedMove>> {
+pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<ScoredMove>> {
     let limits = Limits {
         exact_from: EXACT_HINTS_FROM,
         end_from: EXACT_HINTS_FROM,

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::bail;
+use outflank_engine::ScoredMove;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Move, Position, Square};
-use outflank_study::{AnalyzedMove, OpeningNames};
+use outflank_study::OpeningNames;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -56,7 +57,7 @@ struct GameState {
 /// The moves of a position, best first.
 #[derive(JsonSchema, Serialize)]
 struct Hint {
-    hint: Vec<AnalyzedMove>,
+    hint: Vec<ScoredMove>,
 }
 
 /// The reply to a command: moves, help, a saved file or an error.
@@ -280,10 +281,15 @@ impl Plain<'_> {
             hint: moves.clone(),
         })?;
         for valued in moves {
-            let kind = if valued.exact { "exact" } else { "estimate" };
+            let kind = if valued.is_exact() {
+                "exact"
+            } else {
+                "estimate"
+            };
             self.context.output.text(format_args!(
                 "{:<4}{:>+7.2} {kind}",
-                valued.square, valued.score
+                valued.square,
+                valued.discs()
             ))?;
         }
         Ok(())

@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use outflank_engine::ScoredMove;
 use outflank_othello::{Position, Square};
-use outflank_study::AnalyzedMove;
 
 use super::engine::EngineMove;
 use super::session::PlaySession;
@@ -22,7 +22,7 @@ pub(super) enum Event {
     /// The engine chose a move in a position, or was stopped.
     EngineMoved(Position, Option<EngineMove>),
     /// The moves of a position were scored, or that was stopped.
-    Scored(Position, Option<Vec<AnalyzedMove>>),
+    Scored(Position, Option<Vec<ScoredMove>>),
     /// The result of saving.
     Saved(PathBuf, SaveOutcome),
 }
@@ -80,7 +80,7 @@ pub(super) struct State {
     /// The message line.
     pub(super) message: String,
     /// The scored moves, best first, if requested.
-    pub(super) hints: Vec<AnalyzedMove>,
+    pub(super) hints: Vec<ScoredMove>,
     pub(super) dialog: Option<Dialog>,
     /// Whether a game without humans is paused.
     pub(super) is_paused: bool,
@@ -179,9 +179,9 @@ impl State {
         };
         let mover = self.position().mover();
         let EngineMove { square, expected } = choice;
-        let expected = expected.map_or(String::new(), |(score, is_exact)| {
-            let kind = if is_exact { "exactly" } else { "about" };
-            format!(", expects {kind} {score:+.2}")
+        let expected = expected.map_or(String::new(), |score| {
+            let kind = if score.is_exact() { "exactly" } else { "about" };
+            format!(", expects {kind} {:+.2}", score.discs())
         });
         self.message = match self.session.play(square) {
             Ok(()) => format!("{mover} plays {square}{expected}"),
@@ -192,7 +192,7 @@ impl State {
         };
     }
 
-    fn show_hints(&mut self, moves: Vec<AnalyzedMove>) {
+    fn show_hints(&mut self, moves: Vec<ScoredMove>) {
         if let Some(best) = moves.first() {
             self.cursor = best.square;
         }

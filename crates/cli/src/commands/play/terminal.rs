@@ -10,8 +10,8 @@ use crossterm::event::{
     MouseEventKind,
 };
 use crossterm::execute;
+use outflank_engine::ScoredMove;
 use outflank_othello::{Move, Position};
-use outflank_study::AnalyzedMove;
 use ratatui::DefaultTerminal;
 use ratatui::backend::Backend as _;
 
@@ -81,7 +81,7 @@ struct Loop {
     glyphs: Glyphs,
     board: Option<BoardArea>,
     searching: Option<(Position, Background<Option<EngineMove>>)>,
-    scoring: Option<(Position, Background<Option<Vec<AnalyzedMove>>>)>,
+    scoring: Option<(Position, Background<Option<Vec<ScoredMove>>>)>,
     /// Pondering during the human's turn.
     pondering: Option<(Position, Option<Background<()>>)>,
     must_redraw: bool,

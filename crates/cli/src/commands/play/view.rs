@@ -187,7 +187,7 @@ fn draw_square(
 /// Formats the score of a hinted move, if it fits into the cell with a gap.
 fn score_text(state: &State, square: Square, width: u16) -> Option<String> {
     let hint = state.hints.iter().find(|hint| hint.square == square)?;
-    let text = format!("{:+}", hint.score.round() as i32);
+    let text = format!("{:+}", hint.score.whole_discs());
     let is_under_cursor = state.cursor == square;
     (!is_under_cursor && text.len() < usize::from(width)).then_some(text)
 }

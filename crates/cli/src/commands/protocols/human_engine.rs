@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{ScoredMove, SearchRequest, SearchResult, Searcher};
 use outflank_human::HumanPlayer;
 use outflank_othello::Square;
@@ -54,16 +53,14 @@ impl SearchEngine for HumanSearcher {
             }
         }
         let limits = self.player.strength(position).limits();
-        let score = chosen.score.unwrap_or_default() * f64::from(UNITS_PER_DISC);
         SearchResult {
             moves: vec![ScoredMove {
-                square: chosen.square,
-                score: score.round() as i32,
-                depth: limits.depth,
                 selectivity: limits.selectivity,
-                is_exact: false,
-                pv: vec![chosen.square],
-                nodes: 0,
+                ..ScoredMove::new(
+                    chosen.square,
+                    chosen.score.unwrap_or_default(),
+                    limits.depth,
+                )
             }],
             pv: vec![chosen.square],
             elapsed: began.elapsed(),

@@ -74,7 +74,12 @@ pub(super) fn write(
     };
     let (began, before) = (Instant::now(), searcher.progress().nodes());
     let most = record.position.shape().squares() as i32;
-    let claims = claims(arguments.window(), result.lower, result.upper, most);
+    let claims = claims(
+        arguments.window(),
+        result.lower.whole_discs(),
+        result.upper.whole_discs(),
+        most,
+    );
     let mut folder = working_path(file).into_os_string();
     folder.push(".layers");
     let options = ProofOptions {

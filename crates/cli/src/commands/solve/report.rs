@@ -4,14 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{SearchResult, Selectivity, Window};
+use outflank_engine::{Score, ScoredMove, SearchResult, Window};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
-use outflank_study::AnalyzedMove;
 use outflank_study::checkpoint::{Done, Spent};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Arguments;
 use super::proof::WrittenProof;
@@ -24,34 +22,31 @@ pub(in crate::commands) const LINES: Lines = lines![SolvedPosition, SolveTotal];
 pub(super) const HEADINGS: &str =
     "  # empties score move            nodes    seconds      speed  principal variation";
 
-/// A score in discs, a whole number if exact.
-#[derive(Clone, Copy, JsonSchema, Serialize)]
-#[serde(untagged)]
-enum Score {
-    Exact(i32),
-    Estimate(f64),
+/// Writes a score in discs, a whole number if exact.
+fn number<S: Serializer>(score: &Option<Score>, serializer: S) -> Result<S::Ok, S::Error> {
+    match score {
+        Some(score) if score.is_exact() => serializer.serialize_i32(score.whole_discs()),
+        score => score.map(Score::discs).serialize(serializer),
+    }
 }
 
 /// Restores the result of an earlier run.
 pub(super) fn restored(done: &Done, window: Window) -> anyhow::Result<SearchResult> {
     let pv: Result<Vec<Square>, _> = done.pv.iter().map(|name| name.parse()).collect();
     let pv = pv.context("a square in the checkpoint")?;
-    let best = pv
-        .first()
-        .filter(|_| done.moves)
-        .map(|&square| outflank_engine::ScoredMove {
+    let best = pv.first().filter(|_| done.moves).map(|&square| ScoredMove {
+        pv: pv.clone(),
+        nodes: done.spent.nodes,
+        ..ScoredMove::new(
             square,
-            score: UNITS_PER_DISC * done.lower,
-            depth: 0,
-            selectivity: Selectivity::NONE,
-            is_exact: done.lower == done.upper,
-            pv: pv.clone(),
-            nodes: done.spent.nodes,
-        });
+            Score::whole(done.lower, done.lower == done.upper),
+            0,
+        )
+    });
     Ok(SearchResult {
         moves: best.into_iter().collect(),
-        lower: done.lower,
-        upper: done.upper,
+        lower: Score::exact(done.lower),
+        upper: Score::exact(done.upper),
         pv,
         nodes: done.spent.nodes,
         elapsed: Duration::from_secs_f64(done.spent.seconds),
@@ -68,6 +63,8 @@ pub(super) struct SolvedPosition {
     position: Position,
     empties: usize,
     /// The exact or estimated score; null if only bounds are proven.
+    #[serde(serialize_with = "number")]
+    #[schemars(with = "Option<f64>")]
     score: Option<Score>,
     /// Proven lower bound.
     lower: i32,
@@ -95,7 +92,7 @@ pub(super) struct SolvedPosition {
     ok: Option<bool>,
     /// Every move, best first, with `--all-moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<AnalyzedMove>>,
+    moves: Option<Vec<ScoredMove>>,
     /// The certificate, with `--proof`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) proof: Option<WrittenProof>,
@@ -111,7 +108,7 @@ impl SolvedPosition {
         result: &SearchResult,
         arguments: &Arguments,
     ) -> Self {
-        let (lower, upper) = (result.lower, result.upper);
+        let (lower, upper) = (result.lower.whole_discs(), result.upper.whole_discs());
         let best = result.best();
         let estimate = best.filter(|_| arguments.depth.is_some());
         let expected = record.best_score();
@@ -132,8 +129,8 @@ impl SolvedPosition {
             position: record.position,
             empties: record.position.empties().len(),
             score: match estimate {
-                Some(estimate) => Some(Score::Estimate(estimate.discs())),
-                None => (lower == upper).then_some(Score::Exact(lower)),
+                Some(estimate) => Some(Score::from_units(estimate.score.units(), false)),
+                None => result.exact().map(Score::exact),
             },
             lower,
             upper,
@@ -151,9 +148,7 @@ impl SolvedPosition {
             seconds: result.elapsed.as_secs_f64(),
             expected,
             ok,
-            moves: arguments
-                .all_moves
-                .then(|| result.moves.iter().map(AnalyzedMove::from).collect()),
+            moves: arguments.all_moves.then(|| result.moves.clone()),
             proof: None,
         }
     }
@@ -162,8 +157,7 @@ impl SolvedPosition {
     fn score(&self) -> String {
         match (self.outcome, self.score) {
             (Some(outcome), _) => outcome.to_owned(),
-            (None, Some(Score::Exact(score))) => format!("{score:+}"),
-            (None, Some(Score::Estimate(score))) => format!("{score:+.2}"),
+            (None, Some(score)) => score.to_string(),
             (None, None) => bounds(self.lower, self.upper, self.most()),
         }
     }
@@ -225,7 +219,7 @@ impl fmt::Display for SolvedPosition {
             write!(
                 f,
                 "\n            {:>+5} {:<4} {:>16} {:>22}  {}",
-                solved.score,
+                solved.score.discs(),
                 solved.square.to_string(),
                 grouped(solved.nodes),
                 "",
@@ -269,7 +263,7 @@ impl SolveTotal {
         self.unfinished += usize::from(!line.complete);
         self.best_moves += usize::from(line.is_best);
         self.error_discs += line.expected.map_or(0.0, |expected| match line.score {
-            Some(Score::Estimate(score)) => (score - f64::from(expected)).abs(),
+            Some(score) if !score.is_exact() => (score.discs() - f64::from(expected)).abs(),
             _ => f64::from((line.lower - expected).max(expected - line.upper).max(0)),
         });
         self.mean_absolute_error = self.error_discs / self.positions as f64;

@@ -174,7 +174,7 @@ pub(super) fn analysis_line(found: &SearchResult) -> String {
              seconds {:.2} pv {}",
             vertex(mv.square),
             mv.discs(),
-            mv.is_exact,
+            mv.is_exact(),
             mv.depth,
             mv.selectivity.percent(),
             found.nodes,

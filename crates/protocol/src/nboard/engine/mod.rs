@@ -88,7 +88,7 @@ impl Search {
         Message::Search {
             pv: pass.into_iter().chain(pv).collect(),
             eval: self.discs(mv),
-            depth: if mv.is_exact {
+            depth: if mv.is_exact() {
                 Depth::ToEnd(100)
             } else if mv.depth >= self.empties {
                 Depth::ToEnd(mv.selectivity.percent().min(99))

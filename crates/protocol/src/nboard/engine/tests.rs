@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use outflank_engine::{Score, Selectivity};
 use outflank_othello::{Color, Game, Shape, Square};
 use proptest::prelude::*;
 
@@ -307,18 +308,14 @@ fn depths_distinguish_exact_from_selective_searches() {
         sent: Vec::new(),
     };
     let mut mv = ScoredMove {
-        square: "f5".parse().unwrap(),
-        score: -32,
-        nodes: 0,
-        depth: 12,
-        selectivity: outflank_engine::Selectivity::ALL[0],
-        is_exact: false,
+        selectivity: Selectivity::MIN,
         pv: ["f5", "d6"].map(|square| square.parse().unwrap()).to_vec(),
+        ..ScoredMove::new("f5".parse().unwrap(), Score::estimate(-0.25), 12)
     };
     assert_eq!(search.message(&mv).to_string(), "search F5D6 -0.25 0 12");
     (search.empties, search.has_passed) = (12, true);
     assert_eq!(search.message(&mv).to_string(), "search PAF5D6 0.25 0 73%");
-    mv.is_exact = true;
+    mv.score = Score::from_units(mv.score.units(), true);
     assert_eq!(search.message(&mv).to_string(), "search PAF5D6 0.25 0 100%");
 }
 

@@ -4,14 +4,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
-use outflank_engine::{DEFAULT_LEVEL, Limits, SearchOptions};
+use outflank_engine::{DEFAULT_LEVEL, Limits, ScoredMove, SearchOptions};
 use outflank_human::HumanRating;
 use outflank_othello::format::GameFilter;
 use outflank_othello::{Color, Position};
 use outflank_study::archive::{Analysis, Archive, ArchiveError};
 use outflank_study::puzzle::{Puzzle, PuzzleOptions};
 use outflank_study::trainer::{LineError, LineOptions, NewCard, opening_cards};
-use outflank_study::{AnalyzedMove, Analyzer, BookScores, EngineAnalyzer, OpeningNames};
+use outflank_study::{Analyzer, BookScores, EngineAnalyzer, OpeningNames};
 use rand::RngExt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -89,7 +89,7 @@ pub(in crate::api) struct Added {
 /// Scores by an analyzer, and collects them so that they can be stored.
 struct Collected<'a> {
     inner: &'a dyn Analyzer,
-    found: Mutex<Vec<(Position, Vec<AnalyzedMove>)>>,
+    found: Mutex<Vec<(Position, Vec<ScoredMove>)>>,
 }
 
 impl<'a> Collected<'a> {
@@ -111,7 +111,7 @@ impl<'a> Collected<'a> {
 }
 
 impl Analyzer for Collected<'_> {
-    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let moves = self.inner.score_moves(position)?;
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.push((*position, moves.clone()));

@@ -1,5 +1,6 @@
 //! Keys, clicks and answers of the engine, without a terminal.
 
+use outflank_engine::Score;
 use outflank_othello::{Color, Game, Move, Shape};
 
 use super::super::session::Humans;
@@ -43,7 +44,7 @@ fn square(name: &str) -> Square {
 fn choice(name: &str) -> Option<EngineMove> {
     Some(EngineMove {
         square: square(name),
-        expected: Some((1.5, false)),
+        expected: Some(Score::estimate(1.5)),
     })
 }
 
@@ -205,16 +206,7 @@ fn clicks_play_unless_a_dialog_is_open() {
 
 #[test]
 fn hints_last_until_the_position_changes() {
-    let hint = |name: &str, score| AnalyzedMove {
-        square: square(name),
-        score,
-        exact: false,
-        from_book: false,
-        pv: vec![square(name)],
-        depth: 7,
-        selectivity: 100,
-        nodes: 1,
-    };
+    let hint = |name: &str, discs| ScoredMove::new(square(name), Score::estimate(discs), 7);
     let mut state = started(BOTH, "f5");
     let position = *state.session.game().position();
     assert_eq!(typed(&mut state, "?"), [Effect::Score(position)]);

@@ -1,8 +1,9 @@
 //! The side panel: players, status, messages, hints and moves.
 
+use outflank_engine::ScoredMove;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color as Side, Square};
-use outflank_study::{AnalyzedMove, OpeningNames};
+use outflank_study::OpeningNames;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -84,7 +85,7 @@ fn status(state: &State, glyphs: Glyphs) -> String {
     }
 }
 
-fn hint_line(hint: &AnalyzedMove) -> String {
+fn hint_line(hint: &ScoredMove) -> String {
     let line: Vec<String> = hint
         .pv
         .iter()
@@ -92,11 +93,11 @@ fn hint_line(hint: &AnalyzedMove) -> String {
         .take(HINTED_SQUARES)
         .map(Square::to_string)
         .collect();
-    let about = if hint.exact { " " } else { "~" };
+    let about = if hint.is_exact() { " " } else { "~" };
     format!(
         "{:<3} {about}{:+.2}  {}",
         hint.square,
-        hint.score,
+        hint.discs(),
         line.join(" ")
     )
 }

@@ -1,8 +1,8 @@
 //! Drawing on terminals of several sizes.
 
 use crossterm::event::KeyCode;
+use outflank_engine::{Score, ScoredMove};
 use outflank_othello::Game;
-use outflank_study::AnalyzedMove;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -74,20 +74,14 @@ fn hints_are_drawn_on_their_squares_and_in_the_panel() {
     let mut state = state("8x8", "f5", BOTH);
     press(&mut state, KeyCode::Char('?'));
     let position = *state.session.game().position();
-    let hint = |names: &[&str], score, exact| AnalyzedMove {
-        square: names[0].parse().unwrap(),
-        score,
-        exact,
-        from_book: false,
+    let hint = |names: &[&str], score| ScoredMove {
         pv: names.iter().map(|name| name.parse().unwrap()).collect(),
-        depth: 7,
-        selectivity: 100,
-        nodes: 1,
+        ..ScoredMove::new(names[0].parse().unwrap(), score, 7)
     };
     let moves = vec![
-        hint(&["d6", "c3", "d3"], 1.25, false),
-        hint(&["f4"], -0.3, false),
-        hint(&["f6", "e6"], -12.0, true),
+        hint(&["d6", "c3", "d3"], Score::estimate(1.25)),
+        hint(&["f4"], Score::estimate(-0.3)),
+        hint(&["f6", "e6"], Score::exact(-12)),
     ];
     state.handle(Event::Scored(position, Some(moves)));
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (80, 24)));
