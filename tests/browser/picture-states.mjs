@@ -1,4 +1,4 @@
-// Draws a sheet of each state of the board for the docs: light and dark, on a desktop, a tablet and
+// Draws a sheet of each state of the board page: light and dark, on a desktop, a tablet and
 // a phone. `node tests/browser/picture-states.mjs ADDRESS FOLDER [NAME]`, from a server started with
 // `--no-library`, an archive of the games of 1980, and a book with `--edit-book`; with a name, only
 // that sheet. Every single picture goes to the folder that `SINGLES` names, if it does.

@@ -1,5 +1,5 @@
 // The first visit of a player, with clicks alone: a game against the weakest opponent, its review, a
-// mistake tried again, an opening practised. The clicks are those that docs/design/board-page.md
+// mistake tried again, an opening practised. The clicks are those that docs/explanation/board-page.md
 // counts. `OUTFLANK_PAGE` is the address of a running server with an archive.
 
 import assert from "node:assert/strict";
