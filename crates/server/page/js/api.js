@@ -7,7 +7,7 @@
  * `failed`, but not after `close()`.
  */
 
-/** Browsers let requests of at most 64 KiB outlive their page. */
+/** Browsers let requests of up to 64 KiB outlive their page. */
 const MOST_KEPT_ALIVE = 30_000;
 
 /** The id of this tab: the server shares the engine fairly between tabs. */
@@ -20,7 +20,7 @@ export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (by
  * names the field, `detail` is the server's message in English.
  */
 export class ApiError extends Error {
-  /** The text with a key; the texts of the page set it. */
+  /** Looks up a text by its key; i18n.js sets it. */
   static words = (key) => key;
 
   constructor({ status = 0, where = "", key = "internal", message = "" }) {
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.detail = message;
   }
 
-  /** In the language of the page, which may change or not be loaded yet. */
+  /** A getter, because the language may change or not be loaded yet. */
   get message() {
     return ApiError.words(`error.${this.key}`, { where: this.where });
   }
@@ -52,7 +52,7 @@ async function request(url, options) {
   try {
     response = await fetch(url, { ...options, headers: { "Outflank-Client": client, ...options.headers } });
   } catch (error) {
-    // The caller that aborted the request recognizes it by the name of the error.
+    // Callers recognize their own abort by the name of the error.
     if (error.name === "AbortError") throw error;
     throw new ApiError({ where: "connection", key: "unreachable" });
   }
@@ -90,8 +90,8 @@ export async function get(path, query, { signal } = {}) {
 }
 
 /**
- * Receives server-sent events. An EventSource would hide why a request was rejected and would
- * retry by itself, so the stream is read here.
+ * Receives server-sent events. EventSource hides why a request was rejected and retries
+ * automatically, so the stream is parsed here.
  * @param {string} path
  * @param {object} query `client` is added
  * @param {{queued?: Function, update?: Function, move?: Function, done?: Function,

@@ -1,10 +1,10 @@
-/** Animation of discs that are placed and flipped, if the user wants it. */
+/** Animation of placed and flipped discs, unless the user prefers reduced motion. */
 
 import { settings } from "./settings.js";
 
 const SET = 150;
 const TURN = 320;
-/** Discs farther from the one placed flip later, so that the eye can follow the line. */
+/** Delay of a flip per square of distance from the placed disc, so that flips run along the line. */
 const WAVE = 55;
 
 /** Whether animation is allowed. */
@@ -14,7 +14,7 @@ export function isMotionWelcome() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Milliseconds between moves below which they follow too fast to be animated. */
+/** Moves closer together than this many milliseconds are not animated. */
 const HASTE = 200;
 
 /** The animations of the last move. */
@@ -29,7 +29,7 @@ export function stopMotion() {
 }
 
 /**
- * Animates a move that the board already shows, unless the user holds a key to run through the game.
+ * Animates a move that the board already shows, unless the user runs through the game.
  * @param {Map<string, import("./board-square.js").BoardSquare>} squares
  * @param {import("./store.js").Ply} ply
  */

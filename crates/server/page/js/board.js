@@ -9,7 +9,7 @@ import { settings } from "./settings.js";
 import { discsOf, other } from "./squares.js";
 import { store } from "./store.js";
 
-/** Losses in discs at which a score changes colour: the thresholds of the mistakes. */
+/** Losses in discs at which a score changes colour: those of an inaccuracy, mistake and blunder. */
 const TIERS = [2, 5, 10];
 /** Delay before the name of the focused square changes: it is read aloud. */
 const NAMING_PAUSE = 1500;
@@ -21,7 +21,7 @@ let view = null;
 let peeked = null;
 let peekTimer = 0;
 let namingTimer = 0;
-/** Variations requested from the server, which knows who moves in them. */
+/** The movers along variations, as the server returned them. */
 const variations = new Map();
 
 /** @param {Element} host @returns {BoardView} */
@@ -69,7 +69,7 @@ function redraw() {
   const { columns, rows } = store.tree;
   stopMotion();
   view.setShape(columns, rows, settings.get("showCoordinates"));
-  // A board that is much wider than high gets more of the page's width.
+  // A board that is much wider than tall gets more of the page's width.
   document.body.classList.toggle("wide-board", columns > rows * 1.4);
   translate(view.host);
   view.showVariation([]);
@@ -198,7 +198,7 @@ async function showPeek() {
   await follow(current, pv.slice(0, MOST_SHOWN), () => peeked === square);
 }
 
-/** Draws a variation, first with colours as if there were no passes, then as the server answers. */
+/** Draws a variation, first as if it had no passes, then with the movers that the server returns. */
 async function follow(node, squares, isWanted, hasArrows = false) {
   const key = `${node.id} ${squares.join("")}`;
   let movers = variations.get(key);

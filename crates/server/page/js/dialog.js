@@ -64,7 +64,7 @@ export function openDialog({ title, content, buttons = [], wide = false, id = "d
   });
 }
 
-/** Closes a dialog on a press outside it. */
+/** Closes a dialog on a click outside it. */
 function closeBeside(dialog) {
   dialog.addEventListener("pointerdown", (event) => {
     if (event.target !== dialog) return;
@@ -108,10 +108,10 @@ export function mountNotices(host) {
   });
 }
 
-/** Tells of a change of the game that a button undoes. */
+/** Shows a notice of a change, with a button that undoes it. */
 export const offerUndo = (text) => store.emit("notice", { text, kind: "info", isUndoable: true });
 
-/** Asks before something ends. @returns {Promise<boolean>} */
+/** Asks for confirmation. @returns {Promise<boolean>} */
 export async function confirm(title, text, button) {
   const answer = await openDialog({
     title,

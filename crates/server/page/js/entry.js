@@ -12,7 +12,7 @@ const STEPS = [
   { name: "end", act: () => store.toEnd(), isBack: false },
 ];
 
-/** Plays a square, or answers with it. Returns the reason if it was not played, otherwise "". */
+/** Plays a square, or passes it to `store.chooser`. Returns why it was not played, or "". */
 export async function playNamed(text) {
   const square = text.trim().toLowerCase();
   if (!squarePlace(square)) return t("entry.noSquare", { text: text.trim() });

@@ -88,7 +88,7 @@ export function translate(root) {
   each("data-i18n-placeholder", (one, text) => one.setAttribute("placeholder", text));
 }
 
-/** Formats by language and options: they are slow to make, and a board shows many numbers. */
+/** Formats by language and options, cached because they are slow to construct. */
 const formats = new Map();
 
 /** Formats a number for the language, with a true minus sign. */

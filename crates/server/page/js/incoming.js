@@ -38,7 +38,7 @@ async function takePosition(position) {
   }
 }
 
-/** Loads the squares as far as they are legal moves, and tells what was left out. */
+/** Plays squares up to the first illegal move, and reports what was left out. */
 async function takeMoves(squares, text) {
   if (!squares.length) {
     const words = text.trim().replace(/\s+/g, " ");
@@ -54,7 +54,7 @@ async function takeMoves(squares, text) {
   }
 }
 
-/** Opens a game as far as its moves are legal; nothing is opened if not even the first is. */
+/** Opens a game up to its first illegal move; if that is the first of all, opens nothing. */
 async function openMoves(board, squares) {
   const [columns, rows] = board.split("x").map(Number);
   const isOutside = ({ column, row }) => column >= columns || row >= rows;
@@ -94,7 +94,7 @@ async function takeFiles(files) {
   }
 }
 
-/** Whether a paste is meant for a text field; more than a square is not meant for the square field. */
+/** Whether a paste belongs to a text field; the square field takes no more than a square. */
 function isField({ target, clipboardData }) {
   const field = target.closest?.("input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]");
   return field && !(field.id === "square-field" && clipboardData.getData("text/plain").trim().length > 3);

@@ -104,7 +104,7 @@ export function mountKeys() {
 
 const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
-/** As on the keys: a capital letter is typed with Shift. */
+/** The name as printed on the keys: a capital letter is typed with Shift. */
 const asTyped = (name) => name.replace(/^Ctrl\+(\w)$/, (_, letter) => `Ctrl+${letter < "a" ? "Shift+" : ""}${letter.toUpperCase()}`);
 
 function keyWords(name) {

@@ -8,10 +8,10 @@ import { t, translate } from "./i18n.js";
 import { discsOf } from "./squares.js";
 import { turnWords } from "./words.js";
 
-/** The rules, in the order in which one needs them. */
+/** The rules, in the order in which a beginner needs them. */
 const RULES = ["goal", "move", "pass", "end", "corners", "mobility", "scores"];
 
-/** Opens the page of the rules. */
+/** Opens the dialog of the rules. */
 export function openLearn() {
   const host = create("div", { class: "setup-board board-host" });
   const status = create("p", { role: "status", class: "learn-status" });

@@ -1,7 +1,7 @@
 /**
- * The games of this user. Each is saved as it grows, with its variations, comments, review and
- * clock: first in the browser, at once, then in the library of the server, on disk. So it comes
- * back after a reload, in another tab or browser, and after a crash of either side.
+ * The user's games. Every change is saved, with variations, comments, review and clock: at once
+ * in the browser, then in the server's library on disk. A game survives reloads and crashes of
+ * the browser or the server, and can be opened in other tabs and browsers.
  */
 
 import { ApiError, get, post } from "./api.js";
@@ -9,16 +9,16 @@ import { linkHash } from "./share.js";
 import { store } from "./store.js";
 
 const PREFIX = "outflank.game.";
-/** Games that the browser keeps beside those that the server does not have yet. */
+/** Games kept in the browser in addition to those that the server does not have yet. */
 const MOST = 30;
-/** The same, where the server keeps none. */
+/** The same without a library on the server. */
 const MOST_ALONE = 150;
 /** Milliseconds between a change and its saving; scores change often while a search runs. */
 const PAUSE = 300;
 const LONG_PAUSE = 2000;
-/** Milliseconds to wait for another tab, or an earlier page of this one, to give a game up. */
+/** Milliseconds to wait until another tab, or this tab's page before a reload, releases a game. */
 const PATIENCE = 1000;
-/** Milliseconds until a server that does not answer is asked again. */
+/** Milliseconds between retries while the server does not answer. */
 const RETRY = 1000;
 
 let timer = 0;
@@ -29,7 +29,7 @@ const listeners = new Set();
 export const onLibrary = (listener) => listeners.add(listener);
 const tell = () => listeners.forEach((listener) => listener());
 
-/** Whether the server has a library. One that does not answer is asked again. */
+/** Whether the server has a library; retries later if it does not answer. */
 let known = null;
 const hasServer = () =>
   (known ??= get("status").then(
@@ -43,13 +43,13 @@ const hasServer = () =>
 
 const freshName = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-/** A node with all that the user or the engine added to it. */
+/** A node and its descendants as the library stores them. */
 function pack({ ply, comment, note, review, value, children }) {
   const fields = { m: ply?.move, c: comment ?? undefined, n: note ?? undefined, r: review ?? undefined, v: value ?? undefined };
   return { ...fields, k: children.length ? children.map(pack) : undefined };
 }
 
-/** The indices of the children that lead to a node. */
+/** The path to a node as child indices. */
 const pathTo = (node) => store.path(node).slice(1).map((one) => one.parent.children.indexOf(one));
 
 function packGame() {
@@ -109,7 +109,7 @@ const local = {
       // Without storage there is none.
     }
   },
-  /** The latest first. */
+  /** Latest first. */
   all() {
     const games = [];
     try {
@@ -139,7 +139,7 @@ function saveSoon(pause = PAUSE) {
   if (store.tree?.isKept) timer ||= setTimeout(save, pause);
 }
 
-/** Marks the game on the board as one to keep, and saves it, once the move just made is shown. */
+/** Adds the game on the board to the library, after the move just made is drawn. */
 export function keep() {
   const { tree } = store;
   tree.isKept = true;
@@ -150,10 +150,10 @@ export function keep() {
   timer = setTimeout(save);
 }
 
-/** The games that are being sent, by name, each with the one that follows. */
+/** Games being sent, by id, each with the next version to send, if any. */
 const sending = new Map();
 
-/** Sends a game to the server, one version of it after another. */
+/** Sends a game to the server, one version at a time. */
 async function send(id, game = local.get(id)) {
   if (!game) return;
   if (sending.has(id)) return void sending.set(id, game);
@@ -186,7 +186,7 @@ function requestOf(game) {
   };
 }
 
-/** The server has a game: the copy in the browser may go when there are many. */
+/** Records that the server has a game, so that its local copy may be evicted. */
 function confirm({ id, saved }, revision) {
   if (store.tree?.key === id) store.tree.revision = revision;
   const copy = local.get(id);
@@ -194,7 +194,7 @@ function confirm({ id, saved }, revision) {
   tell();
 }
 
-/** Another tab has saved the game since: what was changed here becomes a game of its own. */
+/** Makes local changes a new game, because another tab has saved the old one since. */
 function fork(id) {
   const fresh = { id: freshName(), writer: freshName(), revision: 0 };
   const { tree } = store;
@@ -219,8 +219,8 @@ function sendAll() {
 }
 
 /**
- * The games of the library and those that only the browser has, the latest first.
- * @param {string} search words that occur in them
+ * The games of the library and those that only the browser has, latest first.
+ * @param {string} search words that must all occur
  * @param {number} limit
  * @returns {Promise<{games: object[], found: number, all: number}>}
  */
@@ -242,12 +242,12 @@ export async function findGames(search, limit) {
 const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 const textOf = ({ meta, opening, link }) => [meta.black, meta.white, opening, link].filter(Boolean).join(" ");
 
-/** What a list shows of a game of the browser. */
+/** The list entry of a local game. */
 const entryOf = ({ id, saved, board, meta, opening, moves, result, engine }) => ({
   id, saved, board, black: meta.black ?? null, white: meta.white ?? null, opening, moves, result, unfinished: Boolean(engine),
 });
 
-/** Opens a game of the list. */
+/** Opens a listed game. */
 export async function openGame(id) {
   const copy = local.get(id);
   const isNewest = copy && (copy.isSaved === false || !(await hasServer()));
@@ -266,24 +266,24 @@ async function fromServer(id, copy) {
   }
 }
 
-/** The games that were deleted in this visit, which the server may not know yet. */
+/** Games deleted since the page was loaded, perhaps not on the server yet. */
 const deleted = new Set();
 
-/** Removes a game from the library; returns a function that brings it back. */
+/** Removes a game from the library; returns a function that restores it. */
 export function discard(id) {
   const copy = local.get(id);
   const ask = async (path) => {
     try {
       if (await hasServer()) await post(`library/${path}`, { id });
     } catch (error) {
-      // A game that the server never had is no problem.
+      // The server may never have had the game.
       if (error.status !== 404) store.notice(error.message, "error");
     }
     tell();
   };
   const { tree } = store;
   const isOpen = tree.key === id;
-  // The game on the board is kept again once it changes.
+  // The game on the board is saved again once it changes.
   if (isOpen) tree.isKept = false;
   deleted.add(id);
   local.remove(id);
@@ -299,30 +299,30 @@ export function discard(id) {
 }
 
 /**
- * Whether the tab shows this page again: a link that is opened in the tab is another visit. A
- * browser may forget the state of an entry that is as young as a few milliseconds.
+ * Whether this is a reload or a step through the history, rather than a link opened in the tab.
+ * Browsers may lose the state of a history entry that is only milliseconds old.
  */
 const isReturning = () => Boolean(history.state) || isReload();
 const isReload = () => performance.getEntriesByType("navigation")[0]?.type === "reload";
 
-/** The kept game of this tab before a reload, if the address is still that of it. */
+/** The game that this tab had open before a reload, if the URL still matches. */
 export async function ownGame(hash) {
   const id = session.get();
   if (!id || !isReturning()) return null;
   const isOwn = claim(id);
   const game = local.get(id) ?? ((await hasServer()) && (await fromServer(id, null).catch(() => null)));
-  // The address may be some milliseconds behind the game.
+  // The URL may lag some milliseconds behind the game.
   const isSame = isReload() ? startOf(game?.link ?? "") === startOf(hash) : game?.link === linkOf(hash);
   if (!game || !isSame) return null;
   return (await isOwn) ? game : copyOf(game);
 }
 
-/** The game that this tab has open, and how other tabs are told that it has not any more. */
+/** The game that this tab has locked, and the function that releases the lock. */
 let claimed = { id: null, release: () => {} };
 
 /**
- * Tells other tabs that this one has a game open. Returns whether no other tab has it: one that
- * was duplicated has the name of its game; a page that is reloaded gives it up a little late.
+ * Locks a game for this tab, and returns whether it got the lock. A duplicated tab starts with
+ * the id of the original's game; a page that reloads releases its lock a little late.
  * @param {string|null} id
  */
 function claim(id) {
@@ -339,7 +339,7 @@ function claim(id) {
   });
 }
 
-/** The name of this tab's game, which outlives a reload but not the tab. */
+/** The id of this tab's game; it survives a reload but not the tab. */
 const session = {
   get() {
     try {
@@ -354,14 +354,14 @@ const session = {
       if (key) sessionStorage.setItem("outflank.game", key);
       else sessionStorage.removeItem("outflank.game");
     } catch {
-      // Without storage the address remains.
+      // Without storage, the URL still has the game.
     }
   },
 };
 
 /**
- * The kept game with the line of an address, for a second tab. It gets a name of its own once
- * it changes, so that neither tab overwrites the other.
+ * A copy of the saved game with the line of a URL, for a second tab. It gets its own id once it
+ * changes, so that neither tab overwrites the other.
  */
 export function sameGame(hash) {
   const found = local.all().find(({ link }) => link === linkOf(hash));
@@ -370,7 +370,7 @@ export function sameGame(hash) {
 
 const copyOf = (game) => ({ ...game, id: null, writer: null, revision: 0 });
 
-/** Begins to keep games. */
+/** Starts saving games. */
 export function mountLibrary() {
   store.on("tree", keep);
   store.on("node", () => saveSoon());
@@ -386,7 +386,7 @@ export function mountLibrary() {
     if (timer) save();
     claim(null);
   });
-  // The browser may show this page again as it was.
+  // The page may come back from the back/forward cache.
   addEventListener("pageshow", ({ persisted }) => persisted && claim(store.tree.key));
   addEventListener("online", sendAll);
   // Another tab saved or discarded a game.

@@ -15,7 +15,7 @@ const BOARDS = ["8x8", "4x4", "5x5", "6x6", "7x7", "9x7", "10x10", "11x11", "16x
 const LEVEL_WORDS = [[3, "beginner"], [7, "weak"], [13, "medium"], [21, "strong"], [60, "master"]];
 /** Clocks by name: minutes for each side, and the increment in seconds. */
 const CLOCKS = { "3": [3, 0], "5": [5, 0], "10": [10, 5], "30": [30, 0] };
-/** The opponents that are no entry of the server's list. */
+/** Opponents that are not in the server's list. */
 const OTHERS = ["level", "time", "nobody"];
 
 /** The description of a level. */
@@ -32,7 +32,7 @@ export function opponentName({ name, rating }) {
 
 const kept = (name, control) => keptAs(`opponent.${name}`, control);
 
-/** A row of radio buttons; its value is kept. */
+/** Radio buttons whose value is saved in the settings. */
 function radios(legend, name, choices, chosen, kind = "row") {
   const group = freshId(name);
   const wanted = settings.get(`opponent.${name}`, chosen);
@@ -87,7 +87,7 @@ function buildClock() {
   };
 }
 
-/** Requested once; a server that cannot tell is asked again next time. */
+/** Requested once; a failed request is repeated next time. */
 let opponents = null;
 const knownOpponents = () =>
   (opponents ??= get("opponents").catch((error) => {
@@ -97,7 +97,7 @@ const knownOpponents = () =>
 
 /**
  * Builds the fields.
- * @param {{opponent?: string}} [first] the opponent that is chosen first, if not that of last time
+ * @param {{opponent?: string}} [first] the preselected opponent; by default that of the last game
  * @returns {Promise<{element: HTMLElement, read: () => object}>}
  */
 export async function buildFields({ opponent: first } = {}) {
@@ -110,7 +110,7 @@ export async function buildFields({ opponent: first } = {}) {
       ...named.map((one) => [one.name, create("span", {}, opponentName(one))]),
       ...OTHERS.map((name) => [name, create("span", { i18n: `opponent.against-${name}` })]),
     ],
-    // A newcomer meets the weakest on the scale of human players.
+    // The default is the weakest opponent with a human rating.
     named.find(({ rating }) => rating)?.name ?? "level",
     "tools",
   );
@@ -174,7 +174,7 @@ export async function buildFields({ opponent: first } = {}) {
 
   const isOpening = () => start.value === "opening";
   const isAlone = () => opponent.read() === "nobody";
-  /** Opponents that play as people play know 8x8 alone, and give nothing away on purpose. */
+  /** Human-like opponents play only 8x8, without a handicap. */
   const isPerson = () => named.some((one) => one.name === opponent.read() && one.strength.human !== undefined);
 
   /** Shows only the fields that apply. */
@@ -195,7 +195,7 @@ export async function buildFields({ opponent: first } = {}) {
     level.setAttribute("aria-valuetext", levelText.textContent);
   }
 
-  /** What the engine is told, and the name of the opponent. */
+  /** The strength that the server needs, and the name of the opponent. */
   function readOpponent() {
     const who = opponent.read();
     if (who === "level") return { strength: { level: Number(level.value) } };

@@ -11,8 +11,8 @@ import { store } from "./store.js";
 import { leaveHome } from "./tabs.js";
 
 /**
- * Asks for a new game and begins it.
- * @param {{opponent?: string}} [first] the opponent that is chosen first
+ * Opens the dialog and begins the game.
+ * @param {{opponent?: string}} [first] the preselected opponent
  */
 export async function openNewGame(first = {}) {
   let fields;
@@ -38,7 +38,7 @@ export async function openNewGame(first = {}) {
         await begin(fields.read(), waiting);
         return false;
       } catch (error) {
-        // A search that the user cancelled is not a problem.
+        // The user cancelled the search.
         if (error.name !== "AbortError") setText(problem, errorText(error));
         return true;
       }
@@ -56,7 +56,7 @@ async function begin(agreed, waiting) {
 
 /**
  * Sets up the position from which a game begins.
- * @param {object} agreed what was chosen in the dialog; a rematch takes it again
+ * @param {object} agreed the options chosen in the dialog, which a rematch reuses
  * @param {{during: Function}} waiting
  */
 export async function prepare(agreed, waiting) {

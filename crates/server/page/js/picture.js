@@ -31,7 +31,7 @@ function inline(original, copy) {
   const style = getComputedStyle(original);
   for (const name of KEPT) {
     const value = style.getPropertyValue(name);
-    // Keep an attribute that positions a gradient.
+    // A reference to a gradient stays the attribute that it is.
     if (value && !value.startsWith("url(")) copy.setAttribute(name, value);
   }
   for (const name of [...copy.getAttributeNames()]) {

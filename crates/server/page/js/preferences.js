@@ -11,7 +11,7 @@ const MARKS = [
   "showFlips", "showStable", "showNumbers", "showCoordinates",
 ];
 
-/** The choices of the engine's settings, the usual one first. */
+/** The choices of the engine's settings, the default first. */
 const CHOICES = {
   wanted: ["all", "3", "1"],
   lines: ["few", "one", "all"],

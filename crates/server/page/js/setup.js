@@ -93,7 +93,7 @@ function put(square, colour) {
   parts.result.textContent = `${square}, ${t(`board.${discs.get(square) ?? "empty"}`)}`;
 }
 
-/** What a press with the brush puts on a square: a second press with the same colour removes it. */
+/** What a click puts on a square: a second click with the same colour removes the disc. */
 const pressed = (square) => (discs.get(square) === brush ? "empty" : brush);
 
 /** Dragging paints; the right button erases. */
@@ -127,7 +127,7 @@ async function toStart(width, height) {
   }
 }
 
-/** A new shape begins with its standard start. */
+/** Changes the shape and loads its standard start. */
 function reshape() {
   const width = Number(parts.columnsField.value);
   const height = Number(parts.rowsField.value);
@@ -201,7 +201,7 @@ function sideField(id) {
   });
 }
 
-/** Enter in a field of the shape draws that shape, but does not use it yet. */
+/** Enter in a size field draws the new shape without submitting the dialog. */
 function keydown(event) {
   if (event.key !== "Enter") return;
   event.preventDefault();
@@ -229,7 +229,7 @@ function build() {
   const content = create(
     "div",
     { class: "setup" },
-    // The brushes are next to the board, also on a phone.
+    // The brushes stay next to the board, even on a phone.
     create("div", { class: "stack tight" }, brushes.group, host, counts, result),
     create(
       "div",
@@ -263,7 +263,7 @@ function build() {
   );
   const view = new BoardView(host, {
     label: "setup.board",
-    // Presses of the pointer are handled as they begin.
+    // `paintByPointer` handles the pointer.
     onChoose: (square, isByKey) => isByKey && put(square, pressed(square)),
   });
   paintByPointer(host);

@@ -47,13 +47,13 @@ export function readHash(hash) {
   };
 }
 
-/** Tells of an error once the texts are loaded. */
+/** Shows an error once the texts are loaded. */
 async function complain(words) {
   await ready;
   store.notice(words(), "error");
 }
 
-/** Restores the game that the browser kept for the URL. Returns null if there is none. */
+/** Restores the game that the browser saved for the URL; returns null if there is none. */
 async function openKept(wanted) {
   const own = store.tree ? null : await ownGame(location.hash);
   const kept = own ?? (wanted && sameGame(location.hash));
@@ -62,7 +62,7 @@ async function openKept(wanted) {
     await store.rebuild(kept);
     return own || !wanted ? store.current : store.goTo(nodeAt(wanted.path));
   } catch {
-    // What the server cannot rebuild is still in the URL.
+    // The URL still has the moves.
     return null;
   }
 }
@@ -70,7 +70,7 @@ async function openKept(wanted) {
 /** The node at a place. */
 const nodeAt = (path) => path.reduce((node, index) => node.children[index] ?? node.children[0] ?? node, store.tree.root);
 
-/** Opens a game with variations; one with an illegal move is left to its main line. */
+/** Opens a game with variations; returns null if a move is illegal. */
 async function openVariations({ board, start, moves, path }) {
   try {
     return await store.rebuild({ board, start, meta: {}, root: readMoves(moves), path });
@@ -79,7 +79,7 @@ async function openVariations({ board, start, moves, path }) {
   }
 }
 
-/** The main line of moves with variations. */
+/** Removes the variations from moves. */
 function mainLine(moves) {
   for (let rest = moves; ; ) {
     const next = rest.replace(/\([^()]*\)?/, "");

@@ -1,8 +1,8 @@
 /**
  * The state of the page: the game tree and the current node.
  *
- * It neither touches the document nor knows the rules: the server plays each move, and its
- * answer becomes the next node.
+ * It does not touch the DOM and knows no rules: the server plays each move, and its answer
+ * becomes the next node.
  *
  * Events and their details:
  * - `game`     a new tree; `node` follows
@@ -10,7 +10,7 @@
  * - `node`     a new current node: `{from: Node|null}`, the previous one
  * - `values`   the node whose `value`, `moves` or `review` changed
  * - `pv`       `store.pv` changed: the line shown on the board, or null
- * - `play`     a game against the engine begins: what was agreed on in the dialog
+ * - `play`     a game against the engine begins: the options chosen in the dialog
  * - `settings` `{name, value}`
  * - `language` the language code
  * - `notice`   `{text, kind}`, kind `info` or `error`: a message to the user
@@ -29,8 +29,9 @@
  *   review: object|null, moves: Valued[]|null, comment: string|null, note: object|null}} Node
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
  *   isUsualStart: boolean, meta: object, root: Node, key?: string, writer?: string,
- *   revision?: number, isKept?: boolean, engine?: object|null}} Tree `key` names it in the library,
- *   where `writer` saved `revision`; `engine` is the game against the engine that is being played
+ *   revision?: number, isKept?: boolean, engine?: object|null}} Tree `key` is its id in the library,
+ *   `writer` the id of this copy, `revision` the last one saved; `engine` is the state of a
+ *   running game against the engine
  */
 
 import { post } from "./api.js";
@@ -67,7 +68,7 @@ function makeNode(parent, ply, position) {
   };
 }
 
-/** The server's start of a board, when none is given. */
+/** The standard start of each board, as the server returned it. */
 const usualStarts = new Map();
 
 /** Adds plies below a node, reusing existing nodes, and returns the last one. */
@@ -122,8 +123,8 @@ export const store = {
    */
   marks: null,
   /**
-   * Takes the squares that the user chooses on the board, instead of playing them; returns
-   * whether it took the square.
+   * Called with each square chosen on the board; returns true if it handled the square, which is
+   * then not played.
    * @type {((square: string) => boolean)|null}
    */
   chooser: null,
@@ -155,8 +156,8 @@ export const store = {
   },
 
   /**
-   * Loads a game and shows its end, or the position after `ply` plies. Rejects with an
-   * ApiError, and then keeps the old game.
+   * Loads a game and shows its end, or the position after `ply` plies. If the server refuses it,
+   * rejects with an ApiError and keeps the old game.
    * @param {{board?: string, start?: string, moves?: string, meta?: object, notes?: object[],
    *   ply?: number, partial?: boolean}} game `partial` keeps the moves before an illegal one
    * @returns {Promise<Node>}
@@ -186,8 +187,8 @@ export const store = {
   },
 
   /**
-   * Rebuilds a kept game with its variations, comments and review, where it was left.
-   * @param {object} game as the library keeps it
+   * Restores a saved game with its variations, comments and review, at the node it was left at.
+   * @param {object} game as the library stores it
    * @returns {Promise<Node>}
    */
   rebuild({ id, writer, revision, board, start, meta, engine, root, path }) {
@@ -329,12 +330,10 @@ export const store = {
     return { board, start, moves: store.movesTo(node) };
   },
 
-  /**
-   * Sets the scored moves of a node, best first, and its value from the best.
-   */
+  /** Sets the scored moves of a node, best first, and its value from the best. */
   setMoves(node, moves) {
     const [best] = moves;
-    // A new search begins shallow: what was found deeper stays until it is reached.
+    // A new search starts shallow: deeper results stay until it catches up.
     if (node.moves?.length >= moves.length && best && isDeeper(node.value, best)) return;
     node.moves = moves;
     if (best) {
@@ -377,17 +376,17 @@ function change(make, unmake, after = () => {}, afterUndo = () => {}, tree = sto
   record({ undo: run(unmake, afterUndo), redo: run(make, after) });
 }
 
-/** The moves of a kept node and its first descendants, without passes. */
+/** The moves from a saved node along first children, without passes. */
 function lineOf({ m: move = "", k: children = [] }) {
   return (move === "pass" ? "" : move) + (children.length ? lineOf(children[0]) : "");
 }
 
-/** The node at the end of a path of indices of children. */
+/** The node at the end of a path of child indices. */
 const follow = (node, path) => path.reduce((one, index) => one.children[index] ?? one, node);
 
-/** Adds what a kept node has to a node of a tree: its fields, and variations by request. */
+/** Copies the fields of a saved node to a node of the tree, and requests missing variations. */
 async function unpack(tree, node, { c: comment = null, n: note = null, r: review = null, v: value = null, k: children = [] }) {
-  // A link has no passes.
+  // Links omit passes.
   if (isPassing(node) && node.children[0] && children[0] && children[0].m !== "pass") {
     return unpack(tree, node.children[0], { k: children });
   }
@@ -404,7 +403,7 @@ async function unpack(tree, node, { c: comment = null, n: note = null, r: review
   }
 }
 
-/** Whether a known score is better founded than another. */
+/** Whether a known score is from a deeper search than another. */
 function isDeeper(known, other) {
   if (!known || known.exact !== other.exact) return Boolean(known?.exact);
   return known.depth > other.depth;

@@ -1,6 +1,6 @@
 /**
- * The colour theme and the amount of motion. It is loaded before all other modules, so that the
- * page never appears in the wrong colours.
+ * The colour theme and the amount of motion. Loaded before all other modules, so that the page
+ * never appears in the wrong colours.
  */
 
 import { settings } from "./settings.js";

@@ -57,7 +57,7 @@ export function buildView(root, actions) {
     show(!["hidden", "over"].includes(phase) || isSolvingNow(state), solve);
     const isShown = phase !== "hidden";
     drawHeadline(node, isShown);
-    // The switch says so, too, and the scores that are there need the space.
+    // The switch already says that analysis is off, and the scores need the space.
     const words = phase === "off" && node?.moves ? "" : statusText(state);
     setText(status, words);
     show(words, status);
@@ -112,7 +112,7 @@ function bestWords({ move, depth, exact, selectivity }) {
   return t("analysis.best-at", { move, depth: count(depth), percent: percent(selectivity ?? 100) });
 }
 
-/** What hinders or ends the search, in words. */
+/** The state of the search, in words. */
 function statusText({ phase, ahead, update, isSolving, error }) {
   switch (phase) {
     case "queued":

@@ -1,5 +1,4 @@
-// The analysis of the current node: requests to the server. The view is in analysis-view.js and
-// analysis-table.js.
+// The analysis of the current node: requests to the server. The view is in analysis-view.js.
 
 import { announce } from "../announce.js";
 import { stream } from "../api.js";
@@ -14,7 +13,7 @@ import { errorText, score } from "./words.js";
 /** Delay before a search, so that holding an arrow key does not start one per node. */
 const PAUSE_BETWEEN_SEARCHES = 120;
 
-/** The settings that begin a new search. */
+/** Settings whose change starts a new search. */
 const LIMITS = ["wanted", "limit", "level", "time"].map((name) => `analysis.${name}`);
 
 /**
@@ -110,7 +109,7 @@ export function mount(element) {
     close();
     take(update?.moves?.length ? update : (state.update ?? update), "done");
     const [best] = state.update?.moves ?? [];
-    // Updates that follow every step through the game are not announced.
+    // Only solves: the analysis that follows every step through the game would talk constantly.
     if (best && state.isSolving) {
       announce(t("analysis.said-exact", { move: best.move, score: score(best.score, best.exact) }));
     }

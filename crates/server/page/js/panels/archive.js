@@ -102,7 +102,7 @@ export function mount(element) {
     ask();
   }
 
-  /** The years of the filter; a missing one is that of the archive. */
+  /** The years of the filter; a missing bound is the archive's. */
   function years() {
     if (![from.value, until.value].some((value) => value.length === 4)) return undefined;
     const first = archive.first_year ?? "1900";

@@ -26,7 +26,7 @@ export function mount(element) {
   });
   element.append(create("h3", { i18n: "book.heading" }), status, results, editor.element);
 
-  /** What the server has; null until it was asked. */
+  /** The server's status; null until it is loaded. */
   let has = null;
   let isSeen = false;
   /** The answers for a node. */
@@ -76,7 +76,7 @@ export function mount(element) {
     return t("book.score", { score: score(known.score, isExact), side: side(node.position.mover), meaning: meaning(known.grade) });
   }
 
-  /** How often people played a move: it is listed once for all symmetric ones. */
+  /** The archive's entry for a move, which symmetric moves share. */
   function played(move) {
     return found.games?.moves.find((one) => one.move === move || one.alike?.includes(move));
   }

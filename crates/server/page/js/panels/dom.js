@@ -46,7 +46,7 @@ export function numberOf(input) {
   return input.step === "any" ? within : Math.round(within);
 }
 
-/** Saves a control's value in the settings, and returns the control. */
+/** Loads a control's value from the settings, saves its changes, and returns the control. */
 export function kept(name, control, changed) {
   const property = control.type === "checkbox" ? "checked" : "value";
   control[property] = settings.get(name, control[property]);
@@ -59,7 +59,7 @@ export function kept(name, control, changed) {
   return control;
 }
 
-/** Whether the number in a field is in its range; if not, the field says so. */
+/** Whether the number in a field is in its range; if not, shows an error below it. */
 export function isInRange(control) {
   const isValid = control.value !== "" && control.checkValidity();
   control.setAttribute("aria-invalid", String(!isValid));
@@ -94,7 +94,7 @@ export function table(caption, heads, rows, { kind = "", isTall = false } = {}) 
   const isKey = typeof caption === "string";
   const title = isKey ? create("caption", { class: "panel-caption", i18n: caption }) : caption;
   title.id ||= freshId("panel-caption");
-  // A heading is aligned as the numbers below it.
+  // Headings align with the numbers below them.
   const isFigure = (index) => rows[0]?.children[index]?.classList.contains("panel-figure");
   const heading = (key, index) => create("th", { scope: "col", i18n: key, class: isFigure(index) ? "panel-figure" : "" });
   const cells = heads.map((head, index) => (typeof head === "string" ? heading(head, index) : head));
@@ -138,7 +138,7 @@ export function painter(draw) {
   };
 }
 
-/** Shows an element from its beginning, where it is higher than what is seen of it, as on phones. */
+/** Scrolls an element into view; on phones, where it may be taller than its panel, to its top. */
 export function bringIntoView(element) {
   element.scrollIntoView({ block: matchMedia("(max-width: 899px)").matches ? "start" : "nearest" });
 }
@@ -158,9 +158,9 @@ export function watchSight(node, tell) {
 }
 
 /**
- * A line that is shown while something is awaited: what, for how long, and a button that cancels it.
- * @param {string} key the text, which has the seconds
- * @param {HTMLElement} form cannot be used meanwhile
+ * A line for a long request: what runs, for how long, and a button that cancels it.
+ * @param {string} key a text with the placeholder `{seconds}`
+ * @param {HTMLElement} form disabled meanwhile
  */
 export function buildWaiting(key, form) {
   let control = null;

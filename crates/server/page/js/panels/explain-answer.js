@@ -21,7 +21,7 @@ export function summary({ move, best, loss, mistake, reason }) {
   return `${t(`explain.is-${mistake ?? "slight"}`, values)}${why ? ` ${why}` : ""}`;
 }
 
-/** A bar from the middle: to the left the loss of a term, to the right its gain. */
+/** A bar from the middle: losses to the left, gains to the right. */
 function bar(value, most) {
   const width = (Math.abs(value) / most) * (HALF - 2);
   const isCost = value < 0;
@@ -40,7 +40,7 @@ function valuedRow(node, valued, i18n) {
     create("td", { class: "panel-figure", title: certainty(valued) }, score(valued.score, valued.exact)),
     create("td", { class: "analysis-line" }, line(pv ?? [])),
   );
-  // Its line is also shown by the keyboard.
+  // Focusable, so that the line can be shown by keyboard.
   whole.tabIndex = 0;
   offerLine(whole, node, pv?.length ? pv : [move]);
   return whole;
@@ -66,10 +66,10 @@ function termRow({ name, text, difference: gain, played, best }, most) {
   );
 }
 
-/** A difference as it is shown, so that the figures add up. */
+/** Rounds a difference as displayed, so that the figures add up. */
 const shownAs = (number) => Math.round(number * 100) / 100;
 
-/** A row for what the terms leave of the loss, or for all of it. */
+/** A row for the part of the loss that the terms do not explain, or for the sum. */
 const sumRow = (i18n, gain, most) =>
   row(
     create("span", { i18n }),
@@ -81,7 +81,7 @@ const sumRow = (i18n, gain, most) =>
 
 /** The terms, the rest, and their sum, which is the loss. */
 function termsTable({ terms, move, best, loss }) {
-  // How the terms affect one another says nothing to a player: it belongs to the rest.
+  // Interplay means nothing to a player, so it counts as part of the rest.
   const telling = terms.filter(({ name, difference: gain }) => name !== "interplay" && Math.abs(gain) >= TINY);
   const sum = -shownAs(loss);
   const rest = shownAs(sum - telling.reduce((all, term) => all + shownAs(term.difference), 0));

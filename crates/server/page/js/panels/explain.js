@@ -78,7 +78,7 @@ export function mount(element) {
     const kept = shownNode === node ? move.value : "";
     shownNode = node;
     move.replaceChildren(...groups);
-    // At the start of a game there is no move played: the second best is worth a comparison.
+    // At the start of a game no move was played yet: compare the second best.
     move.value = kept || (led ? PLAYED : (node.moves?.[1]?.move ?? ""));
     if (move.selectedIndex < 0) move.selectedIndex = 0;
     fillAgainst();
@@ -145,7 +145,7 @@ export function mount(element) {
     go.disabled = isHidden || isAsked || !move.value;
     const { node, played } = move.value ? subject() : {};
     const found = node && !isHidden && !isAsked ? answers.get(node)?.get(keyOf(played)) : null;
-    // Remove the line from the board, too.
+    // A focused row shows its line on the board, which must go with it.
     if (answer.contains(document.activeElement)) document.activeElement.blur();
     answer.replaceChildren(...(found ? answerParts(node, found) : []));
     status.classList.toggle("error", Boolean(error));

@@ -17,7 +17,7 @@ export const imported = {
   rejected: [],
   /** @type {{file: string, message: string}[]} files that could not be read at all */
   failed: [],
-  /** @type {string[]} what many games lack */
+  /** @type {string[]} warnings that many games share */
   warnings: [],
   /** @type {string[]} the names of the files read */
   names: [],
@@ -26,7 +26,7 @@ export const imported = {
 
 const listeners = new Set();
 
-/** A warning that more games have is told once instead of at each. */
+/** A warning that more games share is shown once instead of for each. */
 const MANY = 5;
 
 /** @param {() => void} listener @returns {() => void} removes the listener */
@@ -47,7 +47,7 @@ async function readOne(name, bytes, wthorNames) {
   imported.rejected.push(...rejected.map((one) => ({ ...one, file: name })));
 }
 
-/** Takes the warnings that many games have out of them, to be told once. */
+/** Removes the warnings that many games share, and returns them. */
 function sharedWarnings(games) {
   const numbers = new Map();
   for (const text of games.flatMap(({ warnings }) => warnings)) numbers.set(text, (numbers.get(text) ?? 0) + 1);
@@ -58,7 +58,7 @@ function sharedWarnings(games) {
 
 /**
  * @param {{name: string, bytes: Blob}[]} sources
- * @param {boolean} isQuiet whether the caller tells what cannot be read
+ * @param {boolean} isQuiet whether the caller reports errors
  */
 async function read(sources, isQuiet = false) {
   const names = sources.map(({ name }) => name);
@@ -114,6 +114,6 @@ export const importFiles = (files) => read([...files].map((file) => ({ name: fil
  * Reads a text in any format.
  *
  * @param {string} text
- * @param {boolean} [isQuiet] whether the caller tells what cannot be read
+ * @param {boolean} [isQuiet] whether the caller reports errors
  */
 export const importText = (text, isQuiet) => read([{ name: t("files.pasted-name"), bytes: new Blob([text]) }], isQuiet);

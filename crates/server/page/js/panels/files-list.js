@@ -54,7 +54,7 @@ export function buildList(open) {
   const scroller = create(
     "div",
     { class: "panel-scroll files-scroll", tabindex: "0", role: "region", i18nLabel: "files.list", on: { scroll: () => paint() } },
-    // As high as all rows, so that the layout does not change while rows are drawn.
+    // As tall as all rows together, so that the layout does not change while rows are drawn.
     create("div", {}, table),
   );
   const element = create(

@@ -10,7 +10,7 @@ import { buildList } from "./files-list.js";
 
 export { importFiles, importText };
 
-/** Maximum number of rejected games that are listed. */
+/** Rejected games that are listed. */
 const MOST_REJECTED = 200;
 
 /** @param {HTMLElement} element */

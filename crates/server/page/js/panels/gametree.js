@@ -1,4 +1,4 @@
-// The drawn trees of searches from the current position, in a frame.
+// Search trees of the current position, drawn in a frame.
 
 import { ApiError } from "../api.js";
 import { create } from "../elements.js";
@@ -71,7 +71,7 @@ export function mount(element) {
     open.hidden = true;
   }
 
-  /** Whether the frame has a tree, rather than an error of the server. */
+  /** Shows an error if the frame has a server error instead of a tree. */
   function check(frame, address) {
     const content = frame.contentDocument;
     if (content?.contentType !== "text/html") {
@@ -85,7 +85,7 @@ export function mount(element) {
 
   const leave = [
     store.on("language", () => words()),
-    // The tree is now that of another position.
+    // The tree shown is of another position now.
     store.on("node", () => host.firstChild && say("gametree.is-old")),
   ];
   return () => {

@@ -133,7 +133,7 @@ export function mount(element) {
   sizes.observe(slider);
   const leave = [
     ...["game", "tree", "values", "language"].map((event) => store.on(event, renew)),
-    // Another variation is another line.
+    // A step into another variation changes the line.
     store.on("node", () => (currentPly() < 0 ? renew() : paint())),
   ];
   renew();

@@ -15,7 +15,7 @@ const SIDES = [
   ["black", "panels.black"],
   ["white", "panels.white"],
 ];
-/** Level of the scores. */
+/** Search level that scores the guesses. */
 const LEVEL = 12;
 
 /** @param {HTMLElement} element */
@@ -57,7 +57,7 @@ export function mount(element) {
     next();
   }
 
-  /** Goes to the next move that is to be guessed. */
+  /** Goes to the next move to guess. */
   function next() {
     const { nodes, side: wanted } = game;
     const isAsked = (node, place) =>

@@ -12,7 +12,7 @@ import { leaveHome, openTab } from "../tabs.js";
 import { record } from "../undo.js";
 import { painter, setText, watchSight } from "./dom.js";
 
-/** Games listed before a search. */
+/** Games listed at first, and added by each click on "more". */
 const LISTED = 30;
 
 /** "Ada – Grace", else the opening, else "Game". */
@@ -56,7 +56,7 @@ export function mount(element) {
   let isSeen = false;
   let listed = LISTED;
 
-  /** Counts the draws: the answer to an earlier request is dropped. */
+  /** The latest request: answers to earlier ones are dropped. */
   let latest = 0;
   async function draw() {
     if (!isSeen) return;

@@ -39,7 +39,7 @@ export function offerLine(element, node, first = []) {
       squares = line;
       if (!isSame && holder === element) show({ node, squares });
     },
-    /** Removes the line from the board, when its element is removed. */
+    /** Removes the line from the board; call it when the element is removed. */
     drop: leave,
   };
 }

@@ -13,9 +13,9 @@ import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
-/** Moves of a line that are played out: of more, the arrows hide the board. */
+/** Moves of a line that are played out: more arrows would hide the board. */
 const MOST = 6;
-/** Discs that a move may lose and still answer the question. */
+/** A move that loses less than this many discs is right. */
 const CLOSE = 0.5;
 
 /**
@@ -95,7 +95,7 @@ export function buildCard(mistakes) {
     draw();
     const { best, reason } = node.review;
     markBoth();
-    // When there is nothing better to say, the line itself is shown.
+    // Without another reason, the line itself is shown.
     if (reason?.kind === "line") playLine(best, true);
   }
 
@@ -127,7 +127,7 @@ export function buildCard(mistakes) {
     setHiding(false);
   }
 
-  /** Answers a move that the user tries. */
+  /** Judges a move that the user tries. */
   function judge(square) {
     const before = node.parent;
     if (store.current !== before) return false;
@@ -169,7 +169,7 @@ export function buildCard(mistakes) {
     }
   }
 
-  /** The board belongs to another tab for now. */
+  /** Leaves the board to another tab. */
   function pause() {
     if (!node) return;
     stopLine();
@@ -178,7 +178,7 @@ export function buildCard(mistakes) {
     mark(null);
   }
 
-  /** The mistake is shown again, if the board still has its position. */
+  /** Shows the mistake again, if the board still has its position. */
   function goOn() {
     if (node && store.current === node.parent) showMarks();
   }

@@ -11,7 +11,7 @@ import { otherSide } from "./words.js";
 const HASTE = 1.5;
 /** Minimum search time in seconds. */
 const LEAST = 0.1;
-/** The least level that plays from the opening book. */
+/** The lowest level that plays from the opening book. */
 const BOOK_LEVEL = 8;
 
 /**
@@ -31,8 +31,8 @@ export class EngineGame {
   /**
    * @param {Terms} terms
    * @param {(what: string, detail?: any) => void} tell
-   * @param {{left: object|null}|null} [kept] the clock of a game that goes on after a reload; it waits
-   *   until the user goes on
+   * @param {{left: object|null}|null} [kept] the clock of a game resumed after a reload, which
+   *   stays paused until the user continues
    */
   constructor(terms, tell, kept = null) {
     this.terms = terms;
@@ -42,7 +42,7 @@ export class EngineGame {
     this.tree = store.tree;
     /** The last node of the game. */
     this.head = store.current;
-    /** All known nodes: others are new, so they were played now. */
+    /** Nodes seen so far: any other node was just played. */
     this.known = new WeakSet();
     this.addKnown(store.tree.root);
     /** @type {Map<any, number>} discs given away by the engine's move to a node */
@@ -72,7 +72,7 @@ export class EngineGame {
     this.continue();
   }
 
-  /** What is kept of the game, to go on after a reload. */
+  /** The state that resumes the game after a reload. */
   get kept() {
     const { terms, head, clock } = this;
     const left = clock ? { black: clock.remaining("black"), white: clock.remaining("white") } : null;
@@ -161,7 +161,7 @@ export class EngineGame {
   /** The request to the engine: with a clock, no more time than it can spare. */
   request(strength) {
     const { giveAway, opening } = this.terms;
-    // A weak opponent does not know the openings either.
+    // Weak opponents do not know openings.
     const book = Boolean(strength.time) || strength.level >= BOOK_LEVEL;
     return { ...store.game(this.head), ...strength, give_away: giveAway, given: this.given, opening, book };
   }
@@ -188,7 +188,7 @@ export class EngineGame {
     }
   }
 
-  /** Requests a move by level or time; a level that takes too much time is cut off. */
+  /** Requests a move by level or time; a level that takes too long is aborted for a timed search. */
   async choose(own) {
     const { strength } = this.terms;
     const share = this.share();

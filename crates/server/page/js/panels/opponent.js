@@ -1,4 +1,4 @@
-// Playing against the engine: the game that the dialog of a new game begins, and its end.
+// Playing against the engine, from the new-game dialog to the end of the game.
 
 import { announce } from "../announce.js";
 import { confirm } from "../dialog.js";
@@ -47,16 +47,16 @@ export function mount(element) {
   element.append(problem, looking.element, idle, view.element);
   const paint = painter(draw);
 
-  /** Whether the scores are hidden is kept with the game, too. */
+  /** Saves the game, and whether scores are hidden. */
   function keepGame() {
     if (!game || game.tree !== store.tree) return;
-    // A game that ends before its first move is nothing to list.
+    // A game that ends before its first move is not listed.
     if (game.isOver && !store.tree.root.children.length && store.tree.key) return void discard(store.tree.key);
     store.tree.engine = game.isOver ? null : { ...game.kept, hides: agreed.hides };
     keep();
   }
 
-  /** Goes on with a game that was left by a reload or opened from the library. */
+  /** Resumes a game after a reload or from the library. */
   function resume() {
     const { tree } = store;
     if (!tree?.engine || (game?.tree === tree && !game.isOver)) return;
@@ -82,7 +82,7 @@ export function mount(element) {
       await prepare(agreed, looking);
       begin(agreed);
     } catch (error) {
-      // A search that the user cancelled is not a problem.
+      // The user cancelled the search.
       if (error.name !== "AbortError") setText(problem, errorText(error));
     }
   }
@@ -150,7 +150,7 @@ export function mount(element) {
     store.emit("pv", null);
   }
 
-  /** The end of a game leads to its mistakes. */
+  /** Shows the user's mistakes in the game. */
   function review() {
     document.querySelector("#tab-game").click();
     document.querySelector(".panel-review").dispatchEvent(new CustomEvent("review", { detail: { side: game.human } }));

@@ -160,7 +160,7 @@ export function mount(element) {
     say(text, bad);
   }
 
-  /** Sends a form, and tells what was added. */
+  /** Sends a form and reports what was added. */
   async function add(path, body) {
     try {
       const { deck, positions, added } = await waiting.during((signal) => post(path, body, { signal }));

@@ -27,9 +27,9 @@ import { errorText } from "./words.js";
 /** @returns {State} */
 const fresh = () => ({ phase: "idle", isQuick: false, isDeepening: false, reviewed: 0, total: 0, result: null, nodes: [], error: "" });
 
-/** The level of the review that is shown at once; the level in the settings follows it. */
+/** Level of the quick review; a deeper one at the level of the settings follows. */
 const QUICK = 5;
-/** A game of fewer moves is not reviewed unasked. */
+/** Shorter games are not reviewed automatically. */
 const LEAST = 8;
 
 /** The reviews by tree, since the user may return to a game. */
@@ -39,7 +39,7 @@ const reviews = new WeakMap();
 export function mount(element) {
   let state = fresh();
   let connection = null;
-  /** Whether the first mistake is shown as soon as the review has found all. */
+  /** Whether to show the first mistake when the review is done. */
   let opensFirst = false;
 
   const view = buildView(element, { toggle, save });
@@ -52,7 +52,7 @@ export function mount(element) {
 
   const deepLevel = () => Number(settings.get("review.level"));
 
-  /** Reviews the line on the board; a quick review keeps the results of an earlier one. */
+  /** Reviews the line on the board; a deeper review keeps the result of the quick one until done. */
   function start(level, { isQuick = false, isDeepening = false } = {}) {
     close();
     const nodes = store.line();
@@ -74,7 +74,7 @@ export function mount(element) {
     paint();
   }
 
-  /** Reviews an opened game quickly, and then deeper. */
+  /** Reviews a newly opened game quickly, then deeper. */
   function startUnasked() {
     const nodes = store.line();
     const isNew = nodes.length > LEAST && !nodes.some(({ review }) => review);
@@ -85,7 +85,7 @@ export function mount(element) {
   function take(reviewing, reviewed) {
     const { alternatives, ...review } = reviewed;
     const node = reviewing.nodes[review.ply];
-    // The answer belongs to the game that was sent, which is still in the tree.
+    // The line may have changed since it was sent.
     if (!node || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
     reviewing.reviewed += 1;
     if (alternatives?.length) store.setMoves(node.parent, alternatives);
@@ -144,7 +144,7 @@ export function mount(element) {
     store.on("game", changeGame),
     ...["tree", "node", "values", "language"].map((event) => store.on(event, paint)),
     onHiding(() => {
-      // While a mistake is tried again, the review goes on.
+      // The review continues while a mistake is tried again.
       if (hidesValues() && !view.isTrying() && state.phase === "running") stop();
       paint();
     }),

@@ -20,7 +20,7 @@ export const decimal = (number, digits = 1) => formatNumber(number, fixed(digits
 /** A score with its sign; adding 0 turns −0, which has a sign, into 0. */
 export const score = (number, isExact) => formatScore(number + 0, isExact);
 
-/** A score with two decimals, for those who ask. */
+/** A score with two decimals, for tooltips. */
 export const finely = (number) => difference(number, 2);
 
 /** A difference with its sign. */
