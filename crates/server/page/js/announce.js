@@ -12,10 +12,10 @@ export function announce(text) {
   waiting.push(text);
   clearTimeout(timer);
   // Screen readers read a region that changes twice only once, so simultaneous texts are joined.
-  timer = setTimeout(say, PAUSE);
+  timer = setTimeout(flush, PAUSE);
 }
 
-function say() {
+function flush() {
   region ??= document.querySelector("#live") ?? makeRegion();
   const text = waiting.join(" ");
   waiting = [];

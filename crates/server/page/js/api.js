@@ -8,7 +8,7 @@
  */
 
 /** Browsers let requests of up to 64 KiB outlive their page. */
-const MOST_KEPT_ALIVE = 30_000;
+const MAX_KEEPALIVE = 30_000;
 
 /** The id of this tab: the server shares the engine fairly between tabs. */
 export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
@@ -74,7 +74,7 @@ export async function post(path, body, { signal, query, keepalive = false } = {}
     method: "POST",
     signal,
     body: sent,
-    keepalive: keepalive && sent.length < MOST_KEPT_ALIVE,
+    keepalive: keepalive && sent.length < MAX_KEEPALIVE,
     headers: { "Content-Type": isRaw ? "application/octet-stream" : "application/json" },
   });
   return response.json();
@@ -108,12 +108,12 @@ export function stream(path, query, handlers) {
     handlers.end?.();
     control.abort();
   };
-  const hear = (name, data) => {
+  const dispatch = (name, data) => {
     if (name === "done") finish("done", data);
     else if (name === "failed") finish("failed", new ApiError(data?.error ?? {}));
     else if (isOpen) handlers[name]?.(data);
   };
-  read(address(path, { ...query, client }), control.signal, hear)
+  read(address(path, { ...query, client }), control.signal, dispatch)
     .then(() => finish("failed", new ApiError({ where: "connection", key: "broken_off" })))
     .catch((error) => {
       if (error.name === "AbortError") return;
@@ -127,7 +127,7 @@ export function stream(path, query, handlers) {
   };
 }
 
-async function read(url, signal, hear) {
+async function read(url, signal, dispatch) {
   const response = await request(url, { signal, headers: { Accept: "text/event-stream" } });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -143,7 +143,7 @@ async function read(url, signal, hear) {
         if (line.startsWith("event:")) name = line.slice(6).trim();
         else if (line.startsWith("data:")) data.push(line.slice(5));
       }
-      if (data.length) hear(name, JSON.parse(data.join("\n")));
+      if (data.length) dispatch(name, JSON.parse(data.join("\n")));
     }
   }
 }

@@ -2,25 +2,25 @@
 
 import { settings } from "./settings.js";
 
-const SET = 150;
-const TURN = 320;
+const PLACE_DURATION = 150;
+const FLIP_DURATION = 320;
 /** Delay of a flip per square of distance from the placed disc, so that flips run along the line. */
-const WAVE = 55;
+const FLIP_DELAY = 55;
 
 /** Whether animation is allowed. */
-export function isMotionWelcome() {
+export function isMotionAllowed() {
   const choice = settings.get("motion");
   if (choice !== "system") return choice === "full";
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Moves closer together than this many milliseconds are not animated. */
-const HASTE = 200;
+const MIN_INTERVAL = 200;
 
 /** The animations of the last move. */
 let running = [];
 /** When the last move was shown. */
-let last = -HASTE;
+let last = -MIN_INTERVAL;
 
 /** Ends running animations: the board always shows the current state. */
 export function stopMotion() {
@@ -36,32 +36,32 @@ export function stopMotion() {
 export function showMove(squares, { move, mover, flips }) {
   const played = squares.get(move);
   const now = performance.now();
-  const isHasty = now - last < HASTE;
+  const isTooFast = now - last < MIN_INTERVAL;
   last = now;
-  if (!played?.disc || isHasty || !isMotionWelcome()) return;
+  if (!played?.disc || isTooFast || !isMotionAllowed()) return;
   const placed = played.disc.animate(
     [
       { transform: "scale(.55)", opacity: 0 },
       { transform: "scale(1)", opacity: 1 },
     ],
-    { duration: SET, easing: "ease-out" },
+    { duration: PLACE_DURATION, easing: "ease-out" },
   );
   running.push(placed);
   for (const name of flips) {
     const square = squares.get(name);
     if (!square?.disc) continue;
     const distance = Math.max(Math.abs(square.column - played.column), Math.abs(square.row - played.row));
-    turn(square.disc, mover, SET / 2 + distance * WAVE);
+    flip(square.disc, mover, PLACE_DURATION / 2 + distance * FLIP_DELAY);
   }
 }
 
-function turn(disc, colour, delay) {
-  const timing = { duration: TURN, delay, fill: "backwards" };
-  const turning = disc.animate(
+function flip(disc, colour, delay) {
+  const timing = { duration: FLIP_DURATION, delay, fill: "backwards" };
+  const flipping = disc.animate(
     [{ transform: "scaleX(1)" }, { transform: "scaleX(.04)", offset: 0.5 }, { transform: "scaleX(1)" }],
     { ...timing, easing: "ease-in-out" },
   );
-  running.push(turning);
+  running.push(flipping);
   const seen = (first, second) => [
     { opacity: first, offset: 0 },
     { opacity: first, offset: 0.5 },

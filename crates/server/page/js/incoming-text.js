@@ -51,6 +51,6 @@ export function positionIn(text, here) {
 }
 
 /** Says which moves of a game were left out, and why. */
-export function whatIsLeft(squares, kept) {
-  return t("incoming.partly", { count: kept, move: squares[kept], number: kept + 1, left: squares.length - kept });
+export function partialText(squares, loaded) {
+  return t("incoming.partly", { count: loaded, move: squares[loaded], number: loaded + 1, left: squares.length - loaded });
 }

@@ -34,14 +34,14 @@ export function openLearn() {
     view.setShape(8, 8);
     const discs = discsOf(position.position, 8, 8);
     const legal = new Map(position.legal.map((one) => [one.move, one]));
-    const turning = new Set(legal.get(peeked)?.flips);
+    const willFlip = new Set(legal.get(peeked)?.flips);
     view.show((square) => ({
       disc: discs.get(square),
       isLegal: legal.has(square),
       isLast: last?.move === square,
       isFlipped: last?.flips.includes(square),
       ghost: square === peeked && legal.has(square) ? position.mover : null,
-      willFlip: turning.has(square),
+      willFlip: willFlip.has(square),
     }));
     view.name((square) => {
       const words = [square, t(`board.${discs.get(square) ?? "empty"}`)];

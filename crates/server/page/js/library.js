@@ -10,16 +10,16 @@ import { store } from "./store.js";
 
 const PREFIX = "outflank.game.";
 /** Games kept in the browser in addition to those that the server does not have yet. */
-const MOST = 30;
+const MAX_LOCAL = 30;
 /** The same without a library on the server. */
-const MOST_ALONE = 150;
+const MAX_LOCAL_ALONE = 150;
 /** Milliseconds between a change and its saving; scores change often while a search runs. */
 const PAUSE = 300;
 const LONG_PAUSE = 2000;
 /** Milliseconds to wait until another tab, or this tab's page before a reload, releases a game. */
-const PATIENCE = 1000;
+const LOCK_TIMEOUT = 1000;
 /** Milliseconds between retries while the server does not answer. */
-const RETRY = 1000;
+const RETRY_PAUSE = 1000;
 
 let timer = 0;
 let retry = 0;
@@ -27,21 +27,21 @@ const listeners = new Set();
 
 /** @param {() => void} listener is called when the list of games changes */
 export const onLibrary = (listener) => listeners.add(listener);
-const tell = () => listeners.forEach((listener) => listener());
+const notify = () => listeners.forEach((listener) => listener());
 
 /** Whether the server has a library; retries later if it does not answer. */
-let known = null;
+let libraryStatus = null;
 const hasServer = () =>
-  (known ??= get("status").then(
+  (libraryStatus ??= get("status").then(
     ({ library }) => library,
     () => {
-      known = null;
-      retry ||= setTimeout(sendAll, RETRY);
+      libraryStatus = null;
+      retry ||= setTimeout(sendAll, RETRY_PAUSE);
       return false;
     },
   ));
 
-const freshName = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+const newId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 /** A node and its descendants as the library stores them. */
 function pack({ ply, comment, note, review, value, children }) {
@@ -127,24 +127,24 @@ const local = {
 export function save() {
   clearTimeout(timer);
   timer = 0;
-  if (!store.tree?.isKept) return;
+  if (!store.tree?.isInLibrary) return;
   const game = packGame();
   local.set(game);
-  tell();
+  notify();
   send(game.id, game);
 }
 
 /** Saves the game on the board after a pause. */
 function saveSoon(pause = PAUSE) {
-  if (store.tree?.isKept) timer ||= setTimeout(save, pause);
+  if (store.tree?.isInLibrary) timer ||= setTimeout(save, pause);
 }
 
 /** Adds the game on the board to the library, after the move just made is drawn. */
-export function keep() {
+export function addToLibrary() {
   const { tree } = store;
-  tree.isKept = true;
-  tree.key ??= freshName();
-  tree.writer ??= freshName();
+  tree.isInLibrary = true;
+  tree.key ??= newId();
+  tree.writer ??= newId();
   session.set(tree.key);
   clearTimeout(timer);
   timer = setTimeout(save);
@@ -164,7 +164,7 @@ async function send(id, game = local.get(id)) {
     confirm(game, revision);
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) fork(id);
-    else retry ||= setTimeout(sendAll, RETRY);
+    else retry ||= setTimeout(sendAll, RETRY_PAUSE);
   }
   const next = sending.get(id);
   sending.delete(id);
@@ -191,23 +191,23 @@ function confirm({ id, saved }, revision) {
   if (store.tree?.key === id) store.tree.revision = revision;
   const copy = local.get(id);
   if (copy) local.set({ ...copy, revision, isSaved: copy.saved === saved });
-  tell();
+  notify();
 }
 
 /** Makes local changes a new game, because another tab has saved the old one since. */
 function fork(id) {
-  const fresh = { id: freshName(), writer: freshName(), revision: 0 };
+  const ids = { id: newId(), writer: newId(), revision: 0 };
   const { tree } = store;
   sending.set(id, null);
   const copy = local.get(id);
   local.remove(id);
   if (tree?.key === id) {
-    Object.assign(tree, { key: fresh.id, writer: fresh.writer, revision: 0 });
+    Object.assign(tree, { key: ids.id, writer: ids.writer, revision: 0 });
     session.set(tree.key);
     save();
   } else if (copy) {
-    local.set({ ...copy, ...fresh, isSaved: false });
-    send(fresh.id);
+    local.set({ ...copy, ...ids, isSaved: false });
+    send(ids.id);
   }
 }
 
@@ -253,7 +253,7 @@ export async function openGame(id) {
   const isNewest = copy && (copy.isSaved === false || !(await hasServer()));
   const game = isNewest ? copy : await fromServer(id, copy);
   // A new writer: another tab may have the same game open.
-  await store.rebuild({ ...game, writer: freshName() });
+  await store.rebuild({ ...game, writer: newId() });
 }
 
 async function fromServer(id, copy) {
@@ -279,22 +279,22 @@ export function discard(id) {
       // The server may never have had the game.
       if (error.status !== 404) store.notice(error.message, "error");
     }
-    tell();
+    notify();
   };
   const { tree } = store;
   const isOpen = tree.key === id;
   // The game on the board is saved again once it changes.
-  if (isOpen) tree.isKept = false;
+  if (isOpen) tree.isInLibrary = false;
   deleted.add(id);
   local.remove(id);
   ask("delete");
-  tell();
+  notify();
   return () => {
     deleted.delete(id);
-    if (isOpen) tree.isKept = true;
+    if (isOpen) tree.isInLibrary = true;
     if (copy) local.set(copy);
     ask("restore");
-    tell();
+    notify();
   };
 }
 
@@ -306,7 +306,7 @@ const isReturning = () => Boolean(history.state) || isReload();
 const isReload = () => performance.getEntriesByType("navigation")[0]?.type === "reload";
 
 /** The game that this tab had open before a reload, if the URL still matches. */
-export async function ownGame(hash) {
+export async function gameOfTab(hash) {
   const id = session.get();
   if (!id || !isReturning()) return null;
   const isOwn = claim(id);
@@ -330,12 +330,12 @@ function claim(id) {
   claimed.release();
   claimed = { id, release: () => {} };
   if (!id || !navigator.locks) return true;
-  return new Promise((tell) => {
-    const held = () => {
-      tell(true);
+  return new Promise((resolve) => {
+    const hold = () => {
+      resolve(true);
       return new Promise((done) => (claimed.id === id ? (claimed.release = done) : done()));
     };
-    navigator.locks.request(PREFIX + id, { signal: AbortSignal.timeout(PATIENCE) }, held).catch(() => tell(false));
+    navigator.locks.request(PREFIX + id, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, hold).catch(() => resolve(false));
   });
 }
 
@@ -363,7 +363,7 @@ const session = {
  * A copy of the saved game with the line of a URL, for a second tab. It gets its own id once it
  * changes, so that neither tab overwrites the other.
  */
-export function sameGame(hash) {
+export function gameWithLine(hash) {
   const found = local.all().find(({ link }) => link === linkOf(hash));
   return found ? copyOf(found) : null;
 }
@@ -372,7 +372,7 @@ const copyOf = (game) => ({ ...game, id: null, writer: null, revision: 0 });
 
 /** Starts saving games. */
 export function mountLibrary() {
-  store.on("tree", keep);
+  store.on("tree", addToLibrary);
   store.on("node", () => saveSoon());
   store.on("values", () => saveSoon(LONG_PAUSE));
   store.on("game", () => {
@@ -390,8 +390,8 @@ export function mountLibrary() {
   addEventListener("pageshow", ({ persisted }) => persisted && claim(store.tree.key));
   addEventListener("online", sendAll);
   // Another tab saved or discarded a game.
-  addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && tell());
+  addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && notify());
   sendAll();
   const saved = local.all().filter(({ isSaved }) => isSaved);
-  for (const { id } of [...saved.slice(MOST), ...local.all().slice(MOST_ALONE)]) local.remove(id);
+  for (const { id } of [...saved.slice(MAX_LOCAL), ...local.all().slice(MAX_LOCAL_ALONE)]) local.remove(id);
 }

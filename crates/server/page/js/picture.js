@@ -4,7 +4,7 @@ import { t } from "./i18n.js";
 import { store } from "./store.js";
 
 /** The style properties that a picture needs outside the page. */
-const KEPT = [
+const STYLES = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity",
   "font-family", "font-size", "font-weight", "text-anchor", "letter-spacing", "stop-color",
 ];
@@ -29,7 +29,7 @@ export function pictureOf(board) {
 
 function inline(original, copy) {
   const style = getComputedStyle(original);
-  for (const name of KEPT) {
+  for (const name of STYLES) {
     const value = style.getPropertyValue(name);
     // A reference to a gradient stays the attribute that it is.
     if (value && !value.startsWith("url(")) copy.setAttribute(name, value);

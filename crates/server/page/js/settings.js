@@ -37,7 +37,7 @@ const DEFAULTS = {
 };
 
 /** The saved settings; without storage, as in some private windows, none. */
-function kept() {
+function load() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY));
     return found && typeof found === "object" ? found : {};
@@ -46,7 +46,7 @@ function kept() {
   }
 }
 
-const chosen = kept();
+const chosen = load();
 
 export const settings = {
   /** @param {string} name @param {*} [otherwise] the default */

@@ -7,8 +7,8 @@
  */
 
 import { ready, t } from "./i18n.js";
-import { squaresIn, whatIsLeft } from "./incoming-text.js";
-import { ownGame, sameGame } from "./library.js";
+import { squaresIn, partialText } from "./incoming-text.js";
+import { gameOfTab, gameWithLine } from "./library.js";
 import { movesBelow, placeOf, readMoves, readPlace } from "./link-moves.js";
 import { store } from "./store.js";
 
@@ -48,18 +48,18 @@ export function readHash(hash) {
 }
 
 /** Shows an error once the texts are loaded. */
-async function complain(words) {
+async function showError(words) {
   await ready;
   store.notice(words(), "error");
 }
 
 /** Restores the game that the browser saved for the URL; returns null if there is none. */
-async function openKept(wanted) {
-  const own = store.tree ? null : await ownGame(location.hash);
-  const kept = own ?? (wanted && sameGame(location.hash));
-  if (!kept) return null;
+async function openSaved(wanted) {
+  const own = store.tree ? null : await gameOfTab(location.hash);
+  const saved = own ?? (wanted && gameWithLine(location.hash));
+  if (!saved) return null;
   try {
-    await store.rebuild(kept);
+    await store.rebuild(saved);
     return own || !wanted ? store.current : store.goTo(nodeAt(wanted.path));
   } catch {
     // The URL still has the moves.
@@ -91,10 +91,10 @@ function mainLine(moves) {
 /** The game in the URL, or the standard start. */
 export async function openAddress() {
   const wanted = readHash(location.hash);
-  const kept = await openKept(wanted);
-  if (kept) return kept;
+  const saved = await openSaved(wanted);
+  if (saved) return saved;
   if (!wanted) {
-    if (location.hash.length > 1) await complain(() => t("share.unknown"));
+    if (location.hash.length > 1) await showError(() => t("share.unknown"));
     return location.hash.length > 1 && store.tree ? store.current : store.newGame();
   }
   const whole = wanted.hasVariations ? await openVariations(wanted) : null;
@@ -103,11 +103,11 @@ export async function openAddress() {
     const moves = mainLine(wanted.moves);
     const node = await store.newGame({ ...wanted, moves, partial: true });
     const squares = squaresIn(moves);
-    const kept = store.mainLine().filter(({ ply }) => ply && ply.move !== "pass").length;
-    if (kept < squares.length) await complain(() => whatIsLeft(squares, kept));
+    const loaded = store.mainLine().filter(({ ply }) => ply && ply.move !== "pass").length;
+    if (loaded < squares.length) await showError(() => partialText(squares, loaded));
     return node;
   } catch (error) {
-    await complain(() => t("share.wrong", { message: error.message }));
+    await showError(() => t("share.wrong", { message: error.message }));
     return store.tree ? store.current : store.newGame();
   }
 }

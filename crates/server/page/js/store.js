@@ -22,14 +22,14 @@
  *   outcome: {black_score: number, winner: 'black'|'white'|null}|null,
  *   opening: string|null}} Position
  * @typedef {{move: string, score: number, exact: boolean, depth: number,
- *   selectivity: number, pv: string[]}} Valued
+ *   selectivity: number, pv: string[]}} ScoredMove
  * @typedef {{id: number, parent: Node|null, children: Node[], ply: Ply|null,
  *   position: Position, depth: number,
  *   value: {score: number, exact: boolean, depth: number, selectivity: number}|null,
- *   review: object|null, moves: Valued[]|null, comment: string|null, note: object|null}} Node
+ *   review: object|null, moves: ScoredMove[]|null, comment: string|null, note: object|null}} Node
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
  *   isUsualStart: boolean, meta: object, root: Node, key?: string, writer?: string,
- *   revision?: number, isKept?: boolean, engine?: object|null}} Tree `key` is its id in the library,
+ *   revision?: number, isInLibrary?: boolean, engine?: object|null}} Tree `key` is its id in the library,
  *   `writer` the id of this copy, `revision` the last one saved; `engine` is the state of a
  *   running game against the engine
  */
@@ -43,9 +43,9 @@ let nextId = 1;
 /** Moves and games are requested one after another, in the order of the clicks. */
 let queue = Promise.resolve();
 /** The latest game requested: answers to earlier requests are dropped. */
-let newest = 0;
+let latest = 0;
 
-function inTurn(work) {
+function enqueue(work) {
   const result = queue.then(work);
   queue = result.catch(() => {});
   return result;
@@ -86,7 +86,7 @@ function append(node, plies, positions) {
 
 /** A position with a forced pass is skipped: the position after it is shown. */
 const isPassing = (node) => !node.position.over && node.position.legal.length === 0;
-const behindPass = (node) => (isPassing(node) && node.children[0] ? behindPass(node.children[0]) : node);
+const afterPass = (node) => (isPassing(node) && node.children[0] ? afterPass(node.children[0]) : node);
 
 /** @returns {Tree} */
 function makeTree(answer, meta, notes) {
@@ -163,11 +163,11 @@ export const store = {
    * @returns {Promise<Node>}
    */
   newGame({ board = "8x8", start = "start", moves = "", meta = {}, notes = [], ply = Infinity, partial = false } = {}) {
-    const turn = ++newest;
-    return inTurn(async () => {
+    const request = ++latest;
+    return enqueue(async () => {
       const answer = await post("game", { board, start, moves, partial: partial || undefined });
       if (start === "start") usualStarts.set(answer.board, answer.start);
-      if (turn !== newest) return store.current;
+      if (request !== latest) return store.current;
       const tree = makeTree(answer, meta, notes);
       const node = store.mainLine(tree)[Math.min(ply, answer.plies.length)];
       const { tree: before, current } = store;
@@ -192,13 +192,13 @@ export const store = {
    * @returns {Promise<Node>}
    */
   rebuild({ id, writer, revision, board, start, meta, engine, root, path }) {
-    const turn = ++newest;
-    return inTurn(async () => {
+    const request = ++latest;
+    return enqueue(async () => {
       const answer = await post("game", { board, start, moves: lineOf(root) });
       if (start === "start") usualStarts.set(answer.board, answer.start);
-      const tree = Object.assign(makeTree(answer, meta, []), { key: id ?? undefined, writer: writer ?? undefined, revision, isKept: Boolean(id) });
+      const tree = Object.assign(makeTree(answer, meta, []), { key: id ?? undefined, writer: writer ?? undefined, revision, isInLibrary: Boolean(id) });
       await unpack(tree, tree.root, root);
-      if (turn !== newest) return store.current;
+      if (request !== latest) return store.current;
       if (engine) tree.engine = { ...engine, head: follow(tree.root, engine.head) };
       store.restore(tree, follow(tree.root, path));
       return store.current;
@@ -207,9 +207,9 @@ export const store = {
 
   /** Restores an earlier tree and its current node. */
   restore(tree, node) {
-    newest += 1;
+    latest += 1;
     store.tree = tree;
-    store.current = behindPass(node);
+    store.current = afterPass(node);
     store.emit("game");
     store.emit("node", { from: null });
   },
@@ -221,11 +221,11 @@ export const store = {
    * @returns {Promise<Node|null>}
    */
   play(square) {
-    return inTurn(async () => {
+    return enqueue(async () => {
       const node = store.current;
       if (!node?.position.legal.some(({ move }) => move === square)) return null;
       const { tree } = store;
-      const next = await grow(node, square);
+      const next = await extend(node, square);
       return store.tree === tree ? store.goTo(next) : null;
     });
   },
@@ -233,7 +233,7 @@ export const store = {
   /** @returns {Node} the node, or the one after a forced pass */
   goTo(node) {
     const from = store.current;
-    store.current = behindPass(node);
+    store.current = afterPass(node);
     if (store.current !== from) store.emit("node", { from });
     return store.current;
   },
@@ -410,7 +410,7 @@ function isDeeper(known, other) {
 }
 
 /** The node after `moves` from `node`, requested from the server unless it exists. */
-async function grow(node, moves) {
+async function extend(node, moves) {
   const known = node.children.find(({ ply }) => ply.move === moves);
   if (known) return known;
   const { tree } = store;

@@ -7,7 +7,7 @@
 /** Changes that can be undone, and changes that can be redone. */
 let done = [];
 let undone = [];
-const MOST = 500;
+const MAX_CHANGES = 500;
 
 /** Set during a game against the engine, in which undo takes moves back. */
 let override = null;
@@ -15,7 +15,7 @@ let override = null;
 /** @param {{undo: () => void, redo: () => void}} change that was just made */
 export function record(change) {
   done.push(change);
-  if (done.length > MOST) done.shift();
+  if (done.length > MAX_CHANGES) done.shift();
   undone = [];
 }
 

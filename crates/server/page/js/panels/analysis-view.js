@@ -8,7 +8,7 @@ import { resultWords } from "../words.js";
 import { buildLines } from "./analysis-lines.js";
 import { button, rename, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
-import { count, duration, percent, roughly } from "./words.js";
+import { count, duration, percent, compact } from "./words.js";
 
 const BUSY = ["asked", "queued", "running"];
 
@@ -95,9 +95,9 @@ export function buildView(root, actions) {
   function drawCounts(update) {
     const words = update
       ? t("analysis.effort", {
-          nodes: roughly(update.nodes ?? 0),
+          nodes: compact(update.nodes ?? 0),
           time: duration(update.seconds ?? 0),
-          speed: roughly(update.speed ?? 0),
+          speed: compact(update.speed ?? 0),
         })
       : "";
     setText(counts, words);

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { cell, field, figure, link, numberInput, painter, row, setText, show, table, watchSight } from "./dom.js";
+import { cell, field, figure, link, numberInput, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
 import { openGame } from "./files-import.js";
 import { count, difference, errorText, score, share } from "./words.js";
 
@@ -83,7 +83,7 @@ export function mount(element) {
 
   /** The size of the archive; null if unknown, false if there is none. */
   let archive = null;
-  let isSeen = false;
+  let isVisible = false;
   let found = null;
   let error = "";
   /** The position and filters of the last request. */
@@ -91,7 +91,7 @@ export function mount(element) {
   let control = null;
   let timer = 0;
 
-  async function meet() {
+  async function init() {
     error = "";
     try {
       archive = (await get("status")).archive ? await get("archive") : false;
@@ -114,7 +114,7 @@ export function mount(element) {
   /** Requests the current position after a delay. */
   function ask() {
     clearTimeout(timer);
-    if (!isSeen || !archive || !store.current) return;
+    if (!isVisible || !archive || !store.current) return;
     const wanted = { ...store.game(), player: player.value.trim() || undefined, years: years() };
     if (JSON.stringify(wanted) !== asked) timer = setTimeout(() => load(wanted), PAUSE);
   }
@@ -161,18 +161,18 @@ export function mount(element) {
     results.replaceChildren(...parts);
   }
 
-  const unwatch = watchSight(element, (seen) => {
-    isSeen = seen;
-    if (seen && archive === null) meet();
+  const unwatch = watchVisibility(element, (nowVisible) => {
+    isVisible = nowVisible;
+    if (nowVisible && archive === null) init();
     else ask();
   });
-  const leave = [store.on("node", ask), store.on("language", painter(draw)), unwatch];
+  const unsubscribers = [store.on("node", ask), store.on("language", oncePerFrame(draw)), unwatch];
   draw();
 
   return () => {
     clearTimeout(timer);
     control?.abort();
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

@@ -10,7 +10,7 @@ import { button, field, numberInput, numberOf, show } from "./dom.js";
 import { errorText } from "./words.js";
 
 const LEVEL = 20;
-const MOST_LEVEL = 60;
+const MAX_LEVEL = 60;
 const DONE = { add: "book.added", score: "book.entered", remove: "book.removed" };
 
 /**
@@ -18,7 +18,7 @@ const DONE = { add: "book.added", score: "book.entered", remove: "book.removed" 
  * @param {() => void} changed
  */
 export function bookEditor(changed) {
-  const level = numberInput(LEVEL, 1, MOST_LEVEL);
+  const level = numberInput(LEVEL, 1, MAX_LEVEL);
   const entered = numberInput("", -64, 64, { step: 1 });
   const add = button("book.add", () => change("add", { level: numberOf(level) }));
   const set = button("book.set", () => change("score", { score: numberOf(entered) }));

@@ -6,7 +6,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bookEditor } from "./book-edit.js";
-import { cell, figure, link, painter, row, setText, show, table, watchSight } from "./dom.js";
+import { cell, figure, link, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { count, errorText, score, share, side } from "./words.js";
 
@@ -28,7 +28,7 @@ export function mount(element) {
 
   /** The server's status; null until it is loaded. */
   let has = null;
-  let isSeen = false;
+  let isVisible = false;
   /** The answers for a node. */
   let found = null;
   let error = "";
@@ -38,7 +38,7 @@ export function mount(element) {
   /** Requests the current position after a delay. */
   function ask() {
     clearTimeout(timer);
-    if (isSeen && store.current?.position && found?.node !== store.current && !hidesValues()) timer = setTimeout(load, PAUSE);
+    if (isVisible && store.current?.position && found?.node !== store.current && !hidesValues()) timer = setTimeout(load, PAUSE);
     draw();
   }
 
@@ -109,14 +109,14 @@ export function mount(element) {
     results.replaceChildren(table("book.moves", heads, found.known.moves.map(moveRow)));
   }
 
-  const paint = painter(draw);
-  const leave = [
+  const paint = oncePerFrame(draw);
+  const unsubscribers = [
     store.on("node", ask),
     store.on("values", (node) => node === store.current && paint()),
     store.on("language", paint),
     onHiding(ask),
-    watchSight(element.parentElement ?? element, (seen) => {
-      isSeen = seen;
+    watchVisibility(element.parentElement ?? element, (nowVisible) => {
+      isVisible = nowVisible;
       ask();
     }),
   ];
@@ -125,7 +125,7 @@ export function mount(element) {
   return () => {
     clearTimeout(timer);
     control?.abort();
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

@@ -47,7 +47,7 @@ export function numberOf(input) {
 }
 
 /** Loads a control's value from the settings, saves its changes, and returns the control. */
-export function kept(name, control, changed) {
+export function bindSetting(name, control, changed) {
   const property = control.type === "checkbox" ? "checked" : "value";
   control[property] = settings.get(name, control[property]);
   if (control.selectedIndex < 0) control.selectedIndex = 0;
@@ -126,13 +126,13 @@ export function setText(node, text) {
  * @param {() => void} draw
  * @returns {() => void}
  */
-export function painter(draw) {
-  let isAsked = false;
+export function oncePerFrame(draw) {
+  let isScheduled = false;
   return () => {
-    if (isAsked) return;
-    isAsked = true;
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isAsked = false;
+      isScheduled = false;
       draw();
     });
   };
@@ -144,15 +144,15 @@ export function bringIntoView(element) {
 }
 
 /**
- * Calls `tell` whenever an element becomes visible or hidden, so that a hidden panel sends no
+ * Calls `listener` whenever an element becomes visible or hidden, so that a hidden panel sends no
  * requests.
  *
  * @param {Element} node
- * @param {(isSeen: boolean) => void} tell
+ * @param {(isVisible: boolean) => void} listener
  * @returns {() => void} removes the observer
  */
-export function watchSight(node, tell) {
-  const observer = new IntersectionObserver((entries) => tell(entries.at(-1).isIntersecting));
+export function watchVisibility(node, listener) {
+  const observer = new IntersectionObserver((entries) => listener(entries.at(-1).isIntersecting));
   observer.observe(node);
   return () => observer.disconnect();
 }

@@ -6,7 +6,7 @@ import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, field, isInRange, kept, numberInput, numberOf, painter, setText } from "./dom.js";
+import { button, field, isInRange, bindSetting, numberInput, numberOf, oncePerFrame, setText } from "./dom.js";
 import { answerParts, summary } from "./explain-answer.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { errorText, namedMove, side } from "./words.js";
@@ -22,7 +22,7 @@ const answers = new WeakMap();
 export function mount(element) {
   const move = create("select", { on: { change: chooseMove } });
   const against = create("select", { on: { change: showKnown } });
-  const level = kept("explain.level", numberInput(14, 1, 60), showKnown);
+  const level = bindSetting("explain.level", numberInput(14, 1, 60), showKnown);
   const go = button("explain.go", ask, { class: "button primary" });
   const status = create("p", { class: "panel-status soft" });
   const answer = create("div", { class: "explain-answer" });
@@ -75,17 +75,17 @@ export function mount(element) {
       const choices = node.position.legal.map((legal) => create("option", { value: legal.move }, legal.move));
       groups.push(create("optgroup", { label: t("explain.legal", { side: side(node.position.mover) }) }, ...choices));
     }
-    const kept = shownNode === node ? move.value : "";
+    const selected = shownNode === node ? move.value : "";
     shownNode = node;
     move.replaceChildren(...groups);
     // At the start of a game no move was played yet: compare the second best.
-    move.value = kept || (led ? PLAYED : (node.moves?.[1]?.move ?? ""));
+    move.value = selected || (led ? PLAYED : (node.moves?.[1]?.move ?? ""));
     if (move.selectedIndex < 0) move.selectedIndex = 0;
     fillAgainst();
   }
 
   function fillAgainst() {
-    const kept = against.value;
+    const selected = against.value;
     const choices = [create("option", { value: BEST, i18n: "explain.best" })];
     if (move.value) {
       const { node, played } = subject();
@@ -94,7 +94,7 @@ export function mount(element) {
       }
     }
     against.replaceChildren(...choices);
-    against.value = kept;
+    against.value = selected;
     if (against.selectedIndex < 0) against.selectedIndex = 0;
   }
 
@@ -162,9 +162,9 @@ export function mount(element) {
     fillMoves();
     draw();
   }
-  const paint = painter(follow);
+  const paint = oncePerFrame(follow);
 
-  const leave = [
+  const unsubscribers = [
     ...["node", "game", "language"].map((event) => store.on(event, paint)),
     onHiding(paint),
   ];
@@ -172,7 +172,7 @@ export function mount(element) {
 
   return () => {
     control?.abort();
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

@@ -19,11 +19,11 @@ export function setHiding(isHidden) {
  * @param {() => void} listener
  * @returns {() => void} removes the listener
  */
-export function onHiding(tell) {
+export function onHiding(listener) {
   let known = hidesValues();
   return store.on("values", () => {
     if (hidesValues() === known) return;
     known = hidesValues();
-    tell();
+    listener();
   });
 }

@@ -6,7 +6,7 @@ import { stream } from "../api.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
-import { painter } from "./dom.js";
+import { oncePerFrame } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { saveReport } from "./report.js";
 import { buildView } from "./review-view.js";
@@ -30,7 +30,7 @@ const fresh = () => ({ phase: "idle", isQuick: false, isDeepening: false, review
 /** Level of the quick review; a deeper one at the level of the settings follows. */
 const QUICK = 5;
 /** Shorter games are not reviewed automatically. */
-const LEAST = 8;
+const MIN_MOVES = 8;
 
 /** The reviews by tree, since the user may return to a game. */
 const reviews = new WeakMap();
@@ -43,7 +43,7 @@ export function mount(element) {
   let opensFirst = false;
 
   const view = buildView(element, { toggle, save });
-  const paint = painter(() => view.draw(state));
+  const paint = oncePerFrame(() => view.draw(state));
 
   function close() {
     connection?.close();
@@ -60,29 +60,29 @@ export function mount(element) {
     state = { ...fresh(), phase: "running", isQuick, isDeepening, result: before, nodes, total: nodes.length - 1 };
     reviews.set(store.tree, state);
     const reviewing = state;
-    const hear = (handle) => (detail) => {
+    const receive = (handle) => (detail) => {
       handle(reviewing, detail);
       paint();
     };
     connection = stream("review", { ...store.game(nodes.at(-1)), level }, {
       queued: () => {},
-      move: hear(take),
-      done: hear(finish),
-      failed: hear(fail),
+      move: receive(applyMove),
+      done: receive(finish),
+      failed: receive(fail),
     });
     if (!isQuick && !isDeepening) announce(t("review.said-started", { count: state.total }));
     paint();
   }
 
   /** Reviews a newly opened game quickly, then deeper. */
-  function startUnasked() {
+  function startAutomatically() {
     const nodes = store.line();
-    const isNew = nodes.length > LEAST && !nodes.some(({ review }) => review);
+    const isNew = nodes.length > MIN_MOVES && !nodes.some(({ review }) => review);
     if (isNew && settings.get("review.auto") && !hidesValues() && !store.tree.engine) start(QUICK, { isQuick: true });
   }
 
   /** Handles a reviewed move; moves arrive in any order. */
-  function take(reviewing, reviewed) {
+  function applyMove(reviewing, reviewed) {
     const { alternatives, ...review } = reviewed;
     const node = reviewing.nodes[review.ply];
     // The line may have changed since it was sent.
@@ -136,11 +136,11 @@ export function mount(element) {
     state = reviews.get(store.tree) ?? fresh();
     view.leave();
     view.showSide(settings.get("review.side", "both"));
-    startUnasked();
+    startAutomatically();
     paint();
   }
 
-  const leave = [
+  const unsubscribers = [
     store.on("game", changeGame),
     ...["tree", "node", "values", "language"].map((event) => store.on(event, paint)),
     onHiding(() => {
@@ -157,13 +157,13 @@ export function mount(element) {
     if (state.phase !== "running") start(QUICK, { isQuick: true });
   });
   element.closest(".tab-panel").addEventListener("left", view.pause);
-  element.closest(".tab-panel").addEventListener("shown", view.goOn);
+  element.closest(".tab-panel").addEventListener("shown", view.resume);
   view.draw(state);
-  startUnasked();
+  startAutomatically();
 
   return () => {
     close();
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     removeEventListener("pagehide", close);
     element.replaceChildren();
   };

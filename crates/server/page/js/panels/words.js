@@ -11,7 +11,7 @@ const fixed = (digits) => ({ minimumFractionDigits: digits, maximumFractionDigit
 export const count = (number) => formatNumber(number, fixed(0));
 
 /** A large count: `1.2M`. */
-export const roughly = (number) =>
+export const compact = (number) =>
   number < 10_000 ? count(number) : formatNumber(number, { notation: "compact", maximumFractionDigits: 1 });
 
 /** A number with a few decimals, without a sign. */
@@ -21,7 +21,7 @@ export const decimal = (number, digits = 1) => formatNumber(number, fixed(digits
 export const score = (number, isExact) => formatScore(number + 0, isExact);
 
 /** A score with two decimals, for tooltips. */
-export const finely = (number) => difference(number, 2);
+export const precisely = (number) => difference(number, 2);
 
 /** A difference with its sign. */
 export const difference = (number, digits = 1) => formatNumber(number + 0, { signDisplay: "exceptZero", ...fixed(digits) });
@@ -71,10 +71,10 @@ export const line = (squares) => squares.join(" ");
 export const fromBlack = (number, mover) => (mover === "white" ? -number : number) + 0;
 
 /** Whether a score is exact, or the selectivity of an estimate. */
-export function certainty(valued) {
-  if (valued.exact) return t("panels.exact");
-  return valued.selectivity && valued.selectivity < 100
-    ? t("panels.estimate-at", { percent: percent(valued.selectivity) })
+export function certainty(scored) {
+  if (scored.exact) return t("panels.exact");
+  return scored.selectivity && scored.selectivity < 100
+    ? t("panels.estimate-at", { percent: percent(scored.selectivity) })
     : t("panels.estimate");
 }
 
