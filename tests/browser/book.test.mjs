@@ -29,9 +29,9 @@ on(
 
 on("a position that the book does not know is told", async (page) => {
   await page.click("#tab-analysis");
-  await panel(page).getByText("The book does not know this position.").waitFor();
+  await panel(page).getByText("This position is not in the book.").waitFor();
   await play(page, await inStore(page, (store) => store.current.position.legal[0].move));
-  await panel(page).getByText("The book does not know this position.").waitFor();
+  await panel(page).getByText("This position is not in the book.").waitFor();
 }, { hash: "#g=6x6,start,,0" });
 
 on("a position is added to the book, gets a score and is removed, and all is undone and done again", async (page) => {
@@ -40,7 +40,7 @@ on("a position is added to the book, gets a score and is removed, and all is und
   const before = await book();
   assert.equal(before.found, false);
   await panel(page).getByRole("button", { name: "Add to the book" }).waitFor();
-  assert.equal(await panel(page).getByLabel("Own score").isVisible(), false);
+  assert.equal(await panel(page).getByLabel("Your score").isVisible(), false);
   await panel(page).getByLabel("Level").fill("2");
   await panel(page).getByRole("button", { name: "Add to the book" }).click();
   await panel(page).getByText("Book: ").waitFor();
@@ -49,9 +49,9 @@ on("a position is added to the book, gets a score and is removed, and all is und
   assert.deepEqual(await hindrances(page), []);
   // As deep as that it is known already.
   await panel(page).getByRole("button", { name: "Search deeper" }).click();
-  await page.getByText("The book knows as much already.").waitFor();
-  await panel(page).getByLabel("Own score").fill("-14");
-  await panel(page).getByRole("button", { name: "Enter" }).click();
+  await page.getByText("The book already has this.").waitFor();
+  await panel(page).getByLabel("Your score").fill("-14");
+  await panel(page).getByRole("button", { name: "Set score" }).click();
   await panel(page).getByText("Book: −14.").waitFor();
   assert.equal((await book()).score, -14);
   await panel(page).getByRole("button", { name: "Remove from the book" }).click();

@@ -102,7 +102,7 @@ on("a pasted position is drawn", async (page) => {
 
 on("the legal part of a pasted game is kept, and the rest is told", async (page) => {
   await paste(page, "f5d6c3a1d3c4");
-  await noticed(page, "3 moves loaded. Move 4, a1, is not legal there; left out: 3.");
+  await noticed(page, "3 moves loaded. Move 4, a1, is illegal; 3 left out.");
   assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
   await paste(page, "f5d6c3z9i9");
   await paste(page, "f5d6c3d3c4i9");
@@ -148,7 +148,7 @@ on("a text or link without moves is refused in words", async (page) => {
   await paste(page, "hello");
   await noticed(page, "No moves, game or position found in “hello”.");
   await paste(page, "https://www.eothello.com/game/123456");
-  await noticed(page, "does not hold its moves");
+  await noticed(page, "does not contain the moves");
   await paste(page, "a1b2");
   await noticed(page, "the first one, a1, is not legal");
   assert.deepEqual(await main(page), ["f5"]);
@@ -164,12 +164,12 @@ on("a game is pasted with the focus in the square field or on a button", async (
 });
 
 on("an address that holds no game is reported", async (page) => {
-  await noticed(page, "This address holds no game");
+  await noticed(page, "This URL contains no game");
   assert.equal(await turn(page), "Black to move");
 }, { hash: "#nothing", alone: true });
 
 on("an address with an illegal move keeps the moves before it", async (page) => {
-  await noticed(page, "2 moves loaded. Move 3, a1, is not legal there; left out: 1.");
+  await noticed(page, "2 moves loaded. Move 3, a1, is illegal; 1 left out.");
   assert.deepEqual(await main(page), ["f5", "d6"]);
 }, { hash: "#g=8x8,start,f5d6a1" });
 
@@ -248,7 +248,7 @@ on("Ctrl+Z takes a move back in a game against the engine", async (page) => {
 
 on("a level of reviews out of range is refused in words", async (page) => {
   await page.click("#open-settings");
-  const field = page.getByLabel("Level of reviews (1–60)");
+  const field = page.getByLabel("Review level (1–60)");
   await field.fill("999");
   await field.blur();
   await says(page, "dialog .error:not(:empty)", "Enter a number from 1 to 60.");

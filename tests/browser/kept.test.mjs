@@ -91,9 +91,9 @@ on("a game against the engine goes on after a reload, its clock stopped meanwhil
   await kept(page, '"engine"');
   await reload(page);
   await page.click("#tab-play");
-  await says(page, ".opponent-status", "stopped");
+  await says(page, ".opponent-status", "paused");
   assert.equal((await main(page)).length, 2);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await says(page, ".opponent-status", "Your move");
   assert.equal(await inStore(page, (store) => store.valuesHidden), true);
 });
@@ -117,7 +117,7 @@ on("a game that ends before its first move is not listed", async (page) => {
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await says(page, ".opponent-status", "You resigned");
   await page.click("#tab-files");
-  await page.getByText("Games that you play or paste are kept here.").waitFor();
+  await page.getByText("Games that you play or paste are saved here.").waitFor();
   assert.equal(await page.locator(".home-open").count(), 0);
 }, { alone: true });
 

@@ -163,8 +163,8 @@ on("the engine is stopped, follows an opening, gives discs away, and clocks run"
   const before = await clock.innerText();
   await page.waitForFunction((time) => document.querySelector(".opponent-clock").innerText !== time, before);
   await page.getByRole("button", { name: "Pause" }).click();
-  await until(page, ".opponent-status", /stopped/);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await until(page, ".opponent-status", /paused/);
+  await page.getByRole("button", { name: "Resume" }).click();
   await untilTurn(page);
 });
 
@@ -238,7 +238,7 @@ const GGF =
 on("a GGF text is read and the game saved in other formats", async (page) => {
   await openTab(page, "files");
   await page.locator(".panel-files textarea").first().fill(GGF);
-  await page.getByRole("button", { name: "Read the text" }).click();
+  await page.getByRole("button", { name: "Load", exact: true }).click();
   await untilStore(page, (store) => store.tree.meta.black === "Ada");
   await untilStore(page, (store) => store.movesTo(store.line().at(-1)) === "f5d6c3d3c4");
   // A single game is shown with its analysis.
@@ -263,14 +263,14 @@ on("a GGF text is read and the game saved in other formats", async (page) => {
 on("unreadable files are reported", async (page) => {
   await openTab(page, "files");
   await page.locator(".panel-files textarea").first().fill("f5f5f5f5");
-  await page.getByRole("button", { name: "Read the text" }).click();
+  await page.getByRole("button", { name: "Load", exact: true }).click();
   await until(page, ".panel-files details", /could not be read/);
 }, { refused: REFUSED });
 
 on("a review finds the mistakes, and the explanation gives reasons", async (page) => {
   await openTab(page, "game");
   await page.getByRole("button", { name: "Review the game" }).click();
-  await until(page, ".panel-review .panel-status", /^Reviewed: \d+ moves? to look at/);
+  await until(page, ".panel-review .panel-status", /^Reviewed: \d+ mistakes? found/);
   const found = await page.locator(".review-item").allInnerTexts();
   assert.ok(found.length > 0);
   for (const one of found) assert.match(one, /^\s*\d+\. [a-h][1-8]\?[!?]? lost .*, [a-h][1-8] was best\.\s+\S/s);
@@ -295,7 +295,7 @@ on("a review finds the mistakes, and the explanation gives reasons", async (page
   await page.getByText("Compare two moves").click();
   await page.locator(".panel-explain input").fill("5");
   await page.getByRole("button", { name: "Explain" }).click();
-  await until(page, ".explain-verdict", /(inaccuracy|mistake|blunder).*loses [\d.]+ discs? against [a-h][1-8]\. \S/);
+  await until(page, ".explain-verdict", /(inaccuracy|mistake|blunder).*loses [\d.]+ discs? compared with [a-h][1-8]\. \S/);
   assert.equal(await page.locator(".explain-answer table").first().locator("tbody tr").count(), 2);
   assert.ok((await page.locator(".explain-terms tbody tr").count()) > 0);
   assert.ok((await page.locator(".explain-bar").count()) > 0);

@@ -34,7 +34,7 @@ on("a pasted game is reviewed without being asked: marks, graph and list follow"
   await page.waitForSelector(".move-mark");
   await page.waitForSelector(".graph-sign", { state: "attached" });
   await page.click("#tab-game");
-  await says(page, ".panel-review .panel-status", "to look at");
+  await says(page, ".panel-review .panel-status", "found");
   assert.ok((await page.locator(".review-item").count()) > 0);
 }, AT_ONCE);
 
@@ -111,7 +111,7 @@ on("a mistake is shown from the position before it, and a better move can be tri
   await square(page, best).click();
   await says(page, ".mistake-answer", `Right: ${best}.`);
   await page.locator("#board .step").first().waitFor();
-  await page.getByRole("button", { name: "Play out the move made" }).click();
+  await page.getByRole("button", { name: "Play out the move played" }).click();
   await page.locator("#board .step-number", { hasText: "2" }).waitFor();
   // The keys go on to the next mistake and back.
   const place = () => page.locator(".mistake-card h3").innerText();
@@ -178,12 +178,12 @@ on("the review goes on while a mistake is tried again", async (page) => {
   await inStore(page, (store, moves) => store.newGame({ board: "8x8", start: "start", moves }), GAME);
   await page.click("#tab-game");
   await page.locator(".review-item").first().click();
-  await page.waitForFunction(() => /looking deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.waitForFunction(() => /searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
   await page.getByRole("button", { name: "Try again" }).click();
   await says(page, ".panel-review .panel-status", "hidden");
   await page.getByRole("button", { name: "Show the answer" }).click();
   // The status is drawn with the next frame.
-  await page.waitForFunction(() => /looking deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.waitForFunction(() => /searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
   // The green ring is on the best move, and stays there when a deeper review finds a better one.
   await inStore(page, (store) => {
     const node = store.current.children[0];

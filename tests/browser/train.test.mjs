@@ -77,12 +77,12 @@ on(
     assert.equal(await page.locator("#moves").isVisible(), false);
     await type(page, "e6");
     await panel.getByText(/points? for e6/).waitFor();
-    await panel.getByText("It is the move of the game.").waitFor();
+    await panel.getByText("This is the move that was played.").waitFor();
     assert.deepEqual(await hindrances(page), []);
     await panel.getByRole("button", { name: "Next move" }).click();
     await panel.getByText("Move 10: White to move.").waitFor();
     await panel.getByRole("button", { name: "Stop" }).click();
-    await panel.getByText(/1 of 1 moves of the game/).waitFor();
+    await panel.getByText(/1 of 1 moves match the game/).waitFor();
     assert.equal(await page.evaluate(() => "guessing" in document.body.dataset), false);
   },
   { options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
