@@ -161,7 +161,7 @@ pub(crate) fn batch_legal_moves<'py>(
 /// Plays a move on each of ``n`` boards and returns ``uint64[n, 2]``, the next side first.
 ///
 /// ``squares`` is ``uint8[n]``; 64 passes. Raises :class:`IllegalMoveError`, which names the
-/// first board with an illegal move; ``out`` then has no meaning.
+/// first board with an illegal move; ``out`` is then undefined.
 #[pyfunction]
 #[pyo3(signature = (boards, squares, *, board = None, out = None, threads = None))]
 pub(crate) fn batch_play<'py>(

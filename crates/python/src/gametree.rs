@@ -181,7 +181,7 @@ pub(crate) struct TreeResult {
     leaves: u64,
     /// The alpha and beta cut-offs.
     cutoffs: u64,
-    /// Whether the search ended before its limits did.
+    /// Whether the search finished within its limits.
     completed: bool,
     /// Whether every leaf was a finished game.
     exact: bool,

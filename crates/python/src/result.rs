@@ -19,7 +19,7 @@ pub(crate) struct ScoredMove {
     r#move: String,
     /// The score in units of the evaluation.
     units: i32,
-    /// Whether the score is that of best play, proven.
+    /// Whether the score is proven.
     #[pyo3(get)]
     exact: bool,
     /// The depth of the search in plies, this move included.
@@ -81,7 +81,7 @@ impl ScoredMove {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[pyclass(frozen, eq, hash, module = "outflank")]
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct SearchResult {
@@ -96,15 +96,15 @@ pub(crate) struct SearchResult {
     /// The proven upper bound.
     #[pyo3(get)]
     upper: i32,
-    /// The principal variation, without passes. If no move has a score, it begins with the one
-    /// that looks best.
+    /// The principal variation, without passes. If no move has a score, it starts with the most
+    /// promising one.
     #[pyo3(get)]
     pv: Vec<String>,
     /// The nodes searched.
     #[pyo3(get)]
     nodes: u64,
     elapsed: Duration,
-    /// Whether the search ended before its budget did, and was not stopped.
+    /// Whether the search finished within its budget and was not stopped.
     #[pyo3(get)]
     complete: bool,
 }

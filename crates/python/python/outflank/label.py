@@ -34,8 +34,8 @@ class Labeler:
 
     Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
     plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
-    cleared before each position, so a score does not depend on the positions before. ``weights`` is a
-    file of weights or of a network to use instead of the built-in evaluation, or its content.
+    cleared before each position, so a score does not depend on earlier positions. ``weights`` is a
+    file of weights or of a network, or its content, that replaces the built-in evaluation.
     """
 
     # A class of Python's own, since Ray derives from those that it is given.
@@ -56,15 +56,15 @@ class Labeler:
     def score(
         self, boards: "Integers"
     ) -> "tuple[NDArray[np.float32], NDArray[np.uint8]]":
-        """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and what each is
-        founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.
+        """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and their search
+        depths in plies, ``uint8[n]``, 255 for exact scores.
 
         Raises ``ValueError`` if the mover of a board has no move.
         """
         return self._labeler.score(boards)
 
     def __call__(self, batch: "dict[str, NDArray[Any]]") -> "dict[str, NDArray[Any]]":
-        """Returns a batch of columns, of which ``mover`` and ``opponent`` are ``uint64[n]``, with the
+        """Returns a batch of columns, in which ``mover`` and ``opponent`` are ``uint64[n]``, with the added
         columns ``score`` (discs), ``exact``, ``depth`` (plies) and ``selectivity`` (per cent). Where
         a score is exact, depth is 0 and selectivity 100.
         """
