@@ -25,7 +25,7 @@ use crate::interrupt;
 use crate::pickle::{Reduced, reduce};
 use crate::shape::Shape;
 
-/// What [`Book::scores`] returns for a board that is not in the book.
+/// The score that [`Book::scores`] returns for a board outside the book.
 const MISSING: i8 = i8::MIN;
 
 /// Boards that a thread looks up at a time.
@@ -75,7 +75,7 @@ impl Book {
         })
     }
 
-    /// Returns what the book knows about a position that is in it.
+    /// Returns the contents of the book for a position that is in it.
     fn look_up(
         &self,
         py: Python<'_>,
@@ -242,7 +242,7 @@ impl Book {
 
     fn __getitem__(&self, py: Python<'_>, position: PositionArgument<'_>) -> PyResult<BookEntry> {
         self.look_up(py, &position)?
-            .ok_or_else(|| PyKeyError::new_err("the book does not know this position"))
+            .ok_or_else(|| PyKeyError::new_err("the position is not in the book"))
     }
 
     fn __repr__(&self) -> String {

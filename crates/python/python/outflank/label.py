@@ -1,4 +1,4 @@
-"""Positions of files, scored in shards: Parquet files that any number of workers make.
+"""Scores of positions in shards: Parquet files that any number of workers can write.
 
 >>> from outflank.label import Labeler, Shards
 >>> def label(sources, folder, *, exact=20, **sampling):
@@ -9,10 +9,9 @@
 ...         if not shard.exists(folder):
 ...             shard.write(folder, *labeler.score(shard.boards))
 
-That is what ``outflank label SOURCES --shards FOLDER`` does on all cores and ``outflank.ray`` on a
-cluster; all three write the same bytes. The name of a shard is its number and a digest of settings
-and positions, and it has this name only when it is complete: a run that was stopped continues where
-it ended.
+``outflank label SOURCES --shards FOLDER`` does this on all cores, and ``outflank.ray`` on a cluster;
+all three write the same bytes. The name of a shard is its number and a digest of settings and
+positions. A shard has this name only when it is complete, so a stopped run can be continued.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -38,7 +37,7 @@ class Labeler:
     file of weights or of a network, or its content, that replaces the built-in evaluation.
     """
 
-    # A class of Python's own, since Ray derives from those that it is given.
+    # A Python class, because Ray subclasses the classes that it is given.
 
     def __init__(
         self,
