@@ -99,21 +99,21 @@ export async function get(path, query, { signal } = {}) {
  * @returns {{close: () => void}}
  */
 export function stream(path, query, handlers) {
-  const control = new AbortController();
+  const controller = new AbortController();
   let isOpen = true;
   const finish = (name, detail) => {
     if (!isOpen) return;
     isOpen = false;
     handlers[name]?.(detail);
     handlers.end?.();
-    control.abort();
+    controller.abort();
   };
   const dispatch = (name, data) => {
     if (name === "done") finish("done", data);
     else if (name === "failed") finish("failed", new ApiError(data?.error ?? {}));
     else if (isOpen) handlers[name]?.(data);
   };
-  read(address(path, { ...query, client }), control.signal, dispatch)
+  read(address(path, { ...query, client }), controller.signal, dispatch)
     .then(() => finish("failed", new ApiError({ where: "connection", key: "broken_off" })))
     .catch((error) => {
       if (error.name === "AbortError") return;
@@ -122,7 +122,7 @@ export function stream(path, query, handlers) {
   return {
     close() {
       isOpen = false;
-      control.abort();
+      controller.abort();
     },
   };
 }

@@ -7,7 +7,6 @@ const FLIP_DURATION = 320;
 /** Delay of a flip per square of distance from the placed disc, so that flips run along the line. */
 const FLIP_DELAY = 55;
 
-/** Whether animation is allowed. */
 export function isMotionAllowed() {
   const choice = settings.get("motion");
   if (choice !== "system") return choice === "full";

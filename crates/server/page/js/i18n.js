@@ -45,10 +45,8 @@ async function use(which) {
 /** Resolves when the first texts are loaded. */
 export const ready = use(code);
 
-/** The code of the current language. */
 export const language = () => code;
 
-/** Switches the language. */
 export async function setLanguage(which) {
   if (!(which in languages)) return;
   settings.set("language", which);

@@ -116,7 +116,6 @@ function keyWords(name) {
   return create("kbd", {}, words.join(" + "));
 }
 
-/** The list of all commands. */
 export function openHelp() {
   const rows = [...commands, ...OTHER_KEYS].map(({ keys, label }) =>
     create("div", { class: "key-row" }, create("dt", {}, ...keys.map(keyWords)), create("dd", { i18n: label })),

@@ -11,7 +11,6 @@ import { turnWords } from "./words.js";
 /** The rules, in the order in which a beginner needs them. */
 const RULES = ["goal", "move", "pass", "end", "corners", "mobility", "scores"];
 
-/** Opens the dialog of the rules. */
 export function openLearn() {
   const host = create("div", { class: "setup-board board-host" });
   const status = create("p", { role: "status", class: "learn-status" });

@@ -54,7 +54,7 @@ const pathTo = (node) => store.path(node).slice(1).map((one) => one.parent.child
 
 function packGame() {
   const { tree } = store;
-  const { board, start, isUsualStart, meta, root } = tree;
+  const { board, start, isStandardStart, meta, root } = tree;
   const line = store.mainLine();
   const end = line.at(-1).position;
   return {
@@ -65,7 +65,7 @@ function packGame() {
     saved: Date.now(),
     link: linkOf(linkHash()),
     board,
-    start: isUsualStart ? "start" : start,
+    start: isStandardStart ? "start" : start,
     meta,
     moves: line.filter(({ ply }) => ply && ply.move !== "pass").length,
     line: store.movesTo(line.at(-1)),

@@ -193,7 +193,7 @@ function showCurrent() {
 
 let scrolling = 0;
 
-/** Scrolls the list, but not the page, to a move, with the next frame. */
+/** Scrolls the list, but not the page, to a move in the next frame. */
 function scrollTo(button) {
   cancelAnimationFrame(scrolling);
   scrolling = requestAnimationFrame(() => scrollNow(button));

@@ -18,7 +18,6 @@ const CLOCKS = { "3": [3, 0], "5": [5, 0], "10": [10, 5], "30": [30, 0] };
 /** Opponents that are not in the server's list. */
 const OTHERS = ["level", "time", "nobody"];
 
-/** The description of a level. */
 export function levelWord(level) {
   const [, word] = LEVEL_WORDS.find(([most]) => level <= most) ?? LEVEL_WORDS.at(-1);
   return t(`opponent.level-${word}`);

@@ -1,4 +1,4 @@
-// The opening that a game begins with, searched by part of its name or by its moves.
+// The opening of a new game, found by part of its name or by its moves.
 
 import { get } from "./api.js";
 import { create } from "./elements.js";

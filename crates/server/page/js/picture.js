@@ -3,7 +3,7 @@
 import { t } from "./i18n.js";
 import { store } from "./store.js";
 
-/** The style properties that a picture needs outside the page. */
+/** The style properties that an image needs outside the page. */
 const STYLES = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity",
   "font-family", "font-size", "font-weight", "text-anchor", "letter-spacing", "stop-color",
@@ -39,7 +39,6 @@ function inline(original, copy) {
   }
 }
 
-/** Downloads a file. */
 export function saveFile(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

@@ -26,7 +26,6 @@ let shapeLoaded = Promise.resolve();
 const positionText = () =>
   `${allSquares(columns, rows).map((square) => LETTERS[discs.get(square)] ?? "-").join("")} ${LETTERS[mover]}`;
 
-/** Opens the dialog with the current position. */
 export function openSetup() {
   parts = build();
   const { tree, current } = store;

@@ -22,8 +22,8 @@ const visited = new Map();
 
 /** The link to the game and the current place. */
 export function linkHash(node = store.current) {
-  const { board, isUsualStart, start, root } = store.tree;
-  return `#g=${[board, isUsualStart ? "start" : start.replaceAll(" ", "_"), movesBelow(root), placeOf(store.path(node))].join(",")}`;
+  const { board, isStandardStart, start, root } = store.tree;
+  return `#g=${[board, isStandardStart ? "start" : start.replaceAll(" ", "_"), movesBelow(root), placeOf(store.path(node))].join(",")}`;
 }
 
 /** @returns {{board: string, start: string, moves: string, hasVariations: boolean, ply: number, path: number[]}|null} */

@@ -28,7 +28,7 @@
  *   value: {score: number, exact: boolean, depth: number, selectivity: number}|null,
  *   review: object|null, moves: ScoredMove[]|null, comment: string|null, note: object|null}} Node
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
- *   isUsualStart: boolean, meta: object, root: Node, key?: string, writer?: string,
+ *   isStandardStart: boolean, meta: object, root: Node, key?: string, writer?: string,
  *   revision?: number, isInLibrary?: boolean, engine?: object|null}} Tree `key` is its id in the library,
  *   `writer` the id of this copy, `revision` the last one saved; `engine` is the state of a
  *   running game against the engine
@@ -69,7 +69,7 @@ function makeNode(parent, ply, position) {
 }
 
 /** The standard start of each board, as the server returned it. */
-const usualStarts = new Map();
+const standardStarts = new Map();
 
 /** Adds plies below a node, reusing existing nodes, and returns the last one. */
 function append(node, plies, positions) {
@@ -93,8 +93,8 @@ function makeTree(answer, meta, notes) {
   const { board, columns, rows, start, plies, positions } = answer;
   const root = makeNode(null, null, positions[0]);
   append(root, plies, positions);
-  const isUsualStart = usualStarts.get(board) === start;
-  const tree = { id: nextId++, board, columns, rows, start, isUsualStart, meta, root };
+  const isStandardStart = standardStarts.get(board) === start;
+  const tree = { id: nextId++, board, columns, rows, start, isStandardStart, meta, root };
   const line = store.mainLine(tree);
   for (const note of notes) {
     const node = line[note.ply];
@@ -150,7 +150,6 @@ export const store = {
     }
   },
 
-  /** Shows a message to the user. */
   notice(text, kind = "info") {
     store.emit("notice", { text, kind });
   },
@@ -166,7 +165,7 @@ export const store = {
     const request = ++latest;
     return enqueue(async () => {
       const answer = await post("game", { board, start, moves, partial: partial || undefined });
-      if (start === "start") usualStarts.set(answer.board, answer.start);
+      if (start === "start") standardStarts.set(answer.board, answer.start);
       if (request !== latest) return store.current;
       const tree = makeTree(answer, meta, notes);
       const node = store.mainLine(tree)[Math.min(ply, answer.plies.length)];
@@ -195,7 +194,7 @@ export const store = {
     const request = ++latest;
     return enqueue(async () => {
       const answer = await post("game", { board, start, moves: lineOf(root) });
-      if (start === "start") usualStarts.set(answer.board, answer.start);
+      if (start === "start") standardStarts.set(answer.board, answer.start);
       const tree = Object.assign(makeTree(answer, meta, []), { key: id ?? undefined, writer: writer ?? undefined, revision, isInLibrary: Boolean(id) });
       await unpack(tree, tree.root, root);
       if (request !== latest) return store.current;

@@ -8,7 +8,6 @@ import { store } from "./store.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Whether the page is dark. */
 const isDark = () => {
   const theme = settings.get("theme");
   return theme === "system" ? dark.matches : theme === "dark";

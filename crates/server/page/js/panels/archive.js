@@ -88,7 +88,7 @@ export function mount(element) {
   let error = "";
   /** The position and filters of the last request. */
   let asked = "";
-  let control = null;
+  let controller = null;
   let timer = 0;
 
   async function init() {
@@ -120,12 +120,12 @@ export function mount(element) {
   }
 
   async function load(wanted) {
-    control?.abort();
-    control = new AbortController();
+    controller?.abort();
+    controller = new AbortController();
     asked = JSON.stringify(wanted);
     error = "";
     try {
-      found = await get("archive/position", wanted, { signal: control.signal });
+      found = await get("archive/position", wanted, { signal: controller.signal });
     } catch (problem) {
       if (problem.name === "AbortError") return;
       found = null;
@@ -171,7 +171,7 @@ export function mount(element) {
 
   return () => {
     clearTimeout(timer);
-    control?.abort();
+    controller?.abort();
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };

@@ -32,7 +32,7 @@ export function mount(element) {
   /** The answers for a node. */
   let found = null;
   let error = "";
-  let control = null;
+  let controller = null;
   let timer = 0;
 
   /** Requests the current position after a delay. */
@@ -43,9 +43,9 @@ export function mount(element) {
   }
 
   async function load() {
-    control?.abort();
-    control = new AbortController();
-    const { signal } = control;
+    controller?.abort();
+    controller = new AbortController();
+    const { signal } = controller;
     const node = store.current;
     error = "";
     try {
@@ -124,7 +124,7 @@ export function mount(element) {
 
   return () => {
     clearTimeout(timer);
-    control?.abort();
+    controller?.abort();
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };

@@ -6,7 +6,6 @@ import { settings } from "../settings.js";
 
 let lastId = 0;
 
-/** Returns a unique element id. */
 export function freshId(prefix) {
   lastId += 1;
   return `${prefix}-${lastId}`;
@@ -18,13 +17,11 @@ export function field(key, control, ...more) {
   return create("div", { class: "panel-field" }, create("label", { class: "label", for: control.id, i18n: key }), control, ...more);
 }
 
-/** A check box with its label. */
 export function checkBox(key, attributes = {}) {
   const box = create("input", { type: "checkbox", ...attributes });
   return { box, label: create("label", { class: "choice" }, box, create("span", { i18n: key })) };
 }
 
-/** A button with a text key. */
 export function button(key, click, attributes = {}) {
   return create("button", { type: "button", class: "button", i18n: key, on: { click }, ...attributes });
 }
@@ -80,7 +77,6 @@ export function rename(node, key) {
   setText(node, t(key));
 }
 
-/** Shows or hides nodes. */
 export const show = (isShown, ...nodes) => nodes.forEach((node) => (node.hidden = !isShown));
 
 /**
@@ -163,22 +159,22 @@ export function watchVisibility(node, listener) {
  * @param {HTMLElement} form disabled meanwhile
  */
 export function buildWaiting(key, form) {
-  let control = null;
+  let controller = null;
   const words = create("p", { role: "status" });
-  const element = create("div", { class: "panel-bar", hidden: true }, words, button("dialog.cancel", () => control?.abort()));
+  const element = create("div", { class: "panel-bar", hidden: true }, words, button("dialog.cancel", () => controller?.abort()));
   return {
     element,
     /** Shows the line until the work ends. */
     async during(work) {
       const began = performance.now();
-      control = new AbortController();
+      controller = new AbortController();
       const tick = () => setText(words, t(key, { seconds: Math.floor((performance.now() - began) / 1000) }));
       const timer = setInterval(tick, 1000);
       tick();
       element.hidden = false;
       form.inert = true;
       try {
-        return await work(control.signal);
+        return await work(controller.signal);
       } finally {
         clearInterval(timer);
         element.hidden = true;

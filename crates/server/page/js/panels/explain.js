@@ -38,7 +38,7 @@ export function mount(element) {
     ),
   );
 
-  let control = null;
+  let controller = null;
   let error = "";
   let shownNode = null;
 
@@ -107,16 +107,16 @@ export function mount(element) {
   const keyOf = (played) => `${played}/${against.value}/${level.value}`;
 
   function showKnown() {
-    control?.abort();
-    control = null;
+    controller?.abort();
+    controller = null;
     error = "";
     draw();
   }
 
   async function ask() {
     if (!isInRange(level)) return level.focus();
-    control?.abort();
-    const own = (control = new AbortController());
+    controller?.abort();
+    const own = (controller = new AbortController());
     const { node, played } = subject();
     const key = keyOf(played);
     error = "";
@@ -127,12 +127,12 @@ export function mount(element) {
       const found = await post("explain", body, { signal: own.signal });
       if (!answers.has(node)) answers.set(node, new Map());
       answers.get(node).set(key, found);
-      if (control !== own) return;
-      control = null;
+      if (controller !== own) return;
+      controller = null;
       announce(summary(found));
     } catch (problem) {
-      if (problem.name === "AbortError" || control !== own) return;
-      control = null;
+      if (problem.name === "AbortError" || controller !== own) return;
+      controller = null;
       error = errorText(problem);
     }
     draw();
@@ -140,7 +140,7 @@ export function mount(element) {
 
   function draw() {
     const isHidden = hidesValues();
-    const isAsked = Boolean(control);
+    const isAsked = Boolean(controller);
     move.disabled = against.disabled = !move.value;
     go.disabled = isHidden || isAsked || !move.value;
     const { node, played } = move.value ? subject() : {};
@@ -156,8 +156,8 @@ export function mount(element) {
   }
 
   function follow() {
-    control?.abort();
-    control = null;
+    controller?.abort();
+    controller = null;
     error = "";
     fillMoves();
     draw();
@@ -171,7 +171,7 @@ export function mount(element) {
   paint();
 
   return () => {
-    control?.abort();
+    controller?.abort();
     unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };

@@ -94,7 +94,6 @@ export function mount(element) {
   };
 }
 
-/** The message of an error response. */
 function errorOf(text) {
   try {
     return new ApiError(JSON.parse(text).error).message;

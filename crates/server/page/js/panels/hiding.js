@@ -3,7 +3,6 @@
 
 import { store } from "../store.js";
 
-/** Whether scores are hidden. */
 export const hidesValues = () => Boolean(store.valuesHidden);
 
 /** @param {boolean} isHidden */

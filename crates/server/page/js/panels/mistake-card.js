@@ -47,7 +47,7 @@ export function buildCard(mistakes) {
     create("div", { class: "row" }, playedLine, bestLine),
   );
 
-  /** The mistake that is shown; null outside of this mode. */
+  /** The mistake that is shown, or null. */
   let node = null;
   let isTrying = false;
   let timer = 0;

@@ -55,7 +55,7 @@ export class EngineGame {
     this.isAnswering = false;
     this.gift = 0;
     this.error = null;
-    this.control = null;
+    this.controller = null;
     this.clock = terms.clock
       ? new Clock(
           terms.human === "black" ? terms.clock.human : terms.clock.engine,
@@ -89,14 +89,14 @@ export class EngineGame {
   }
 
   get isThinking() {
-    return this.control !== null;
+    return this.controller !== null;
   }
 
   get isHumanToMove() {
     return !this.isOver && this.head.position.mover === this.human;
   }
 
-  /** Whether the user is viewing another position than the game's. */
+  /** Whether the user is viewing a position other than the game's. */
   get isElsewhere() {
     return store.current !== this.head;
   }
@@ -174,15 +174,15 @@ export class EngineGame {
   }
 
   async think() {
-    const own = (this.control = new AbortController());
+    const own = (this.controller = new AbortController());
     this.error = null;
     this.notify("change");
     try {
       const answer = await this.choose(own);
-      if (this.control === own) await this.answer(answer);
+      if (this.controller === own) await this.answer(answer);
     } catch (error) {
-      if (this.control !== own) return;
-      this.control = null;
+      if (this.controller !== own) return;
+      this.controller = null;
       this.error = error;
       this.pause();
     }
@@ -224,8 +224,8 @@ export class EngineGame {
   }
 
   abort() {
-    this.control?.abort();
-    this.control = null;
+    this.controller?.abort();
+    this.controller = null;
   }
 
   /** Stops the engine and the clocks. */

@@ -116,7 +116,6 @@ function statusText(game) {
   return t("opponent.your-turn", { side: side(game.human) });
 }
 
-/** How the game ended. */
 function endingText({ ending, human, head }) {
   const { by, winner } = ending;
   if (by === "left") return t("opponent.over-left");

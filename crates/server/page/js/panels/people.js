@@ -31,7 +31,7 @@ export function ratingsOf(result) {
   return sides.map((color) => ratingWords(color, result[`${color}_rating`]));
 }
 
-/** What people of each level play in a position; null on other boards than 8×8. */
+/** What people of each level play in a position; null on boards other than 8×8. */
 export function peopleTable({ levels }) {
   if (!levels?.length) return null;
   const often = ({ moves }) => moves.slice(0, OFTEN).map(({ move, share: part }) => `${move} ${share(part)}`).join(", ");

@@ -15,7 +15,7 @@ const SIDES = [
   ["white", "panels.white"],
 ];
 
-/** When a card is asked again, in words. */
+/** When a card is due again, in words. */
 function dueText(days) {
   if (days >= 1.5) return t("practice.in-days", { count: Math.round(days) });
   return t("practice.in-hours", { count: Math.max(1, Math.round(days * 24)) });
@@ -77,7 +77,7 @@ export function mount(element) {
   /** Whether the server has an archive; null if unknown. */
   let hasArchive = null;
   let statistics = null;
-  /** The card that is asked, its node and its answer. */
+  /** The current card, its node and its answer. */
   let asked = null;
   let message = "";
   let isError = false;
@@ -98,7 +98,7 @@ export function mount(element) {
     }
   }
 
-  /** Asks the next card. */
+  /** Shows the next card. */
   async function next() {
     try {
       const { question } = await get("practice/next");

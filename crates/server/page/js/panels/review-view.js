@@ -99,7 +99,6 @@ export function buildView(root, actions) {
     }
   }
 
-  /** Shows the first mistake. */
   function openFirst() {
     const [first] = wrong();
     if (first) card.open(first);

@@ -1,4 +1,4 @@
-// Umigame numbers of the current position, and how easy it is.
+// Umigame numbers of the current position, its safe moves, and what people play in it.
 
 import { post } from "../api.js";
 import { create } from "../elements.js";

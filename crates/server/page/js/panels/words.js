@@ -58,10 +58,8 @@ export function clockTime(seconds) {
   return parts.map((part, index) => (index ? String(part).padStart(2, "0") : String(part))).join(":");
 }
 
-/** `Black` or `White`. */
 export const side = (color) => t(color === "black" ? "panels.black" : "panels.white");
 
-/** The other side. */
 export const otherSide = (color) => (color === "black" ? "white" : "black");
 
 /** Squares separated by spaces: `f5 d6 c3`. */
@@ -78,7 +76,6 @@ export function certainty(scored) {
     : t("panels.estimate");
 }
 
-/** The message of an error. */
 export const errorText = (error) => error?.message || t("panels.failed");
 
 /** A move of the game with its number: `12. f5`. */
