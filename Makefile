@@ -1,4 +1,4 @@
-# `make run` shows the main job, `make test` the whole truth.
+# `make run` shows the program at work; `make test` runs every check.
 
 .PHONY: run test suites quick bench doc documents mdbook format-check lint python python-package notebooks \
 	browser loom miri sanitize fuzz package ray arm dist
@@ -8,21 +8,21 @@
 run:
 	cargo run --profile quick -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
-# Two stages at a time, so that one compiles while the tests of another wait for a browser or for
-# their last test. Each says how long it took.
+# Two stages at a time: one compiles while the tests of the other wait for a browser or for their
+# last test. Each prints its duration.
 STAGES := format-check suites loom package python-package lint doc
 test: python browser
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line $(STAGES:%=stage-%)
 	@$(MAKE) --no-print-directory notebooks
 
-# Without the flags of this make: cargo would share its two jobs among the stages, and one that
-# waits for the build folder holds a job that another could use.
+# Clears MAKEFLAGS: otherwise cargo takes its jobs from make's two slots, and a stage that waits for
+# the build folder holds a slot that the other could use.
 stage-%:
 	@start=$$(date +%s); \
 	MAKEFLAGS= $(MAKE) --no-print-directory $* || exit 1; \
 	echo "== $*: $$(( $$(date +%s) - start )) s"
 
-# The same cases of the property tests in every run; `cargo test` by itself draws new ones.
+# Property tests use the same cases in every run; plain `cargo test` draws new ones.
 suites: export PROPTEST_RNG_SEED ?= 1
 suites: python browser
 	cargo test --workspace --locked --no-fail-fast -- --include-ignored
@@ -34,7 +34,7 @@ quick:
 format-check:
 	cargo fmt --all --check
 
-# Clippy, spelling, the words that the glossary retires, and one version everywhere.
+# Clippy, spelling, retired words, and the same version everywhere.
 lint: python
 	cargo clippy --workspace --all-targets --features outflank-engine/bench-support --locked -- -D warnings
 	.venv/bin/typos
@@ -57,63 +57,63 @@ documents:
 mdbook:
 	scripts/setup-mdbook.sh
 
-# The independent rules implementation that ours is compared with, typos, and what tests of the
-# Python package need.
+# The Python environment: open_spiel, whose rules ours are compared with, typos, and the
+# dependencies of the Python package's tests.
 python:
 	scripts/setup-python.sh
 
-# The Python package: its wheel, built for tests, its types and its tests.
+# Builds the Python package for tests, checks its types and runs its tests.
 python-package: python
 	scripts/test-python.sh
 
-# The notebooks print what they show. Uses what `suites` and `python-package` have built.
+# Checks that the notebooks print their stored output. Needs the builds of `suites` and
+# `python-package`.
 notebooks:
 	PATH="$(CURDIR)/target/debug:$$PATH" .venv/bin/python scripts/notebooks.py --check
 
-# Labels on a Ray cluster on this machine, whose nodes and driver are killed. Installs Ray.
+# Tests labelling on a local Ray cluster, whose nodes and driver are killed. Installs Ray.
 ray:
 	scripts/test-ray.sh
 
-# The kernels and the rules on AArch64, in an emulator. Installs a compiler for it and the emulator.
+# Tests the kernels and the rules on AArch64. Installs a cross-compiler and an emulator.
 arm:
 	scripts/test-arm.sh
 
-# Everything that a release publishes, in target/dist; each package is installed in a clean place
-# and plays a game from there. Takes forty minutes on two busy cores.
+# Builds all files of a release in target/dist, then installs each package in a clean environment and
+# plays a game with it. Takes forty minutes on two busy cores.
 dist:
 	scripts/dist.sh
 	scripts/check-dist.sh
 
-# The browser that pages are tried in, and what drives it.
+# Installs the browser of the page tests, and the packages that drive it.
 browser:
 	scripts/setup-browser.sh
 
-# The transposition table and the splitting of nodes between threads, under a
-# model checker that tries every order of events.
+# Tests the transposition table and the splitting of nodes between threads under a model checker
+# that tries every interleaving.
 loom:
 	RUSTFLAGS="--cfg loom" cargo test --package outflank-engine --lib --profile quick --locked \
 		--target-dir target/loom loom_tests
 
-# The portable kernels and the table under an interpreter that finds undefined
-# behaviour. Needs the nightly toolchain with miri.
+# Tests the portable kernels and the table under Miri, which finds undefined behaviour. Needs the
+# nightly toolchain with miri.
 miri:
 	MIRIFLAGS="-Zmiri-disable-isolation" cargo +nightly miri test --package outflank-engine --lib \
 		--locked --target-dir target/miri -- portable
 
-# The threads of the solver under ThreadSanitizer. Needs the nightly toolchain
-# with rust-src.
+# Tests the threads of the solver under ThreadSanitizer. Needs the nightly toolchain with rust-src.
 sanitize:
 	RUSTFLAGS="-Zsanitizer=thread" cargo +nightly test -Zbuild-std --package outflank-engine --lib \
 		--locked --target x86_64-unknown-linux-gnu --target-dir target/sanitize -- threads
 
-# Each published crate as crates.io would take it: complete, and at most 10 MB.
+# Checks that each published crate is complete and within the 10 MB that crates.io accepts.
 package:
 	scripts/check-packages.sh
 
 bench:
 	cargo bench --workspace --features outflank-engine/bench-support --locked
 
-# Every reader and both protocols on inputs made by a fuzzer, ten minutes each. Needs the
-# nightly toolchain and cargo-fuzz.
+# Fuzzes every reader and both protocols, ten minutes each. Needs the nightly toolchain and
+# cargo-fuzz.
 fuzz:
 	scripts/fuzz.sh 600

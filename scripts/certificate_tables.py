@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Tables of the certificates that the example `measure` of outflank-proof has made.
+"""Prints tables of the certificates that the example `measure` of outflank-proof wrote.
 
 usage: certificate_tables.py FOLDER [POSITIONS]
 
-First runs the checker in Python on each certificate that it has not checked yet: on all of it if
-the other checker tried at most POSITIONS positions, otherwise on as many chunks drawn
-at random as this pays for, at least one if any were asked for. Results are added to
-FOLDER/python.jsonl. Then prints the middle value of each group of certificates with the same
-number of empties, and the growth for each empty square, fitted by least squares to logarithms.
+First runs the Python checker on each certificate that it has not checked yet: on the whole
+certificate if the Rust checker tried at most POSITIONS positions, otherwise on a random sample of
+chunks of about that size, at least one. Without POSITIONS, runs no checks. Results are added to
+FOLDER/python.jsonl. Then prints the medians of the certificates with the same number of empties,
+and the growth per empty square, fitted by least squares to logarithms.
 """
 
 import json
@@ -26,7 +26,7 @@ def read_lines(path):
 
 
 def check(folder, row, most):
-    """Runs the checker in Python; returns what it did."""
+    """Runs the Python checker and returns its measurements."""
     chunks = row["chunks"]
     drawn = chunks if row["tried"] <= most else max(1, chunks * most // row["tried"])
     command = [sys.executable, CHECKER, folder / f"{row['name']}.proof"]
@@ -48,7 +48,7 @@ def factor(row):
 
 
 def print_tables(rows, python):
-    print("| empties | positions | choices | bytes | factor, middle and most | tried | check | Python, whole and parts |")
+    print("| empties | positions | choices | bytes | factor, median and maximum | tried | check | Python, whole and parts |")
     print("|---|---|---|---|---|---|---|---|")
     for empties in sorted({row["empties"] for row in rows}):
         group = [row for row in rows if row["empties"] == empties]
@@ -58,12 +58,12 @@ def print_tables(rows, python):
         print(f"| {empties} | {len(group)} | {middle['choices']:,.0f} | {middle['bytes']:,.0f} "
               f"| {statistics.median(map(factor, group)):.2f}, {max(map(factor, group)):.2f} "
               f"| {middle['tried'] / 1e6:.2f} M | {middle['check_seconds']:.2f} s | {whole}, {len(done) - whole} |")
-    print(f"\nbytes for each choice: {sum(row['bytes'] for row in rows) / sum(row['choices'] for row in rows):.2f}")
+    print(f"\nbytes per choice: {sum(row['bytes'] for row in rows) / sum(row['choices'] for row in rows):.2f}")
     for name in ("choices", "tried", "check_seconds"):
         points = [(row["empties"], math.log(row[name])) for row in rows if row[name] > 0]
         slope, start = fit(points)
         expected = ", ".join(f"{empties}: {math.exp(start + slope * empties):.2g}" for empties in (30, 36))
-        print(f"{name}: times {math.exp(slope):.2f} for each empty square; expected with {expected}")
+        print(f"{name}: grows by a factor of {math.exp(slope):.2f} per empty square; expected at {expected}")
 
 
 def main():
@@ -77,7 +77,7 @@ def main():
             python[row["name"]] = check(folder, row, most)
             with (folder / "python.jsonl").open("a") as lines:
                 print(json.dumps(python[row["name"]]), file=lines)
-    # Small boards grow in another way.
+    # Small boards grow at another rate.
     for name, is_in in (("8x8", lambda row: not row["name"].startswith("start")), ("small boards", lambda row: row["name"].startswith("start"))):
         if any(map(is_in, rows)):
             print(f"\n{name}\n")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs every package of target/dist in a clean place, tries it there and plays a game: the archive
-# unpacked, the Debian package in a new root with nothing but the libraries that it depends on, wheel
-# and sdist in new virtual environments, and the program by `cargo install`.
+# Installs every package of target/dist in a clean environment and plays a game with it: the archive
+# unpacked, the Debian package in a new root with only the libraries that it depends on, wheel and
+# sdist in new virtual environments, and the program by `cargo install`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -19,7 +19,7 @@ fail() {
     exit 1
 }
 
-# Tries a program named by a command that runs things in its place, as in `try chroot ROOT`.
+# Tests the programs through a command prefix, as in `try_program chroot ROOT`.
 try_program() {
     [ "$("$@" outflank --version)" = "outflank $version" ] || fail "not version $version"
     "$@" outflank match outflank@1 textbook:positional@1 --games 2 --threads 1 --seed 1 --json | tail -n 1 |
@@ -70,7 +70,7 @@ bash -n "$work/$name/share/bash-completion/completions/outflank"
 
 step "Debian package"
 deb=$(ls "$dist"/outflank_*.deb)
-# A root with the package's dependencies alone, copied from this system.
+# A root with only the package's dependencies, copied from this system.
 new=$work/root
 mkdir -p "$new/var/lib/dpkg/info" "$new/var/lib/dpkg/updates" "$new/usr/lib" "$new/usr/lib64" "$new/tmp"
 for place in lib lib64; do
@@ -95,7 +95,7 @@ dpkg --root="$new" --remove outflank >/dev/null
 left=$(find "$new" -name '*outflank*' -not -path '*/var/lib/dpkg/*')
 [ -z "$left" ] || fail "left after the removal: $left"
 
-# Tries the Python package of an environment.
+# Tests the Python package in a virtual environment.
 try_package() {
     local python=$1/bin/python
     (

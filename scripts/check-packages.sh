@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packages each published crate as crates.io would take it, builds it from its package, and
-# fails if one is over 10 MB.
+# Packages each published crate, builds it from its package, and fails if a package exceeds the
+# 10 MB that crates.io accepts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ for crate in "${crates[@]}"; do
         size=$(stat -c %s "$file")
         echo "$file: $size bytes"
         if [ "$size" -gt "$limit" ]; then
-            echo "error: $file is over the $limit bytes that crates.io takes" >&2
+            echo "error: $file exceeds the $limit bytes that crates.io accepts" >&2
             exit 1
         fi
     done

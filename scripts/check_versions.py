@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that every file that names the version of the project names that of Cargo.toml.
+"""Checks that all files have the version of Cargo.toml.
 
---print prints it; --set VERSION writes it everywhere.
+--print prints the version; --set VERSION writes it to all files.
 """
 
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Where the version stands. The first place decides.
+# The places of the version; the first is authoritative.
 PLACES = [
     ("Cargo.toml", r'(?m)^\[workspace\.package\]\nversion = "([^"]+)"'),
     ("Cargo.toml", r'(?m)^outflank-[a-z]+ = \{ path = "[^"]+", version = "([^"]+)"'),

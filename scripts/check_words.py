@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails where the sources or the documents use a word that the glossary retires.
+"""Fails if the sources or the documents use a word that the glossary retires.
 
 The list is the block `retired` at the end of docs/reference/glossary.md: on each line a
 regular expression, ` → `, and what to write instead. Only files that git tracks are read.
@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 GLOSSARY = "docs/reference/glossary.md"
 SUFFIXES = {".rs", ".md", ".toml", ".js", ".mjs", ".html", ".css", ".sh", ".py"}
-# The change log names what was renamed.
+# The change log has the old names.
 EXCEPTED = {GLOSSARY, "CHANGELOG.md"}
 
 

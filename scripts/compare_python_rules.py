@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares outflank.batch with pgx, open_spiel and creversi on the same boards of random games.
 
-Prints boards a second, the best of some runs, and fails if a result differs. Each library runs in
-processes of its own that may use one core, or two. creversi is left out where it is not installed.
+Prints boards per second, the best of several runs, and fails if a result differs. Each library runs
+in its own processes, on one core and on two. Libraries that are not installed are skipped.
 Needs: pip install ./crates/python open_spiel pgx
 """
 
@@ -56,13 +56,13 @@ def random_games(n, seed=1, at_once=5000):
 
 
 class Clock:
-    """Least wall and processor time of the runs of each named piece of work."""
+    """The least wall and processor time of each named task."""
 
     def __init__(self):
         self.least = {}
 
     def run(self, name, works):
-        """Runs the pieces of `works` and counts the sum of their times as one run."""
+        """Runs all of `works` and counts the sum of their times as one run."""
         wall, processor = time.perf_counter(), time.process_time()
         results = [work() for work in works]
         self.add(name, time.perf_counter() - wall, time.process_time() - processor)
@@ -173,8 +173,8 @@ def creversi_states(boards, squares, numbers):
 
 
 def one_by_one(make_states, boards, squares, numbers):
-    """Calls a library that takes one board a call. Returns the seconds of wall and of processor
-    time that legal moves and playing took."""
+    """Calls a library that takes one board per call. Returns the wall and processor seconds of
+    legal moves and of playing."""
     spent = np.zeros((2, 2))
 
     def now():
@@ -182,7 +182,7 @@ def one_by_one(make_states, boards, squares, numbers):
 
     moves = batch.legal_moves(boards)
     starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
-    # Whole games, so that states need no games of other parts.
+    # Chunks of whole games, because states are made by playing games from the start.
     cuts = [*starts[::300], len(boards)]
     for some in (slice(*pair) for pair in zip(cuts, cuts[1:])):
         states, legal, play, played = make_states(boards[some], squares[some], numbers[some])
@@ -211,7 +211,7 @@ def run_one_by_one(name, make_states, boards, squares, numbers, cores, repeat):
         for _ in range(repeat):
             work = [(make_states, boards[some], squares[some], numbers[some]) for some in parts]
             spent = np.array(pool.starmap(one_by_one, work))
-            # The processes work side by side, and each does nothing but these calls.
+            # The processes run in parallel and do nothing else.
             for part, kind in enumerate((LEGAL, PLAY)):
                 clock.add(kind, spent[:, part, 0].max(), spent[:, part, 1].sum())
     clock.print(name, len(boards), cores)
@@ -241,7 +241,7 @@ def main():
     if arguments.worker:
         library, path = arguments.worker
         [cores] = arguments.cores
-        # Before a library starts its threads.
+        # Before the library starts its threads.
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
         with np.load(path) as arrays:
             boards = [arrays[name] for name in ("boards", "squares", "numbers")]

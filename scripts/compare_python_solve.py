@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares outflank.batch.exact_scores with `outflank solve` on the same boards of random games.
 
-Runs the two commands in turn, each in a process of its own, and prints the least processor time
-of each; fails if a score differs. Then counts how far a Python thread gets while scores are
-computed, and without them. Needs: pip install ./crates/python, and `outflank` in the path.
+Runs the two commands in turn, each in its own process, and prints the least processor time of each;
+fails if a score differs. Then measures how fast another Python thread counts while scores are
+computed, and alone. Needs: pip install ./crates/python, and `outflank` on the PATH.
 """
 
 import argparse
@@ -31,7 +31,7 @@ np.save(sys.argv[2], batch.exact_scores(boards, threads=int(sys.argv[3]), hash=i
 
 
 def boards_with(empties, n):
-    """`n` boards with `empties` empty squares, each of another random game."""
+    """`n` boards with `empties` empty squares, each from a different random game."""
     boards, _, _ = random_games(60 * (n + n // 10))
     discs = unpack(boards).reshape(len(boards), -1).sum(1)
     found = boards[discs == 64 - empties]
@@ -59,7 +59,7 @@ def compare(empties, boards, threads, arguments, folder):
     (folder / "boards.obf").write_text(as_obf(boards))
     np.save(folder / "boards.npy", boards)
     common = [str(threads), str(arguments.hash)]
-    # The program's table is for all threads, that of `batch` for each.
+    # The program has one table for all threads, `batch` one per thread.
     solve = [arguments.outflank, "solve", "--json", "--threads", common[0]]
     solve += ["--hash", str(arguments.hash * threads), folder / "boards.obf"]
     python = [sys.executable, "-c", PYTHON, folder / "boards.npy", folder / "scores.npy", *common]
@@ -84,8 +84,8 @@ def compare(empties, boards, threads, arguments, folder):
 
 
 def count(seconds, until=None):
-    """Counts until the time is over or `until` is set. Returns steps a second of wall time and
-    the longest time between two looks at the clock."""
+    """Counts until the time is over or `until` is set. Returns steps per second of wall time and
+    the longest interval between two clock readings."""
     steps, longest = 0, 0.0
     began = last = time.perf_counter()
     while until is not None and not until.is_set() or until is None and last - began < seconds:
@@ -98,7 +98,7 @@ def count(seconds, until=None):
 
 
 def other_thread(boards, pairs):
-    """Compares a counting thread beside one thread that solves with the same thread alone."""
+    """Compares a counting thread beside a solving thread with the same thread alone."""
     beside, alone = [], []
     for _ in range(pairs):
         is_done = threading.Event()
@@ -129,7 +129,7 @@ def main():
     parser.add_argument("--threads", type=int, nargs="+", default=[1])
     parser.add_argument("--fourteen", type=int, default=10_000, help="boards of 14 empties")
     parser.add_argument("--twenty", type=int, default=300, help="boards of 20 empties")
-    parser.add_argument("--pairs", type=int, default=5, help="of measurements of a thread")
+    parser.add_argument("--pairs", type=int, default=5, help="pairs of measurements of the other thread")
     arguments = parser.parse_args()
     fourteen = boards_with(14, arguments.fourteen)
     other_thread(fourteen[:1000], arguments.pairs)

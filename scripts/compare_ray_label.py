@@ -2,9 +2,9 @@
 """Compares the processor time of a Ray cluster that labels positions with that of `outflank label`.
 
 The cluster has two nodes with one worker each on this machine. All its processes run in a control
-group, whose processor time counts them whole, those that end early included. The two runs and a
-cluster that labels nothing take turns. Fails if a byte of the shards differs. Needs root for the
-control group, pip install './crates/python[ray,arrow]', and `outflank` in the path.
+group, whose processor time includes processes that end early. The two runs and a cluster that labels
+nothing alternate. Fails if a byte of the shards differs. Needs root for the control group,
+pip install './crates/python[ray,arrow]', and `outflank` on the PATH.
 """
 
 import argparse
@@ -40,7 +40,7 @@ cluster.shutdown()
 
 
 def watch(group, seconds):
-    """Notes the processor time of each process of a control group every half second, until that is gone."""
+    """Records the processor time of each process of a control group every half second, until the group is gone."""
     tick = os.sysconf("SC_CLK_TCK")
     while True:
         try:
@@ -53,7 +53,7 @@ def watch(group, seconds):
                 fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
             except OSError:
                 continue
-            # The program, or the script that Python runs.
+            # The name of the program, or of the script that Python runs.
             words = [Path(word.decode()).name for word in name if word and not word.startswith(b"-")] or ["?"]
             name = words[1] if words[0].startswith("python") and len(words) > 1 else words[0]
             seconds[number] = name.split("\n")[0] or "driver", (int(fields[11]) + int(fields[12])) / tick
@@ -61,7 +61,7 @@ def watch(group, seconds):
 
 
 def processor_time(command):
-    """Runs `command` and returns the seconds of processor time of it and all that it started."""
+    """Runs `command` and returns the processor seconds of it and all processes that it started."""
     version2 = not GROUPS.exists()
     group = (Path("/sys/fs/cgroup") if version2 else GROUPS) / f"outflank-{os.getpid()}"
     group.mkdir()
@@ -104,7 +104,7 @@ def main():
     parser.add_argument("--runs", type=int, default=1)
     arguments = parser.parse_args()
     boards = boards_with(arguments.empties, arguments.positions)
-    # Workers at a lower priority would wait for other programs, and the cluster with them.
+    # At a lower priority, workers would wait for other programs, and the cluster for the workers.
     os.environ["RAY_worker_niceness"] = "0"
     times = []
     with tempfile.TemporaryDirectory() as folder:

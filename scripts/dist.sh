@@ -5,8 +5,8 @@
 #
 #   scripts/dist.sh [PROFILE]
 #
-# PROFILE is the Cargo profile of the programs, `release` unless given; with another one the wheel has
-# it, too, so that the packages can be tried without an optimized build.
+# PROFILE is the Cargo profile of the programs, `release` by default. Another profile also applies to
+# the wheel, so that the packages can be tested without an optimized build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -50,14 +50,14 @@ target/tools/bin/cargo-deb --quiet --profile "$profile" --no-build --no-strip --
     --output "$dist/"
 
 step "Python package"
-# The wheel is for the oldest C library that it runs with, which maturin finds out. Two calls: with
-# `--sdist` it would build the wheel from the sdist, whose Cargo.lock names crates that are not in it.
+# maturin finds the oldest C library that the wheel runs with. Two calls, because with `--sdist` it
+# would build the wheel from the sdist, whose Cargo.lock names crates that are not in it.
 .venv/bin/maturin sdist --manifest-path crates/python/Cargo.toml --out "$dist"
 .venv/bin/maturin build --quiet --locked --manifest-path crates/python/Cargo.toml \
     --interpreter "$root/.venv/bin/python" --out "$dist" ${1:+--profile "$1"}
 
 step "software bill of materials"
-# maturin makes one with cargo-cyclonedx's library for whatever it packs.
+# maturin generates one for each package, with cargo-cyclonedx's library.
 .venv/bin/maturin build --quiet --locked --manifest-path crates/cli/Cargo.toml --profile "$profile" \
     --compatibility linux --out "$dist/stage/sbom"
 unzip -q -p "$dist"/stage/sbom/*.whl '*.cyclonedx.json' >"$dist/$name.cdx.json"

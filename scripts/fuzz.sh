@@ -1,11 +1,10 @@
 #!/bin/sh
-# Runs every fuzz target for N seconds, one after another: every reader of files
-# and both protocols. Needs the nightly toolchain and cargo-fuzz
-# (`cargo install cargo-fuzz`).
+# Runs the fuzz targets of all file readers and both protocols one after another, each for SECONDS.
+# Needs the nightly toolchain and cargo-fuzz (`cargo install cargo-fuzz`).
 #
 #   scripts/fuzz.sh [SECONDS [TARGET...]]
 #
-# New inputs are not added to the committed corpus; a finding ends the run with its input.
+# New inputs are not added to the committed corpus. A failure ends the run and prints its input.
 set -eu
 cd "$(dirname "$0")/../fuzz"
 

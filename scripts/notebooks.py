@@ -3,10 +3,11 @@
 
     scripts/notebooks.py [--check] [NOTEBOOK.ipynb...]
 
-Without --check the outputs are stored in the notebooks, and each is written as a page of the book beside
-it. With --check nothing is written: it fails if a cell raises an exception, if its output has another
-form (numbers and squares may differ, since they change with the network; of a cell with the tag
-`varies` only the number of lines is compared), or if a page is not up to date. Needs the Python package `outflank`, and the program `outflank` on the PATH.
+Without --check, stores the outputs in the notebooks and writes each notebook as a Markdown page beside
+it. With --check, writes nothing, and fails if a cell raises an exception, if an output differs in more
+than numbers and squares, which change with the network (for a cell tagged `varies`, in the number of
+lines), or if a page is out of date. Needs the Python package `outflank`, and the program `outflank` on
+the PATH.
 """
 
 import ast
@@ -37,7 +38,7 @@ def run(source: str, names: dict[str, Any]) -> str:
 
 
 def form(text: str, varies: bool) -> str | int:
-    """Returns what must not change in an output."""
+    """Returns the part of an output that must not change."""
     if varies:
         return text.count("\n")
     text = re.sub(r"\b([a-h][1-8])+\b", "MOVES", text)
@@ -85,7 +86,7 @@ def main() -> None:
         markdown = path.with_suffix(".md")
         if check:
             if markdown.read_text(encoding="utf-8") != page(notebook, path.stem):
-                faults.append(f"{markdown.name} is not what {path.name} holds: run scripts/notebooks.py")
+                faults.append(f"{markdown.name} does not match {path.name}: run scripts/notebooks.py")
         else:
             path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
             markdown.write_text(page(notebook, path.stem), encoding="utf-8")

@@ -1,10 +1,10 @@
-"""Plays random games of 8x8 Othello by open_spiel and prints every ply.
+"""Plays random games of 8x8 Othello with open_spiel and prints every ply.
 
 usage: open_spiel_games.py GAMES SEED
 
-A line a ply, `ply;PLAYER;LEGAL ACTIONS;ACTION`, and one at the end of each
-game, `end;RETURN OF BLACK`. Actions are squares in reading order from 0 on;
-64 is a pass.
+One line per ply, `ply;PLAYER;LEGAL ACTIONS;ACTION`, and one at the end of each
+game, `end;RETURN OF BLACK`. Actions are squares in reading order from 0; 64 is
+a pass.
 """
 
 import random

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Builds the solver with one fault after another planted in its search, and shows that certificates
-bring to light what each gets wrong.
+"""Builds the solver with one planted fault at a time, and shows that certificates expose its wrong
+scores.
 
 usage: planted_faults.py [POSITIONS]
 
-Solves the first POSITIONS positions of the FFO test (19 unless given) with each faulty build, makes
+Solves the first POSITIONS positions of the FFO test (19 by default) with each faulty build, makes
 a certificate of each score and checks it. Every wrong score must be refused, by the maker or by the
 checker. The faults are planted in a copy of the tracked files in target/planted-faults. Prints a table;
 exits with 1 if a wrong score is proven, if the solver without a fault is refused, or if fewer than five
@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COPY = ROOT / "target/planted-faults"
 SEARCH = pathlib.Path("crates/engine/src/search")
 
-# What goes wrong, the file, what stands there, and what the fault makes of it.
+# The fault, the file, the original code, and the faulty code.
 FAULTS = [
     ("none", "last_plies.rs", "", ""),
     ("the last disc is not counted", "last_plies.rs", "score = difference + 2 * own as i32 + 1;",
@@ -48,7 +48,7 @@ def run(command, **options):
 
 
 def copy_tracked_files():
-    """Copies what git tracks, and leaves files alone that have not changed, so that they are built once."""
+    """Copies the tracked files except unchanged ones, so that cargo does not rebuild those."""
     names = run(["git", "ls-files", "-z"], cwd=ROOT, check=True).stdout.split("\0")
     for name in filter(None, names):
         source, target = ROOT / name, COPY / name
@@ -91,7 +91,7 @@ def main():
         path = COPY / SEARCH / file
         text = (ROOT / SEARCH / file).read_text()
         if name != "none" and text.count(right) != 1:
-            sys.exit(f"error: {file} does not have once: {right}")
+            sys.exit(f"error: {file}: expected this code exactly once: {right}")
         path.write_text(text.replace(right, wrong) if right else text)
         build()
         found = {position: prove(position) for position in positions}

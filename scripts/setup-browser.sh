@@ -20,7 +20,7 @@ if [ ${#missing[@]} -gt 0 ]; then
         apt-get update -q
         DEBIAN_FRONTEND=noninteractive apt-get install -q -y "${missing[@]}"
     else
-        echo "error: ${missing[*]} needed to try the pages in a browser" >&2
+        echo "error: ${missing[*]} needed to test the pages in a browser" >&2
         exit 1
     fi
 fi

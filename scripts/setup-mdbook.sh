@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs mdBook, which builds the documents, into target/tools. Does nothing if that
-# version is already installed. Without search and live reload it compiles in a minute.
+# Installs mdBook, which builds the documents, into target/tools. Does nothing if that version is
+# already installed. Omits search and live reload, to compile in a minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,6 +9,6 @@ program=target/tools/bin/mdbook
 if [ -x "$program" ] && [ "$("$program" --version)" = "mdbook v$version" ]; then
     exit 0
 fi
-# Debug information would only make it compile longer.
+# Debug information would only slow the build down.
 CARGO_PROFILE_DEV_DEBUG=0 cargo install mdbook --version "=$version" --locked \
     --no-default-features --debug --quiet --root target/tools --target-dir target/tools/build

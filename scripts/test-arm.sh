@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of the kernels and of the rules on AArch64, in an emulator. Installs the target, a
-# linker and qemu-user; `apt-get` needs root.
+# Runs the tests of the kernels and the rules on AArch64 in an emulator. Installs the target, a linker
+# and qemu-user; `apt-get` needs root.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Python package without optimizing what needs none, installs it into .venv and
-# runs its tests.
+# Builds the Python package with the dev profile, installs it into .venv and runs its tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Labels positions on a Ray cluster of two nodes on this machine, of which one is killed, and whose
-# driver is killed. Installs Ray into .venv, which takes a minute.
+# Tests labelling on a local Ray cluster of two nodes, killing a node and the driver. Installs Ray into
+# .venv, which takes a minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

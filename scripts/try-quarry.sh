@@ -1,13 +1,13 @@
 #!/bin/sh
-# Lets Quarry, a graphical client, play a game of `outflank gtp` against itself on a
-# virtual display, and prints the conversation.
+# Lets Quarry, a graphical client, play `outflank gtp` against itself on a virtual display, and prints
+# the GTP session.
 #
 #   scripts/try-quarry.sh [TIME [OPTION...]]
 #
 # TIME is the number of Quarry's time limit: 0 none, 1 ten minutes per game, 2 fifteen
-# seconds per move, 3 half a minute for every ten moves. Each OPTION is one of
-# `outflank gtp`; without any it plays at level 3. OUTFLANK names the program (default:
-# the release build), and SIZE the side of the board (default: 8). Needs quarry, xvfb and xdotool (Debian's packages).
+# seconds per move, 3 half a minute for every ten moves. OPTIONs are those of `outflank gtp`,
+# `--level 3` by default. OUTFLANK is the program (default: the release build), and SIZE the side
+# of the board (default: 8). Needs the Debian packages quarry, xvfb and xdotool.
 set -eu
 
 time=${1:-0}
@@ -94,7 +94,7 @@ press 'Quarry Control Center' alt+n
 press '^New Game$' alt+f
 press '^New Game$' alt+p
 
-# The end of the game is not announced: the conversation just stops.
+# Nothing announces the end of the game: the session just stops.
 sleep 5
 said=-1
 while now=$(cat "$folder"/*.gtp | wc -c) && [ "$now" -gt "$said" ]; do
@@ -111,6 +111,6 @@ echo
 echo "$moves"
 cat "$folder/quarry.log" >&2
 "$outflank" hint "$moves" --board "${size}x$size" --level 1 --hash 1 | grep 'The game is over' || {
-    echo "the game has not come to its end" >&2
+    echo "error: the game did not end" >&2
     exit 1
 }

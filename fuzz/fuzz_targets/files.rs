@@ -1,5 +1,5 @@
-//! Files of any format, detected from the content: whatever is read can be written in each
-//! format that holds it, and read again the same.
+//! Files of any format, detected from the content: a game that can be read can be written in each
+//! format that supports it, and reads back the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
                 continue;
             }
             let Ok(written) = writer.finish() else {
-                panic!("memory can be written");
+                panic!("writing to memory failed");
             };
             let mut bytes = written.output;
             if let Some(header) = written.wthor_header {
@@ -42,7 +42,7 @@ fuzz_target!(|data: &[u8]| {
                 Err(error) => panic!("{format}: {error}"),
             };
             let Some(Ok(again)) = again else {
-                panic!("{format}: nothing is read again of {bytes:?}");
+                panic!("{format}: no game is read back from {bytes:?}");
             };
             let again = match again.game {
                 Ok(parsed) => parsed.record.game,

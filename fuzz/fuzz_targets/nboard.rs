@@ -1,4 +1,4 @@
-//! NBoard: every input is survived, and commands and messages round-trip.
+//! NBoard: no input causes a panic, and commands and messages round-trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

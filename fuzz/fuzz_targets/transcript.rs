@@ -1,4 +1,4 @@
-//! Transcripts, and whatever else names a position or a game.
+//! Transcripts and other texts of positions and games.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Shared parts of the fuzz targets.
+//! Helpers of the fuzz targets.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,11 +25,11 @@ pub fn choice_and_text(data: &[u8]) -> Option<(u8, &str)> {
     Some((choice, std::str::from_utf8(text).ok()?))
 }
 
-/// Compares a game that was written and read again with the original.
+/// Checks that a game that was written and read back equals the original.
 ///
 /// # Panics
 ///
-/// If it is not the same game.
+/// If the games differ.
 pub fn reread<E: std::fmt::Display>(
     record: &GameRecord,
     text: &str,

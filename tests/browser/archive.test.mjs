@@ -2,12 +2,12 @@
 // `OUTFLANK_PAGE` is the address of a running server that has the games of 1980.
 
 import assert from "node:assert/strict";
-import { on, open, played as moves } from "./board-support.mjs";
+import { pageTest, open, played as moves } from "./board-support.mjs";
 
-/** Maximum size of the page with all panels loaded, in bytes as they are sent. */
-const MOST_BYTES = 250_000;
+/** Maximum size of the page with all panels, in bytes on the wire. */
+const MAX_BYTES = 250_000;
 
-on(
+pageTest(
   "archived games through a position are found, opened and linked",
   async (page, context) => {
     await page.click("#tab-archive");
@@ -20,7 +20,7 @@ on(
     await panel.getByRole("button", { name: "Toth David – Sullivan George" }).click();
     await page.locator("#status").getByText("Toth David").waitFor();
     await page.keyboard.press("Shift+End");
-    // Its address, opened in a second tab, shows the same game at the same ply.
+    // Its URL, opened in a second tab, shows the same game at the same ply.
     await page.waitForFunction(() => /,\d\d$/.test(location.hash));
     const whole = await moves(page);
     assert.ok(whole.startsWith("f5d6c3d3c4f4f6"), whole);
@@ -31,8 +31,8 @@ on(
   { hash: "#g=8x8,start,f5d6c3d3c4f4,6" },
 );
 
-on(
-  `the page and all its panels weigh less than ${MOST_BYTES} bytes`,
+pageTest(
+  `the page and all its panels take less than ${MAX_BYTES} bytes`,
   async (page) => {
     const weights = await page.evaluate(() =>
       [performance.getEntriesByType("navigation"), performance.getEntriesByType("resource")]
@@ -42,7 +42,7 @@ on(
     );
     assert.ok(weights.length > 40, `${weights.length} files`);
     const sum = (place) => weights.reduce((total, one) => total + one[place], 0);
-    assert.ok(sum(2) < MOST_BYTES, `${sum(2)} bytes`);
+    assert.ok(sum(2) < MAX_BYTES, `${sum(2)} bytes`);
     assert.ok(sum(2) < sum(1) / 2, `${sum(2)} bytes are sent for ${sum(1)}`);
   },
   { alone: true },

@@ -3,13 +3,13 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { PHONE, REFUSED, choose, command, counts, current, inStore, label, main, newGame, on, open, paste, play, reload, said, says, set, square, turn } from "./board-support.mjs";
+import { PHONE, REFUSED, choose, command, counts, current, inStore, label, main, newGame, pageTest, open, paste, play, reload, announced, waitForText, set, square, turn } from "./board-support.mjs";
 
 /** Black wipes White out in nine moves. */
 const SHORTEST = "f5d6c5f4e7f6g5e6e3";
 /** On 4x4, White's next move, d3, leaves Black without a legal move. */
 const BEFORE_PASS = "b1a1a2c1d1a3a4";
-on("moves by click", async (page) => {
+pageTest("moves by click", async (page) => {
   assert.equal(await turn(page), "Black to move");
   assert.deepEqual(await counts(page), ["2", "2"]);
   assert.match(await label(page, "d3"), /^d3, empty, legal, (.*, )?flips 1 disc$/);
@@ -19,7 +19,7 @@ on("moves by click", async (page) => {
   assert.equal(await label(page, "d3"), "d3, black disc, last move");
   assert.deepEqual(await counts(page), ["4", "1"]);
   assert.equal(await turn(page), "White to move");
-  await said(page, "Black plays d3, 1 disc flipped. White to move.");
+  await announced(page, "Black plays d3, 1 disc flipped. White to move.");
   await play(page, "c3");
   assert.deepEqual(await main(page), ["d3", "c3"]);
   assert.equal(await current(page), "2. c3, White");
@@ -28,7 +28,7 @@ on("moves by click", async (page) => {
   assert.deepEqual(await main(page), ["d3", "c3"]);
 });
 
-on("moves by keyboard", async (page) => {
+pageTest("moves by keyboard", async (page) => {
   for (let tab = 0; tab < 60; tab++) {
     await page.keyboard.press("Tab");
     if (await page.evaluate(() => document.activeElement.getAttribute("role") === "gridcell")) break;
@@ -49,10 +49,10 @@ on("moves by keyboard", async (page) => {
     assert.equal(await focused(), expected, key);
   }
   for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
-  await said(page, "Black plays d3");
+  await announced(page, "Black plays d3");
   assert.equal(await focused(), "d3");
   for (const key of ["ArrowLeft", "Space"]) await page.keyboard.press(key);
-  await said(page, "White plays c3");
+  await announced(page, "White plays c3");
   await page.keyboard.press("Shift+ArrowLeft");
   assert.equal(await current(page), "1. d3, Black");
   await page.keyboard.press("Shift+Home");
@@ -61,30 +61,30 @@ on("moves by keyboard", async (page) => {
   assert.equal(await current(page), "2. c3, White");
 }, { alone: true });
 
-on("moves by typed squares, in the field and anywhere", async (page) => {
+pageTest("moves by typed squares, in the field and anywhere", async (page) => {
   await page.fill("#square-field", "F5");
   await page.keyboard.press("Enter");
-  await said(page, "Black plays f5");
+  await announced(page, "Black plays f5");
   assert.equal(await page.inputValue("#square-field"), "");
   await page.fill("#square-field", "a1");
   await page.keyboard.press("Enter");
-  await says(page, "#square-error", "a1 is not a legal move here.");
+  await waitForText(page, "#square-error", "a1 is not a legal move here.");
   await page.fill("#square-field", "xyz");
   await page.keyboard.press("Enter");
-  await says(page, "#square-error", "“xyz” is not a square");
+  await waitForText(page, "#square-error", "“xyz” is not a square");
   assert.equal(await page.getAttribute("#square-field", "aria-invalid"), "true");
   await page.locator("h1").click();
   await page.keyboard.type("d6c3");
-  await says(page, "#moves", "c3");
+  await waitForText(page, "#moves", "c3");
   assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
 });
 
-on(
+pageTest(
   "a pass is automatic and announced",
   async (page) => {
     await play(page, "d3");
-    await said(page, "White plays d3, ");
-    await said(page, "Black has no move and passes. White to move.");
+    await announced(page, "White plays d3, ");
+    await announced(page, "Black has no move and passes. White to move.");
     assert.equal((await main(page)).at(-1), "pass");
     await page.click("#step-back");
     assert.equal(await current(page), "7. a4, Black");
@@ -94,12 +94,12 @@ on(
   { hash: `#g=4x4,start,${BEFORE_PASS},7` },
 );
 
-on(
+pageTest(
   "the end of the game and its result are announced",
   async (page) => {
     await play(page, "e3");
-    await said(page, "Black plays e3, ");
-    await said(page, "Game over: Black wins 64–0");
+    await announced(page, "Black plays e3, ");
+    await announced(page, "Game over: Black wins 64–0");
     assert.equal(await turn(page), "Game over: Black wins 64–0 (13–0 and 51 empty squares)");
     assert.equal(await page.locator("#board [data-legal]").count(), 0);
     await page.click("#step-start");
@@ -116,7 +116,7 @@ async function makeVariation(page) {
   await play(page, "e6");
 }
 
-on(
+pageTest(
   "a variation is made, promoted, folded and deleted",
   async (page) => {
     await makeVariation(page);
@@ -135,7 +135,7 @@ on(
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     assert.deepEqual(await variation(), ["d6"]);
-    await says(page, ".variation", "1 more");
+    await waitForText(page, ".variation", "1 more");
     const fold = page.getByRole("button", { name: "Variation from d6" });
     assert.equal(await fold.getAttribute("aria-expanded"), "false");
     await fold.click();
@@ -155,7 +155,7 @@ on(
   { hash: `#g=8x8,start,${VARIATION}` },
 );
 
-on(
+pageTest(
   "comments and mistake marks are shown at their moves",
   async (page) => {
     await page.getByRole("button", { name: "2. d6, White" }).click();
@@ -163,7 +163,7 @@ on(
     await page.getByRole("menuitem", { name: "Comment" }).click();
     await page.fill("#comment-field", "<b>Perpendicular</b>");
     await page.getByRole("button", { name: "Save" }).click();
-    await says(page, ".comment", "<b>Perpendicular</b>");
+    await waitForText(page, ".comment", "<b>Perpendicular</b>");
     await inStore(page, (store) => store.setReview(store.nodeAt(1), { mistake: "blunder" }));
     assert.equal(await page.locator(".move-mark.is-blunder").innerText(), "??");
     await page.getByRole("button", { name: "1. f5, Black, blunder" }).waitFor();
@@ -171,10 +171,10 @@ on(
   { hash: `#g=8x8,start,${VARIATION}` },
 );
 
-on("values are shown on their squares by colour and number, with the best marked", async (page) => {
+pageTest("scores are shown on their squares by colour and number, with the best marked", async (page) => {
   const seen = await inStore(page, (store) => {
-    const valued = (move, score, exact) => ({ move, score, exact, depth: 10, selectivity: 100, pv: [move] });
-    store.setMoves(store.current, [valued("f5", 4, true), valued("d3", 3.14, false), valued("e6", -8.26, false)]);
+    const scored = (move, score, exact) => ({ move, score, exact, depth: 10, selectivity: 100, pv: [move] });
+    store.setMoves(store.current, [scored("f5", 4, true), scored("d3", 3.14, false), scored("e6", -8.26, false)]);
     const chip = (name) => {
       const found = document.querySelector(`#board [data-square=${name}] .chip`);
       const style = getComputedStyle(found.querySelector(".chip-box"));
@@ -188,7 +188,7 @@ on("values are shown on their squares by colour and number, with the best marked
   assert.notEqual(seen[0].line, seen[1].line);
 });
 
-on("the principal variation is drawn for the pointed or focused square", async (page) => {
+pageTest("the principal variation is drawn for the pointed or focused square", async (page) => {
   const give = () =>
     inStore(page, (store) => {
       const pv = ["d3", "c3", "c4", "e3"];
@@ -208,7 +208,7 @@ on("the principal variation is drawn for the pointed or focused square", async (
   await page.locator("#board .step").first().waitFor();
 });
 
-on("marks are shown on request", async (page) => {
+pageTest("optional marks are shown when enabled", async (page) => {
   const marks = (name) => page.locator(`#board .mark-${name}`).count();
   await play(page, "f5");
   assert.equal(await marks("number"), 0);
@@ -224,7 +224,7 @@ on("marks are shown on request", async (page) => {
   assert.equal(await marks("number"), 1);
 });
 
-on("any position can be set up", async (page) => {
+pageTest("any position can be set up", async (page) => {
   await page.click("#open-setup");
   const painted = (name) => page.locator(`#setup [data-square="${name}"]`);
   await page.getByRole("button", { name: "Clear" }).click();
@@ -245,7 +245,7 @@ on("any position can be set up", async (page) => {
   assert.match(await label(page, "b3"), /^b3, empty, legal/);
 });
 
-on("a pasted position is drawn, and errors are shown at the field", async (page) => {
+pageTest("a pasted position is drawn, and errors are shown at the field", async (page) => {
   await page.click("#open-setup");
   await page.fill("#setup-position", "XXO X");
   await page.waitForFunction(() => document.querySelector("#setup-error").textContent.length > 10);
@@ -255,7 +255,7 @@ on("a pasted position is drawn, and errors are shown at the field", async (page)
   assert.equal(await page.textContent("#setup-error"), "");
   await page.fill("#setup-columns", "17");
   await page.keyboard.press("Enter");
-  await says(page, "#setup-shape-error", "3 to 16");
+  await waitForText(page, "#setup-shape-error", "3 to 16");
   await page.fill("#setup-columns", "16");
   await page.keyboard.press("Tab");
   await page.locator('#setup [data-square="p8"]').waitFor();
@@ -264,7 +264,7 @@ on("a pasted position is drawn, and errors are shown at the field", async (page)
   assert.equal(await page.locator("#board [role=gridcell]").count(), 128);
 }, { refused: REFUSED });
 
-on("9x7 has its own start position, 6x6 and 16x8 the usual one", async (page) => {
+pageTest("9x7 has its own start position, 6x6 and 16x8 the standard one", async (page) => {
   const begin = async (board) => {
     await newGame(page, { opponent: "nobody", board });
     const [columns, rows] = board.split("x").map(Number);
@@ -284,7 +284,7 @@ on("9x7 has its own start position, 6x6 and 16x8 the usual one", async (page) =>
   await play(page, "j5");
 });
 
-on("a link restores board, variation and ply", async (page, context) => {
+pageTest("a link restores board, variation and ply", async (page, context) => {
   await newGame(page, { opponent: "nobody", board: "9x7" });
   await square(page, "i7").waitFor();
   for (const name of ["f5", "f6"]) {
@@ -308,14 +308,14 @@ on("a link restores board, variation and ply", async (page, context) => {
   assert.equal(await square(again, "i7").count(), 1);
 }, { refused: REFUSED });
 
-on(
+pageTest(
   "the browser's back and forward buttons switch games",
   async (page) => {
     await play(page, "f6");
     await newGame(page, { opponent: "nobody" });
     await page.waitForFunction(() => !document.querySelector(".move"));
     await page.goBack();
-    await says(page, "#moves", "f6");
+    await waitForText(page, "#moves", "f6");
     assert.deepEqual(await main(page), ["f5", "f6"]);
     await page.goForward();
     await page.waitForFunction(() => !document.querySelector(".move"));
@@ -323,9 +323,9 @@ on(
   { hash: "#g=8x8,start,f5" },
 );
 
-on("pasted games are loaded", async (page) => {
+pageTest("pasted games are loaded", async (page) => {
   await paste(page, "1. F5 d6 2. C3 d3");
-  await says(page, "#moves", "d3");
+  await waitForText(page, "#moves", "d3");
   assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3"]);
   await paste(page, `${"-".repeat(14)}OX----XO${"-".repeat(14)} X;`);
   await page.waitForFunction(() => document.querySelectorAll("#board [role=gridcell]").length === 36);
@@ -333,13 +333,13 @@ on("pasted games are loaded", async (page) => {
   await page.locator(".notice.error").waitFor();
 }, { refused: REFUSED });
 
-on("the opening is named", async (page) => {
-  await says(page, "#opening", "Tiger");
+pageTest("the opening is named", async (page) => {
+  await waitForText(page, "#opening", "Tiger");
   await page.click("#step-start");
   assert.equal(await page.locator("#opening").innerText(), "");
 }, { hash: "#g=8x8,start,f5d6c3d3c4" });
 
-on(
+pageTest(
   "the board is saved as SVG and as PNG",
   async (page) => {
     const keep = async (name) => {
@@ -359,9 +359,9 @@ on(
   { hash: `#g=8x8,start,${VARIATION}` },
 );
 
-on("the language is switched at once and completely", async (page) => {
+pageTest("the language is switched at once and completely", async (page) => {
   await choose(page, "language", "fr");
-  await says(page, "#status", "Trait à Noir");
+  await waitForText(page, "#status", "Trait à Noir");
   assert.equal(await page.getAttribute("html", "lang"), "fr");
   assert.match(await label(page, "d3"), /^d3, vide, coup légal/);
   await command(page, "new");
@@ -370,10 +370,10 @@ on("the language is switched at once and completely", async (page) => {
   await page.getByRole("button", { name: "対局を始める" }).waitFor();
   await page.keyboard.press("Escape");
   await choose(page, "language", "en");
-  await says(page, "#status", "Black to move");
+  await waitForText(page, "#status", "Black to move");
 });
 
-on(
+pageTest(
   "the default language is the browser's",
   async (page) => {
     assert.equal(await turn(page), "Trait à Noir");
@@ -381,7 +381,7 @@ on(
   { options: { locale: "fr-CA" } },
 );
 
-on("flips are animated unless reduced motion is preferred", async (page) => {
+pageTest("flips are animated unless reduced motion is preferred", async (page) => {
   const moving = async (reducedMotion, name) => {
     await page.emulateMedia({ reducedMotion });
     return page.evaluate(async (wanted) => {
@@ -398,7 +398,7 @@ on("flips are animated unless reduced motion is preferred", async (page) => {
   assert.equal(await moving("no-preference", "c3"), 0);
 }, { alone: true });
 
-on(
+pageTest(
   "light and dark follow the system and can be switched",
   async (page) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -416,7 +416,7 @@ on(
   { options: { colorScheme: "dark" } },
 );
 
-on("commands are listed, and single keys can be switched off", async (page) => {
+pageTest("commands are listed, and single keys can be switched off", async (page) => {
   await page.locator("h1").click();
   await page.keyboard.press("?");
   await page.getByRole("dialog").waitFor();
@@ -431,8 +431,8 @@ on("commands are listed, and single keys can be switched off", async (page) => {
   assert.deepEqual(await main(page), []);
 });
 
-on(
-  "boards of all shapes fit a phone, with squares that a finger meets",
+pageTest(
+  "boards of all shapes fit a phone, with squares large enough for a finger",
   async (page) => {
     const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     for (const board of ["8x8", "9x7", "16x8", "4x4"]) {

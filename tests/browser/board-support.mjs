@@ -1,10 +1,10 @@
-// Shared parts of the tests of the board: a page of the running server, and what it shows.
-// `OUTFLANK_PAGE` is the address of that server, such as `http://127.0.0.1:8664/`.
+// Helpers of the board tests: they open the page of a running server and read what it shows.
+// `OUTFLANK_PAGE` is the address of the server, such as `http://127.0.0.1:8664/`.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { command, isReady } from "./states.mjs";
-import { makeLate, PATIENCE, theBrowser } from "./support.mjs";
+import { delayPage, TIMEOUT, getBrowser } from "./support.mjs";
 
 export { command, openTab, set } from "./states.mjs";
 
@@ -13,69 +13,69 @@ assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
 
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
-/** A server without an archive says so with an error status, which browsers log. */
+/** A server without an archive answers with an error status, which browsers log. */
 const MAY_BE_MISSING = /\/api\/archive/;
 
 /** Paths for which a test sends invalid requests. */
 export const REFUSED = /\/api\/(archive|game|import)/;
 
-/** Settings of a page that searches only when asked. */
+/** Settings that turn automatic searches off. */
 const CALM = { "analysis.on": false, "review.auto": false };
 
 const START = "#g=8x8,start,,0";
 
-/** The page that tests share, until one of them fails: loading it takes longer than most tests. */
+/** The page that tests share until one fails: loading it takes longer than most tests. */
 let shared = null;
 after(() => shared?.context.close());
 
-/** Opens a browser with storage of its own, and the page in it. */
+/** Opens the page in a browser context with its own storage. */
 async function openVisit(hash, options, settings) {
-  const browser = await theBrowser();
+  const browser = await getBrowser();
   const context = await browser.newContext({
     viewport: { width: 1360, height: 860 },
     reducedMotion: "reduce",
     locale: "en-GB",
-    // The worker would load the whole page a second time.
+    // The service worker would load the whole page a second time.
     serviceWorkers: "block",
     ...options,
   });
-  context.setDefaultTimeout(PATIENCE);
-  const visit = { context, page: null, complaints: [], refused: /^$/ };
-  const complain = (words, url = "") => visit.complaints.push({ words, url });
+  context.setDefaultTimeout(TIMEOUT);
+  const visit = { context, page: null, problems: [], refused: /^$/ };
+  const report = (words, url = "") => visit.problems.push({ words, url });
   context.on("console", (message) => {
     const isProblem = ["error", "warning"].includes(message.type()) && !message.text().startsWith("Service Worker registration blocked");
-    if (isProblem) complain(message.text(), message.location().url);
+    if (isProblem) report(message.text(), message.location().url);
   });
-  context.on("weberror", (error) => complain(String(error.error())));
+  context.on("weberror", (error) => report(String(error.error())));
   context.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(new URL("/", address).href) && !/^(blob|data|file):/.test(url)) complain(`a request to ${url}`);
+    if (!url.startsWith(new URL("/", address).href) && !/^(blob|data|file):/.test(url)) report(`a request to ${url}`);
   });
-  await makeLate(context);
-  await context.addInitScript((kept) => {
-    // An empty page has no storage.
-    if (location.protocol === "http:") localStorage["outflank.settings"] ??= JSON.stringify(kept);
+  await delayPage(context);
+  await context.addInitScript((saved) => {
+    // about:blank has no storage.
+    if (location.protocol === "http:") localStorage["outflank.settings"] ??= JSON.stringify(saved);
   }, settings);
   visit.page = await context.newPage();
   await open(visit.page, hash);
   return visit;
 }
 
-/** Brings the shared page back to a game, as if the visitor had just come. */
-async function comeAgain({ page, context }, hash, settings) {
+/** Resets the shared page to a game, as if it had just been opened. */
+async function resetPage({ page, context }, hash, settings) {
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.evaluate(
-    async ([address, kept]) => {
+    async ([address, saved]) => {
       const load = async (file) => import(`/js/${file}.js`);
       const names = ["store", "settings", "i18n", "share"];
       const [{ store }, { settings }, { language, setLanguage }, { openAddress }] = await Promise.all(names.map(load));
       document.querySelectorAll("dialog, .notice, .menu").forEach((one) => one.remove());
-      for (const name of Object.keys(JSON.parse(localStorage["outflank.settings"]))) settings.set(name, kept[name]);
-      for (const [name, value] of Object.entries(kept)) settings.set(name, value);
+      for (const name of Object.keys(JSON.parse(localStorage["outflank.settings"]))) settings.set(name, saved[name]);
+      for (const [name, value] of Object.entries(saved)) settings.set(name, value);
       if (language() !== "en") await setLanguage("en");
       Object.assign(store, { chooser: null, marks: null, pv: null });
       for (const key of Object.keys(localStorage)) if (key !== "outflank.settings") localStorage.removeItem(key);
-      // What the last test has begun ends first, so that its game cannot come later than this one.
+      // Waits for the last test's requests, so that its game cannot replace this one.
       history.replaceState(null, "", address);
       await openAddress();
       document.querySelector("#tab-analysis").click();
@@ -86,27 +86,26 @@ async function comeAgain({ page, context }, hash, settings) {
   await page.mouse.move(2, 2);
 }
 
-/** How many tests of a file have failed or not ended yet. Each may have waited for `PATIENCE`, so after a few the rest is not tried. */
+/** Tests of a file that failed or are running. Each may wait for `TIMEOUT`, so after a few failures the rest is skipped. */
 let failures = 0;
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /**
- * A test of the page, with the hash of its address, the paths that the server may refuse, and the
- * settings kept by the browser. The page must log no errors, and send requests only to its server.
- * A test with browser options, or one that is `alone`, has a page and storage of its own; the
- * others take one after another the same page.
+ * A test of the page, with the hash of its URL, the paths that the server may refuse, and the
+ * saved settings. The page must log no errors and send requests only to its server. A test that
+ * has browser options or is `alone` gets its own page and storage; the others share one page.
  */
-export function on(words, work, { hash = "", options = null, refused = MAY_BE_MISSING, settings = CALM, alone = false } = {}) {
+export function pageTest(words, work, { hash = "", options = null, refused = MAY_BE_MISSING, settings = CALM, alone = false } = {}) {
   const isAlone = alone || options !== null;
   const run = async () => {
     let visit;
-    if (!isAlone && shared) await comeAgain((visit = shared), hash || START, settings);
+    if (!isAlone && shared) await resetPage((visit = shared), hash || START, settings);
     else visit = await openVisit(isAlone ? hash : hash || START, options, settings);
     shared = isAlone ? shared : null;
-    visit.complaints.length = 0;
+    visit.problems.length = 0;
     try {
       await work(visit.page, visit.context);
-      assert.deepEqual(visit.complaints.filter(({ url }) => !refused.test(url)).map((one) => one.words), []);
+      assert.deepEqual(visit.problems.filter(({ url }) => !refused.test(url)).map((one) => one.words), []);
       if (isAlone) return;
       shared = visit;
     } finally {
@@ -114,14 +113,14 @@ export function on(words, work, { hash = "", options = null, refused = MAY_BE_MI
     }
   };
   test(words, async () => {
-    assert.ok(failures < MOST_FAILURES, "not tried, because others failed before");
+    assert.ok(failures < MAX_FAILURES, "skipped after earlier failures");
     failures += 1;
     await run();
     failures -= 1;
   });
 }
 
-/** Loads the page, and gives it the variable `store`. */
+/** Loads the page and defines its variable `store`. */
 export async function open(page, hash = "") {
   await page.goto(address + hash);
   await isReady(page);
@@ -139,8 +138,8 @@ export const counts = (page) => page.locator("#status .player-count").allInnerTe
 export const current = (page) => page.locator("#moves [aria-current]").getAttribute("aria-label");
 /** The moves of the main line in the list. */
 export const main = (page) => page.locator(".moves-row .move-name").allInnerTexts();
-export const said = (page, words) => page.waitForFunction((text) => document.querySelector("#live").textContent.includes(text), words);
-export const says = async (page, selector, words) =>
+export const announced = (page, words) => page.waitForFunction((text) => document.querySelector("#live").textContent.includes(text), words);
+export const waitForText = async (page, selector, words) =>
   page.waitForFunction(([where, text]) => document.querySelector(where)?.textContent.includes(text), [selector, words]);
 
 /** Plays a square by a click and waits for its disc. */
@@ -176,7 +175,7 @@ export const paste = (page, text, selector = "body") =>
     [text, selector],
   );
 
-/** Begins a game by the dialog: on a free board, or against a level of the engine. */
+/** Starts a game through the dialog: on a free board, or against a level of the engine. */
 export async function newGame(page, { opponent = "level", board, more } = {}) {
   await command(page, "new");
   await page.locator(`#new-game input[value="${opponent}"]`).check();
@@ -188,10 +187,10 @@ export async function newGame(page, { opponent = "level", board, more } = {}) {
   await more?.();
   await page.getByRole("button", { name: "Start the game" }).click();
   await page.locator("#new-game").waitFor({ state: "detached" });
-  if (opponent === "level") await says(page, ".opponent-status", "Your move");
+  if (opponent === "level") await waitForText(page, ".opponent-status", "Your move");
 }
 
-/** Chooses a setting of the dialog. */
+/** Sets a setting in the dialog. */
 export async function choose(page, name, value) {
   await command(page, "settings");
   await page.selectOption(`#setting-${name}`, value);

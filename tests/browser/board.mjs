@@ -1,7 +1,7 @@
-// The tests of the board but for its panels, which take one after another the same browser.
+// The tests of the board without its panels, one after another in the same browser.
 
 import "./board-page.test.mjs";
 import "./input.test.mjs";
 import "./screen.test.mjs";
-import "./kept.test.mjs";
+import "./saved-games.test.mjs";
 import "./library.test.mjs";

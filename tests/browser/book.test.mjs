@@ -1,15 +1,15 @@
-// What the opening book knows, on the page. `OUTFLANK_PAGE` is the address of a running server that
-// has a copy of the shipped book, which may be changed, and the games of 1980.
+// The opening book on the page. `OUTFLANK_PAGE` is the address of a running server that has an
+// editable copy of the shipped book and the games of 1980.
 
 import assert from "node:assert/strict";
-import { hindrances } from "./support.mjs";
-import { inStore, on, play, untilStore } from "./board-support.mjs";
+import { axeViolations } from "./support.mjs";
+import { inStore, pageTest, play, untilStore } from "./board-support.mjs";
 
 const panel = (page) => page.locator(".panel-book");
 const rows = (page) => panel(page).locator("tbody tr");
 
-on(
-  "the moves of the book have value, grade, lines and games, and are played",
+pageTest(
+  "book moves have score, grade, lines and games, and can be played",
   async (page) => {
     await page.click("#tab-analysis");
     await panel(page).getByText("Book: ").waitFor();
@@ -19,7 +19,7 @@ on(
     await page.waitForFunction(() => [...document.querySelectorAll(".panel-book tbody tr")].every((row) => /\d/.test(row.cells[5].textContent)));
     const cells = await rows(page).first().locator("th, td").allInnerTexts();
     assert.match(cells[3], /^[A-F]$/);
-    assert.deepEqual(await hindrances(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     const before = await inStore(page, (store) => store.current.depth);
     await rows(page).first().getByRole("button").click();
     await untilStore(page, (store, depth) => store.current.depth === depth + 1, before);
@@ -27,31 +27,31 @@ on(
   },
 );
 
-on("a position that the book does not know is told", async (page) => {
+pageTest("a position outside the book is reported", async (page) => {
   await page.click("#tab-analysis");
-  await panel(page).getByText("The book does not know this position.").waitFor();
+  await panel(page).getByText("This position is not in the book.").waitFor();
   await play(page, await inStore(page, (store) => store.current.position.legal[0].move));
-  await panel(page).getByText("The book does not know this position.").waitFor();
+  await panel(page).getByText("This position is not in the book.").waitFor();
 }, { hash: "#g=6x6,start,,0" });
 
-on("a position is added to the book, gets a score and is removed, and all is undone and done again", async (page) => {
+pageTest("a position is added to the book, gets a score and is removed, and each step is undone and redone", async (page) => {
   await page.click("#tab-analysis");
   const book = () => page.evaluate(() => fetch("/api/book?moves=e6d6c3f3c7").then((found) => found.json()));
   const before = await book();
   assert.equal(before.found, false);
   await panel(page).getByRole("button", { name: "Add to the book" }).waitFor();
-  assert.equal(await panel(page).getByLabel("Own score").isVisible(), false);
+  assert.equal(await panel(page).getByLabel("Your score").isVisible(), false);
   await panel(page).getByLabel("Level").fill("2");
   await panel(page).getByRole("button", { name: "Add to the book" }).click();
   await panel(page).getByText("Book: ").waitFor();
   const added = await book();
   assert.equal(added.found, true);
-  assert.deepEqual(await hindrances(page), []);
-  // As deep as that it is known already.
+  assert.deepEqual(await axeViolations(page), []);
+  // The book already has a search as deep.
   await panel(page).getByRole("button", { name: "Search deeper" }).click();
-  await page.getByText("The book knows as much already.").waitFor();
-  await panel(page).getByLabel("Own score").fill("-14");
-  await panel(page).getByRole("button", { name: "Enter" }).click();
+  await page.getByText("The book already has this.").waitFor();
+  await panel(page).getByLabel("Your score").fill("-14");
+  await panel(page).getByRole("button", { name: "Set score" }).click();
   await panel(page).getByText("Book: −14.").waitFor();
   assert.equal((await book()).score, -14);
   await panel(page).getByRole("button", { name: "Remove from the book" }).click();

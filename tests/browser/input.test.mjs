@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { REFUSED, address, current, inStore, main, newGame, on, paste, play, played as moves, says, square, turn, until } from "./board-support.mjs";
+import { REFUSED, address, current, inStore, main, newGame, pageTest, paste, play, played as moves, waitForText, square, turn, until } from "./board-support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GAME = "f5d6c3d3c4f4f6";
 const noticed = (page, words) => page.locator(".notice", { hasText: words }).waitFor();
 
-on(
+pageTest(
   "after a click on the board, the arrow keys step through the game",
   async (page) => {
     await page.keyboard.press("Home");
@@ -26,7 +26,7 @@ on(
   { hash: `#g=8x8,start,${GAME}` },
 );
 
-on(
+pageTest(
   "after a click on a tab or a move, the arrow keys still step through the game",
   async (page) => {
     await page.click("#tab-game");
@@ -41,20 +41,20 @@ on(
   { hash: `#g=8x8,start,${GAME}` },
 );
 
-on(
+pageTest(
   "the wheel over the board steps through the game",
   async (page) => {
     const box = await page.locator("#board").boundingBox();
     await page.mouse.move(box.x + 200, box.y + 200);
     await page.mouse.wheel(0, -100);
-    await says(page, "#moves [aria-current]", "f4");
-    // Turns that follow at once are one step; beyond the end there is none.
+    await waitForText(page, "#moves [aria-current]", "f4");
+    // Turns in quick succession are one step, and there is no step beyond the end.
     while ((await moves(page)) !== GAME) await page.mouse.wheel(0, 100);
   },
   { hash: `#g=8x8,start,${GAME}` },
 );
 
-on("moves, deletions, comments and new games are undone and redone", async (page) => {
+pageTest("moves, deletions, comments and new games are undone and redone", async (page) => {
   await play(page, "f5");
   await play(page, "d6");
   await page.keyboard.press("Control+z");
@@ -86,30 +86,30 @@ for (const [words, text, expected] of [
   ["in SGF", "(;FF[4]GM[2]SZ[8]PB[Ada]PW[Grace];B[f5];W[d6];B[c3])", "f5d6c3"],
   ["in PGN", '[Event "Club"]\n[Black "Ada"]\n[White "Grace"]\n[Result "*"]\n\n1. f5 d6 2. c3 *', "f5d6c3"],
 ]) {
-  on(`moves ${words} are pasted`, async (page) => {
+  pageTest(`moves ${words} are pasted`, async (page) => {
     await paste(page, text);
-    await says(page, "#moves", "d6");
+    await waitForText(page, "#moves", "d6");
     const line = await inStore(page, (store) => store.movesTo(store.line().at(-1)));
     assert.ok(line.startsWith(expected), line);
     if (expected === "f5d6") assert.equal(await moves(page), expected);
   });
 }
 
-on("a pasted position is drawn", async (page) => {
+pageTest("a pasted position is drawn", async (page) => {
   await paste(page, `${"-".repeat(27)}OX------XO${"-".repeat(27)} X`);
   await noticed(page, "Position loaded");
 });
 
-on("the legal part of a pasted game is kept, and the rest is told", async (page) => {
+pageTest("a pasted game is loaded up to its first illegal move, and the rest is reported", async (page) => {
   await paste(page, "f5d6c3a1d3c4");
-  await noticed(page, "3 moves loaded. Move 4, a1, is not legal there; left out: 3.");
+  await noticed(page, "3 moves loaded. Move 4, a1, is illegal; 3 left out.");
   assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
   await paste(page, "f5d6c3z9i9");
   await paste(page, "f5d6c3d3c4i9");
   await noticed(page, "5 moves loaded. Move 6, i9");
 });
 
-on("a copied link carries the address of the page", async (page, context) => {
+pageTest("a copied link starts with the URL of the page", async (page, context) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.click("#open-share");
   await noticed(page, "Link copied");
@@ -117,7 +117,7 @@ on("a copied link carries the address of the page", async (page, context) => {
   assert.equal(link, `${new URL(page.url()).origin}/#g=8x8,start,${GAME},7`);
 }, { hash: `#g=8x8,start,${GAME}` });
 
-on("an archived or listed game can be opened at a position by its number of discs", async (page) => {
+pageTest("an archived or listed game can be opened at a position by its number of discs", async (page) => {
   const depth = await page.evaluate(async (moves) => {
     const { openGame } = await import("/js/panels/files-import.js");
     const { store } = await import("/js/store.js");
@@ -136,48 +136,48 @@ for (const [kind, text] of Object.entries({
   SGF: "(;FF[4]GM[2]SZ[8];B[fe];W[df];B[cc];W[dc];B[cd])",
   PGN: '[Event "?"]\n[Black "Ada"]\n[White "Grace"]\n\n1. f5 d6 2. c3 d3 3. c4 *',
 })) {
-  on(`a pasted game is read: ${kind}`, async (page) => {
+  pageTest(`a pasted game is read: ${kind}`, async (page) => {
     await paste(page, text);
     await page.waitForFunction(() => document.querySelectorAll(".moves-row .move-name").length === 5);
     assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3", "c4"]);
   });
 }
 
-on("a text or link without moves is refused in words", async (page) => {
+pageTest("a text or link without moves is refused with a message", async (page) => {
   await play(page, "f5");
   await paste(page, "hello");
   await noticed(page, "No moves, game or position found in “hello”.");
   await paste(page, "https://www.eothello.com/game/123456");
-  await noticed(page, "does not hold its moves");
+  await noticed(page, "does not contain the moves");
   await paste(page, "a1b2");
   await noticed(page, "the first one, a1, is not legal");
   assert.deepEqual(await main(page), ["f5"]);
 }, { refused: REFUSED });
 
-on("a game is pasted with the focus in the square field or on a button", async (page) => {
+pageTest("a game is pasted with the focus in the square field or on a button", async (page) => {
   await page.focus("#square-field");
   await paste(page, "f5d6c3", "#square-field");
-  await says(page, "#moves", "c3");
+  await waitForText(page, "#moves", "c3");
   await page.focus("#open-new");
   await paste(page, "d3c3", "#open-new");
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move-name").length === 2);
 });
 
-on("an address that holds no game is reported", async (page) => {
-  await noticed(page, "This address holds no game");
+pageTest("a URL without a game is reported", async (page) => {
+  await noticed(page, "This URL contains no game");
   assert.equal(await turn(page), "Black to move");
 }, { hash: "#nothing", alone: true });
 
-on("an address with an illegal move keeps the moves before it", async (page) => {
-  await noticed(page, "2 moves loaded. Move 3, a1, is not legal there; left out: 1.");
+pageTest("a URL with an illegal move loads the moves before it", async (page) => {
+  await noticed(page, "2 moves loaded. Move 3, a1, is illegal; 1 left out.");
   assert.deepEqual(await main(page), ["f5", "d6"]);
 }, { hash: "#g=8x8,start,f5d6a1" });
 
-on("a game that ends with empty squares shows the same result everywhere", async (page) => {
+pageTest("a game that ends with empty squares shows the same result everywhere", async (page) => {
   assert.equal(await turn(page), "Game over: Black wins 64–0 (13–0 and 51 empty squares)");
 }, { hash: "#g=8x8,start,f5d6c5f4e7f6g5e6e3" });
 
-on("in set-up, dragging paints, the right button erases, and an empty board is refused", async (page) => {
+pageTest("in set-up, dragging paints, the right button erases, and an empty board is refused", async (page) => {
   await page.click("#open-setup");
   await page.getByRole("button", { name: "Clear" }).click();
   const at = async (name) => {
@@ -186,7 +186,7 @@ on("in set-up, dragging paints, the right button erases, and an empty board is r
   };
   const seen = (name) => page.locator(`#setup [data-square="${name}"]`).getAttribute("aria-label");
   await page.getByRole("button", { name: "Use this position" }).click();
-  await says(page, "#setup-error", "The board is empty");
+  await waitForText(page, "#setup-error", "The board is empty");
   await page.mouse.move(...(await at("b3")));
   await page.mouse.down();
   await page.mouse.move(...(await at("e3")), { steps: 12 });
@@ -198,7 +198,7 @@ on("in set-up, dragging paints, the right button erases, and an empty board is r
   assert.equal(await seen("b3"), "b3, empty");
 });
 
-on("each mark of a mistake has its own colour", async (page) => {
+pageTest("each mark of a mistake has its own colour", async (page) => {
   await inStore(page, (store) => {
     store.setReview(store.nodeAt(1), { mistake: "inaccuracy" });
     store.setReview(store.nodeAt(2), { mistake: "blunder" });
@@ -207,51 +207,51 @@ on("each mark of a mistake has its own colour", async (page) => {
   assert.notEqual(await colour("inaccuracy"), await colour("blunder"));
 }, { hash: `#g=8x8,start,${GAME}` });
 
-on("the name files of WTHOR are read with the games", async (page) => {
+pageTest("the name files of WTHOR are read with the games", async (page) => {
   await page.click("#tab-files");
   const files = ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"].map((name) => here(`../../testdata/wthor/${name}`));
   await page.setInputFiles(".panel-files input[type=file]", files);
-  // The list may still show the games read before.
+  // The list may still show earlier games.
   await until(page, ".files-table tbody tr:nth-child(2)", /[A-Z][a-z]+ [A-Z][a-z]+/);
   assert.equal(await page.locator(".files-warned").count(), 0);
   assert.equal(await page.locator(".panel-files .panel-details:not([hidden]) .panel-bullets").count(), 0);
 });
 
-on("errors of the server are told in the language of the page", async (page) => {
+pageTest("server errors are shown in the language of the page", async (page) => {
   for (const [language, words] of [["fr", "La position est illisible"], ["ja", "局面を読めません"], ["en", "The position cannot be read"]]) {
     await page.evaluate(async (code) => (await import("/js/i18n.js")).setLanguage(code), language);
     await page.click("#open-setup");
     await page.fill("#setup-position", "abc");
-    await says(page, "#setup-error", words);
+    await waitForText(page, "#setup-error", words);
     await page.keyboard.press("Escape");
   }
 }, { refused: REFUSED });
 
-on("resigning asks first", async (page) => {
+pageTest("resigning asks for confirmation", async (page) => {
   await newGame(page);
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await says(page, ".opponent-status", "Your move");
+  await waitForText(page, ".opponent-status", "Your move");
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await says(page, ".opponent-status", "You resigned");
+  await waitForText(page, ".opponent-status", "You resigned");
 });
 
-on("Ctrl+Z takes a move back in a game against the engine", async (page) => {
+pageTest("Ctrl+Z takes a move back in a game against the engine", async (page) => {
   await newGame(page);
   await square(page, "f5").click();
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
   await page.keyboard.press("Control+z");
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 0);
-  await says(page, ".opponent-status", "Your move");
+  await waitForText(page, ".opponent-status", "Your move");
 });
 
-on("a level of reviews out of range is refused in words", async (page) => {
+pageTest("a review level out of range is refused with a message", async (page) => {
   await page.click("#open-settings");
-  const field = page.getByLabel("Level of reviews (1–60)");
+  const field = page.getByLabel("Review level (1–60)");
   await field.fill("999");
   await field.blur();
-  await says(page, "dialog .error:not(:empty)", "Enter a number from 1 to 60.");
+  await waitForText(page, "dialog .error:not(:empty)", "Enter a number from 1 to 60.");
   assert.equal(await field.getAttribute("aria-invalid"), "true");
   assert.equal(await page.evaluate(() => JSON.parse(localStorage["outflank.settings"])["review.level"]), undefined);
 });

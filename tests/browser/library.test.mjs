@@ -1,5 +1,5 @@
-// The library of games on disk: what comes back after the server or a tab was killed, and games
-// in another browser. Starts servers of its own by the program that `OUTFLANK_PROGRAM` names.
+// The library of games on disk: games after a crash of the server or a tab, and games in another
+// browser. Starts its own servers with the program `OUTFLANK_PROGRAM`.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
-import { PATIENCE, theBrowser } from "./support.mjs";
+import { TIMEOUT, getBrowser } from "./support.mjs";
 
 const program = process.env.OUTFLANK_PROGRAM;
 assert.ok(program, "OUTFLANK_PROGRAM is the program to start");
@@ -20,7 +20,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a server with a library; `kill` ends it without a warning. */
+/** Starts a server with a library; `kill` sends SIGKILL. */
 async function startServer(library, port = 0) {
   const options = ["--json", "--port", port, "--threads", "1", "--hash", "1", "--library", join(folder, library)];
   const child = spawn(program, ["serve", ...options.map(String)], { stdio: ["ignore", "pipe", "inherit"] });
@@ -37,10 +37,10 @@ async function startServer(library, port = 0) {
   return { ...JSON.parse(line), kill };
 }
 
-/** A browser with storage of its own. */
+/** A browser context with its own storage. */
 async function newBrowser() {
-  const context = await (await theBrowser()).newContext({ reducedMotion: "reduce", locale: "en-GB", serviceWorkers: "block" });
-  context.setDefaultTimeout(PATIENCE);
+  const context = await (await getBrowser()).newContext({ reducedMotion: "reduce", locale: "en-GB", serviceWorkers: "block" });
+  context.setDefaultTimeout(TIMEOUT);
   await context.addInitScript(() => {
     const calm = { "analysis.on": false, "review.auto": false };
     if (location.protocol === "http:") localStorage["outflank.settings"] ??= JSON.stringify(calm);
@@ -69,7 +69,7 @@ const gameOf = (page) =>
     return pack(store.tree.root);
   });
 
-/** The place in the game that the page shows. */
+/** The moves up to the position that the page shows. */
 const placeOf = (page) => inStore(page, (store) => store.movesTo());
 
 /** The newest game that a server has, in the same form. */
@@ -85,7 +85,7 @@ async function savedGame({ url }) {
 async function until(read, wanted) {
   const text = JSON.stringify(wanted);
   let found;
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const end = Date.now() + TIMEOUT; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     found = await read().catch(() => null);
     if (JSON.stringify(found) === text) return;
   }
@@ -95,7 +95,7 @@ async function until(read, wanted) {
 const play = (square) => (page) => inStore(page, `(store) => store.play("${square}")`);
 const goTo = (ply) => (page) => inStore(page, `(store) => { store.goTo(store.nodeAt(${ply})); }`);
 
-/** What is done before each of ten kills. */
+/** The actions before each of ten kills. */
 const MOMENTS = [
   [play("f5")],
   [play("d6"), play("c3")],
@@ -109,7 +109,7 @@ const MOMENTS = [
   [play("f4"), play("e3")],
 ];
 
-test("ten kills of the server and of the tab lose nothing", async () => {
+test("killing the server or the tab ten times loses nothing", async () => {
   let server = await startServer("kills.db");
   const context = await newBrowser();
   let page = await openPage(context, server);
@@ -157,7 +157,7 @@ test("another browser lists the games, finds, opens, deletes and restores them",
   await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
   await games.first().locator(".home-open").click();
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 5);
-  // Both browsers change the game: each keeps what it made.
+  // Both browsers change the game: each keeps its own version.
   const again = await openPage(mine, server);
   await again.getByLabel("Find a game").fill("tiger");
   await again.waitForFunction(() => document.querySelectorAll(".home-game").length === 1);

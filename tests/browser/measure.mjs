@@ -1,6 +1,6 @@
 // Measures the board of a running server: `node tests/browser/measure.mjs ADDRESS`.
 // Prints the time to the first paint, the size of the page, the times until a played move is drawn
-// and all moves have values, that of a review, and those of steps through a game.
+// and all moves have scores, and the times of a review and of steps through a game.
 
 import { startBrowser } from "./start.mjs";
 
@@ -8,7 +8,7 @@ const [address = "http://127.0.0.1:8664/"] = process.argv.slice(2);
 const browser = await startBrowser();
 const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Milliseconds until the board and its discs were drawn, in a new browser each time. */
+/** The time to the first paint in milliseconds and the bytes sent, in a new browser context. */
 async function firstPaint() {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -45,8 +45,8 @@ const wait = (page, work, condition) =>
 const page = await browser.newPage();
 await page.goto(address);
 await page.waitForSelector("body[data-ready=all]");
-const drawn = [];
-const valued = [];
+const drawnAfter = [];
+const scoredAfter = [];
 for (let ply = 0; ply < 30; ply++) {
   const [shown, scored] = await page.evaluate(async () => {
     const { store } = await import("/js/store.js");
@@ -58,18 +58,18 @@ for (let ply = 0; ply < 30; ply++) {
     while (document.querySelectorAll("#board .chip").length !== store.current.position.legal.length) await frame();
     return [drawnAt, performance.now() - began];
   });
-  drawn.push(shown);
-  valued.push(scored);
+  drawnAfter.push(shown);
+  scoredAfter.push(scored);
 }
-console.log(`a move is drawn after ${middle(drawn).toFixed(0)} ms (middle of 30), ${Math.max(...drawn).toFixed(0)} at most, during analysis`);
-console.log(`every move then has its score ${middle(valued).toFixed(0)} ms after the old one was played (middle of 30), ${Math.max(...valued).toFixed(0)} at most`);
+console.log(`a move is drawn after ${middle(drawnAfter).toFixed(0)} ms (middle of 30), ${Math.max(...drawnAfter).toFixed(0)} at most, during analysis`);
+console.log(`every move then has its score ${middle(scoredAfter).toFixed(0)} ms after the old one was played (middle of 30), ${Math.max(...scoredAfter).toFixed(0)} at most`);
 
 const reviewed = await wait(page, `await store.newGame({ moves: "${GAME}" })`, "store.mainLine().slice(1).every(({ review }) => review)");
 console.log(`a game of 60 moves is reviewed ${reviewed.toFixed(0)} ms after it was opened`);
 
 const session = await page.context().newCDPSession(page);
 await session.send("Performance.enable", { timeDomain: "threadTicks" });
-/** Seconds of processor time of the page's own thread: all of it, and that of scripts, styles and layout. */
+/** Seconds of processor time of the page's main thread: in all, and in scripts, styles and layout. */
 const busy = async () => {
   const { metrics } = await session.send("Performance.getMetrics");
   const of = (wanted) => metrics.find(({ name }) => name === `${wanted}Duration`).value;

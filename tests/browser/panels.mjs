@@ -1,5 +1,5 @@
-// The tests of the panels, which take one after another the same browser. Those that practise an
-// opening by name come before others add lines, which would be asked first.
+// The tests of the panels, one after another in the same browser. Those that practise an opening
+// by name come first: lines that others add would be asked before it.
 
 import "./panels.test.mjs";
 import "./train.test.mjs";

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { REFUSED, command, inStore, newGame, on, openTab, played, set, text, until, untilStore } from "./board-support.mjs";
-import { hindrances } from "./support.mjs";
+import { REFUSED, command, inStore, newGame, pageTest, openTab, played, set, text, until, untilStore } from "./board-support.mjs";
+import { axeViolations } from "./support.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const WTHOR = here("../../testdata/wthor/WTH_1980.wtb");
@@ -34,7 +34,7 @@ const deepest = (page) =>
 const untilDepth = (page, depth) =>
   page.waitForFunction((least) => Number(/depth (\d+)/.exec(document.querySelector(".headline-best").innerText)?.[1] ?? 0) > least, depth);
 
-on("analysis deepens on screen, follows the game, and shows its lines on the board", async (page) => {
+pageTest("analysis deepens on screen, follows the game, and shows its lines on the board", async (page) => {
   await openTab(page, "analysis");
   await page.click(".panel-switch");
   await untilDepth(page, 0);
@@ -56,13 +56,13 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
   await page.locator(".line-move").first().click();
   await untilStore(page, (store) => store.movesTo().length === 2 && store.current.moves?.length === 3);
   await page.waitForFunction(() => /for White$/.test(document.querySelector(".lines").getAttribute("aria-label")));
-  // The other point of view negates the values.
+  // The other point of view negates the scores.
   await page.click("#open-settings");
   await page.getByLabel("Scores in the list are for").selectOption("black");
   await page.getByLabel("Lines listed").selectOption("one");
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => /for Black$/.test(document.querySelector(".lines").getAttribute("aria-label")));
-  // The list is drawn anew a moment after each setting.
+  // The list is redrawn a moment after each setting changes.
   await page.waitForFunction(() => document.querySelectorAll(".line-row").length === 1);
   assert.equal(await page.locator(".line-row").count(), 1);
   await page.click(".panel-switch");
@@ -70,7 +70,7 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
   assert.equal(await page.locator(".panel-analysis .panel-status").isVisible(), false);
 });
 
-on("a position is solved to the end", async (page) => {
+pageTest("a position is solved to the end", async (page) => {
   await openTab(page, "analysis");
   await page.getByRole("button", { name: "Solve to the end" }).click();
   await until(page, ".panel-analysis .panel-status", /Solved: the scores are exact/);
@@ -81,7 +81,7 @@ on("a position is solved to the end", async (page) => {
   assert.match(await text(page, ".headline-best"), /exact$/);
 }, { hash: "#g=4x4,start,,0" });
 
-on("a long solve can be stopped, and it ends when the game moves on", async (page) => {
+pageTest("a long solve can be stopped, and it ends when the game moves on", async (page) => {
   await openTab(page, "analysis");
   await page.getByRole("button", { name: "Solve to the end" }).click();
   await until(page, ".panel-analysis .panel-status", /Solving|Waiting|Asking/);
@@ -92,7 +92,7 @@ on("a long solve can be stopped, and it ends when the game moves on", async (pag
   await until(page, ".panel-analysis .panel-status", /Analysis is off/);
 });
 
-on("a whole game is played against the engine, and another on the same terms", async (page) => {
+pageTest("a whole game is played against the engine, and then a rematch", async (page) => {
   await newGame(page, { board: "4x4" });
   assert.equal(await inStore(page, (store) => store.valuesHidden), true);
   // The user's first legal move at each turn.
@@ -103,7 +103,7 @@ on("a whole game is played against the engine, and another on the same terms", a
       return over || (mover === store.tree.engine?.terms.human && legal.length > 0);
     });
     if (await inStore(page, (store) => store.current.position.over)) break;
-    // The position is looked at again in the same step as it is played from.
+    // Reads the position again in the step that plays, because it may have changed.
     await inStore(page, async (store) => {
       const { mover, legal } = store.current.position;
       if (mover === store.tree.engine?.terms.human && legal.length > 0) await store.play(legal[0].move);
@@ -119,7 +119,7 @@ on("a whole game is played against the engine, and another on the same terms", a
   assert.equal(await played(page), "");
 });
 
-on("moves are taken back, hints requested, games resigned", async (page) => {
+pageTest("moves are taken back, hints requested, games resigned", async (page) => {
   await newGame(page);
   await untilTurn(page);
   assert.ok(await page.getByRole("button", { name: "Take back" }).isDisabled());
@@ -131,7 +131,7 @@ on("moves are taken back, hints requested, games resigned", async (page) => {
   await untilStore(page, (store) => store.movesTo() === "");
   await untilTurn(page);
   assert.equal(await played(page), "");
-  // Another move now, without a trace of the one taken back.
+  // Another move leaves no trace of the one taken back.
   await make(page, "d3");
   await untilStore(page, (store) => store.movesTo().length === 4);
   assert.equal(await inStore(page, (store) => store.tree.root.children.length), 1);
@@ -140,7 +140,7 @@ on("moves are taken back, hints requested, games resigned", async (page) => {
   await until(page, ".opponent-status", /You resigned: the engine wins/);
 });
 
-on("the engine is stopped, follows an opening, gives discs away, and clocks run", async (page) => {
+pageTest("the engine is stopped, follows an opening, gives discs away, and clocks run", async (page) => {
   await newGame(page, {
     more: async () => {
       await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
@@ -163,13 +163,13 @@ on("the engine is stopped, follows an opening, gives discs away, and clocks run"
   const before = await clock.innerText();
   await page.waitForFunction((time) => document.querySelector(".opponent-clock").innerText !== time, before);
   await page.getByRole("button", { name: "Pause" }).click();
-  await until(page, ".opponent-status", /stopped/);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await until(page, ".opponent-status", /paused/);
+  await page.getByRole("button", { name: "Resume" }).click();
   await untilTurn(page);
 });
 
-on("a clock that runs out ends the game", async (page) => {
-  // The page's clock is turned forward.
+pageTest("a clock that runs out ends the game", async (page) => {
+  // Fast-forwards the page's clock.
   await page.clock.install();
   await newGame(page, {
     more: async () => {
@@ -182,7 +182,7 @@ on("a clock that runs out ends the game", async (page) => {
   await until(page, "#live", /Your time is up/);
 });
 
-on("a game starts from a balanced position on another board", async (page) => {
+pageTest("a game starts from a balanced position on another board", async (page) => {
   await newGame(page, {
     board: "10x10",
     more: async () => {
@@ -195,7 +195,7 @@ on("a game starts from a balanced position on another board", async (page) => {
   assert.ok((await inStore(page, (store) => store.current.position.discs.black + store.current.position.discs.white)) >= 10);
 });
 
-on("the search for a balanced position tells how long it takes and can be cancelled", async (page) => {
+pageTest("the search for a balanced position shows its seconds and can be cancelled", async (page) => {
   await page.route("**/api/balanced", () => {});
   await command(page, "new");
   await page.getByLabel("Start from").selectOption("balanced");
@@ -206,7 +206,7 @@ on("the search for a balanced position tells how long it takes and can be cancel
   assert.equal(await text(page, "#new-game .error"), "");
 }, { alone: true });
 
-on("games are read from a WTHOR file, found, sorted and opened", async (page) => {
+pageTest("games are read from a WTHOR file, found, sorted and opened", async (page) => {
   await openTab(page, "files");
   await page.setInputFiles(".panel-files input[type=file]", WTHOR);
   await page.waitForSelector(".files-table [data-index='0']");
@@ -235,10 +235,10 @@ const GGF =
   "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]" +
   "B[f5]W[d6]B[c3]W[d3]B[c4];)";
 
-on("a GGF text is read and the game saved in other formats", async (page) => {
+pageTest("a GGF text is read and the game saved in other formats", async (page) => {
   await openTab(page, "files");
   await page.locator(".panel-files textarea").first().fill(GGF);
-  await page.getByRole("button", { name: "Read the text" }).click();
+  await page.getByRole("button", { name: "Load", exact: true }).click();
   await untilStore(page, (store) => store.tree.meta.black === "Ada");
   await untilStore(page, (store) => store.movesTo(store.line().at(-1)) === "f5d6c3d3c4");
   // A single game is shown with its analysis.
@@ -260,17 +260,17 @@ on("a GGF text is read and the game saved in other formats", async (page) => {
   await until(page, ".files-written", /Left out/);
 });
 
-on("unreadable files are reported", async (page) => {
+pageTest("unreadable files are reported", async (page) => {
   await openTab(page, "files");
   await page.locator(".panel-files textarea").first().fill("f5f5f5f5");
-  await page.getByRole("button", { name: "Read the text" }).click();
+  await page.getByRole("button", { name: "Load", exact: true }).click();
   await until(page, ".panel-files details", /could not be read/);
 }, { refused: REFUSED });
 
-on("a review finds the mistakes, and the explanation gives reasons", async (page) => {
+pageTest("a review finds the mistakes, and the explanation gives reasons", async (page) => {
   await openTab(page, "game");
   await page.getByRole("button", { name: "Review the game" }).click();
-  await until(page, ".panel-review .panel-status", /^Reviewed: \d+ moves? to look at/);
+  await until(page, ".panel-review .panel-status", /^Reviewed: \d+ mistakes? found/);
   const found = await page.locator(".review-item").allInnerTexts();
   assert.ok(found.length > 0);
   for (const one of found) assert.match(one, /^\s*\d+\. [a-h][1-8]\?[!?]? lost .*, [a-h][1-8] was best\.\s+\S/s);
@@ -295,7 +295,7 @@ on("a review finds the mistakes, and the explanation gives reasons", async (page
   await page.getByText("Compare two moves").click();
   await page.locator(".panel-explain input").fill("5");
   await page.getByRole("button", { name: "Explain" }).click();
-  await until(page, ".explain-verdict", /(inaccuracy|mistake|blunder).*loses [\d.]+ discs? against [a-h][1-8]\. \S/);
+  await until(page, ".explain-verdict", /(inaccuracy|mistake|blunder).*loses [\d.]+ discs? compared with [a-h][1-8]\. \S/);
   assert.equal(await page.locator(".explain-answer table").first().locator("tbody tr").count(), 2);
   assert.ok((await page.locator(".explain-terms tbody tr").count()) > 0);
   assert.ok((await page.locator(".explain-bar").count()) > 0);
@@ -310,7 +310,7 @@ on("a review finds the mistakes, and the explanation gives reasons", async (page
   assert.ok(Math.abs(Number(loss) + numbers.at(-1)) < 0.1, figures.join());
 }, { ...AT_START, alone: true, settings: { "analysis.on": false, "review.auto": false, "review.level": 3 } });
 
-on("a review is saved as one file that opens without the server", async (page) => {
+pageTest("a review is saved as one file that opens without the server", async (page) => {
   await openTab(page, "game");
   await set(page, "review.level", 3);
   await page.getByRole("button", { name: "Review the game" }).click();
@@ -327,14 +327,14 @@ on("a review is saved as one file that opens without the server", async (page) =
   await page.goto(`file://${file}`);
   assert.equal(await page.locator("#mistakes li").count(), found);
   assert.equal(await page.locator("#board circle[stroke='#ff4d3d']").count(), 1);
-  assert.deepEqual(await hindrances(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.press("Home");
   assert.match(await text(page, "#turn"), /Black 2 – 2 White/);
   await page.keyboard.press("ArrowRight");
   assert.match(await text(page, "#turn"), /Black 4 – 1 White/);
 }, { ...AT_START, alone: true });
 
-on("the squares of a reason light up, and a reason without squares is played out", async (page) => {
+pageTest("the squares of a reason light up, and a reason without squares is played out", async (page) => {
   const mistake = (reason) =>
     page.evaluate(async (why) => {
       const { store } = await import("/js/store.js");
@@ -360,7 +360,7 @@ on("the squares of a reason light up, and a reason without squares is played out
   await page.locator("#board .step-arrow").waitFor();
 }, AT_START);
 
-on("a review can be stopped", async (page) => {
+pageTest("a review can be stopped", async (page) => {
   await openTab(page, "game");
   await set(page, "review.level", 30);
   await page.getByRole("button", { name: "Review the game" }).click();
@@ -368,7 +368,7 @@ on("a review can be stopped", async (page) => {
   await until(page, ".panel-review .panel-status", /^Stopped after \d+ of 14 moves/);
 }, AT_START);
 
-on("the graph navigates the game by click and by key", async (page) => {
+pageTest("the graph navigates the game by click and by key", async (page) => {
   await openTab(page, "game");
   const slider = page.locator(".graph-slider");
   await page.waitForSelector(".graph-picture .graph-cursor", { state: "attached" });
@@ -388,7 +388,7 @@ on("the graph navigates the game by click and by key", async (page) => {
   await page.waitForFunction(() => document.querySelector(".graph-slider").getAttribute("aria-valuenow") === "4");
 }, AT_START);
 
-on("the scale of the graph follows the scores", async (page) => {
+pageTest("the scale of the graph follows the scores", async (page) => {
   const scale = () => page.locator(".graph-picture text").allTextContents();
   const value = (score) =>
     inStore(page, (store, score) => store.setReview(store.nodeAt(3), { mover: "black", move: "b3", score, best: "b3", best_score: score, loss: 0, mistake: null }), score);
@@ -399,7 +399,7 @@ on("the scale of the graph follows the scores", async (page) => {
   await page.waitForFunction(() => [...document.querySelectorAll(".graph-picture text")].some((one) => Number(one.textContent) >= 45));
 }, AT_START);
 
-on("the archive, or its absence, is shown", async (page) => {
+pageTest("the archive, or its absence, is shown", async (page) => {
   await openTab(page, "archive");
   await until(page, ".panel-archive .panel-status", /no archive|reached/);
   const { archive } = await page.evaluate(async () => (await fetch("/api/status")).json());
@@ -407,7 +407,7 @@ on("the archive, or its absence, is shown", async (page) => {
   assert.match(words, archive ? /reached this position/ : /This server has no archive of games/);
 });
 
-on("search trees are drawn in their frame", async (page) => {
+pageTest("search trees are drawn in their frame", async (page) => {
   await openTab(page, "tree");
   await page.getByLabel("Depth (1–8)").fill("2");
   await page.getByRole("button", { name: "Draw the tree" }).click();
@@ -421,7 +421,7 @@ on("search trees are drawn in their frame", async (page) => {
   await until(page, ".panel-gametree .panel-status", /at least one search/);
 });
 
-/** The plural forms of a text that a language needs: Japanese has one. */
+/** The plural forms of a text; a plain string has only one. */
 const formsOf = (text) => (typeof text === "string" ? { other: text } : text);
 
 for (const language of ["fr", "ja"]) {

@@ -1,13 +1,13 @@
-// The rating that a review estimates, in three languages. `OUTFLANK_PAGE` is the address of a
+// The ratings that a review estimates, in three languages. `OUTFLANK_PAGE` is the address of a
 // running server.
 
 import assert from "node:assert/strict";
-import { on, openTab, until } from "./board-support.mjs";
-import { hindrances } from "./support.mjs";
+import { pageTest, openTab, until } from "./board-support.mjs";
+import { axeViolations } from "./support.mjs";
 
 const GAME = "f5f6e6f4e3d3f3c5c4c3g4d6e7f8f7e2d2h3h5c2d1f1c1g6e8d8g5g8b3f2";
 
-on(
+pageTest(
   "a review estimates the ratings by keyboard on a phone, in three languages",
   async (page) => {
     await openTab(page, "game");
@@ -18,7 +18,7 @@ on(
     await page.locator(".panel-review .panel-details summary").press("Enter");
     await ratings.nth(1).waitFor();
     for (const [language, black, white, topics] of [
-      ["en", /Black played like a person rated (\d+) \((\d+) to (\d+)\), by \d+ moves with a choice\./, /White played/, /in a game most by/],
+      ["en", /Black played like a person rated (\d+) \((\d+) to (\d+)\), judging by \d+ moves with a choice\./, /White played/, /over a game, most through/],
       ["fr", /Noir a joué comme une personne classée (\d+) \((\d+) à (\d+)\)/, /Blanc a joué/, /dans une partie, surtout par/],
       ["ja", /黒の打ち方はレーティング(\d+)（(\d+)〜(\d+)）/, /白の打ち方は/, /1局で失う石が多いのは/],
     ]) {
@@ -29,7 +29,7 @@ on(
       assert.ok(400 <= low && low < rating && rating < high && high <= 2400, ofBlack);
       assert.match(ofBlack, topics);
       assert.match(ofWhite, white);
-      assert.deepEqual(await hindrances(page), [], language);
+      assert.deepEqual(await axeViolations(page), [], language);
     }
   },
   {

@@ -1,13 +1,14 @@
-// Draws a sheet of each state of the board page: light and dark, on a desktop, a tablet and
-// a phone. `node tests/browser/picture-states.mjs ADDRESS FOLDER [NAME]`, from a server started with
-// `--no-library`, an archive of the games of 1980, and a book with `--edit-book`; with a name, only
-// that sheet. Every single picture goes to the folder that `SINGLES` names, if it does.
+// Draws a sheet of screenshots of each state of the board: light and dark, on a
+// desktop, a tablet and a phone. `node tests/browser/picture-states.mjs ADDRESS FOLDER [NAME]`
+// needs a server started with `--no-library`, an archive of the games of 1980, and a book with
+// `--edit-book`; with a name, it draws only that sheet. If `SINGLES` names a folder, each
+// screenshot is saved there, too.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBrowser } from "./start.mjs";
-import { GO_ON, STATES, drawn, isReady } from "./states.mjs";
+import { CONTINUED, STATES, drawn, isReady } from "./states.mjs";
 
 const [address, folder, only] = process.argv.slice(2);
 const { SINGLES } = process.env;
@@ -21,7 +22,7 @@ const DEVICES = {
   phone: { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
 };
 
-/** Height of each picture on a sheet, and what is between them. */
+/** Height of each picture on a sheet, and the gap between pictures. */
 const HEIGHT = 520;
 const GAP = 12;
 const QUALITY = 0.5;
@@ -41,7 +42,7 @@ async function keep(page, state, theme, device) {
 
 /** Fills the list of games on the first screen. */
 async function keepGames() {
-  const { keep } = await import("/js/library.js");
+  const { addToLibrary } = await import("/js/library.js");
   const games = [
     { moves: "f5d6c3d3c4" },
     { moves: "f5f6e6f4e3c5c4e7c6e2" },
@@ -49,12 +50,12 @@ async function keepGames() {
   ];
   for (const game of games) {
     await store.newGame(game);
-    keep();
+    addToLibrary();
     await new Promise((next) => setTimeout(next, 100));
   }
 }
 
-/** Downloads the review as one file, and returns its HTML. */
+/** Downloads the review as one file, and returns its path. */
 async function report(page) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".panel-review .panel-bar button").last().click()]);
   const file = join(tmpdir(), `outflank-review-${process.pid}.html`);
@@ -85,7 +86,7 @@ for (const theme of THEMES) {
       }
       if (state.startsWith("the summary of a review")) saved = await report(page);
       if (only === slug(state)) break;
-      if (!GO_ON.includes(state)) await page.keyboard.press("Escape");
+      if (!CONTINUED.includes(state)) await page.keyboard.press("Escape");
     }
     if (saved) {
       await page.goto(`file://${saved}`);

@@ -1,5 +1,5 @@
-// Draws the pictures of the docs: `node tests/browser/pictures.mjs ADDRESS FOLDER [NAME]`, from a
-// running server; with a name, only that one.
+// Draws the screenshots of the docs from a running server:
+// `node tests/browser/pictures.mjs ADDRESS FOLDER [NAME]`; with a name, only that one.
 
 import { join } from "node:path";
 import { startBrowser } from "./start.mjs";

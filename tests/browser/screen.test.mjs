@@ -1,24 +1,24 @@
-// The screen of the analysis board: what answers at once, where it stands, and mistakes to
-// learn from, in a real browser.
+// The screen of the analysis board in a real browser: immediate scores, the layout, and mistakes
+// to learn from.
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { PHONE, REFUSED, current, inStore, on, paste, play, says, set, square } from "./board-support.mjs";
+import { PHONE, REFUSED, current, inStore, pageTest, paste, play, waitForText, set, square } from "./board-support.mjs";
 
 /** With its fourth move, White gives up a corner. */
 const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
 const WTHOR = fileURLToPath(new URL("../../testdata/wthor/WTH_1980.wtb", import.meta.url));
-const AT_ONCE = { settings: {} };
+const AUTOMATIC = { settings: {} };
 const inside = async (page, selector) => {
   const box = await page.locator(selector).boundingBox();
   const { width, height } = page.viewportSize();
   return box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1;
 };
 
-on("every move has its score at once, and the headline says who is ahead and what is best", async (page) => {
+pageTest("every move has its score at once, and the headline says who is ahead and what is best", async (page) => {
   await page.click("#tab-analysis");
   await page.waitForFunction(() => document.querySelectorAll("#board .chip").length === 4);
-  await says(page, ".headline-best", "depth");
+  await waitForText(page, ".headline-best", "depth");
   await play(page, "f5");
   await page.waitForFunction(() => document.querySelectorAll("#board .chip").length === 3);
   await page.waitForFunction(() => /^(Even|(Black|White) \+\d+\.[05])$/.test(document.querySelector(".headline-lead").innerText));
@@ -27,29 +27,29 @@ on("every move has its score at once, and the headline says who is ahead and wha
   const texts = await page.locator("#board .chip-text").allTextContents();
   for (const text of texts) assert.match(text, /^[+−]?\d+\.[05]$/);
   assert.match(await square(page, "d6").locator("title").textContent(), /^-?\d+\.\d\d at depth \d+$/);
-}, AT_ONCE);
+}, AUTOMATIC);
 
-on("a pasted game is reviewed without being asked: marks, graph and list follow", async (page) => {
+pageTest("a pasted game is reviewed automatically, with marks, graph and list", async (page) => {
   await paste(page, GAME);
   await page.waitForSelector(".move-mark");
   await page.waitForSelector(".graph-sign", { state: "attached" });
   await page.click("#tab-game");
-  await says(page, ".panel-review .panel-status", "to look at");
+  await waitForText(page, ".panel-review .panel-status", "found");
   assert.ok((await page.locator(".review-item").count()) > 0);
-}, AT_ONCE);
+}, AUTOMATIC);
 
-on("a deeper search replaces a score, a shallower one does not", async (page) => {
+pageTest("a deeper search replaces a score, a shallower one does not", async (page) => {
   const scores = await inStore(page, (store) => {
-    const valued = (score, depth) => [{ move: "f5", score, exact: false, depth, selectivity: 100, pv: ["f5"] }];
+    const scored = (score, depth) => [{ move: "f5", score, exact: false, depth, selectivity: 100, pv: ["f5"] }];
     return [[2, 10], [5, 3], [4, 12]].map(([score, depth]) => {
-      store.setMoves(store.current, valued(score, depth));
+      store.setMoves(store.current, scored(score, depth));
       return store.current.value.score;
     });
   });
   assert.deepEqual(scores, [2, 2, 4]);
 });
 
-on("board, moves and graph are on one screen, and the list of moves fills the height", async (page) => {
+pageTest("board, moves and graph are on one screen, and the list of moves fills the height", async (page) => {
   for (const selector of ["#board", "#moves", "#graph", ".headline", "#step-end"]) assert.ok(await inside(page, selector), selector);
   const heights = await page.evaluate(() => ["#moves", ".moves-list"].map((one) => document.querySelector(one).clientHeight));
   assert.ok(heights[1] > heights[0] - 20 && heights[0] > 150, heights.join());
@@ -63,8 +63,8 @@ on("board, moves and graph are on one screen, and the list of moves fills the he
   assert.ok(width > 640, `the board is ${width} wide`);
 }, { hash: `#g=8x8,start,${GAME}` });
 
-on(
-  "on a phone the board, one line of moves and the tabs stay in sight",
+pageTest(
+  "on a phone the board, one line of moves and the tabs stay visible",
   async (page) => {
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 720 });
@@ -94,9 +94,9 @@ on(
   { hash: `#g=8x8,start,${GAME}`, options: PHONE },
 );
 
-on("a mistake is shown from the position before it, and a better move can be tried", async (page) => {
+pageTest("a mistake is shown from the position before it, and a better move can be tried", async (page) => {
   await page.click("#tab-game");
-  await says(page, ".panel-review .panel-status", "Reviewed");
+  await waitForText(page, ".panel-review .panel-status", "Reviewed");
   const item = page.locator(".review-item", { hasText: "??" }).first();
   const [, number, move, best] = /(\d+)\. ([a-h]\d)\?\?.*, ([a-h]\d) was best/s.exec(await item.innerText());
   await item.click();
@@ -106,14 +106,14 @@ on("a mistake is shown from the position before it, and a better move can be tri
   await page.getByRole("button", { name: "Try again" }).click();
   assert.equal(await page.locator("#board .mark-verdict, #board .chip").count(), 0);
   await square(page, move).click();
-  await says(page, ".mistake-answer", `${move} is the move that was played`);
+  await waitForText(page, ".mistake-answer", `${move} is the move that was played`);
   assert.equal(await inStore(page, (store) => store.current.depth), number - 1);
   await square(page, best).click();
-  await says(page, ".mistake-answer", `Right: ${best}.`);
+  await waitForText(page, ".mistake-answer", `Right: ${best}.`);
   await page.locator("#board .step").first().waitFor();
-  await page.getByRole("button", { name: "Play out the move made" }).click();
+  await page.getByRole("button", { name: "Play out the move played" }).click();
   await page.locator("#board .step-number", { hasText: "2" }).waitFor();
-  // The keys go on to the next mistake and back.
+  // Keys lead to the next mistake and back.
   const place = () => page.locator(".mistake-card h3").innerText();
   const here = await place();
   await page.keyboard.press(".");
@@ -122,7 +122,7 @@ on("a mistake is shown from the position before it, and a better move can be tri
   assert.equal(await place(), here);
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "review.level": 5, "analysis.on": false } });
 
-on("in print, the position, the moves and the graph remain", async (page) => {
+pageTest("in print, the position, the moves and the graph remain", async (page) => {
   await page.emulateMedia({ media: "print" });
   for (const selector of ["#board", "#status", ".moves-list", "#graph"]) assert.ok(await page.locator(selector).isVisible(), selector);
   for (const selector of [".top", ".tabs", "#panels", "#step-back", ".evaluation"]) assert.ok(await page.locator(selector).isHidden(), selector);
@@ -130,7 +130,7 @@ on("in print, the position, the moves and the graph remain", async (page) => {
   assert.ok(last.height > 0);
 }, { hash: `#g=8x8,start,${GAME}`, alone: true });
 
-on("on a small phone a mistake is read from its beginning, and its list can be reached", async (page) => {
+pageTest("on a small phone a mistake card starts at its top, and the list can be reached", async (page) => {
   await page.click("#tab-game");
   await page.locator(".review-item").nth(2).click();
   await page.waitForSelector(".mistake-card:not([hidden])");
@@ -141,17 +141,17 @@ on("on a small phone a mistake is read from its beginning, and its list can be r
   assert.ok(heading.y + heading.height <= y, "the heading is above the tabs");
   assert.ok(y - line.y - line.height >= 160, "the panel has a quarter of the screen");
   const back = await page.locator("#step-back").boundingBox();
-  assert.ok(back.y >= line.y && back.y + back.height <= line.y + line.height + 2, "the buttons stand in the line of moves");
+  assert.ok(back.y >= line.y && back.y + back.height <= line.y + line.height + 2, "the buttons are in the line of moves");
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 3 }, options: { ...PHONE, viewport: { width: 375, height: 667 } } });
 
-on("a comment on a phone stands in the line of moves", async (page) => {
+pageTest("on a phone a comment is in the line of moves", async (page) => {
   await inStore(page, (store) => store.setComment(store.nodeAt(4), "a long comment ".repeat(20)));
   await page.waitForSelector("#moves .comment");
   assert.ok((await page.locator("#moves").boundingBox()).height < 60);
 }, { hash: `#g=8x8,start,${GAME}`, options: PHONE });
 
-on("nothing scrolls the page itself, and on a phone each tab begins at its top", async (page) => {
-  // Before a game there is nothing to step through, and the list of games needs the height.
+pageTest("the page itself never scrolls, and on a phone each tab starts at its top", async (page) => {
+  // Before a game there is nothing to step through, and the buttons are hidden.
   assert.ok(await page.locator("#step-back").isVisible());
   await inStore(page, (store) => store.newGame());
   await page.click("#tab-files");
@@ -171,19 +171,19 @@ on("nothing scrolls the page itself, and on a phone each tab begins at its top",
   }
 }, { hash: `#g=8x8,start,${GAME}`, settings: { "analysis.on": false, "review.level": 3 }, options: PHONE });
 
-on("the review goes on while a mistake is tried again", async (page) => {
-  // The deeper review takes as long as this test: it could find that the mistake was none.
+pageTest("the review continues while a mistake is tried again", async (page) => {
+  // Holds the deeper review back: it could clear the mistake.
   await page.route(/\/api\/review\?.*level=24/, () => {});
   await set(page, "review.auto", true);
   await inStore(page, (store, moves) => store.newGame({ board: "8x8", start: "start", moves }), GAME);
   await page.click("#tab-game");
   await page.locator(".review-item").first().click();
-  await page.waitForFunction(() => /looking deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.waitForFunction(() => /searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
   await page.getByRole("button", { name: "Try again" }).click();
-  await says(page, ".panel-review .panel-status", "hidden");
+  await waitForText(page, ".panel-review .panel-status", "hidden");
   await page.getByRole("button", { name: "Show the answer" }).click();
   // The status is drawn with the next frame.
-  await page.waitForFunction(() => /looking deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
+  await page.waitForFunction(() => /searching deeper/.test(document.querySelector(".panel-review .panel-status").textContent));
   // The green ring is on the best move, and stays there when a deeper review finds a better one.
   await inStore(page, (store) => {
     const node = store.current.children[0];
@@ -196,7 +196,7 @@ on("the review goes on while a mistake is tried again", async (page) => {
   });
 }, { settings: { "analysis.on": false, "review.auto": false, "review.level": 24 }, alone: true });
 
-on("at most six moves of a line are played out, and the marks of a mistake stay in their tab", async (page) => {
+pageTest("at most six moves of a line are played out, and the marks of a mistake stay in their tab", async (page) => {
   const best = await inStore(page, async (store) => {
     const before = store.nodeAt(3);
     const move = before.position.legal.find(({ move: one }) => one !== "b2").move;

@@ -1,11 +1,11 @@
-// The first visit of a player, with clicks alone: a game against the weakest opponent, its review, a
-// mistake tried again, an opening practised. The clicks are those that docs/explanation/board-page.md
-// counts. `OUTFLANK_PAGE` is the address of a running server with an archive.
+// A player's first visit by clicks alone: a game against the weakest opponent, its review, a mistake
+// tried again, an opening practised. docs/explanation/board-page.md gives the numbers of clicks.
+// `OUTFLANK_PAGE` is the address of a running server with an archive.
 
 import assert from "node:assert/strict";
-import { inStore, on, says, square, untilStore } from "./board-support.mjs";
+import { inStore, pageTest, waitForText, square, untilStore } from "./board-support.mjs";
 
-on(
+pageTest(
   "a game, its review, a mistake and an opening take few clicks",
   async (page) => {
     let clicks = 0;
@@ -42,7 +42,7 @@ on(
 
     await click(button("Review this game"));
     await page.waitForSelector(".mistake-card:not([hidden])");
-    // The quick review is followed by one at the level of the settings, which may judge otherwise.
+    // The deeper review that follows the quick one may judge differently.
     await page.waitForFunction(() => /^Reviewed/.test(document.querySelector(".panel-review .panel-status").textContent));
     assert.ok(await page.locator(".review-why").first().textContent());
     part(1, "from the end of the game to the first mistake, with the reason");
@@ -53,16 +53,16 @@ on(
     await click(button("Try again"));
     const best = await inStore(page, (store) => store.current.children[0].review.best);
     await square(page, best).click();
-    await says(page, ".mistake-answer", `Right: ${best}.`);
+    await waitForText(page, ".mistake-answer", `Right: ${best}.`);
     part(1, "trying that mistake again");
 
     await click(page.locator("#tab-train"));
-    // The marks of the mistake are left behind.
+    // The marks of the mistake are gone.
     assert.equal(await page.locator("#board .mark-verdict, #board .step").count(), 0);
     await click(button("Add the lines"));
-    await says(page, ".panel-practice .panel-status", "added to");
+    await waitForText(page, ".panel-practice .panel-status", "added to");
     await click(page.locator(".panel-practice").getByRole("button", { name: "Practise" }));
-    await says(page, ".panel-practice .panel-status", "to move");
+    await waitForText(page, ".panel-practice .panel-status", "to move");
     part(3, "practising an opening");
     await square(page, (await inStore(page, (store) => store.current.position.legal[0].move))).click();
     await page.waitForFunction(() => /^(Right|Wrong): /.test(document.querySelector(".panel-practice .panel-status").textContent));

@@ -1,4 +1,4 @@
-// The browser that pages are tried, measured and pictured in.
+// The browser of the tests, measurements and screenshots.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -12,11 +12,11 @@ function browserPath() {
   if (process.env.OUTFLANK_BROWSER) return process.env.OUTFLANK_BROWSER;
   const folders = (process.env.PATH ?? "").split(delimiter);
   const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
-  assert.ok(found, "no browser is here: run scripts/setup-browser.sh, or name one in OUTFLANK_BROWSER");
+  assert.ok(found, "no browser found: run scripts/setup-browser.sh, or name one in OUTFLANK_BROWSER");
   return found;
 }
 
-/** Starts a browser that also runs as root in a container, where its sandbox is unavailable. */
+/** Starts a browser without its sandbox, which is unavailable to root in a container. */
 export function startBrowser() {
   return chromium.launch({
     executablePath: browserPath(),

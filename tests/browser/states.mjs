@@ -1,5 +1,5 @@
-// The main states of the board, each reached from the one before: the tests walk them, and the
-// pictures of the documents show them.
+// The main states of the board, each reached from the one before. The tests walk through them, and
+// the screenshots of the docs show them.
 
 import { fileURLToPath } from "node:url";
 
@@ -20,7 +20,7 @@ export async function command(page, name) {
   await page.click(`#open-${name}`);
 }
 
-/** Gives the page the variable `store`, once it is complete. */
+/** Waits until the page is complete, and defines its variable `store`. */
 export async function isReady(page) {
   await page.locator("body[data-ready=all]").waitFor();
   await page.evaluate(async () => {
@@ -28,10 +28,10 @@ export async function isReady(page) {
   });
 }
 
-/** Brings a part of a panel into view. */
+/** Scrolls a part of a panel into view. */
 const show = (page, selector) => page.locator(selector).first().evaluate((one) => one.scrollIntoView({ block: "start" }));
 
-/** Plays a square that loses discs where there is one, as an answer to a question. */
+/** Answers a question by clicking on the last legal move. */
 const answer = (page) =>
   page.evaluate(() => {
     const { legal } = store.current.position;
@@ -39,7 +39,7 @@ const answer = (page) =>
   });
 
 /**
- * The states by name: what is done to reach each, from the one before.
+ * The states by name, each with the steps that reach it from the one before.
  * @type {Object<string, (page: import("playwright-core").Page) => Promise<void>>}
  */
 export const STATES = {
@@ -98,7 +98,7 @@ export const STATES = {
     await page.waitForFunction(() => document.querySelector(".mistake-answer").textContent);
   },
   "the summary of a review, with the graph as a table": async (page) => {
-    // The answer was either right, or is shown now.
+    // If the answer was wrong, show the right one.
     if (await page.evaluate(() => store.valuesHidden)) await page.locator(".mistake-head .button").filter({ visible: true }).first().click();
     await page.locator(".panel-review .panel-details summary").click();
     await page.locator(".panel-graph summary").click();
@@ -194,8 +194,8 @@ export const STATES = {
   },
 };
 
-/** The states that begin with the dialog of the one before. */
-export const GO_ON = ["a new game", "a new game from an opening", "the question before a game is resigned"];
+/** The states that start from a dialog opened by the one before. */
+export const CONTINUED = ["a new game", "a new game from an opening", "the question before a game is resigned"];
 
-/** Waits until what is drawn with the next frame is there. */
+/** Waits until the next frame is drawn. */
 export const drawn = (page) => page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));

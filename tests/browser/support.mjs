@@ -1,4 +1,4 @@
-// Shared parts of the page tests: a browser, and checks of what a page does.
+// Helpers of the page tests: a browser, and checks of a page.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,18 +8,18 @@ import { startBrowser } from "./start.mjs";
 
 let started = null;
 /** The browser of this process, started when it is first needed. */
-export const theBrowser = () => (started ??= startBrowser());
+export const getBrowser = () => (started ??= startBrowser());
 after(async () => (await started)?.close());
 
-/** How long a state is waited for: long enough for a machine that does much else. */
-export const PATIENCE = 90_000;
+/** Milliseconds to wait for a state: long enough for a busy machine. */
+export const TIMEOUT = 90_000;
 
 /**
- * Makes the pages of a browser context slow, so that a test that reads too early fails on an idle machine, too.
- * `OUTFLANK_LATE=300,0` delays each frame that the page asks for by 300 ms, and each reply of the
- * server by none.
+ * Slows the pages of a browser context, so that a test that reads too early fails even on an idle
+ * machine. `OUTFLANK_LATE=300,0` delays each animation frame by 300 ms and each reply of the server
+ * by 0 ms.
  */
-export async function makeLate(context) {
+export async function delayPage(context) {
   const [frames = 0, replies = 0] = (process.env.OUTFLANK_LATE ?? "").split(",").map(Number);
   if (!frames && !replies) return;
   await context.addInitScript(
@@ -41,24 +41,24 @@ export async function makeLate(context) {
  * logged no errors and requested nothing but itself.
  */
 export async function withPage(address, options, work) {
-  const browser = await theBrowser();
+  const browser = await getBrowser();
   const context = await browser.newContext({
     viewport: { width: 1360, height: 860 },
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(PATIENCE);
-  await makeLate(context);
+  context.setDefaultTimeout(TIMEOUT);
+  await delayPage(context);
   try {
     const page = await context.newPage();
-    const complaints = [];
+    const problems = [];
     const requests = [];
-    page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("console", (message) => problems.push(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => problems.push(String(error)));
     page.on("request", (request) => requests.push(request.url()));
     await page.goto(address);
-    await work(page, complaints);
-    assert.deepEqual(complaints, []);
+    await work(page, problems);
+    assert.deepEqual(problems, []);
     const own = address.split("#")[0];
     assert.deepEqual(requests.filter((url) => url.split("#")[0] !== own), []);
   } finally {
@@ -69,15 +69,15 @@ export async function withPage(address, options, work) {
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /**
- * A node of a tree shows symbols, `≤3` and `α 3`, which its accessible name spells out:
- * the rule that a name must contain the visible text is meant for words.
+ * Whether a violation is only that the accessible name of a tree node spells out its symbols,
+ * such as `≤3` and `α 3`: the rule that a name contains the visible text is meant for words.
  */
-const isSpokenSign = (rule, html) => rule === "label-content-name-mismatch" && html.includes('role="treeitem"');
+const isSpelledOut = (rule, html) => rule === "label-content-name-mismatch" && html.includes('role="treeitem"');
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Returns the violations of WCAG 2.2 A and AA on a page; `onlyColours` checks contrast alone. */
-export async function hindrances(page, { onlyColours = false } = {}) {
+export async function axeViolations(page, { onlyColours = false } = {}) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(axe, "utf8"));
   const found = await page.evaluate(
     async (runOnly) => {
@@ -86,5 +86,5 @@ export async function hindrances(page, { onlyColours = false } = {}) {
     },
     onlyColours ? ["color-contrast"] : RULES,
   );
-  return found.filter(({ id, html }) => !isSpokenSign(id, html)).map(({ id, html }) => `${id}: ${html}`);
+  return found.filter(({ id, html }) => !isSpelledOut(id, html)).map(({ id, html }) => `${id}: ${html}`);
 }

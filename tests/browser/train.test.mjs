@@ -2,40 +2,40 @@
 // server that has the games of 1980.
 
 import assert from "node:assert/strict";
-import { inStore, on as onPage, openTab } from "./board-support.mjs";
-import { hindrances } from "./support.mjs";
+import { inStore, pageTest as boardTest, openTab } from "./board-support.mjs";
+import { axeViolations } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6";
 
 /** A test of the tab Train, opened at a ply of a game. */
-function on(words, ply, work, { options = null } = {}) {
+function pageTest(words, ply, work, { options = null } = {}) {
   const train = async (page) => {
     await openTab(page, "train");
     await work(page);
   };
-  onPage(words, train, { hash: `#g=8x8,start,${GAME},${ply}`, options, alone: true });
+  boardTest(words, train, { hash: `#g=8x8,start,${GAME},${ply}`, options, alone: true });
 }
 
 const legal = (page) => inStore(page, (store) => store.current.position.legal.map(({ move }) => move));
 const post = (page, path, body) =>
   page.evaluate(async ([path, body]) => (await import("/js/api.js")).post(path, body), [path, body]);
 const game = (page) => inStore(page, (store) => store.game());
-/** Types a square, as anywhere on the page. */
+/** Types the name of a square. */
 async function type(page, square) {
   await page.keyboard.press(square[0]);
   await page.keyboard.press(square[1]);
 }
 
-on("an opening is learned and practised by keyboard", 5, async (page) => {
+pageTest("an opening is added and practised by keyboard", 5, async (page) => {
   const panel = page.locator(".panel-practice");
   await panel.getByLabel("Moves (1–20)").fill("2");
   await panel.getByRole("button", { name: "Add the lines" }).click();
   await panel.getByText(/added to Tiger \(black\)/).waitFor();
-  assert.deepEqual(await hindrances(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await panel.getByRole("button", { name: "Practise" }).press("Enter");
   await panel.getByText("Black to move. Tiger").waitFor();
   const { best } = await post(page, "choose", { ...(await game(page)), level: 12, book: true });
-  // A square that is no legal move is no answer.
+  // An illegal move is not an answer.
   await type(page, "a1");
   const wrong = (await legal(page)).find((move) => move !== best);
   assert.ok(wrong);
@@ -43,12 +43,12 @@ on("an opening is learned and practised by keyboard", 5, async (page) => {
   await type(page, best);
   await panel.getByText(`Right: ${best}`).waitFor();
   await panel.getByText(/Again in \d+ days/).waitFor();
-  assert.deepEqual(await hindrances(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await panel.getByRole("button", { name: "Stop" }).press("Enter");
   await panel.getByRole("row", { name: /Tiger \(black\)/ }).waitFor();
 });
 
-on("puzzles are made, asked and counted by theme", 5, async (page) => {
+pageTest("puzzles are made, asked and counted by theme", 5, async (page) => {
   const panel = page.locator(".panel-practice");
   await panel.getByLabel("Number").fill("1");
   await panel.getByLabel("Most empty squares").fill("8");
@@ -67,7 +67,7 @@ on("puzzles are made, asked and counted by theme", 5, async (page) => {
   }
 });
 
-on(
+pageTest(
   "moves are guessed on a phone, with the game hidden",
   8,
   async (page) => {
@@ -77,18 +77,18 @@ on(
     assert.equal(await page.locator("#moves").isVisible(), false);
     await type(page, "e6");
     await panel.getByText(/points? for e6/).waitFor();
-    await panel.getByText("It is the move of the game.").waitFor();
-    assert.deepEqual(await hindrances(page), []);
+    await panel.getByText("This is the move that was played.").waitFor();
+    assert.deepEqual(await axeViolations(page), []);
     await panel.getByRole("button", { name: "Next move" }).click();
     await panel.getByText("Move 10: White to move.").waitFor();
     await panel.getByRole("button", { name: "Stop" }).click();
-    await panel.getByText(/1 of 1 moves of the game/).waitFor();
+    await panel.getByText(/1 of 1 moves match the game/).waitFor();
     assert.equal(await page.evaluate(() => "guessing" in document.body.dataset), false);
   },
   { options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 );
 
-on("umigame numbers are counted, in three languages", 4, async (page) => {
+pageTest("umigame numbers are counted, in three languages", 4, async (page) => {
   const panel = page.locator(".panel-umigame");
   await panel.getByRole("spinbutton").first().fill("2");
   await panel.getByRole("button", { name: "Count" }).click();
@@ -113,6 +113,6 @@ on("umigame numbers are counted, in three languages", 4, async (page) => {
     await page.evaluate(async (code) => (await import("/js/i18n.js")).setLanguage(code), language);
     await panel.getByText(found).waitFor();
     assert.ok(await panel.getByRole("button", { name: count }).count());
-    assert.deepEqual(await hindrances(page), [], language);
+    assert.deepEqual(await axeViolations(page), [], language);
   }
 });

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { hindrances, withPage } from "./support.mjs";
+import { axeViolations, withPage } from "./support.mjs";
 
 const folder = process.env.OUTFLANK_PAGES;
 assert.ok(folder, "OUTFLANK_PAGES names the folder of the pages");
@@ -16,7 +16,7 @@ const ALL_PAGES = ["typed", "textbook", "again", "othello", "large", "hostile", 
 const address = (name, hash = "") => pathToFileURL(join(folder, `${name}.html`)).href + hash;
 
 /** A test of one page. */
-function on(name, words, work, { hash = "", options = {} } = {}) {
+function pageTest(name, words, work, { hash = "", options = {} } = {}) {
   test(`${name}: ${words}`, () => withPage(address(name, hash), options, work));
 }
 
@@ -33,7 +33,7 @@ const chosen = (page, pane = 0) =>
   page.locator(`[id^="node-${pane}-"][aria-selected=true]`).getAttribute("aria-label");
 const boundsNow = async (page) => (await text(page, "#bounds-now")).replaceAll("\n", " ");
 
-/** Waits until the page has drawn what it asked to draw with the next frame. */
+/** Waits until the page has drawn the next frame. */
 const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done())));
 
 /** For MIN(3, MAX(5, a)): the description of each step, and α and β. */
@@ -57,7 +57,7 @@ const STEPS = [
   ["Min at the root has tried all moves: 3.", "α −∞ β 3"],
 ];
 
-on(
+pageTest(
   "typed",
   "α and β are shown at each step, forwards and backwards",
   async (page) => {
@@ -83,7 +83,7 @@ on(
   { hash: "#tree=2&step=0" },
 );
 
-on(
+pageTest(
   "typed",
   "nodes are displayed as at the step",
   async (page) => {
@@ -113,7 +113,7 @@ on(
   { hash: "#tree=2&step=4" },
 );
 
-on(
+pageTest(
   "textbook",
   "playback runs forwards and backwards, and pauses",
   async (page) => {
@@ -142,7 +142,7 @@ on(
   { hash: "#tree=2&step=0" },
 );
 
-on("textbook", "nodes fold and unfold by mouse, key and ply", async (page) => {
+pageTest("textbook", "nodes fold and unfold by mouse, key and ply", async (page) => {
   assert.equal((await names(page)).length, 13);
   await page.locator('[data-fold="1"]').click();
   assert.equal((await names(page)).length, 10);
@@ -162,7 +162,7 @@ on("textbook", "nodes fold and unfold by mouse, key and ply", async (page) => {
   assert.equal((await names(page)).length, 13);
 });
 
-on(
+pageTest(
   "textbook",
   "nodes are found by moves, values and kinds",
   async (page) => {
@@ -208,7 +208,7 @@ on(
   { hash: "#tree=2" },
 );
 
-on(
+pageTest(
   "large",
   "a hit far below is unfolded and scrolled into view",
   async (page) => {
@@ -226,7 +226,7 @@ on(
   },
 );
 
-on("textbook", "everything can be done by keyboard alone", async (page) => {
+pageTest("textbook", "everything can be done by keyboard alone", async (page) => {
   // Tab reaches every enabled control.
   const controls = await page
     .locator("button:visible:not(:disabled), select:visible, input:visible, [role=tree]")
@@ -242,7 +242,7 @@ on("textbook", "everything can be done by keyboard alone", async (page) => {
     );
   }
   assert.deepEqual(controls.filter((control) => !reached.has(control)), []);
-  // The tree has keys of its own.
+  // The tree has its own keys.
   await press(page, "t", "Home");
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "tree");
   const active = () =>
@@ -299,7 +299,7 @@ on("textbook", "everything can be done by keyboard alone", async (page) => {
   assert.equal(await counter(page), "22 / 22");
 });
 
-on("othello", "a link restores step, node, tree and neighbour", async (page) => {
+pageTest("othello", "a link restores step, node, tree and neighbour", async (page) => {
   await page.selectOption("#beside", { label: "pvs" });
   await page.click("button:text-is('alpha-beta')");
   await page.locator("#slider").fill("100");
@@ -326,7 +326,7 @@ on("othello", "a link restores step, node, tree and neighbour", async (page) => 
   });
 });
 
-on(
+pageTest(
   "othello",
   "the panel explains a cut-off and links to its proof",
   async (page) => {
@@ -347,7 +347,7 @@ on(
   { hash: "#tree=2" },
 );
 
-on(
+pageTest(
   "othello",
   "boards can be switched off",
   async (page) => {
@@ -359,7 +359,7 @@ on(
   },
 );
 
-on(
+pageTest(
   "othello",
   "selecting a node selects it in both trees",
   async (page) => {
@@ -384,7 +384,7 @@ on(
   { hash: "#tree=1&beside=2" },
 );
 
-on(
+pageTest(
   "othello",
   "tests, re-searches and other cut-offs are marked",
   async (page) => {
@@ -406,7 +406,7 @@ on(
   { hash: "#tree=3" },
 );
 
-on(
+pageTest(
   "othello",
   "a cut-off is visible when it is made, even at a folded node",
   async (page) => {
@@ -420,19 +420,19 @@ on(
     assert.match(await text(page, "#panel"), /Never entered: \d/);
     const before = (await names(page)).length;
     await press(page, "n");
-    // It is folded again after the search has left it.
+    // It folds again after the search has left it.
     assert.notEqual((await names(page)).length, before);
   },
   { hash: "#tree=2&step=100" },
 );
 
-on("again", "the same side moving again is marked", async (page) => {
+pageTest("again", "the same side moving again is marked", async (page) => {
   const moves = await page.locator(".node .move").allTextContents();
   assert.equal(moves.filter((move) => move === "↻ 1").length, 2);
   assert.ok((await names(page)).some((name) => name.includes("Max moves again")));
 });
 
-on(
+pageTest(
   "textbook",
   "passes can be chosen, and stepping goes through all of them",
   async (page) => {
@@ -452,7 +452,7 @@ on(
   { hash: "#tree=7" },
 );
 
-on("interrupted", "an interrupted search says so", async (page) => {
+pageTest("interrupted", "an interrupted search says so", async (page) => {
   assert.equal(await text(page, ".pane .note"), "The search was interrupted.");
   assert.match((await names(page))[0], /^root, White \(Min\) to move, open, alpha/);
   assert.match(await text(page, "#panel"), /open when the search was interrupted/);
@@ -460,20 +460,20 @@ on("interrupted", "an interrupted search says so", async (page) => {
   assert.match(await words(page), /^White \(Min\) at the root is entered/);
 });
 
-on("not-kept", "a search without recorded nodes is still listed", async (page) => {
+pageTest("not-kept", "a search without recorded nodes is still listed", async (page) => {
   assert.equal(await text(page, ".pane .note"), "3 more nodes entered, not kept here. Nothing of this search was kept.");
   assert.equal(await words(page), "No step of this search was kept.");
   assert.equal(await page.locator(".searches tbody tr").count(), 1);
   await press(page, "n", "p", "t", "ArrowDown", "Enter", "h", "f", "+", "x", "i", "Home", "d");
 });
 
-on("empty", "a page without searches says so", async (page) => {
+pageTest("empty", "a page without searches says so", async (page) => {
   assert.equal(await text(page, "#searches"), "There is no search to show.");
   await press(page, "n", "t", "ArrowDown", "f", "?");
   for (const button of await page.locator("button:visible:not(:disabled, #help-open)").all()) await button.click();
 });
 
-on("large", "only visible nodes are drawn", async (page) => {
+pageTest("large", "only visible nodes are drawn", async (page) => {
   const elements = () => page.locator(".stage svg *").count();
   assert.ok((await elements()) < 3000, `${await elements()} elements at first`);
   const deepest = await page.locator("#fold-ply option").last().getAttribute("value");
@@ -497,7 +497,7 @@ on("large", "only visible nodes are drawn", async (page) => {
   console.log(`a step with all 20,000 nodes unfolded: ${took.toFixed(0)} ms`);
 });
 
-on("hostile", "names from a game cannot inject markup", async (page, complaints) => {
+pageTest("hostile", "names from a game cannot inject markup", async (page, problems) => {
   await press(page, "s", "n", "n", "n", "e", "t", "Home", "ArrowDown", "ArrowDown");
   await page.fill("#query", "cut");
   await press(page, "Enter");
@@ -505,26 +505,26 @@ on("hostile", "names from a game cannot inject markup", async (page, complaints)
   assert.equal(await page.locator("img").count(), 0);
   assert.equal(await page.locator("script").count(), 2);
   assert.match(await text(page, "h1"), /^<\/script><\/title><img src=x/);
-  // A script that got in anyway would not run.
+  // An injected script would not run.
   await page.evaluate(() => {
     const script = document.createElement("script");
     script.textContent = "window.broken = 2";
     document.body.append(script);
   });
   assert.equal(await page.evaluate(() => globalThis.broken), undefined);
-  assert.equal(complaints.length, 1);
-  assert.match(complaints.pop(), /Content Security Policy/);
+  assert.equal(problems.length, 1);
+  assert.match(problems.pop(), /Content Security Policy/);
 });
 
 for (const name of ["typed", "textbook", "othello", "hostile", "not-kept", "empty"]) {
-  on(
+  pageTest(
     name,
     "nobody is hindered, in light and dark",
     async (page) => {
       const check = async () => {
         for (const colorScheme of ["light", "dark"]) {
           await page.emulateMedia({ colorScheme });
-          assert.deepEqual(await hindrances(page, { onlyColours: colorScheme === "dark" }), [], colorScheme);
+          assert.deepEqual(await axeViolations(page, { onlyColours: colorScheme === "dark" }), [], colorScheme);
         }
       };
       await check();
@@ -538,7 +538,7 @@ for (const name of ["typed", "textbook", "othello", "hostile", "not-kept", "empt
 }
 
 for (const name of ALL_PAGES) {
-  on(
+  pageTest(
     name,
     "nothing scrolls sideways on phones",
     async (page) => {
@@ -587,7 +587,7 @@ for (const [name, hash] of [
   ["large", "#tree=1&step=20000"],
   ["hostile", ""],
 ]) {
-  on(
+  pageTest(
     name,
     `no text lies over another, none is cropped ${hash}`,
     async (page) => {
@@ -597,7 +597,7 @@ for (const [name, hash] of [
   );
 }
 
-on(
+pageTest(
   "typed",
   "light and dark can be chosen, and reduced motion is respected",
   async (page) => {

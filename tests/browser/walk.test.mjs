@@ -1,10 +1,10 @@
-// Every state of the board, in each language, in light and dark, on a desktop and on a phone: nobody
-// is hindered, no text is missing or left in English, and nothing scrolls sideways.
+// Every state of the board, in each language, in light and dark, on a desktop and a phone: no
+// accessibility violations, no missing or untranslated texts, no horizontal scrolling.
 
 import assert from "node:assert/strict";
-import { PHONE, on } from "./board-support.mjs";
-import { GO_ON, STATES, drawn } from "./states.mjs";
-import { hindrances } from "./support.mjs";
+import { PHONE, pageTest } from "./board-support.mjs";
+import { CONTINUED, STATES, drawn } from "./states.mjs";
+import { axeViolations } from "./support.mjs";
 
 const textsOf = (page, code) =>
   page.evaluate(async (which) => {
@@ -24,7 +24,7 @@ const words = (page) =>
     return found.filter(Boolean);
   });
 
-/** Texts that must not be seen: keys, and in other languages what English says otherwise. */
+/** Texts that must not be visible: keys, and English texts on a page in another language. */
 async function unwanted(page, language) {
   const [english, other] = await Promise.all([textsOf(page, "en"), textsOf(page, language)]);
   const own = new Set(Object.values(other).flatMap((text) => (typeof text === "string" ? text : Object.values(text))));
@@ -37,8 +37,8 @@ for (const [language, name, options] of [
   ["fr", "dark", { locale: "fr-CA", colorScheme: "dark" }],
   ["ja", "on a phone", { locale: "ja-JP", colorScheme: "light", ...PHONE }],
 ]) {
-  on(
-    `every state is complete and hinders nobody, ${language}, ${name}`,
+  pageTest(
+    `every state is complete and accessible, ${language}, ${name}`,
     async (page) => {
       const wrong = await unwanted(page, language);
       assert.equal(await page.getAttribute("html", "lang"), language);
@@ -48,8 +48,8 @@ for (const [language, name, options] of [
         assert.deepEqual((await words(page)).filter((text) => wrong.has(text)), [], state);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${state}: ${wide} pixels too wide`);
-        assert.deepEqual(await hindrances(page), [], state);
-        if (!GO_ON.includes(state)) await page.keyboard.press("Escape");
+        assert.deepEqual(await axeViolations(page), [], state);
+        if (!CONTINUED.includes(state)) await page.keyboard.press("Escape");
       }
     },
     { options },

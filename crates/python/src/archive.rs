@@ -18,7 +18,7 @@ use crate::interrupt::pending_signal;
 use crate::review::json_to_python;
 use crate::shape::{ShapeArgument, shape_of};
 
-/// Games without duplicates, in one SQLite file, as the command ``outflank db`` keeps it.
+/// Games without duplicates in one SQLite file, the archive of ``outflank db``.
 ///
 /// A file that does not exist is created, unless ``create`` is false. Raises ``OSError`` if it
 /// is not an archive.

@@ -11,7 +11,7 @@ use crate::errors::{type_error, value_error};
 use crate::game::Game;
 use crate::position::Position;
 
-/// A position, the current position of a game, or a text of an 8×8 board.
+/// A position, the current position of a game, or the text of an 8×8 position.
 #[derive(FromPyObject)]
 pub(crate) enum PositionArgument<'py> {
     Position(PyRef<'py, Position>),

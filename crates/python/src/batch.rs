@@ -1,4 +1,4 @@
-//! Functions of many boards at once, as numpy arrays.
+//! Functions on many boards at once, as numpy arrays.
 //!
 //! Boards are `uint64[n, 2]`: the mover's discs, then the opponent's, bit 8·row + column.
 
@@ -20,7 +20,7 @@ use crate::threads::{pool, run_on, thread_count};
 /// Boards that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// Boards of an inner loop, whose number the compiler knows. Vectors of any processor divide it.
+/// Boards of an inner loop, a constant for the compiler and a multiple of every vector length.
 const GROUP: usize = 32;
 
 /// The number of a pass among squares.
@@ -141,7 +141,7 @@ pub(crate) fn batch_legal_moves<'py>(
             let (groups, rest) = rows.as_chunks::<GROUP>();
             let (moves, moves_of_rest) = moves.as_chunks_mut::<GROUP>();
             for (rows, moves) in groups.iter().zip(moves) {
-                // Apart, discs of several boards are loaded at once.
+                // In separate arrays, the discs of several boards are loaded at once.
                 let (mut movers, mut opponents) = ([0; GROUP], [0; GROUP]);
                 for ((row, mover), opponent) in rows.iter().zip(&mut movers).zip(&mut opponents) {
                     [*mover, *opponent] = *row;
@@ -162,7 +162,7 @@ pub(crate) fn batch_legal_moves<'py>(
 /// Plays a move on each of ``n`` boards and returns ``uint64[n, 2]``, the next side first.
 ///
 /// ``squares`` is ``uint8[n]``; 64 passes. Raises :class:`IllegalMoveError`, which names the
-/// first board with an illegal move; ``out`` then has no meaning.
+/// first board with an illegal move; ``out`` is then undefined.
 #[pyfunction]
 #[pyo3(signature = (boards, squares, *, board = None, out = None, threads = None))]
 pub(crate) fn batch_play<'py>(
@@ -225,13 +225,13 @@ pub(crate) fn batch_play<'py>(
     }
 }
 
-/// What an illegal move leads to.
+/// The result of an illegal move.
 const ILLEGAL: Row = [u64::MAX; 2];
 
 /// Plays a move on each board. Returns whether all are legal.
 #[inline(always)]
 fn play_group(rows: &[Row], squares: &[u8], played: &mut [Row], layout: &Layout<u64>) -> bool {
-    // No branches here: several boards are played at once.
+    // Without branches, so that several boards are played at once.
     let mut any_illegal = 0;
     for ((row, square), played) in rows.iter().zip(squares).zip(&mut *played) {
         let board = board(*row);

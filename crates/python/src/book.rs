@@ -25,7 +25,7 @@ use crate::interrupt;
 use crate::pickle::{Reduced, reduce};
 use crate::shape::Shape;
 
-/// What [`Book::scores`] returns for a board that is not in the book.
+/// The score that [`Book::scores`] returns for a board outside the book.
 const MISSING: i8 = i8::MIN;
 
 /// Boards that a thread looks up at a time.
@@ -33,10 +33,10 @@ const LOOKUPS: usize = 1 << 8;
 
 /// An opening book: positions with their scores, the same for all symmetric images.
 ///
-/// ``position in book``, ``book[position]`` and ``len(book)`` are those of a mapping from positions
-/// to :class:`BookEntry`. Positions in which the mover has no move are in no book. Lookups read the
-/// file, which may be larger than memory, and may come from several threads. Raises ``OSError`` for
-/// files that cannot be read, and ``ValueError`` for their content, with the offset.
+/// A book is a mapping from positions to :class:`BookEntry`, with ``position in book``,
+/// ``book[position]`` and ``len(book)``. It has no positions in which the mover has no move. Lookups
+/// read from the file, which may be larger than memory, and are thread-safe. Raises ``OSError`` for
+/// files that cannot be read, and ``ValueError`` for invalid content, with the offset.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Book {
     pub(crate) book: OpenBook,
@@ -75,7 +75,7 @@ impl Book {
         })
     }
 
-    /// Returns what the book knows about a position that is in it.
+    /// Returns the contents of the book for a position that is in it.
     fn look_up(
         &self,
         py: Python<'_>,
@@ -95,14 +95,14 @@ impl Book {
 
 #[pymethods]
 impl Book {
-    /// Opens a book that ``outflank book`` or :meth:`import_file` made, with the positions added
-    /// since and not merged yet.
+    /// Opens a book written by ``outflank book`` or :meth:`import_file`, including positions that are
+    /// not merged yet.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         py.detach(|| Self::open_file(path)).map_err(book_error)
     }
 
-    /// Returns the book of 8x8 that the package carries.
+    /// Returns the 8x8 book of the package.
     #[staticmethod]
     const fn shipped() -> Self {
         Self {
@@ -114,9 +114,9 @@ impl Book {
     /// Adds the positions of a file to the book at ``path``, which is created if it is missing, and
     /// opens it.
     ///
-    /// The file is a book of Edax (``.dat``) or Egaroucid (``.egbk3``), a compact book, or a text with
-    /// a position a line, detected from the content. Positions that contradict the rules are left
-    /// out with a ``UserWarning``. A position of both keeps the deeper and surer search.
+    /// The file is a book of Edax (``.dat``) or Egaroucid (``.egbk3``), a compact book, or a text file
+    /// with one position per line; the format is detected from the content. Invalid positions are
+    /// skipped with a ``UserWarning``. A position in both keeps the deeper, more certain search.
     #[staticmethod]
     fn import_file(py: Python<'_>, file: PathBuf, path: PathBuf) -> PyResult<Self> {
         let (imported, book) = long_work(py, |progress| {
@@ -140,13 +140,13 @@ impl Book {
         Shape(self.book.shape())
     }
 
-    /// Returns the entry of a position, None if it is not in the book.
+    /// Returns the entry of a position, or None if it is not in the book.
     fn get(&self, py: Python<'_>, position: PositionArgument<'_>) -> PyResult<Option<BookEntry>> {
         self.look_up(py, &position)
     }
 
-    /// Returns the moves that the book knows in a position, best first. A position outside the book
-    /// has those that lead into it.
+    /// Returns the book moves of a position, best first; for a position outside the book, the moves
+    /// that lead into it.
     fn moves(&self, py: Python<'_>, position: PositionArgument<'_>) -> PyResult<Vec<BookMove>> {
         let position = position.position()?;
         let found = py.detach(|| self.book.look_up(&position));
@@ -197,8 +197,8 @@ impl Book {
     /// Writes the book in the format of the name's extension: ``.dat`` (Edax), ``.egbk3``
     /// (Egaroucid), ``.compact``, ``.txt``, ``.csv`` or ``.parquet``.
     ///
-    /// Returns what the format could not hold, with the number of positions. The file appears whole
-    /// or not at all. Positions that are not merged into the book yet are left out.
+    /// Returns what the format could not store, with the number of positions. The file is written
+    /// completely or not at all. Positions that are not merged into the book yet are left out.
     fn export<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
         let format = Format::of_path(&path).ok_or_else(|| {
             let path = path.display();
@@ -242,7 +242,7 @@ impl Book {
 
     fn __getitem__(&self, py: Python<'_>, position: PositionArgument<'_>) -> PyResult<BookEntry> {
         self.look_up(py, &position)?
-            .ok_or_else(|| PyKeyError::new_err("the book does not know this position"))
+            .ok_or_else(|| PyKeyError::new_err("the position is not in the book"))
     }
 
     fn __repr__(&self) -> String {
@@ -254,7 +254,7 @@ impl Book {
     }
 }
 
-/// What a book knows about one of its positions.
+/// The entry of a position in a book.
 #[pyclass(frozen, eq, hash, get_all, module = "outflank")]
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct BookEntry {
@@ -264,23 +264,23 @@ pub(crate) struct BookEntry {
     lower: i8,
     /// The proven upper bound.
     upper: i8,
-    /// Whether the score is that of best play, proven.
+    /// Whether the score is proven.
     exact: bool,
     /// Whether a person entered the score.
     manual: bool,
     /// The level of the search that added the position.
     level: u8,
-    /// Lines of the book from here.
+    /// The number of book lines from here.
     lines: u32,
     /// The fewest lines that the mover has to remember.
     mover_lines: u16,
-    /// The same for the other side.
+    /// The fewest lines that the opponent has to remember.
     opponent_lines: u16,
-    /// How sure the score is, from ``"A"`` (all lines solved) to ``"F"`` (all searched to a depth).
+    /// How reliable the score is, from ``"A"`` (all lines solved) to ``"F"`` (all searched to a depth).
     grade: Option<String>,
     /// What the grade means, in words.
     meaning: Option<String>,
-    /// The moves that the book knows, best first.
+    /// The book moves, best first.
     moves: Vec<BookMove>,
 }
 
@@ -319,7 +319,7 @@ impl BookEntry {
 
 #[pymethods]
 impl BookEntry {
-    /// The best move; None if the book knows none.
+    /// The best move; None if the book has none.
     #[getter]
     fn best(&self) -> Option<BookMove> {
         self.moves.first().cloned()
@@ -341,7 +341,7 @@ impl BookEntry {
     }
 }
 
-/// A move that a book knows. ``str`` gives the move.
+/// A book move. ``str`` gives the move.
 #[pyclass(frozen, eq, hash, get_all, module = "outflank")]
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct BookMove {
@@ -349,15 +349,15 @@ pub(crate) struct BookMove {
     r#move: String,
     /// The score in discs, for the side that plays the move.
     score: i8,
-    /// Whether the score is that of best play, proven.
+    /// Whether the score is proven.
     exact: bool,
     /// The level of the search.
     level: u8,
     /// The ProbCut confidence of the search in per cent, if the move leads out of the book.
     selectivity: Option<u32>,
-    /// Lines of the book after the move.
+    /// The number of book lines after the move.
     lines: u32,
-    /// How sure the score is, from ``"A"`` to ``"F"``.
+    /// How reliable the score is, from ``"A"`` to ``"F"``.
     grade: Option<String>,
     /// Whether the position after the move is in the book.
     inside: bool,

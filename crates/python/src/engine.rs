@@ -27,17 +27,17 @@ use crate::weights::Weights;
 /// A searcher with its transposition table.
 ///
 /// ``level`` is 1 to 60 (see the reference of levels); ``hash`` is the size of the table in
-/// MiB. Without a level, a search with ``time`` or ``nodes`` has no other limit, and one
-/// without any has level 12. Searches of one engine run one after another, also from several
-/// threads; other Python threads go on meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
+/// MiB. Without a level, a search with ``time`` or ``nodes`` has no other limit, and a search
+/// without limits has level 12. An engine runs one search at a time, even if several threads
+/// call it; other Python threads continue meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
 ///
-/// :meth:`best` plays from ``book`` while the position after its best move is in the book, with
-/// ``book_random`` the moves of the book at most that number of discs worse in turn, and in a
-/// position that it has searched before another move, at most two discs worse. The other
+/// :meth:`best` plays from ``book`` while the position after its best move is in the book. With
+/// ``book_random``, book moves at most that number of discs worse take turns, and in a position
+/// that it has searched before it plays another move, at most two discs worse. The other
 /// searches do not use the book.
 ///
-/// ``weights`` is a file that ``outflank train`` or ``outflank train-network`` wrote, or its
-/// content: an evaluation used instead of the built-in one on boards of its shape.
+/// ``weights`` is a file written by ``outflank train`` or ``outflank train-network``, or its
+/// content: an evaluation that replaces the built-in one on boards of its shape.
 ///
 /// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. ``threads``
 /// is at most 1024; 0 means one per processor. A closed engine raises ``RuntimeError``.
@@ -161,8 +161,8 @@ impl Engine {
         })
     }
 
-    /// Returns the best move; None if the mover has none. A move of the book is returned at once,
-    /// with the level as its depth.
+    /// Returns the best move; None if the mover has none. A book move is returned at once, with the
+    /// level as its depth.
     #[pyo3(signature = (position, *, time = None, level = None, depth = None, nodes = None))]
     fn best(
         &self,
@@ -188,7 +188,7 @@ impl Engine {
 
     /// Returns the scores of the best ``count`` moves, of every move by default.
     ///
-    /// ``moves`` are the only ones to search.
+    /// ``moves`` restricts the search to these moves.
     #[pyo3(signature = (position, *, count = None, moves = None, time = None, level = None,
         depth = None, nodes = None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
@@ -271,7 +271,7 @@ impl Engine {
         Ok(Score::from_units(value, false).discs())
     }
 
-    /// Stops the running search, from another thread. It returns what it has.
+    /// Stops the running search from another thread; it returns its result so far.
     fn stop(&self) {
         lock(&self.shared.stop).store(true, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Errors as Python exceptions, with their words unchanged.
+//! Errors as Python exceptions, with their messages unchanged.
 
 use std::fmt::Display;
 
@@ -31,7 +31,7 @@ pub(crate) fn os_error(error: impl Display) -> PyErr {
     PyOSError::new_err(error.to_string())
 }
 
-/// Memory that the system refuses: `MemoryError`.
+/// A failed allocation: `MemoryError`.
 pub(crate) fn memory_error(error: impl Display) -> PyErr {
     PyMemoryError::new_err(format!("no memory for the transposition table: {error}"))
 }

@@ -147,7 +147,7 @@ impl Game {
         self.number
     }
 
-    /// Players, tournament, date, result and notes, as ``outflank convert --json`` has them.
+    /// Players, tournament, date, result and notes, as ``outflank convert --json`` prints them.
     #[getter]
     fn headers(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         json_to_python(py, &GameObject::new(self.number, &self.record, &[]))
@@ -243,7 +243,7 @@ pub(crate) fn read_games(path: PathBuf, board: Option<ShapeArgument<'_>>) -> PyR
 
 /// An iterator over the games of a file, which are read one by one.
 ///
-/// A game that cannot be read raises ``ValueError``; the iteration may then go on.
+/// A game that cannot be read raises ``ValueError``; the iteration may then continue.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct GameFile {
     path: PathBuf,
@@ -285,9 +285,9 @@ impl GameFile {
 
 /// Writes games in the format of the name's extension, or in ``format``.
 ///
-/// Returns what the format could not hold, with the number of games. The file appears whole or
-/// not at all. Raises ``ValueError`` for a game that the format cannot hold, ``OSError`` if the
-/// file cannot be written.
+/// Returns what the format could not store, with the number of games. The file is written
+/// completely or not at all. Raises ``ValueError`` for a game that the format cannot store, and
+/// ``OSError`` if the file cannot be written.
 #[pyfunction]
 #[pyo3(signature = (path, games, *, format = None))]
 pub(crate) fn write_games<'py>(

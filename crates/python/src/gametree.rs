@@ -21,7 +21,7 @@ struct State<'py>(Bound<'py, PyAny>, isize);
 
 impl PartialEq for State<'_> {
     fn eq(&self, other: &Self) -> bool {
-        // States that cannot be compared are different: the table then finds less.
+        // States that cannot be compared count as different, which only costs table hits.
         self.0.is(&other.0) || self.0.eq(&other.0).unwrap_or(false)
     }
 }
@@ -50,7 +50,7 @@ struct PythonGame<'py> {
 }
 
 impl<'py> PythonGame<'py> {
-    /// Returns the value, or remembers the first exception.
+    /// Returns the value, or stores the first exception.
     fn or_fail<T>(&self, result: PyResult<T>) -> Option<T> {
         result.map_err(|error| self.fail(error)).ok()
     }
@@ -129,7 +129,7 @@ impl<'py> Game for PythonGame<'py> {
     }
 
     fn moves(&self, state: &State<'py>, moves: &mut Vec<Number>) {
-        // After an exception any move will do: every state is then over.
+        // After an exception any move will do, because every state then counts as over.
         let legal = self.or_fail(self.legal(state));
         moves.extend(legal.unwrap_or_else(|| vec![Number::MAX]));
     }
@@ -181,7 +181,7 @@ pub(crate) struct TreeResult {
     leaves: u64,
     /// The alpha and beta cut-offs.
     cutoffs: u64,
-    /// Whether the search ended before its limits did.
+    /// Whether the search finished within its limits.
     completed: bool,
     /// Whether every leaf was a finished game.
     exact: bool,

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::errors::os_error;
 
-/// How long a signal may wait.
+/// The interval at which signals are checked.
 pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Locks a mutex.
@@ -35,7 +35,7 @@ pub(crate) fn lock_unless<'a, T>(
     None
 }
 
-/// Runs `work` on a thread with the stack of a search, while other Python threads go on. A
+/// Runs `work` on a thread with the stack of a search, while other Python threads continue. A
 /// signal that Python turns into an exception, such as `KeyboardInterrupt`, sets `stop`.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
@@ -96,7 +96,7 @@ pub(crate) fn run_or_abandon<T: Send + 'static>(
     })
 }
 
-/// Returns the exception of a signal that came in, such as `KeyboardInterrupt`.
+/// Returns the exception of a pending signal, such as `KeyboardInterrupt`.
 pub(crate) fn pending_signal() -> Option<PyErr> {
     #[expect(
         clippy::redundant_closure_for_method_calls,

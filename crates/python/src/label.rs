@@ -69,8 +69,8 @@ fn searches(
 ///
 /// Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
 /// plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
-/// cleared before each position, so a score does not depend on the positions before. ``weights`` is a
-/// file of weights or of a network to use instead of the built-in evaluation, or its content.
+/// cleared before each position, so a score does not depend on earlier positions. ``weights`` is a
+/// file of weights or of a network, or its content, that replaces the built-in evaluation.
 #[pyclass(frozen, module = "outflank.label")]
 pub(crate) struct Labeler {
     label: Label,
@@ -127,8 +127,8 @@ impl Labeler {
         })
     }
 
-    /// Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and what each is
-    /// founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.
+    /// Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and their search
+    /// depths in plies, ``uint8[n]``, 255 for exact scores.
     ///
     /// Raises ``ValueError`` if the mover of a board has no move.
     fn score<'py>(&self, py: Python<'py>, boards: Bound<'py, PyAny>) -> PyResult<Scores<'py>> {
@@ -143,10 +143,10 @@ impl Labeler {
         ))
     }
 
-    /// Returns a batch of columns, of which ``mover`` and ``opponent`` are ``uint64[n]``, with the
+    /// Returns a batch of columns, in which ``mover`` and ``opponent`` are ``uint64[n]``, with the added
     /// columns ``score`` (discs), ``exact``, ``depth`` (plies) and ``selectivity`` (per cent). Where
-    /// a score is exact, depth is 0 and selectivity 100. So a labeler serves
-    /// ``ray.data.Dataset.map_batches``.
+    /// a score is exact, depth is 0 and selectivity 100. ``ray.data.Dataset.map_batches`` can call a
+    /// labeler.
     fn __call__<'py>(
         &self,
         py: Python<'py>,
@@ -198,13 +198,13 @@ impl Labeler {
     }
 }
 
-/// The positions of files in shards, an iterator of :class:`Shard`, as ``outflank label --shards``
-/// takes them with the options of the same names.
+/// An iterator of :class:`Shard` over the positions of files, with the options of
+/// ``outflank label --shards``.
 ///
 /// Files are self-play games, positions, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
 /// transcripts or OBF. The same files and settings give the same shards on every machine. ``weights``
-/// is the evaluation of the labeler, which the names of the shards depend on. Raises
-/// ``OSError`` for files that cannot be read, and ``ValueError`` for their content.
+/// is the evaluation of the labeler; the names of the shards depend on it. Raises
+/// ``OSError`` for files that cannot be read, and ``ValueError`` for invalid content.
 #[pyclass(frozen, module = "outflank.label")]
 pub(crate) struct Shards {
     shards: Mutex<LabelShards>,
@@ -256,7 +256,7 @@ impl Shards {
         })
     }
 
-    /// Creates the folder if it is not there. Raises ``ValueError`` if it holds Parquet files of
+    /// Creates the folder if it is missing. Raises ``ValueError`` if it contains Parquet files of
     /// other settings or of another program.
     fn prepare(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         py.detach(|| lock(&self.shards).prepare(&folder))
@@ -277,7 +277,7 @@ impl Shards {
     }
 }
 
-/// A range of positions whose scores are one Parquet file.
+/// A range of positions whose scores go into one Parquet file.
 #[pyclass(frozen, module = "outflank.label")]
 pub(crate) struct Shard {
     shard: LabelShard,
@@ -311,7 +311,7 @@ impl Shard {
     }
 
     /// Writes its file from the scores and depths of its boards, as :meth:`Labeler.score` returns
-    /// them: under a temporary name, which is changed once the file is complete.
+    /// them. The file has a temporary name until it is complete.
     fn write(
         &self,
         py: Python<'_>,

@@ -1,7 +1,7 @@
 //! The extension module of the Python package `outflank`.
 //!
-//! It only dresses the other crates for Python: rules from `outflank-othello`, searches from
-//! `outflank-engine` and `outflank-gametree`, opening books from `outflank-book`, reviews and the archive from `outflank-study`.
+//! A thin wrapper of the other crates: rules from `outflank-othello`, searches from `outflank-engine`
+//! and `outflank-gametree`, opening books from `outflank-book`, reviews and the archive from `outflank-study`.
 //! `python/outflank` re-exports it with type stubs, which have the documentation.
 #![forbid(unsafe_code)]
 #![expect(
@@ -33,7 +33,7 @@ mod weights;
 use pyo3::pymodule;
 
 // Classes are immutable, have locks, or are borrowed by one thread at a time, so free-threaded
-// Python needs no lock of its own around them.
+// Python needs no lock around them.
 #[pymodule(gil_used = false)]
 mod _native {
     #[pymodule_export]

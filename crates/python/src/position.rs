@@ -122,7 +122,7 @@ impl Position {
         Ok(self.0.score(color))
     }
 
-    /// Returns the one among the symmetric images that represents them all.
+    /// Returns the canonical form, the same for all symmetric images.
     fn canonical(&self) -> Self {
         Self(self.0.canonical().0)
     }

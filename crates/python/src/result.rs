@@ -28,7 +28,7 @@ impl ScoredMove {
         self.0.discs()
     }
 
-    /// Whether the score is that of best play, proven.
+    /// Whether the score is proven.
     #[getter]
     const fn exact(&self) -> bool {
         self.0.is_exact()
@@ -79,7 +79,7 @@ impl ScoredMove {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[pyclass(frozen, eq, hash, module = "outflank")]
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct SearchResult {
@@ -94,15 +94,15 @@ pub(crate) struct SearchResult {
     /// The proven upper bound.
     #[pyo3(get)]
     upper: i32,
-    /// The principal variation, without passes. If no move has a score, it begins with the one
-    /// that looks best.
+    /// The principal variation, without passes. If no move has a score, it starts with the most
+    /// promising one.
     #[pyo3(get)]
     pv: Vec<String>,
     /// The nodes searched.
     #[pyo3(get)]
     nodes: u64,
     elapsed: Duration,
-    /// Whether the search ended before its budget did, and was not stopped.
+    /// Whether the search finished within its budget and was not stopped.
     #[pyo3(get)]
     complete: bool,
 }

@@ -59,7 +59,7 @@ struct WholeReview<'a> {
     review: &'a Review,
 }
 
-/// Converts what the program prints as JSON to dictionaries and lists.
+/// Converts the JSON that the program prints to dictionaries and lists.
 pub(crate) fn json_to_python(py: Python<'_>, value: &impl Serialize) -> PyResult<Py<PyAny>> {
     let text = serde_json::to_string(value).map_err(crate::errors::value_error)?;
     let parsed = py.import("json")?.call_method1("loads", (text,))?;

@@ -32,7 +32,7 @@ impl Shape {
         self.0.height()
     }
 
-    /// The squares in reading order, holes left out.
+    /// The squares in reading order, without holes.
     #[getter]
     fn squares(&self) -> Vec<String> {
         names(self.0.squares_in_order())

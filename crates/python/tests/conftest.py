@@ -1,4 +1,4 @@
 import signal
 
-# A shell that starts the tests in the background has them ignore Ctrl-C, which some of them send.
+# Shells make background processes ignore Ctrl-C, which some tests send.
 signal.signal(signal.SIGINT, signal.default_int_handler)

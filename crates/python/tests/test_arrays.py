@@ -1,4 +1,4 @@
-"""Random arrays: each gives the same result as slow rules in Python, or is refused.
+"""Random arrays: each gives the result of slow rules in Python, or is refused.
 
 ``OUTFLANK_ARRAYS`` is the number of arrays, 10,000 by default.
 """
@@ -435,11 +435,11 @@ FUNCTIONS: list[tuple[Callable[[Draw, Counter[str]], None], bool, bool]] = [
 ]
 
 
-def test_every_array_is_read_right_or_refused() -> None:
+def test_every_array_is_read_correctly_or_refused() -> None:
     seen: Counter[str] = Counter()
     for number in range(COUNT):
         function, late, shapes = FUNCTIONS[number % len(FUNCTIONS)]
-        # Each array has a seed of its own, which a failure shows.
+        # Each array has its own seed, which a failure shows.
         try:
             before = seen["wrong"]
             function(Draw(random.Random(number), late, shapes), seen)

@@ -38,7 +38,7 @@ def bit(square: str) -> int:
     return 8 * (int(square[1:]) - 1) + ord(square[0]) - ord("a")
 
 
-# More boards than a thread takes at a time.
+# More boards than one chunk of a thread.
 POSITIONS = random_positions(9000, seed=1)
 BOARDS = boards_of(POSITIONS)
 
@@ -148,7 +148,7 @@ def test_bad_boards_are_named(boards: NDArray[np.uint64], words: str) -> None:
         batch.legal_moves(boards[:, :2], board="9x7")
 
 
-def test_no_board_gives_no_result() -> None:
+def test_no_boards_give_no_results() -> None:
     none = np.zeros((0, 2), dtype=np.uint64)
     assert batch.legal_moves(none).shape == (0,)
     assert batch.exact_scores(none).shape == (0,)

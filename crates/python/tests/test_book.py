@@ -68,7 +68,7 @@ def test_moves_lead_into_the_book(book: Book) -> None:
 
 
 def test_entries_are_those_of_the_command(tmp_path: Path) -> None:
-    """The columns of the export are what the entries say."""
+    """The columns of the export match the entries."""
     pytest.importorskip("pyarrow")
     book = Book.shipped()
     table = book.table()
@@ -128,7 +128,7 @@ def test_a_book_is_exported_and_imported_again(book: Book, tmp_path: Path, exten
     assert again["f5f6"].score == -1 and len(Book.open(tmp_path / "again.book")) == 2
 
 
-def test_files_that_are_no_books_are_refused(book: Book, text: Path, tmp_path: Path) -> None:
+def test_files_that_are_not_books_are_refused(book: Book, text: Path, tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"missing\.book"):
         Book.open(tmp_path / "missing.book")
     with pytest.raises(ValueError, match=r"two\.txt: not a book: expected a file written by"):

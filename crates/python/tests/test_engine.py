@@ -63,7 +63,7 @@ def test_another_thread_stops_a_search() -> None:
     assert not result.complete
 
 
-def test_python_goes_on_while_a_search_runs() -> None:
+def test_python_continues_while_a_search_runs() -> None:
     engine = Engine()
     with engine.analysis(Position()) as analysis:
         next(analysis)
@@ -82,7 +82,7 @@ def test_ctrl_c_stops_a_search() -> None:
     assert engine.best(Position(), level=1) is not None
 
 
-def test_a_closed_engine_says_so() -> None:
+def test_a_closed_engine_raises() -> None:
     with Engine() as engine:
         pass
     with pytest.raises(RuntimeError, match="closed"):
@@ -108,7 +108,7 @@ def test_illegal_moves_to_search_are_refused() -> None:
         Engine().analyze(Position(), moves=["e3"])
 
 
-def test_static_values_change_their_sign_with_nothing_but_the_mover() -> None:
+def test_static_values_change_sign_with_the_mover() -> None:
     assert Engine.evaluate(Position("f5")) == Engine.evaluate(Position("d3"))
     assert Engine.evaluate(Game("e6f4e3f6g5d6e7f5c5")) == -64
     with pytest.raises(ValueError, match="expected 8x8"):
@@ -123,7 +123,7 @@ def test_a_review_names_the_loss_of_each_move() -> None:
     assert found["complete"]
 
 
-def test_a_time_is_kept() -> None:
+def test_a_time_limit_is_respected() -> None:
     began = time.monotonic()
     result = Engine().analyze(FFO_40, count=1, time=0.2)
     assert result.moves and time.monotonic() > began
@@ -132,7 +132,7 @@ def test_a_time_is_kept() -> None:
 WEIGHTS = Path(__file__).parents[2] / "engine/weights/8x8.weights"
 
 
-def test_a_search_that_found_no_score_gives_bounds() -> None:
+def test_a_search_without_a_score_gives_bounds() -> None:
     result = Engine().solve("f5d6c3", time=0.2)
     assert not result.complete and result.exact is None
     assert result.moves == [] and result.best is None
@@ -145,7 +145,7 @@ def test_a_search_that_found_no_score_gives_bounds() -> None:
     assert repr(passes).startswith(f"<SearchResult {passes.exact:+} exact, ")
 
 
-def test_an_engine_takes_other_weights() -> None:
+def test_an_engine_uses_other_weights() -> None:
     def score(engine: Engine, position: Position) -> float:
         best = engine.best(position, depth=2)
         assert best is not None
@@ -165,7 +165,7 @@ def test_an_engine_takes_other_weights() -> None:
         Engine(weights=__file__)
 
 
-def test_a_review_takes_what_a_search_takes() -> None:
+def test_a_review_accepts_what_a_search_accepts() -> None:
     game = Game("f5d6c3d3")
     assert review("f5d6c3d3", level=2) == review(game, level=2)
     assert review(Position("f5d6"), level=2)["moves"] == []

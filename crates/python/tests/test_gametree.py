@@ -93,7 +93,7 @@ class Faulty(Nim):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("method", ["mover", "moves", "play", "terminal_value"])
-def test_an_exception_of_the_game_is_raised_again(method: str, algorithm: str) -> None:
+def test_an_exception_of_the_game_is_passed_on(method: str, algorithm: str) -> None:
     with pytest.raises(ZeroDivisionError, match=method):
         search(Faulty(method), ((1, 2), MAX), algorithm=algorithm)
 

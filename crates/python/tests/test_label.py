@@ -1,4 +1,4 @@
-"""Labels in shards. ``make ray`` tries them on a cluster."""
+"""Labels in shards. ``make ray`` tests them on a cluster."""
 
 import doctest
 import os
@@ -43,12 +43,12 @@ def test_shards_are_the_same_in_every_run(tmp_path: Path) -> None:
     again = list(some())
     assert [shard.name for shard in again] == [shard.name for shard in first]
     assert np.array_equal(first[1].boards, again[1].boards)
-    # Another setting, another name, though the boards are the same.
+    # Other settings give other names, even for the same boards.
     deeper = next(some(depth=3))
     assert np.array_equal(deeper.boards, first[0].boards) and deeper.name != first[0].name
 
 
-def test_what_is_there_is_not_made_again(tmp_path: Path) -> None:
+def test_existing_shards_are_not_written_again(tmp_path: Path) -> None:
     folder = tmp_path / "labels"
     names = [shard.name for shard in write_all(folder)]
     assert sorted(path.name for path in folder.iterdir()) == names
@@ -72,7 +72,7 @@ def test_scores_are_those_of_the_engine() -> None:
     assert Labeler(exact=60).score(boards[:1])[0][0] == Engine().solve(first).exact
 
 
-def test_a_shard_is_a_table_that_says_what_its_scores_are_founded_on(tmp_path: Path) -> None:
+def test_a_shard_is_a_table_with_the_depths_of_its_scores(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     for shard in write_all(tmp_path / "labels"):
         table = parquet.read_table(tmp_path / "labels" / shard.name)
@@ -105,7 +105,7 @@ def test_tables_of_other_programs_are_sources(tmp_path: Path) -> None:
         list(Shards([tmp_path / "own.parquet"]))
 
 
-def test_a_labeler_takes_batches_of_columns() -> None:
+def test_a_labeler_accepts_batches_of_columns() -> None:
     boards = next(some()).boards
     labeler = Labeler(exact=8, depth=2, selectivity=95)
     batch_ = {"id": np.arange(50), "mover": boards[:, 0], "opponent": boards[:, 1]}
@@ -173,7 +173,7 @@ def test_other_weights_give_other_scores_and_shards(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_the_wait_for_a_source(tmp_path: Path) -> None:
-    # Nobody writes to it, so reading it never ends.
+    # Nothing writes to the pipe, so reading blocks.
     pipe = tmp_path / "pipe.txt"
     os.mkfifo(pipe)
     main = threading.main_thread().ident

@@ -1,4 +1,4 @@
-"""The package as its users see it: README, stubs, import time left to the measurements."""
+"""The package as users see it: README, documents, stubs and types."""
 
 import ast
 import doctest
@@ -62,7 +62,7 @@ def stub_members() -> Iterator[tuple[str, object, ast.AST]]:
                     yield f"{node.name}.{method.name}", getattr(owner, method.name), method
 
 
-def test_the_stubs_name_what_the_module_has() -> None:
+def test_the_stubs_match_the_module() -> None:
     from outflank import _native
 
     present = {name for name in vars(_native) if not name.startswith("_")}
@@ -85,7 +85,7 @@ def test_numpy_is_imported_on_first_use_only() -> None:
 
 
 @pytest.mark.parametrize("checker", [["mypy"], ["pyright", "--pythonpath", sys.executable]])
-def test_types_are_right(checker: list[str]) -> None:
+def test_type_checkers_accept_the_package(checker: list[str]) -> None:
     folders = [HERE, HERE.parent / "python/outflank"]
     files = [file for folder in folders for file in sorted(folder.glob("*.py*"))]
     # Pyright needs Ray itself, which is installed by `make ray` only.

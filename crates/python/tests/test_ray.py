@@ -1,4 +1,4 @@
-"""Labels of a Ray cluster of two nodes on this machine; run by ``make ray``.
+"""Labelling on a local Ray cluster of two nodes; run by ``make ray``.
 
 ``OUTFLANK_RAY_POSITIONS`` sets the number of positions, a multiple of a hundred.
 """
@@ -94,7 +94,7 @@ def test_a_lost_node_loses_only_its_shard(
     killer.join()
     print(f"\na node killed: {done}")
     assert contents(folder) == serial
-    # What the dead node had in flight, at most one shard, was made again; nothing else was.
+    # Only the shard that the dead node was working on, if any, was repeated.
     assert (done.shards, done.skipped, done.positions) == (40, 0, POSITIONS)
     assert done.lost <= 1
 
@@ -110,7 +110,7 @@ print(outflank.ray.label([sys.argv[2]], sys.argv[3], progress=False, **settings)
 """
 
 
-def test_a_killed_driver_goes_on_where_it_was(
+def test_a_killed_driver_resumes(
     cluster: Any, source: Path, serial: dict[str, bytes], tmp_path: Path
 ) -> None:
     cluster.add_node(num_cpus=1)
@@ -142,7 +142,7 @@ def test_an_error_of_a_search_ends_the_run(source: Path, cluster: Any, tmp_path:
         outflank.ray.label([source], tmp_path / "labels", workers=0)
 
 
-def test_ray_data_takes_the_labeler(source: Path, cluster: Any) -> None:
+def test_ray_data_accepts_the_labeler(source: Path, cluster: Any) -> None:
     # A reader needs a CPU beside the labeler.
     cluster.add_node(num_cpus=1)
     ray.init(address=cluster.address, log_to_driver=False)

@@ -18,7 +18,7 @@ def test_leaf_counts_are_the_published_ones() -> None:
     assert [perft(Position(), depth) for depth in range(6)] == [1, 4, 12, 56, 244, 1396]
 
 
-def test_a_position_says_what_is_on_the_board() -> None:
+def test_a_position_describes_the_board() -> None:
     position = Position("f5d6")
     assert position.mover == "black"
     assert position.disc("f5") == "black" and position.disc("d6") == "white"
@@ -45,7 +45,7 @@ def test_symmetric_positions_have_one_canonical_form() -> None:
     assert len(replies) == 1
 
 
-def test_a_game_passes_takes_back_and_ends() -> None:
+def test_a_game_passes_undoes_and_ends() -> None:
     game = Game("e6f4e3f6g5d6e7f5c5")
     assert game.is_over and game.black_score == 64
     assert game.undo() and not game.is_over and len(game) == 8
@@ -67,7 +67,7 @@ def test_a_game_passes_takes_back_and_ends() -> None:
         (lambda: Game("xyz"), "column 1"),
     ],
 )
-def test_errors_have_the_words_of_the_program(call: object, words: str) -> None:
+def test_errors_have_the_messages_of_the_program(call: object, words: str) -> None:
     assert callable(call)
     with pytest.raises(ValueError, match=words):
         call()

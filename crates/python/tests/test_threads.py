@@ -1,4 +1,4 @@
-"""Several Python threads at the same objects, as free-threaded Python runs them at once."""
+"""Several Python threads using the same objects, in parallel under free-threaded Python."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -45,7 +45,7 @@ def test_batches_labels_and_books_do_not_depend_on_threads() -> None:
     assert all((found == known).all() for found in at_once(lambda: book.scores(start)))
 
 
-def test_a_game_changed_by_several_threads_stays_one() -> None:
+def test_a_game_changed_by_several_threads_stays_consistent() -> None:
     game = Game()
 
     def play_and_undo() -> None:

@@ -67,7 +67,7 @@ TI[05:00//02:00]TY[s8r20]RE[+2.000]BO[8 -------- -------- -------- ---O*--- ---*
 """
 
 
-def test_all_that_a_file_says_about_a_game_survives(tmp_path: Path) -> None:
+def test_all_fields_of_a_game_file_survive(tmp_path: Path) -> None:
     ggf = tmp_path / "one.ggf"
     ggf.write_text(GGF)
     for file in (DATA / "wthor/WTH_1980.wtb", ggf):
@@ -83,7 +83,7 @@ def test_all_that_a_file_says_about_a_game_survives(tmp_path: Path) -> None:
     assert b"RB[1720.5" in copies[1].read_bytes() and b"05:00" in copies[1].read_bytes()
 
 
-def test_moves_that_were_taken_back_survive() -> None:
+def test_undone_moves_survive() -> None:
     game = Game("f5d6c3d3c4")
     game.set_headers(black="A", white="B", date="1980-05-01")
     assert game.undo() and game.undo()
@@ -94,6 +94,6 @@ def test_moves_that_were_taken_back_survive() -> None:
     assert again != game and Game("f5") != Game("f5d6") and Game("f5d6c3") != game
 
 
-def test_a_game_can_change_so_it_has_no_hash() -> None:
+def test_a_mutable_game_has_no_hash() -> None:
     with pytest.raises(TypeError, match="unhashable"):
         hash(Game())

@@ -1,18 +1,18 @@
 /**
- * Keeps the files of the page, so that it opens at once and without a connection. The server's
- * version comes first; games and searches are never kept.
+ * Caches the files of the page, so that it opens without a connection. The server's version comes
+ * first; games and searches are never cached.
  */
 
 const SHELL = "outflank-shell";
 
-/** Where the page and its modules name further files. */
+/** References to other files in the page and its modules. */
 const NAMES = / (?:href|src)="([\w./-]+)"|(?:from |import |import\()"(\.[\w./-]+)"/g;
 
-/** Fetches the page and the files that it and its modules name. */
+/** Caches the page and all files that it refers to, directly or through modules. */
 async function fill() {
   const cache = await caches.open(SHELL);
   const files = new Set(["/"]);
-  // The loop also sees what is added meanwhile.
+  // The loop also visits files added during it.
   for (const file of files) {
     const answer = await fetch(file);
     if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
@@ -31,8 +31,8 @@ async function newest(request) {
     if (answer.ok) await cache.put(request, answer.clone());
     return answer;
   } catch (error) {
-    const kept = await cache.match(request);
-    if (kept) return kept;
+    const cached = await cache.match(request);
+    if (cached) return cached;
     throw error;
   }
 }

@@ -10,8 +10,7 @@ disc differences for the side to move, in discs, empty squares going to the winn
 ``ValueError``, illegal moves its subclass ``IllegalMoveError``, files that cannot be read
 ``OSError``, and arguments of the wrong type ``TypeError``.
 
-``outflank.batch`` has functions of many boards at once, ``outflank.gametree`` searches of
-your own games.
+``outflank.batch`` works on many boards at once; ``outflank.gametree`` searches your own games.
 """
 
 from ._native import (

@@ -41,7 +41,7 @@ class Shape:
         """The number of rows."""
     @property
     def squares(self) -> list[str]:
-        """The squares in reading order, holes left out."""
+        """The squares in reading order, without holes."""
     def __len__(self) -> int: ...
     def __hash__(self) -> int: ...
 
@@ -100,7 +100,7 @@ class Position:
     def score(self, color: Color | None = None) -> int:
         """Returns the disc difference for a side, the mover by default, empties to the winner."""
     def canonical(self) -> Position:
-        """Returns the one among the symmetric images that represents them all."""
+        """Returns the canonical form, the same for all symmetric images."""
     def diagram(self) -> str:
         """Returns the board as text, legal moves marked."""
     def __hash__(self) -> int: ...
@@ -138,7 +138,7 @@ class Game:
         """The number of the game in its file, from 1; 0 for others."""
     @property
     def headers(self) -> dict[str, Any]:
-        """Players, tournament, date, result and notes, as ``outflank convert --json`` has them."""
+        """Players, tournament, date, result and notes, as ``outflank convert --json`` prints them."""
     def set_headers(
         self,
         *,
@@ -168,7 +168,7 @@ class Game:
 class GameFile:
     """An iterator over the games of a file, which are read one by one.
 
-    A game that cannot be read raises ``ValueError``; the iteration may then go on.
+    A game that cannot be read raises ``ValueError``; the iteration may then continue.
     """
 
     @property
@@ -187,9 +187,9 @@ def read_games(path: Path, *, board: Board = "8x8") -> GameFile:
 def write_games(path: Path, games: Iterable[Game], *, format: str | None = None) -> dict[str, int]:
     """Writes games in the format of the name's extension, or in ``format``.
 
-    Returns what the format could not hold, with the number of games. The file appears whole or
-    not at all. Raises ``ValueError`` for a game that the format cannot hold, ``OSError`` if the
-    file cannot be written.
+    Returns what the format could not store, with the number of games. The file is written
+    completely or not at all. Raises ``ValueError`` for a game that the format cannot store, and
+    ``OSError`` if the file cannot be written.
     """
 
 @final
@@ -205,7 +205,7 @@ class ScoredMove:
         """The score in discs, for the side that plays the move."""
     @property
     def exact(self) -> bool:
-        """Whether the score is that of best play, proven."""
+        """Whether the score is proven."""
     @property
     def depth(self) -> int:
         """The depth of the search in plies, this move included."""
@@ -221,7 +221,7 @@ class ScoredMove:
 
 @final
 class SearchResult:
-    """What a search found."""
+    """The result of a search."""
 
     def __hash__(self) -> int: ...
     @property
@@ -244,8 +244,8 @@ class SearchResult:
         """The proven score for the mover in discs, if it is known."""
     @property
     def pv(self) -> list[str]:
-        """The principal variation, without passes. If no move has a score, it begins with the one
-        that looks best.
+        """The principal variation, without passes. If no move has a score, it starts with the most
+        promising one.
         """
     @property
     def nodes(self) -> int:
@@ -255,43 +255,43 @@ class SearchResult:
         """The time since the search began."""
     @property
     def complete(self) -> bool:
-        """Whether the search ended before its budget did, and was not stopped."""
+        """Whether the search finished within its budget and was not stopped."""
 
 @final
 class Book:
     """An opening book: positions with their scores, the same for all symmetric images.
 
-    ``position in book``, ``book[position]`` and ``len(book)`` are those of a mapping from positions
-    to :class:`BookEntry`. Positions in which the mover has no move are in no book. Lookups read the
-    file, which may be larger than memory, and may come from several threads. Raises ``OSError`` for
-    files that cannot be read, and ``ValueError`` for their content, with the offset.
+    A book is a mapping from positions to :class:`BookEntry`, with ``position in book``,
+    ``book[position]`` and ``len(book)``. It has no positions in which the mover has no move. Lookups
+    read from the file, which may be larger than memory, and are thread-safe. Raises ``OSError`` for
+    files that cannot be read, and ``ValueError`` for invalid content, with the offset.
     """
 
     @staticmethod
     def open(path: Path) -> Book:
-        """Opens a book that ``outflank book`` or :meth:`import_file` made, with the positions added
-        since and not merged yet.
+        """Opens a book written by ``outflank book`` or :meth:`import_file`, including positions that are
+        not merged yet.
         """
     @staticmethod
     def shipped() -> Book:
-        """Returns the book of 8x8 that the package carries."""
+        """Returns the 8x8 book of the package."""
     @staticmethod
     def import_file(file: Path, path: Path) -> Book:
         """Adds the positions of a file to the book at ``path``, which is created if it is missing, and
         opens it.
 
-        The file is a book of Edax (``.dat``) or Egaroucid (``.egbk3``), a compact book, or a text with
-        a position a line, detected from the content. Positions that contradict the rules are left
-        out with a ``UserWarning``. A position of both keeps the deeper and surer search.
+        The file is a book of Edax (``.dat``) or Egaroucid (``.egbk3``), a compact book, or a text file
+        with one position per line; the format is detected from the content. Invalid positions are
+        skipped with a ``UserWarning``. A position in both keeps the deeper, more certain search.
         """
     @property
     def board(self) -> Shape:
         """The shape of the board."""
     def get(self, position: AnyPosition) -> BookEntry | None:
-        """Returns the entry of a position, None if it is not in the book."""
+        """Returns the entry of a position, or None if it is not in the book."""
     def moves(self, position: AnyPosition) -> list[BookMove]:
-        """Returns the moves that the book knows in a position, best first. A position outside the book
-        has those that lead into it.
+        """Returns the book moves of a position, best first; for a position outside the book, the moves
+        that lead into it.
         """
     def scores(
         self,
@@ -309,8 +309,8 @@ class Book:
         """Writes the book in the format of the name's extension: ``.dat`` (Edax), ``.egbk3``
         (Egaroucid), ``.compact``, ``.txt``, ``.csv`` or ``.parquet``.
 
-        Returns what the format could not hold, with the number of positions. The file appears whole
-        or not at all. Positions that are not merged into the book yet are left out.
+        Returns what the format could not store, with the number of positions. The file is written
+        completely or not at all. Positions that are not merged into the book yet are left out.
         """
     def table(self) -> Any:
         """Returns the book as a ``pyarrow.Table`` with one row for each position, as :meth:`export`
@@ -322,7 +322,7 @@ class Book:
 
 @final
 class BookEntry:
-    """What a book knows about one of its positions."""
+    """The entry of a position in a book."""
 
     def __hash__(self) -> int: ...
     @property
@@ -336,7 +336,7 @@ class BookEntry:
         """The proven upper bound."""
     @property
     def exact(self) -> bool:
-        """Whether the score is that of best play, proven."""
+        """Whether the score is proven."""
     @property
     def manual(self) -> bool:
         """Whether a person entered the score."""
@@ -345,32 +345,32 @@ class BookEntry:
         """The level of the search that added the position."""
     @property
     def lines(self) -> int:
-        """Lines of the book from here."""
+        """The number of book lines from here."""
     @property
     def mover_lines(self) -> int:
         """The fewest lines that the mover has to remember."""
     @property
     def opponent_lines(self) -> int:
-        """The same for the other side."""
+        """The fewest lines that the opponent has to remember."""
     @property
     def grade(self) -> str | None:
-        """How sure the score is, from ``"A"`` (all lines solved) to ``"F"`` (all searched to a depth)."""
+        """How reliable the score is, from ``"A"`` (all lines solved) to ``"F"`` (all searched to a depth)."""
     @property
     def meaning(self) -> str | None:
         """What the grade means, in words."""
     @property
     def moves(self) -> list[BookMove]:
-        """The moves that the book knows, best first."""
+        """The book moves, best first."""
     @property
     def best(self) -> BookMove | None:
-        """The best move; None if the book knows none."""
+        """The best move; None if the book has none."""
     @property
     def leaf(self) -> BookMove | None:
         """The best move that leads out of the book, if it was searched."""
 
 @final
 class BookMove:
-    """A move that a book knows. ``str`` gives the move."""
+    """A book move. ``str`` gives the move."""
 
     def __hash__(self) -> int: ...
     @property
@@ -381,7 +381,7 @@ class BookMove:
         """The score in discs, for the side that plays the move."""
     @property
     def exact(self) -> bool:
-        """Whether the score is that of best play, proven."""
+        """Whether the score is proven."""
     @property
     def level(self) -> int:
         """The level of the search."""
@@ -390,10 +390,10 @@ class BookMove:
         """The ProbCut confidence of the search in per cent, if the move leads out of the book."""
     @property
     def lines(self) -> int:
-        """Lines of the book after the move."""
+        """The number of book lines after the move."""
     @property
     def grade(self) -> str | None:
-        """How sure the score is, from ``"A"`` to ``"F"``."""
+        """How reliable the score is, from ``"A"`` to ``"F"``."""
     @property
     def inside(self) -> bool:
         """Whether the position after the move is in the book."""
@@ -403,17 +403,17 @@ class Engine:
     """A searcher with its transposition table.
 
     ``level`` is 1 to 60 (see the reference of levels); ``hash`` is the size of the table in
-    MiB. Without a level, a search with ``time`` or ``nodes`` has no other limit, and one
-    without any has level 12. Searches of one engine run one after another, also from several
-    threads; other Python threads go on meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
+    MiB. Without a level, a search with ``time`` or ``nodes`` has no other limit, and a search
+    without limits has level 12. An engine runs one search at a time, even if several threads
+    call it; other Python threads continue meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
 
-    :meth:`best` plays from ``book`` while the position after its best move is in the book, with
-    ``book_random`` the moves of the book at most that number of discs worse in turn, and in a
-    position that it has searched before another move, at most two discs worse. The other
+    :meth:`best` plays from ``book`` while the position after its best move is in the book. With
+    ``book_random``, book moves at most that number of discs worse take turns, and in a position
+    that it has searched before it plays another move, at most two discs worse. The other
     searches do not use the book.
 
-    ``weights`` is a file that ``outflank train`` or ``outflank train-network`` wrote, or its
-    content: an evaluation used instead of the built-in one on boards of its shape.
+    ``weights`` is a file written by ``outflank train`` or ``outflank train-network``, or its
+    content: an evaluation that replaces the built-in one on boards of its shape.
 
     ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. ``threads``
     is at most 1024; 0 means one per processor. A closed engine raises ``RuntimeError``.
@@ -438,8 +438,8 @@ class Engine:
         depth: int | None = None,
         nodes: int | None = None,
     ) -> ScoredMove | None:
-        """Returns the best move; None if the mover has none. A move of the book is returned at once,
-        with the level as its depth.
+        """Returns the best move; None if the mover has none. A book move is returned at once, with the
+        level as its depth.
         """
     def analyze(
         self,
@@ -454,7 +454,7 @@ class Engine:
     ) -> SearchResult:
         """Returns the scores of the best ``count`` moves, of every move by default.
 
-        ``moves`` are the only ones to search.
+        ``moves`` restricts the search to these moves.
         """
     def solve(
         self, position: AnyPosition, *, time: float | None = None, nodes: int | None = None
@@ -481,7 +481,7 @@ class Engine:
     def evaluate(position: AnyPosition) -> float:
         """Returns the built-in evaluation's value of an 8x8 position for the mover, in discs."""
     def stop(self) -> None:
-        """Stops the running search, from another thread. It returns what it has."""
+        """Stops the running search from another thread; it returns its result so far."""
     def clear(self) -> None:
         """Clears the table, so that the next search is like the first."""
     def close(self) -> None:
@@ -535,7 +535,7 @@ def review(
 
 @final
 class Archive:
-    """Games without duplicates, in one SQLite file, as the command ``outflank db`` keeps it.
+    """Games without duplicates in one SQLite file, the archive of ``outflank db``.
 
     A file that does not exist is created, unless ``create`` is false. Raises ``OSError`` if it
     is not an archive.
@@ -601,7 +601,7 @@ class TreeResult(Generic[Move]):
         """The alpha and beta cut-offs."""
     @property
     def completed(self) -> bool:
-        """Whether the search ended before its limits did."""
+        """Whether the search finished within its limits."""
     @property
     def exact(self) -> bool:
         """Whether every leaf was a finished game."""
@@ -628,8 +628,8 @@ class Labeler:
 
     Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
     plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
-    cleared before each position, so a score does not depend on the positions before. ``weights`` is a
-    file of weights or of a network to use instead of the built-in evaluation, or its content.
+    cleared before each position, so a score does not depend on earlier positions. ``weights`` is a
+    file of weights or of a network, or its content, that replaces the built-in evaluation.
     """
 
     def __init__(
@@ -644,27 +644,27 @@ class Labeler:
     def score(
         self, boards: Integers
     ) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-        """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and what each is
-        founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.
+        """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and their search
+        depths in plies, ``uint8[n]``, 255 for exact scores.
 
         Raises ``ValueError`` if the mover of a board has no move.
         """
     def __call__(self, batch: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-        """Returns a batch of columns, of which ``mover`` and ``opponent`` are ``uint64[n]``, with the
+        """Returns a batch of columns, in which ``mover`` and ``opponent`` are ``uint64[n]``, with the added
         columns ``score`` (discs), ``exact``, ``depth`` (plies) and ``selectivity`` (per cent). Where
-        a score is exact, depth is 0 and selectivity 100. So a labeler serves
-        ``ray.data.Dataset.map_batches``.
+        a score is exact, depth is 0 and selectivity 100. ``ray.data.Dataset.map_batches`` can call a
+        labeler.
         """
 
 @final
 class Shards:
-    """The positions of files in shards, an iterator of :class:`Shard`, as ``outflank label --shards``
-    takes them with the options of the same names.
+    """An iterator of :class:`Shard` over the positions of files, with the options of
+    ``outflank label --shards``.
 
     Files are self-play games, positions, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
     transcripts or OBF. The same files and settings give the same shards on every machine. ``weights``
-    is the evaluation of the labeler, which the names of the shards depend on. Raises
-    ``OSError`` for files that cannot be read, and ``ValueError`` for their content.
+    is the evaluation of the labeler; the names of the shards depend on it. Raises
+    ``OSError`` for files that cannot be read, and ``ValueError`` for invalid content.
     """
 
     def __init__(
@@ -683,7 +683,7 @@ class Shards:
         weights: Path | bytes | None = None,
     ) -> None: ...
     def prepare(self, folder: Path) -> None:
-        """Creates the folder if it is not there. Raises ``ValueError`` if it holds Parquet files of
+        """Creates the folder if it is missing. Raises ``ValueError`` if it contains Parquet files of
         other settings or of another program.
         """
     def __iter__(self) -> Iterator[Shard]: ...
@@ -691,7 +691,7 @@ class Shards:
 
 @final
 class Shard:
-    """A range of positions whose scores are one Parquet file."""
+    """A range of positions whose scores go into one Parquet file."""
 
     @property
     def index(self) -> int:
@@ -708,7 +708,7 @@ class Shard:
         self, folder: Path, scores: NDArray[np.floating[Any]] | Integers, depths: Integers
     ) -> None:
         """Writes its file from the scores and depths of its boards, as :meth:`Labeler.score` returns
-        them: under a temporary name, which is changed once the file is complete.
+        them. The file has a temporary name until it is complete.
         """
     def __len__(self) -> int: ...
 
@@ -732,7 +732,7 @@ def batch_play(
     """Plays a move on each of ``n`` boards and returns ``uint64[n, 2]``, the next side first.
 
     ``squares`` is ``uint8[n]``; 64 passes. Raises :class:`IllegalMoveError`, which names the
-    first board with an illegal move; ``out`` then has no meaning.
+    first board with an illegal move; ``out`` is then undefined.
     """
 
 def batch_canonical(

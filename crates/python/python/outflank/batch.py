@@ -1,4 +1,4 @@
-"""Functions of many boards at once.
+"""Functions on many boards at once.
 
 ``boards`` is an array of shape ``(n, 2)``, preferably ``uint64``: the discs of the mover, then
 those of the opponent. The square in column ``c`` and row ``r``, both from 0 at the top left, is bit

@@ -14,7 +14,7 @@ A game is an object with four methods, and a fifth if it is searched to a depth:
 (1, 2)
 
 Values are whole numbers from the point of view of MAX. Moves are hashable; states are too if
-the algorithm has a table. An exception in a method ends the search and is raised again.
+the algorithm has a table. An exception in a method ends the search and is passed on.
 """
 
 from typing import Final, Hashable, Iterable, Protocol, TypeVar

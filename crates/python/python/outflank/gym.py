@@ -132,7 +132,7 @@ class OthelloEnv(gymnasium.Env[Planes, np.int64]):
 
 
 class OthelloVectorEnv(gymnasium.vector.VectorEnv[Planes, NDArray[np.int64], Any]):
-    """Many games on 8x8 boards at once, against random moves.
+    """Many games at once on 8x8 boards, against random moves.
 
     Observations, actions and rewards are those of :class:`OthelloEnv`, with one row for each
     game. The agent has Black in games with an even number. A finished game starts again at
@@ -188,7 +188,7 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv[Planes, NDArray[np.int64], Any
         self._play(white, self._random_moves())
 
     def _play(self, games: NDArray[np.bool_], squares: NDArray[np.uint8]) -> None:
-        """Plays a move in some games, which leaves the other side to move."""
+        """Plays a move in some games; the other side is then to move."""
         if games.any():
             self.boards[games] = batch.play(self.boards[games], squares[games])
 
@@ -200,7 +200,7 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv[Planes, NDArray[np.int64], Any
             self._play(has_move, squares)
             turned = games & ~has_move
             self.boards[turned] = self.boards[turned][:, ::-1]
-            # The agent is to move again. Where it cannot, the opponent goes on.
+            # The agent is to move again; where it cannot, the opponent continues.
             games = games & (batch.legal_moves(self.boards) == 0) & ~self._is_over()
             self.boards[games] = self.boards[games][:, ::-1]
 

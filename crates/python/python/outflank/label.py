@@ -1,4 +1,4 @@
-"""Positions of files, scored in shards: Parquet files that any number of workers make.
+"""Scores of positions in shards: Parquet files that any number of workers can write.
 
 >>> from outflank.label import Labeler, Shards
 >>> def label(sources, folder, *, exact=20, **sampling):
@@ -9,10 +9,9 @@
 ...         if not shard.exists(folder):
 ...             shard.write(folder, *labeler.score(shard.boards))
 
-That is what ``outflank label SOURCES --shards FOLDER`` does on all cores and ``outflank.ray`` on a
-cluster; all three write the same bytes. The name of a shard is its number and a digest of settings
-and positions, and it has this name only when it is complete: a run that was stopped continues where
-it ended.
+``outflank label SOURCES --shards FOLDER`` does this on all cores, and ``outflank.ray`` on a cluster;
+all three write the same bytes. The name of a shard is its number and a digest of settings and
+positions. A shard has this name only when it is complete, so a stopped run can be continued.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -34,11 +33,11 @@ class Labeler:
 
     Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
     plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
-    cleared before each position, so a score does not depend on the positions before. ``weights`` is a
-    file of weights or of a network to use instead of the built-in evaluation, or its content.
+    cleared before each position, so a score does not depend on earlier positions. ``weights`` is a
+    file of weights or of a network, or its content, that replaces the built-in evaluation.
     """
 
-    # A class of Python's own, since Ray derives from those that it is given.
+    # A Python class, because Ray subclasses the classes that it is given.
 
     def __init__(
         self,
@@ -56,15 +55,15 @@ class Labeler:
     def score(
         self, boards: "Integers"
     ) -> "tuple[NDArray[np.float32], NDArray[np.uint8]]":
-        """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and what each is
-        founded on: ``uint8[n]``, the depth of the search in plies, 255 for exact scores.
+        """Returns the scores of ``n`` boards for the mover, ``float32[n]`` in discs, and their search
+        depths in plies, ``uint8[n]``, 255 for exact scores.
 
         Raises ``ValueError`` if the mover of a board has no move.
         """
         return self._labeler.score(boards)
 
     def __call__(self, batch: "dict[str, NDArray[Any]]") -> "dict[str, NDArray[Any]]":
-        """Returns a batch of columns, of which ``mover`` and ``opponent`` are ``uint64[n]``, with the
+        """Returns a batch of columns, in which ``mover`` and ``opponent`` are ``uint64[n]``, with the added
         columns ``score`` (discs), ``exact``, ``depth`` (plies) and ``selectivity`` (per cent). Where
         a score is exact, depth is 0 and selectivity 100.
         """

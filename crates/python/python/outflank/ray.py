@@ -7,7 +7,7 @@
 The process that calls ``label`` reads the sources and writes the shards; the nodes need no common
 file system. A worker gets 16 bytes for each position and returns 5.
 
-:class:`outflank.label.Labeler` serves Ray Data, too::
+:class:`outflank.label.Labeler` also works with Ray Data::
 
     pool = ray.data.ActorPoolStrategy(size=16)
     boards.map_batches(Labeler, fn_constructor_kwargs={"exact": 20}, compute=pool, batch_size=1000)
@@ -31,14 +31,14 @@ __all__ = ["Summary", "label"]
 
 @dataclass(frozen=True)
 class Summary:
-    """What a run did."""
+    """The totals of a run."""
 
     shards: int
     """Shards written by this run."""
     skipped: int
-    """Shards that were there."""
+    """Shards that existed before."""
     lost: int
-    """Shards in flight on a worker that died, which another worker made again."""
+    """Shards lost with a dead worker and repeated by another."""
     positions: int
     """Positions in the shards that this run wrote."""
     seconds: float
@@ -68,9 +68,9 @@ def label(
     """Scores the positions of files into the shards that ``folder`` lacks.
 
     ``workers`` is the number of actors, one CPU each, by default as many as the cluster has CPUs;
-    those for which there is no CPU yet wait for one. An actor that dies with its node is replaced,
-    and its shard given to another one. A shard whose search fails ``retries`` times in a row ends
-    the run with the error. ``weights`` is a file of another evaluation. ``sampling`` has the further
+    actors without a free CPU wait for one. An actor that dies with its node is replaced, and its
+    shard is given to another actor. If the search of a shard fails ``retries`` times in a row, the run
+    ends with the error. ``weights`` is a file with another evaluation. ``sampling`` has the other
     settings of :class:`outflank.label.Shards`. ``progress`` writes a line to standard error every ten seconds.
 
     Connects to the cluster of the environment, or starts Ray on this machine, unless
@@ -82,7 +82,7 @@ def label(
         "selectivity": selectivity,
         "exact": exact,
         "board": board,
-        # The nodes need not have the file.
+        # The nodes may not have the file.
         "weights": None if weights is None else Path(weights).read_bytes(),
     }
     shards = Shards([Path(source) for source in sources], **searches, **sampling)
@@ -114,10 +114,10 @@ class _Run:
         self.skipped = self.written = self.lost = self.positions = self.failed_starts = 0
         self.missing = self.missing_shards(shards)
         self.again: deque[_Task] = deque()
-        # Actors that have not answered yet, and those at work, by what Ray will return.
+        # Starting and busy actors, by the references of their results.
         self.starting: dict[Any, Any] = {}
         self.busy: dict[Any, tuple[Any, _Task]] = {}
-        # Actors are lost with their nodes, so Ray need not restart them in place.
+        # Actors die with their nodes, so Ray should not restart them in place.
         self.actor: Any = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(_Worker)
 
     def missing_shards(self, shards: Shards) -> Iterator[_Task]:
@@ -142,7 +142,7 @@ class _Run:
             self.busy[actor.score.remote(task.shard.boards)] = (actor, task)
 
     def finish(self) -> Summary:
-        began = told = time.monotonic()
+        began = reported = time.monotonic()
         try:
             first = self.next_task()
             if first is not None:
@@ -157,9 +157,9 @@ class _Run:
                         self.started(reference)
                     else:
                         self.scored(reference)
-                if self.progress and time.monotonic() - told >= 10:
-                    told = time.monotonic()
-                    self.tell(told - began)
+                if self.progress and time.monotonic() - reported >= 10:
+                    reported = time.monotonic()
+                    self.report(reported - began)
         finally:
             for actor in [*self.starting.values(), *(actor for actor, _ in self.busy.values())]:
                 ray.kill(actor)
@@ -201,7 +201,7 @@ class _Run:
             self.positions += len(task.shard)
             self.give_task(actor)
 
-    def tell(self, seconds: float) -> None:
+    def report(self, seconds: float) -> None:
         print(
             f"{self.written} shards written, {self.skipped} skipped, {self.lost} lost, "
             f"{len(self.busy)} workers busy, {self.positions / seconds:.1f} positions/s",
@@ -220,5 +220,5 @@ class _Worker:
         return True
 
     def score(self, boards: Any) -> Any:
-        # Arrays of Ray are read-only and stay in its store.
+        # Ray's arrays are read-only and stay in its object store.
         return self.labeler.score(boards)

@@ -27,7 +27,7 @@ def env(*, board: str = "8x8", render_mode: str | None = None) -> Any:
 
 
 class raw_env(AECEnv):
-    """A game of the agents ``black`` and ``white``, on a board of any shape.
+    """A game between the agents ``black`` and ``white``, on a board of any shape.
 
     An observation has the planes of :func:`outflank.gym.planes_of`, seen from the agent, and
     the ``action_mask``; an action is the number of a square. Passes are automatic, so that an

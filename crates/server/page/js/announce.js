@@ -11,15 +11,15 @@ export function announce(text) {
   if (!text) return;
   waiting.push(text);
   clearTimeout(timer);
-  // Announcements at the same time are joined: a region changed twice is read once.
-  timer = setTimeout(say, PAUSE);
+  // Screen readers read a region that changes twice only once, so simultaneous texts are joined.
+  timer = setTimeout(flush, PAUSE);
 }
 
-function say() {
+function flush() {
   region ??= document.querySelector("#live") ?? makeRegion();
   const text = waiting.join(" ");
   waiting = [];
-  // The same text again is no change, so it must differ slightly.
+  // Setting the same text is no change and would not be read.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 

@@ -7,8 +7,8 @@
  * `failed`, but not after `close()`.
  */
 
-/** Browsers let requests of at most 64 KiB outlive their page. */
-const MOST_KEPT_ALIVE = 30_000;
+/** Browsers let requests of up to 64 KiB outlive their page. */
+const MAX_KEEPALIVE = 30_000;
 
 /** The id of this tab: the server shares the engine fairly between tabs. */
 export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
@@ -20,7 +20,7 @@ export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (by
  * names the field, `detail` is the server's message in English.
  */
 export class ApiError extends Error {
-  /** The text with a key; the texts of the page set it. */
+  /** Looks up a text by its key; i18n.js sets it. */
   static words = (key) => key;
 
   constructor({ status = 0, where = "", key = "internal", message = "" }) {
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.detail = message;
   }
 
-  /** In the language of the page, which may change or not be loaded yet. */
+  /** A getter, because the language may change or not be loaded yet. */
   get message() {
     return ApiError.words(`error.${this.key}`, { where: this.where });
   }
@@ -52,7 +52,7 @@ async function request(url, options) {
   try {
     response = await fetch(url, { ...options, headers: { "Outflank-Client": client, ...options.headers } });
   } catch (error) {
-    // The caller that aborted the request recognizes it by the name of the error.
+    // Callers recognize their own abort by the name of the error.
     if (error.name === "AbortError") throw error;
     throw new ApiError({ where: "connection", key: "unreachable" });
   }
@@ -74,7 +74,7 @@ export async function post(path, body, { signal, query, keepalive = false } = {}
     method: "POST",
     signal,
     body: sent,
-    keepalive: keepalive && sent.length < MOST_KEPT_ALIVE,
+    keepalive: keepalive && sent.length < MAX_KEEPALIVE,
     headers: { "Content-Type": isRaw ? "application/octet-stream" : "application/json" },
   });
   return response.json();
@@ -90,8 +90,8 @@ export async function get(path, query, { signal } = {}) {
 }
 
 /**
- * Receives server-sent events. An EventSource would hide why a request was rejected and would
- * retry by itself, so the stream is read here.
+ * Receives server-sent events. EventSource hides why a request was rejected and retries
+ * automatically, so the stream is parsed here.
  * @param {string} path
  * @param {object} query `client` is added
  * @param {{queued?: Function, update?: Function, move?: Function, done?: Function,
@@ -99,21 +99,21 @@ export async function get(path, query, { signal } = {}) {
  * @returns {{close: () => void}}
  */
 export function stream(path, query, handlers) {
-  const control = new AbortController();
+  const controller = new AbortController();
   let isOpen = true;
   const finish = (name, detail) => {
     if (!isOpen) return;
     isOpen = false;
     handlers[name]?.(detail);
     handlers.end?.();
-    control.abort();
+    controller.abort();
   };
-  const hear = (name, data) => {
+  const dispatch = (name, data) => {
     if (name === "done") finish("done", data);
     else if (name === "failed") finish("failed", new ApiError(data?.error ?? {}));
     else if (isOpen) handlers[name]?.(data);
   };
-  read(address(path, { ...query, client }), control.signal, hear)
+  read(address(path, { ...query, client }), controller.signal, dispatch)
     .then(() => finish("failed", new ApiError({ where: "connection", key: "broken_off" })))
     .catch((error) => {
       if (error.name === "AbortError") return;
@@ -122,12 +122,12 @@ export function stream(path, query, handlers) {
   return {
     close() {
       isOpen = false;
-      control.abort();
+      controller.abort();
     },
   };
 }
 
-async function read(url, signal, hear) {
+async function read(url, signal, dispatch) {
   const response = await request(url, { signal, headers: { Accept: "text/event-stream" } });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -143,7 +143,7 @@ async function read(url, signal, hear) {
         if (line.startsWith("event:")) name = line.slice(6).trim();
         else if (line.startsWith("data:")) data.push(line.slice(5));
       }
-      if (data.length) hear(name, JSON.parse(data.join("\n")));
+      if (data.length) dispatch(name, JSON.parse(data.join("\n")));
     }
   }
 }

@@ -2,12 +2,12 @@
 
 import { store } from "./store.js";
 
-/** Distance in pixels that the wheel turns for a step, and milliseconds between steps. */
+/** Pixels of wheel movement per step, and minimum milliseconds between steps. */
 const WHEEL = { distance: 40, pause: 60 };
-/** Pixels that a finger moves sideways for a step. */
+/** Pixels of a sideways swipe that make a step. */
 const SWIPE = 45;
 
-/** The wheel: forward is down. @param {Element} host */
+/** Steps by the wheel: down is forward. @param {Element} host */
 export function stepByWheel(host) {
   let turned = 0;
   let last = 0;
@@ -28,7 +28,7 @@ export function stepByWheel(host) {
   );
 }
 
-/** A swipe: to the left is forward, as when a page is turned. @param {Element} host */
+/** Steps by a swipe: left is forward, as when turning a page. @param {Element} host */
 export function stepBySwipe(host) {
   let start = null;
   host.addEventListener("touchstart", ({ touches }) => (start = touches.length === 1 ? touches[0] : null), { passive: true });

@@ -1,26 +1,25 @@
-/** Animation of discs that are placed and flipped, if the user wants it. */
+/** Animation of placed and flipped discs, unless the user prefers reduced motion. */
 
 import { settings } from "./settings.js";
 
-const SET = 150;
-const TURN = 320;
-/** Discs farther from the one placed flip later, so that the eye can follow the line. */
-const WAVE = 55;
+const PLACE_DURATION = 150;
+const FLIP_DURATION = 320;
+/** Delay of a flip per square of distance from the placed disc, so that flips run along the line. */
+const FLIP_DELAY = 55;
 
-/** Whether animation is allowed. */
-export function isMotionWelcome() {
+export function isMotionAllowed() {
   const choice = settings.get("motion");
   if (choice !== "system") return choice === "full";
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Milliseconds between moves below which they follow too fast to be animated. */
-const HASTE = 200;
+/** Moves closer together than this many milliseconds are not animated. */
+const MIN_INTERVAL = 200;
 
 /** The animations of the last move. */
 let running = [];
 /** When the last move was shown. */
-let last = -HASTE;
+let last = -MIN_INTERVAL;
 
 /** Ends running animations: the board always shows the current state. */
 export function stopMotion() {
@@ -29,39 +28,39 @@ export function stopMotion() {
 }
 
 /**
- * Animates a move that the board already shows, unless the user holds a key to run through the game.
+ * Animates a move that the board already shows, unless the user runs through the game.
  * @param {Map<string, import("./board-square.js").BoardSquare>} squares
  * @param {import("./store.js").Ply} ply
  */
 export function showMove(squares, { move, mover, flips }) {
   const played = squares.get(move);
   const now = performance.now();
-  const isHasty = now - last < HASTE;
+  const isTooFast = now - last < MIN_INTERVAL;
   last = now;
-  if (!played?.disc || isHasty || !isMotionWelcome()) return;
+  if (!played?.disc || isTooFast || !isMotionAllowed()) return;
   const placed = played.disc.animate(
     [
       { transform: "scale(.55)", opacity: 0 },
       { transform: "scale(1)", opacity: 1 },
     ],
-    { duration: SET, easing: "ease-out" },
+    { duration: PLACE_DURATION, easing: "ease-out" },
   );
   running.push(placed);
   for (const name of flips) {
     const square = squares.get(name);
     if (!square?.disc) continue;
     const distance = Math.max(Math.abs(square.column - played.column), Math.abs(square.row - played.row));
-    turn(square.disc, mover, SET / 2 + distance * WAVE);
+    flip(square.disc, mover, PLACE_DURATION / 2 + distance * FLIP_DELAY);
   }
 }
 
-function turn(disc, colour, delay) {
-  const timing = { duration: TURN, delay, fill: "backwards" };
-  const turning = disc.animate(
+function flip(disc, colour, delay) {
+  const timing = { duration: FLIP_DURATION, delay, fill: "backwards" };
+  const flipping = disc.animate(
     [{ transform: "scaleX(1)" }, { transform: "scaleX(.04)", offset: 0.5 }, { transform: "scaleX(1)" }],
     { ...timing, easing: "ease-in-out" },
   );
-  running.push(turning);
+  running.push(flipping);
   const seen = (first, second) => [
     { opacity: first, offset: 0 },
     { opacity: first, offset: 0.5 },

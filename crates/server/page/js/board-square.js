@@ -2,7 +2,7 @@
 
 import { draw } from "./elements.js";
 
-/** Side of a square in units of the picture. */
+/** Side of a square in SVG units. */
 export const CELL = 64;
 const MIDDLE = CELL / 2;
 export const RADIUS = 26;
@@ -15,7 +15,7 @@ export const RADIUS = 26;
  *   chip?: {text: string, title: string, tier: number, isBest: boolean, isExact: boolean}}} Face
  */
 
-/** A disc that can flip: it has both faces, of which one is visible. */
+/** A disc with both faces, one of them visible, so that a flip can be animated. */
 function makeDisc(id) {
   return draw(
     "g",
@@ -40,9 +40,8 @@ const MARKS = {
     }),
   number: (face) => draw("text", { class: `mark-number ${face.disc}`, x: MIDDLE, y: MIDDLE + 7 }, String(face.number)),
   last: (face) => draw("circle", { class: `mark-last ${face.disc}`, cx: MIDDLE, cy: MIDDLE, r: 6 }),
-  // The square lights up.
   reason: () => draw("rect", { class: "mark-reason", x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 6 }),
-  // A ring for the best move, a crossed one for the mistake: the shape tells them apart, too.
+  // A ring for the best move, a crossed ring for the mistake: they differ in shape as well as colour.
   verdict: (face) =>
     draw(
       "g",
@@ -52,7 +51,7 @@ const MARKS = {
     ),
 };
 
-/** The marks, by the faces that show them. */
+/** Whether a face shows each mark. */
 const SHOWN = {
   legal: (face) => face.isLegal && !face.chip && !face.ghost,
   ghost: (face) => face.ghost && !face.chip,
@@ -88,7 +87,7 @@ function makeChip({ chip }) {
 const grown = ({ x, y, width, height }, by) => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
 
 export class BoardSquare {
-  /** @param {string} name @param {number} column @param {number} row @param {string} id of the picture */
+  /** @param {string} name @param {number} column @param {number} row @param {string} id of the board's SVG */
   constructor(name, column, row, id) {
     this.name = name;
     this.column = column;
@@ -130,14 +129,14 @@ export class BoardSquare {
       if (!signature) continue;
       const element = MARKS[name](face);
       element.setAttribute("pointer-events", "none");
-      // The ring of a verdict and the light of a reason lie below the score.
+      // Verdict rings and reason highlights are below the score.
       if (["verdict", "reason"].includes(name)) this.element.querySelector(".square-ground").after(element);
       else this.top.before(element);
       this.marks.set(name, { element, signature });
     }
   }
 
-  /** A title that the pointer brings up: the score with its decimals. */
+  /** A tooltip: the score with two decimals. */
   showTitle(text = "") {
     if ((this.title?.textContent ?? "") === text) return;
     this.title?.remove();

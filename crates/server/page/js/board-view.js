@@ -1,13 +1,13 @@
 /**
- * A board as a picture and as a keyboard-navigable grid of squares. It draws what it is given
- * and reports the chosen square; it knows nothing of the game.
+ * A board drawn as SVG, navigable by keyboard as a grid. It draws what it is given and reports
+ * the chosen square; it knows no rules.
  */
 
 import { BoardSquare, CELL, RADIUS } from "./board-square.js";
 import { draw, keepFocus } from "./elements.js";
 import { squareName } from "./squares.js";
 
-/** Width of the frame with coordinates, which stand at the left and the top, and without. */
+/** Width of the frame on the sides with coordinates, left and top, and on the others. */
 const FRAME = 22;
 const BARE_FRAME = 6;
 

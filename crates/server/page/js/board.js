@@ -9,19 +9,19 @@ import { settings } from "./settings.js";
 import { discsOf, other } from "./squares.js";
 import { store } from "./store.js";
 
-/** Losses in discs at which a score changes colour: the thresholds of the mistakes. */
+/** Losses in discs at which a score changes colour: those of an inaccuracy, mistake and blunder. */
 const TIERS = [2, 5, 10];
 /** Delay before the name of the focused square changes: it is read aloud. */
 const NAMING_PAUSE = 1500;
 const PEEK_PAUSE = 70;
 /** Moves of a line that are drawn for a hovered square: more hide the board. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 let view = null;
 let peeked = null;
 let peekTimer = 0;
 let namingTimer = 0;
-/** Variations requested from the server, which knows who moves in them. */
+/** The movers along variations, as the server returned them. */
 const variations = new Map();
 
 /** @param {Element} host @returns {BoardView} */
@@ -43,7 +43,7 @@ export function mountBoard(host) {
     namingTimer ||= setTimeout(nameSquares, NAMING_PAUSE);
     if (peeked) showPeek();
   });
-  store.on("pv", showOffered);
+  store.on("pv", showPanelLine);
   store.on("settings", redraw);
   store.on("language", () => {
     translate(host);
@@ -69,7 +69,7 @@ function redraw() {
   const { columns, rows } = store.tree;
   stopMotion();
   view.setShape(columns, rows, settings.get("showCoordinates"));
-  // A board that is much wider than high gets more of the page's width.
+  // A board that is much wider than tall gets more of the page's width.
   document.body.classList.toggle("wide-board", columns > rows * 1.4);
   translate(view.host);
   view.showVariation([]);
@@ -93,8 +93,8 @@ function showMarks() {
   const marks = store.marks?.node === current ? store.marks : null;
   const reason = new Set(marks?.reason);
   const flipped = new Set(settings.get("showFlips") && last ? last.flips : []);
-  const aimed = position.legal.find(({ move }) => move === peeked);
-  const turning = new Set(aimed?.flips);
+  const hovered = position.legal.find(({ move }) => move === peeked);
+  const willFlip = new Set(hovered?.flips);
   view.show((square) => ({
     disc: discs.get(square),
     isLegal: legal.has(square) && settings.get("showLegal"),
@@ -105,8 +105,8 @@ function showMarks() {
     chip: chips.get(square),
     isReason: reason.has(square),
     verdict: marks && (square === marks.good ? "good" : square === marks.bad ? "bad" : null),
-    ghost: aimed?.move === square ? position.mover : null,
-    willFlip: turning.has(square),
+    ghost: hovered?.move === square ? position.mover : null,
+    willFlip: willFlip.has(square),
   }));
 }
 
@@ -184,7 +184,7 @@ function peek(square) {
 }
 
 /** Shows the line of a panel, or none. */
-function showOffered() {
+function showPanelLine() {
   const { pv } = store;
   if (pv?.node === store.current && pv.squares.length) follow(pv.node, pv.squares, () => store.pv === pv, pv.hasArrows);
   else view.showVariation([]);
@@ -195,10 +195,10 @@ async function showPeek() {
   const square = peeked;
   const pv = current.moves?.find(({ move }) => move === square)?.pv;
   if (!settings.get("showVariation") || store.valuesHidden || !pv?.length) return;
-  await follow(current, pv.slice(0, MOST_SHOWN), () => peeked === square);
+  await follow(current, pv.slice(0, MAX_SHOWN), () => peeked === square);
 }
 
-/** Draws a variation, first with colours as if there were no passes, then as the server answers. */
+/** Draws a variation, first as if it had no passes, then with the movers that the server returns. */
 async function follow(node, squares, isWanted, hasArrows = false) {
   const key = `${node.id} ${squares.join("")}`;
   let movers = variations.get(key);

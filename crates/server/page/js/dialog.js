@@ -8,11 +8,11 @@ import { undo } from "./undo.js";
  * Shows a dialog and resolves with the value of the button that closed it. Escape, the close
  * button and a click outside close it with "".
  * @param {{title: string, content: Node[], buttons?: {key: string, value: string, kind?: string}[],
- *   wide?: boolean, id?: string, keep?: (value: string) => Promise<boolean>}} options `title` and
- *   `key` are keys of texts; `keep` returns whether the dialog stays open after a button
+ *   wide?: boolean, id?: string, onSubmit?: (value: string) => Promise<boolean>}} options `title` and
+ *   `key` are keys of texts; `onSubmit` returns whether the dialog stays open after a button
  * @returns {Promise<string>}
  */
-export function openDialog({ title, content, buttons = [], wide = false, id = "dialog", keep = null }) {
+export function openDialog({ title, content, buttons = [], wide = false, id = "dialog", onSubmit = null }) {
   const heading = `${id}-title`;
   const leave = () => dialog.close("");
   const form = create(
@@ -47,12 +47,12 @@ export function openDialog({ title, content, buttons = [], wide = false, id = "d
   const dialog = create("dialog", { id, class: wide ? "dialog wide" : "dialog", "aria-labelledby": heading }, form);
   document.body.append(dialog);
   closeBeside(dialog);
-  if (keep) {
+  if (onSubmit) {
     form.addEventListener("submit", async (event) => {
       const value = event.submitter?.value ?? "";
       if (!value) return;
       event.preventDefault();
-      if (!(await keep(value))) dialog.close(value);
+      if (!(await onSubmit(value))) dialog.close(value);
     });
   }
   dialog.showModal();
@@ -64,7 +64,7 @@ export function openDialog({ title, content, buttons = [], wide = false, id = "d
   });
 }
 
-/** Closes a dialog on a press outside it. */
+/** Closes a dialog on a click outside it. */
 function closeBeside(dialog) {
   dialog.addEventListener("pointerdown", (event) => {
     if (event.target !== dialog) return;
@@ -108,10 +108,10 @@ export function mountNotices(host) {
   });
 }
 
-/** Tells of a change of the game that a button undoes. */
+/** Shows a notice of a change, with a button that undoes it. */
 export const offerUndo = (text) => store.emit("notice", { text, kind: "info", isUndoable: true });
 
-/** Asks before something ends. @returns {Promise<boolean>} */
+/** Asks for confirmation. @returns {Promise<boolean>} */
 export async function confirm(title, text, button) {
   const answer = await openDialog({
     title,

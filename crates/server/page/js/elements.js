@@ -54,8 +54,8 @@ export function icon(name) {
 }
 
 /**
- * Keeps a press of the mouse from moving the focus, so that the arrow keys go on stepping
- * through the game; a field gives its focus up.
+ * Keeps a mouse press from moving the focus, and blurs any field, so that the arrow keys still
+ * step through the game.
  * @param {MouseEvent} event
  */
 export function keepFocus(event) {

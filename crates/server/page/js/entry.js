@@ -12,7 +12,7 @@ const STEPS = [
   { name: "end", act: () => store.toEnd(), isBack: false },
 ];
 
-/** Plays a square, or answers with it. Returns the reason if it was not played, otherwise "". */
+/** Plays a square, or passes it to `store.chooser`. Returns why it was not played, or "". */
 export async function playNamed(text) {
   const square = text.trim().toLowerCase();
   if (!squarePlace(square)) return t("entry.noSquare", { text: text.trim() });
@@ -44,7 +44,7 @@ export function mountEntry(host) {
     "aria-describedby": "square-error",
   });
   const error = create("p", { class: "error", id: "square-error", role: "alert" });
-  const say = (text) => {
+  const showError = (text) => {
     error.textContent = text;
     field.setAttribute("aria-invalid", String(Boolean(text)));
   };
@@ -59,10 +59,10 @@ export function mountEntry(host) {
     event.preventDefault();
     if (!field.value.trim()) return;
     const problem = await playNamed(field.value);
-    say(problem);
+    showError(problem);
     if (!problem) field.value = "";
   }
-  field.addEventListener("input", () => say(""));
+  field.addEventListener("input", () => showError(""));
   host.append(create("div", { class: "steps", role: "group", i18nLabel: "step.label" }, ...buttons), form, error);
 
   function show() {

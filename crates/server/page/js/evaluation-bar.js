@@ -1,4 +1,4 @@
-/** The bar beside the board: how far one side is ahead, as far as it is known. */
+/** The evaluation bar beside the board. */
 
 import { create } from "./elements.js";
 import { t } from "./i18n.js";

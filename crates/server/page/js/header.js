@@ -1,4 +1,4 @@
-/** The commands at the top: new game, set up, copy link, picture, settings, help. */
+/** The commands at the top: new game, set up, copy link, image, settings, keys. */
 
 import { create, icon } from "./elements.js";
 import { t } from "./i18n.js";

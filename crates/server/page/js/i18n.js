@@ -45,10 +45,8 @@ async function use(which) {
 /** Resolves when the first texts are loaded. */
 export const ready = use(code);
 
-/** The code of the current language. */
 export const language = () => code;
 
-/** Switches the language. */
 export async function setLanguage(which) {
   if (!(which in languages)) return;
   settings.set("language", which);
@@ -88,7 +86,7 @@ export function translate(root) {
   each("data-i18n-placeholder", (one, text) => one.setAttribute("placeholder", text));
 }
 
-/** Formats by language and options: they are slow to make, and a board shows many numbers. */
+/** Formats by language and options, cached because they are slow to construct. */
 const formats = new Map();
 
 /** Formats a number for the language, with a true minus sign. */

@@ -1,6 +1,6 @@
 /**
- * What a pasted text holds: a link, a file in some format, a position, or moves with any words
- * around them. It knows no rules: the server plays the moves as far as they are legal.
+ * Recognition of pasted text: a link, a file in some format, a position, or moves among other
+ * words. It knows no rules: the server plays the moves up to the first illegal one.
  */
 
 import { t } from "./i18n.js";
@@ -8,9 +8,9 @@ import { t } from "./i18n.js";
 /** The boards that a position without a shape may be on, the most common first. */
 const SHAPES = [[8, 8], [6, 6], [10, 10], [9, 7], [7, 7], [4, 4], [12, 10], [16, 8]];
 
-/** A word of squares, perhaps with a number before it and punctuation around it. */
+/** A word of squares, possibly with a number before it and punctuation around it. */
 const WORD = /^[([{"'“]*(?:\d{1,3}[.):]+)?((?:[a-p](?:1[0-6]|[1-9]))+)[)\]}"'”.,;:!?]*$/i;
-/** A run of squares inside a link, long enough not to be a part of a word. */
+/** A run of squares inside a link, too long to be part of a word. */
 const RUN = /(?:[a-h][1-8]){4,}/gi;
 
 /** The squares of a text, in order. @returns {string[]} */
@@ -29,13 +29,13 @@ export const squaresOfTags = (text) =>
 /** Whether a text looks like a file of games. */
 export const isFile = (text) => /\(;\s*(?:GM|FF|SZ|AP|PB|PC|BO|[BW])\[/i.test(text) || /^\s*\[\w+\s+"/m.test(text);
 
-/** A link of a site that names a game without its moves. */
+/** Whether a text is a link and nothing else. */
 export const isBareLink = (text) => /^\s*https?:\/\/\S+\s*$/i.test(text);
 
 /**
  * A position: squares and the side to move; the number of squares determines the board.
  * @param {string} text
- * @param {{columns: number, rows: number}} here the board that is tried first
+ * @param {{columns: number, rows: number}} here the board to try first
  */
 export function positionIn(text, here) {
   const [, squares, mover] = /^([-._xo*@\s]+?)\s+([xo*@bw])(?:[\s;].*)?$/i.exec(text.trim()) ?? [];
@@ -50,7 +50,7 @@ export function positionIn(text, here) {
   return shape ? { board: shape.join("x"), start: `${lines.join("").replaceAll("_", "-")} ${side}` } : null;
 }
 
-/** Tells which moves of a game were left out and why. */
-export function whatIsLeft(squares, kept) {
-  return t("incoming.partly", { count: kept, move: squares[kept], number: kept + 1, left: squares.length - kept });
+/** Says which moves of a game were left out, and why. */
+export function partialText(squares, loaded) {
+  return t("incoming.partly", { count: loaded, move: squares[loaded], number: loaded + 1, left: squares.length - loaded });
 }

@@ -4,8 +4,8 @@ import { post } from "./api.js";
 import { offerUndo, openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
-import { isBareLink, isFile, positionIn, squaresIn, squaresOfTags, whatIsLeft } from "./incoming-text.js";
-import { keep } from "./library.js";
+import { isBareLink, isFile, positionIn, squaresIn, squaresOfTags, partialText } from "./incoming-text.js";
+import { addToLibrary } from "./library.js";
 import { squarePlace } from "./squares.js";
 import { store } from "./store.js";
 import { leaveHome } from "./tabs.js";
@@ -14,21 +14,21 @@ import { leaveHome } from "./tabs.js";
 const filesPanel = () => import("./panels/files.js");
 
 /** Loads a text in any format. */
-export async function takeText(text) {
+export async function loadText(text) {
   if (!text.trim()) return;
   const link = /#g=[^\s"'<>]+/.exec(text);
   if (link) return void (location.hash = link[0]);
   if (isFile(text)) {
     const { games } = await (await filesPanel()).importText(text, true);
     if (games.length) return;
-    return takeMoves(squaresOfTags(text), text);
+    return loadMoves(squaresOfTags(text), text);
   }
   const position = positionIn(text, store.tree);
-  if (position) return takePosition(position);
-  return takeMoves(squaresIn(text), text);
+  if (position) return loadPosition(position);
+  return loadMoves(squaresIn(text), text);
 }
 
-async function takePosition(position) {
+async function loadPosition(position) {
   try {
     await store.newGame(position);
     leaveHome();
@@ -38,8 +38,8 @@ async function takePosition(position) {
   }
 }
 
-/** Loads the squares as far as they are legal moves, and tells what was left out. */
-async function takeMoves(squares, text) {
+/** Plays squares up to the first illegal move, and reports what was left out. */
+async function loadMoves(squares, text) {
   if (!squares.length) {
     const words = text.trim().replace(/\s+/g, " ");
     const shown = words.length > 40 ? `${words.slice(0, 39)}…` : words;
@@ -54,19 +54,19 @@ async function takeMoves(squares, text) {
   }
 }
 
-/** Opens a game as far as its moves are legal; nothing is opened if not even the first is. */
+/** Opens a game up to its first illegal move; if that is the first of all, opens nothing. */
 async function openMoves(board, squares) {
   const [columns, rows] = board.split("x").map(Number);
   const isOutside = ({ column, row }) => column >= columns || row >= rows;
   const end = squares.findIndex((square) => isOutside(squarePlace(square)));
   const wanted = end < 0 ? squares : squares.slice(0, end);
   const { moves } = await post("game", { board, moves: wanted.join(""), partial: true });
-  const kept = squaresIn(moves).length;
-  if (!kept) return store.notice(t("incoming.illegal", { move: squares[0] }), "error");
+  const loaded = squaresIn(moves).length;
+  if (!loaded) return store.notice(t("incoming.illegal", { move: squares[0] }), "error");
   await store.newGame({ board, moves });
-  keep();
+  addToLibrary();
   leaveHome();
-  offerUndo(kept < squares.length ? whatIsLeft(squares, kept) : t("incoming.transcript"));
+  offerUndo(loaded < squares.length ? partialText(squares, loaded) : t("incoming.transcript"));
 }
 
 /** A transcript does not name its board: use the current one, unless it is too small. */
@@ -86,7 +86,7 @@ async function boardFor(squares) {
   return answer || null;
 }
 
-async function takeFiles(files) {
+async function loadFiles(files) {
   try {
     await (await filesPanel()).importFiles(files);
   } catch (error) {
@@ -94,7 +94,7 @@ async function takeFiles(files) {
   }
 }
 
-/** Whether a paste is meant for a text field; more than a square is not meant for the square field. */
+/** Whether a paste belongs to a text field; the square field takes no more than a square. */
 function isField({ target, clipboardData }) {
   const field = target.closest?.("input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]");
   return field && !(field.id === "square-field" && clipboardData.getData("text/plain").trim().length > 3);
@@ -105,8 +105,8 @@ export function mountIncoming() {
     if (isField(event) || document.querySelector("dialog[open]")) return;
     const { files } = event.clipboardData;
     event.preventDefault();
-    if (files.length) takeFiles([...files]);
-    else takeText(event.clipboardData.getData("text/plain"));
+    if (files.length) loadFiles([...files]);
+    else loadText(event.clipboardData.getData("text/plain"));
   });
   const carriesFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   const show = (isOver) => document.body.classList.toggle("dropping", isOver);
@@ -122,6 +122,6 @@ export function mountIncoming() {
     show(false);
     if (!carriesFiles(event) || event.defaultPrevented) return;
     event.preventDefault();
-    takeFiles([...event.dataTransfer.files]);
+    loadFiles([...event.dataTransfer.files]);
   });
 }

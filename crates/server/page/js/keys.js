@@ -17,7 +17,7 @@ import { store } from "./store.js";
 /** @type {{keys: string[], label: string, act: () => void}[]} */
 const commands = [];
 /** Keys handled elsewhere, which are also listed in the help. */
-const FURTHER = [
+const OTHER_KEYS = [
   { keys: ["←", "→", "↑", "↓"], label: "keys.moveOnBoard" },
   { keys: ["Enter"], label: "keys.playOnBoard" },
   { keys: ["f", "5"], label: "keys.typed" },
@@ -102,23 +102,22 @@ export function mountKeys() {
   });
 }
 
-const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+const ARROWS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
-/** As on the keys: a capital letter is typed with Shift. */
+/** The name as printed on the keys: a capital letter is typed with Shift. */
 const asTyped = (name) => name.replace(/^Ctrl\+(\w)$/, (_, letter) => `Ctrl+${letter < "a" ? "Shift+" : ""}${letter.toUpperCase()}`);
 
 function keyWords(name) {
   const words = asTyped(name).split(/(?<=.)\+(?=.)/).map((part) => {
     const key = `key.${part}`;
     const text = t(key);
-    return text === key ? (SIGNS[part] ?? part) : text;
+    return text === key ? (ARROWS[part] ?? part) : text;
   });
   return create("kbd", {}, words.join(" + "));
 }
 
-/** The list of all commands. */
 export function openHelp() {
-  const rows = [...commands, ...FURTHER].map(({ keys, label }) =>
+  const rows = [...commands, ...OTHER_KEYS].map(({ keys, label }) =>
     create("div", { class: "key-row" }, create("dt", {}, ...keys.map(keyWords)), create("dd", { i18n: label })),
   );
   return openDialog({

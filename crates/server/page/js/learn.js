@@ -8,10 +8,9 @@ import { t, translate } from "./i18n.js";
 import { discsOf } from "./squares.js";
 import { turnWords } from "./words.js";
 
-/** The rules, in the order in which one needs them. */
+/** The rules, in the order in which a beginner needs them. */
 const RULES = ["goal", "move", "pass", "end", "corners", "mobility", "scores"];
 
-/** Opens the page of the rules. */
 export function openLearn() {
   const host = create("div", { class: "setup-board board-host" });
   const status = create("p", { role: "status", class: "learn-status" });
@@ -34,14 +33,14 @@ export function openLearn() {
     view.setShape(8, 8);
     const discs = discsOf(position.position, 8, 8);
     const legal = new Map(position.legal.map((one) => [one.move, one]));
-    const turning = new Set(legal.get(peeked)?.flips);
+    const willFlip = new Set(legal.get(peeked)?.flips);
     view.show((square) => ({
       disc: discs.get(square),
       isLegal: legal.has(square),
       isLast: last?.move === square,
       isFlipped: last?.flips.includes(square),
       ghost: square === peeked && legal.has(square) ? position.mover : null,
-      willFlip: turning.has(square),
+      willFlip: willFlip.has(square),
     }));
     view.name((square) => {
       const words = [square, t(`board.${discs.get(square) ?? "empty"}`)];

@@ -1,7 +1,7 @@
 /**
- * The games of this user. Each is saved as it grows, with its variations, comments, review and
- * clock: first in the browser, at once, then in the library of the server, on disk. So it comes
- * back after a reload, in another tab or browser, and after a crash of either side.
+ * The user's games. Every change is saved, with variations, comments, review and clock: at once
+ * in the browser, then in the server's library on disk. A game survives reloads and crashes of
+ * the browser or the server, and can be opened in other tabs and browsers.
  */
 
 import { ApiError, get, post } from "./api.js";
@@ -9,17 +9,17 @@ import { linkHash } from "./share.js";
 import { store } from "./store.js";
 
 const PREFIX = "outflank.game.";
-/** Games that the browser keeps beside those that the server does not have yet. */
-const MOST = 30;
-/** The same, where the server keeps none. */
-const MOST_ALONE = 150;
+/** Games kept in the browser in addition to those that the server does not have yet. */
+const MAX_LOCAL = 30;
+/** The same without a library on the server. */
+const MAX_LOCAL_ALONE = 150;
 /** Milliseconds between a change and its saving; scores change often while a search runs. */
 const PAUSE = 300;
 const LONG_PAUSE = 2000;
-/** Milliseconds to wait for another tab, or an earlier page of this one, to give a game up. */
-const PATIENCE = 1000;
-/** Milliseconds until a server that does not answer is asked again. */
-const RETRY = 1000;
+/** Milliseconds to wait until another tab, or this tab's page before a reload, releases a game. */
+const LOCK_TIMEOUT = 1000;
+/** Milliseconds between retries while the server does not answer. */
+const RETRY_PAUSE = 1000;
 
 let timer = 0;
 let retry = 0;
@@ -27,34 +27,34 @@ const listeners = new Set();
 
 /** @param {() => void} listener is called when the list of games changes */
 export const onLibrary = (listener) => listeners.add(listener);
-const tell = () => listeners.forEach((listener) => listener());
+const notify = () => listeners.forEach((listener) => listener());
 
-/** Whether the server has a library. One that does not answer is asked again. */
-let known = null;
+/** Whether the server has a library; retries later if it does not answer. */
+let libraryStatus = null;
 const hasServer = () =>
-  (known ??= get("status").then(
+  (libraryStatus ??= get("status").then(
     ({ library }) => library,
     () => {
-      known = null;
-      retry ||= setTimeout(sendAll, RETRY);
+      libraryStatus = null;
+      retry ||= setTimeout(sendAll, RETRY_PAUSE);
       return false;
     },
   ));
 
-const freshName = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+const newId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-/** A node with all that the user or the engine added to it. */
+/** A node and its descendants as the library stores them. */
 function pack({ ply, comment, note, review, value, children }) {
   const fields = { m: ply?.move, c: comment ?? undefined, n: note ?? undefined, r: review ?? undefined, v: value ?? undefined };
   return { ...fields, k: children.length ? children.map(pack) : undefined };
 }
 
-/** The indices of the children that lead to a node. */
+/** The path to a node as child indices. */
 const pathTo = (node) => store.path(node).slice(1).map((one) => one.parent.children.indexOf(one));
 
 function packGame() {
   const { tree } = store;
-  const { board, start, isUsualStart, meta, root } = tree;
+  const { board, start, isStandardStart, meta, root } = tree;
   const line = store.mainLine();
   const end = line.at(-1).position;
   return {
@@ -65,7 +65,7 @@ function packGame() {
     saved: Date.now(),
     link: linkOf(linkHash()),
     board,
-    start: isUsualStart ? "start" : start,
+    start: isStandardStart ? "start" : start,
     meta,
     moves: line.filter(({ ply }) => ply && ply.move !== "pass").length,
     line: store.movesTo(line.at(-1)),
@@ -109,7 +109,7 @@ const local = {
       // Without storage there is none.
     }
   },
-  /** The latest first. */
+  /** Latest first. */
   all() {
     const games = [];
     try {
@@ -127,33 +127,33 @@ const local = {
 export function save() {
   clearTimeout(timer);
   timer = 0;
-  if (!store.tree?.isKept) return;
+  if (!store.tree?.isInLibrary) return;
   const game = packGame();
   local.set(game);
-  tell();
+  notify();
   send(game.id, game);
 }
 
 /** Saves the game on the board after a pause. */
 function saveSoon(pause = PAUSE) {
-  if (store.tree?.isKept) timer ||= setTimeout(save, pause);
+  if (store.tree?.isInLibrary) timer ||= setTimeout(save, pause);
 }
 
-/** Marks the game on the board as one to keep, and saves it, once the move just made is shown. */
-export function keep() {
+/** Adds the game on the board to the library, after the move just made is drawn. */
+export function addToLibrary() {
   const { tree } = store;
-  tree.isKept = true;
-  tree.key ??= freshName();
-  tree.writer ??= freshName();
+  tree.isInLibrary = true;
+  tree.key ??= newId();
+  tree.writer ??= newId();
   session.set(tree.key);
   clearTimeout(timer);
   timer = setTimeout(save);
 }
 
-/** The games that are being sent, by name, each with the one that follows. */
+/** Games being sent, by id, each with the next version to send, if any. */
 const sending = new Map();
 
-/** Sends a game to the server, one version of it after another. */
+/** Sends a game to the server, one version at a time. */
 async function send(id, game = local.get(id)) {
   if (!game) return;
   if (sending.has(id)) return void sending.set(id, game);
@@ -164,7 +164,7 @@ async function send(id, game = local.get(id)) {
     confirm(game, revision);
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) fork(id);
-    else retry ||= setTimeout(sendAll, RETRY);
+    else retry ||= setTimeout(sendAll, RETRY_PAUSE);
   }
   const next = sending.get(id);
   sending.delete(id);
@@ -186,28 +186,28 @@ function requestOf(game) {
   };
 }
 
-/** The server has a game: the copy in the browser may go when there are many. */
+/** Records that the server has a game, so that its local copy may be evicted. */
 function confirm({ id, saved }, revision) {
   if (store.tree?.key === id) store.tree.revision = revision;
   const copy = local.get(id);
   if (copy) local.set({ ...copy, revision, isSaved: copy.saved === saved });
-  tell();
+  notify();
 }
 
-/** Another tab has saved the game since: what was changed here becomes a game of its own. */
+/** Makes local changes a new game, because another tab has saved the old one since. */
 function fork(id) {
-  const fresh = { id: freshName(), writer: freshName(), revision: 0 };
+  const ids = { id: newId(), writer: newId(), revision: 0 };
   const { tree } = store;
   sending.set(id, null);
   const copy = local.get(id);
   local.remove(id);
   if (tree?.key === id) {
-    Object.assign(tree, { key: fresh.id, writer: fresh.writer, revision: 0 });
+    Object.assign(tree, { key: ids.id, writer: ids.writer, revision: 0 });
     session.set(tree.key);
     save();
   } else if (copy) {
-    local.set({ ...copy, ...fresh, isSaved: false });
-    send(fresh.id);
+    local.set({ ...copy, ...ids, isSaved: false });
+    send(ids.id);
   }
 }
 
@@ -219,8 +219,8 @@ function sendAll() {
 }
 
 /**
- * The games of the library and those that only the browser has, the latest first.
- * @param {string} search words that occur in them
+ * The games of the library and those that only the browser has, latest first.
+ * @param {string} search words that must all occur
  * @param {number} limit
  * @returns {Promise<{games: object[], found: number, all: number}>}
  */
@@ -242,18 +242,18 @@ export async function findGames(search, limit) {
 const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 const textOf = ({ meta, opening, link }) => [meta.black, meta.white, opening, link].filter(Boolean).join(" ");
 
-/** What a list shows of a game of the browser. */
+/** The list entry of a local game. */
 const entryOf = ({ id, saved, board, meta, opening, moves, result, engine }) => ({
   id, saved, board, black: meta.black ?? null, white: meta.white ?? null, opening, moves, result, unfinished: Boolean(engine),
 });
 
-/** Opens a game of the list. */
+/** Opens a listed game. */
 export async function openGame(id) {
   const copy = local.get(id);
   const isNewest = copy && (copy.isSaved === false || !(await hasServer()));
   const game = isNewest ? copy : await fromServer(id, copy);
   // A new writer: another tab may have the same game open.
-  await store.rebuild({ ...game, writer: freshName() });
+  await store.rebuild({ ...game, writer: newId() });
 }
 
 async function fromServer(id, copy) {
@@ -266,63 +266,63 @@ async function fromServer(id, copy) {
   }
 }
 
-/** The games that were deleted in this visit, which the server may not know yet. */
+/** Games deleted since the page was loaded, perhaps not on the server yet. */
 const deleted = new Set();
 
-/** Removes a game from the library; returns a function that brings it back. */
+/** Removes a game from the library; returns a function that restores it. */
 export function discard(id) {
   const copy = local.get(id);
   const ask = async (path) => {
     try {
       if (await hasServer()) await post(`library/${path}`, { id });
     } catch (error) {
-      // A game that the server never had is no problem.
+      // The server may never have had the game.
       if (error.status !== 404) store.notice(error.message, "error");
     }
-    tell();
+    notify();
   };
   const { tree } = store;
   const isOpen = tree.key === id;
-  // The game on the board is kept again once it changes.
-  if (isOpen) tree.isKept = false;
+  // The game on the board is saved again once it changes.
+  if (isOpen) tree.isInLibrary = false;
   deleted.add(id);
   local.remove(id);
   ask("delete");
-  tell();
+  notify();
   return () => {
     deleted.delete(id);
-    if (isOpen) tree.isKept = true;
+    if (isOpen) tree.isInLibrary = true;
     if (copy) local.set(copy);
     ask("restore");
-    tell();
+    notify();
   };
 }
 
 /**
- * Whether the tab shows this page again: a link that is opened in the tab is another visit. A
- * browser may forget the state of an entry that is as young as a few milliseconds.
+ * Whether this is a reload or a step through the history, rather than a link opened in the tab.
+ * Browsers may lose the state of a history entry that is only milliseconds old.
  */
 const isReturning = () => Boolean(history.state) || isReload();
 const isReload = () => performance.getEntriesByType("navigation")[0]?.type === "reload";
 
-/** The kept game of this tab before a reload, if the address is still that of it. */
-export async function ownGame(hash) {
+/** The game that this tab had open before a reload, if the URL still matches. */
+export async function gameOfTab(hash) {
   const id = session.get();
   if (!id || !isReturning()) return null;
   const isOwn = claim(id);
   const game = local.get(id) ?? ((await hasServer()) && (await fromServer(id, null).catch(() => null)));
-  // The address may be some milliseconds behind the game.
+  // The URL may lag some milliseconds behind the game.
   const isSame = isReload() ? startOf(game?.link ?? "") === startOf(hash) : game?.link === linkOf(hash);
   if (!game || !isSame) return null;
   return (await isOwn) ? game : copyOf(game);
 }
 
-/** The game that this tab has open, and how other tabs are told that it has not any more. */
+/** The game that this tab has locked, and the function that releases the lock. */
 let claimed = { id: null, release: () => {} };
 
 /**
- * Tells other tabs that this one has a game open. Returns whether no other tab has it: one that
- * was duplicated has the name of its game; a page that is reloaded gives it up a little late.
+ * Locks a game for this tab, and returns whether it got the lock. A duplicated tab starts with
+ * the id of the original's game; a page that reloads releases its lock a little late.
  * @param {string|null} id
  */
 function claim(id) {
@@ -330,16 +330,16 @@ function claim(id) {
   claimed.release();
   claimed = { id, release: () => {} };
   if (!id || !navigator.locks) return true;
-  return new Promise((tell) => {
-    const held = () => {
-      tell(true);
+  return new Promise((resolve) => {
+    const hold = () => {
+      resolve(true);
       return new Promise((done) => (claimed.id === id ? (claimed.release = done) : done()));
     };
-    navigator.locks.request(PREFIX + id, { signal: AbortSignal.timeout(PATIENCE) }, held).catch(() => tell(false));
+    navigator.locks.request(PREFIX + id, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, hold).catch(() => resolve(false));
   });
 }
 
-/** The name of this tab's game, which outlives a reload but not the tab. */
+/** The id of this tab's game; it survives a reload but not the tab. */
 const session = {
   get() {
     try {
@@ -354,25 +354,25 @@ const session = {
       if (key) sessionStorage.setItem("outflank.game", key);
       else sessionStorage.removeItem("outflank.game");
     } catch {
-      // Without storage the address remains.
+      // Without storage, the URL still has the game.
     }
   },
 };
 
 /**
- * The kept game with the line of an address, for a second tab. It gets a name of its own once
- * it changes, so that neither tab overwrites the other.
+ * A copy of the saved game with the line of a URL, for a second tab. It gets its own id once it
+ * changes, so that neither tab overwrites the other.
  */
-export function sameGame(hash) {
+export function gameWithLine(hash) {
   const found = local.all().find(({ link }) => link === linkOf(hash));
   return found ? copyOf(found) : null;
 }
 
 const copyOf = (game) => ({ ...game, id: null, writer: null, revision: 0 });
 
-/** Begins to keep games. */
+/** Starts saving games. */
 export function mountLibrary() {
-  store.on("tree", keep);
+  store.on("tree", addToLibrary);
   store.on("node", () => saveSoon());
   store.on("values", () => saveSoon(LONG_PAUSE));
   store.on("game", () => {
@@ -386,12 +386,12 @@ export function mountLibrary() {
     if (timer) save();
     claim(null);
   });
-  // The browser may show this page again as it was.
+  // The page may come back from the back/forward cache.
   addEventListener("pageshow", ({ persisted }) => persisted && claim(store.tree.key));
   addEventListener("online", sendAll);
   // Another tab saved or discarded a game.
-  addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && tell());
+  addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && notify());
   sendAll();
   const saved = local.all().filter(({ isSaved }) => isSaved);
-  for (const { id } of [...saved.slice(MOST), ...local.all().slice(MOST_ALONE)]) local.remove(id);
+  for (const { id } of [...saved.slice(MAX_LOCAL), ...local.all().slice(MAX_LOCAL_ALONE)]) local.remove(id);
 }

@@ -1,7 +1,7 @@
 /**
  * The moves of a game in a link: squares run together, each followed by its alternatives in
- * parentheses, `f5(d3c5)d6`. The place in the game is the number of plies, and for each node where
- * the way leaves the first child, the node's depth and the child: `5.2-1`.
+ * parentheses, `f5(d3c5)d6`. A place in the game is its number of plies, then the depth and child
+ * index of each node where the path leaves the first child: `5.2-1`.
  */
 
 /** @param {import("./store.js").Node} node @returns {string} the moves below a node */
@@ -21,7 +21,7 @@ export function placeOf(path) {
 
 /**
  * Reads moves with their alternatives.
- * @returns {{m?: string, k: object[]}} the root, as the library keeps games
+ * @returns {{m?: string, k: object[]}} the root, as the library stores games
  */
 export function readMoves(text) {
   const root = { k: [] };
@@ -42,7 +42,7 @@ export function readMoves(text) {
   return root;
 }
 
-/** Reads a place: the indices of the children that lead to it. */
+/** Reads a place into a path of child indices. */
 export function readPlace(text) {
   const [plies, ...branches] = text.split(".");
   const path = Array(Math.min(Number(plies) || 0, 1000)).fill(0);

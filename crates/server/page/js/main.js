@@ -20,8 +20,8 @@ import { leaveHome, makeTabs } from "./tabs.js";
 import { redo, undo } from "./undo.js";
 
 /**
- * The tabs and their panels. Headings within a panel begin at h3; the tab's element gets the
- * event `shown` when it is opened, and `left` when another is.
+ * The tabs and their panels. Headings within a panel begin at h3. The element of a tab receives
+ * the events `shown` when it opens and `left` when another tab opens.
  */
 const TABS = {
   analysis: ["analysis", "book", "explain"],
@@ -50,7 +50,7 @@ const PANELS = {
   umigame: () => import("./panels/umigame.js"),
 };
 
-/** Milliseconds before the page is kept for the next visit: the first search comes first. */
+/** Milliseconds before the page is cached, so that the first search is not delayed. */
 const SHELL_PAUSE = 3000;
 
 const find = (id) => document.getElementById(id);
@@ -68,7 +68,7 @@ async function mountPanels(tabs) {
       try {
         (await PANELS[name]()).mount(element);
       } catch (error) {
-        // The others work even if one fails.
+        // The other panels still work.
         reportError(error);
       }
     }),
@@ -129,7 +129,7 @@ async function begin() {
   mountIncoming();
   await mountPanels(tabs);
   document.body.dataset.ready = "all";
-  // Where the connection is not secure there is none.
+  // On an insecure connection there is no service worker.
   setTimeout(() => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}), SHELL_PAUSE);
 }
 

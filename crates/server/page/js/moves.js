@@ -40,7 +40,7 @@ export function mountMoves(element) {
   store.on("node", showCurrent);
   store.on("values", showMarks);
   if (store.tree) showAll();
-  // A list that was hidden forgets how far it was scrolled.
+  // A hidden list loses its scroll position.
   new ResizeObserver(() => store.current && showCurrent()).observe(list);
 }
 
@@ -176,7 +176,7 @@ function fillMove(node) {
 function showMarks(node) {
   if (!buttons.has(node.id)) return;
   fillMove(node);
-  // On phones a mark moves what follows it on the line.
+  // On phones the list is one line, and a new mark shifts the moves after it.
   const current = buttons.get(store.current.id)?.button;
   if (current && node !== store.current && list.scrollWidth > list.clientWidth) scrollTo(current);
 }
@@ -193,7 +193,7 @@ function showCurrent() {
 
 let scrolling = 0;
 
-/** Scrolls the list, but not the page, to a move, with the next frame. */
+/** Scrolls the list, but not the page, to a move in the next frame. */
 function scrollTo(button) {
   cancelAnimationFrame(scrolling);
   scrolling = requestAnimationFrame(() => scrollNow(button));
@@ -204,7 +204,7 @@ function scrollNow(button) {
   const frame = list.getBoundingClientRect();
   if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
   else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom + 8;
-  // On phones the moves stand on one line.
+  // On phones the moves are on one line.
   if (list.scrollWidth > list.clientWidth) list.scrollLeft += box.left - frame.left - (frame.width - box.width) / 2;
 }
 

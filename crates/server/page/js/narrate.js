@@ -1,4 +1,4 @@
-/** Announces changes of the board to screen readers. */
+/** Announces changes on the board to screen readers. */
 
 import { announce } from "./announce.js";
 import { t } from "./i18n.js";

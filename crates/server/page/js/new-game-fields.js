@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { create } from "./elements.js";
 import { formatNumber, t } from "./i18n.js";
 import { buildOpenings } from "./new-game-openings.js";
-import { checkBox, choice, field, freshId, kept as keptAs, numberInput, numberOf, setText, show as showIf } from "./panels/dom.js";
+import { checkBox, choice, field, freshId, bindSetting, numberInput, numberOf, setText, show as showIf } from "./panels/dom.js";
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
@@ -15,10 +15,9 @@ const BOARDS = ["8x8", "4x4", "5x5", "6x6", "7x7", "9x7", "10x10", "11x11", "16x
 const LEVEL_WORDS = [[3, "beginner"], [7, "weak"], [13, "medium"], [21, "strong"], [60, "master"]];
 /** Clocks by name: minutes for each side, and the increment in seconds. */
 const CLOCKS = { "3": [3, 0], "5": [5, 0], "10": [10, 5], "30": [30, 0] };
-/** The opponents that are no entry of the server's list. */
+/** Opponents that are not in the server's list. */
 const OTHERS = ["level", "time", "nobody"];
 
-/** The description of a level. */
 export function levelWord(level) {
   const [, word] = LEVEL_WORDS.find(([most]) => level <= most) ?? LEVEL_WORDS.at(-1);
   return t(`opponent.level-${word}`);
@@ -30,9 +29,9 @@ export function opponentName({ name, rating }) {
   return rating ? t("opponent.rated", { name: words, rating: formatNumber(rating, { useGrouping: false }) }) : words;
 }
 
-const kept = (name, control) => keptAs(`opponent.${name}`, control);
+const saved = (name, control) => bindSetting(`opponent.${name}`, control);
 
-/** A row of radio buttons; its value is kept. */
+/** Radio buttons whose value is saved in the settings. */
 function radios(legend, name, choices, chosen, kind = "row") {
   const group = freshId(name);
   const wanted = settings.get(`opponent.${name}`, chosen);
@@ -51,8 +50,8 @@ function radios(legend, name, choices, chosen, kind = "row") {
 
 /** Fields for the minutes and increment of one side. */
 function clockFields(i18n, name) {
-  const minutes = kept(`${name}-minutes`, numberInput(10, 0.1, 600, ANY));
-  const increment = kept(`${name}-increment`, numberInput(5, 0, 600, ANY));
+  const minutes = saved(`${name}-minutes`, numberInput(10, 0.1, 600, ANY));
+  const increment = saved(`${name}-increment`, numberInput(5, 0, 600, ANY));
   const element = create(
     "fieldset",
     {},
@@ -71,7 +70,7 @@ function buildClock() {
   });
   const select = choice([["none", "opponent.clock-none"]]);
   select.append(...options, create("option", { value: "clock", i18n: "opponent.clock-set" }));
-  kept("clock", select);
+  saved("clock", select);
   const human = clockFields("opponent.clock-human", "human");
   const engine = clockFields("opponent.clock-engine", "engine");
   const sides = create("div", { class: "panel-pair" }, human.element, engine.element);
@@ -87,9 +86,9 @@ function buildClock() {
   };
 }
 
-/** Requested once; a server that cannot tell is asked again next time. */
+/** Requested once; a failed request is repeated next time. */
 let opponents = null;
-const knownOpponents = () =>
+const loadOpponents = () =>
   (opponents ??= get("opponents").catch((error) => {
     opponents = null;
     throw error;
@@ -97,11 +96,11 @@ const knownOpponents = () =>
 
 /**
  * Builds the fields.
- * @param {{opponent?: string}} [first] the opponent that is chosen first, if not that of last time
+ * @param {{opponent?: string}} [first] the preselected opponent; by default that of the last game
  * @returns {Promise<{element: HTMLElement, read: () => object}>}
  */
 export async function buildFields({ opponent: first } = {}) {
-  const named = await knownOpponents();
+  const named = await loadOpponents();
   if (first) settings.set("opponent.opponent", first);
   const opponent = radios(
     "opponent.against",
@@ -110,7 +109,7 @@ export async function buildFields({ opponent: first } = {}) {
       ...named.map((one) => [one.name, create("span", {}, opponentName(one))]),
       ...OTHERS.map((name) => [name, create("span", { i18n: `opponent.against-${name}` })]),
     ],
-    // A newcomer meets the weakest on the scale of human players.
+    // The default is the weakest opponent with a human rating.
     named.find(({ rating }) => rating)?.name ?? "level",
     "tools",
   );
@@ -121,26 +120,26 @@ export async function buildFields({ opponent: first } = {}) {
     [["black", words("panels.black")], ["white", words("panels.white")], ["random", words("opponent.random")]],
     "black",
   );
-  const level = kept("level", create("input", { type: "range", min: "1", max: "60", step: "1", value: "8" }));
+  const level = saved("level", create("input", { type: "range", min: "1", max: "60", step: "1", value: "8" }));
   const levelText = create("output", { class: "opponent-level" });
-  const time = kept("time", numberInput(3, 0.1, 600, ANY));
+  const time = saved("time", numberInput(3, 0.1, 600, ANY));
   const clock = buildClock();
-  const start = kept(
+  const start = saved(
     "start",
     choice(["usual", "opening", "balanced", "current"].map((name) => [name, `opponent.start-${name}`])),
   );
   const openings = buildOpenings();
   const played = checkBox("opponent.opening-played", { checked: true });
-  kept("opening-played", played.box);
-  const plies = kept("plies", numberInput(8, 1, 40));
-  const tolerance = kept("tolerance", numberInput(2, 0, 20, ANY));
+  saved("opening-played", played.box);
+  const plies = saved("plies", numberInput(8, 1, 40));
+  const tolerance = saved("tolerance", numberInput(2, 0, 20, ANY));
   const board = create("select", { id: "new-board" }, ...BOARDS.map((value) => create("option", { value }, value.replace("x", " × "))));
-  kept("board", board);
+  saved("board", board);
   const gives = checkBox("opponent.gives");
-  kept("gives", gives.box);
-  const gift = kept("gift", numberInput(10, 1, 64));
+  saved("gives", gives.box);
+  const gift = saved("gift", numberInput(10, 1, 64));
   const hides = checkBox("opponent.hides", { checked: true });
-  kept("hides", hides.box);
+  saved("hides", hides.box);
 
   const parts = {
     level: field("opponent.level", level, levelText),
@@ -174,7 +173,7 @@ export async function buildFields({ opponent: first } = {}) {
 
   const isOpening = () => start.value === "opening";
   const isAlone = () => opponent.read() === "nobody";
-  /** Opponents that play as people play know 8x8 alone, and give nothing away on purpose. */
+  /** Human-like opponents play only 8x8, without a handicap. */
   const isPerson = () => named.some((one) => one.name === opponent.read() && one.strength.human !== undefined);
 
   /** Shows only the fields that apply. */
@@ -195,7 +194,7 @@ export async function buildFields({ opponent: first } = {}) {
     level.setAttribute("aria-valuetext", levelText.textContent);
   }
 
-  /** What the engine is told, and the name of the opponent. */
+  /** The strength that the server needs, and the name of the opponent. */
   function readOpponent() {
     const who = opponent.read();
     if (who === "level") return { strength: { level: Number(level.value) } };
@@ -207,9 +206,9 @@ export async function buildFields({ opponent: first } = {}) {
   function readTerms() {
     if (isAlone()) return null;
     const chosen = color.read();
-    const drawnLot = Math.random() < 0.5 ? "black" : "white";
+    const randomColor = Math.random() < 0.5 ? "black" : "white";
     return {
-      human: chosen === "random" ? drawnLot : chosen,
+      human: chosen === "random" ? randomColor : chosen,
       ...readOpponent(),
       giveAway: gives.box.checked && !isPerson() ? numberOf(gift) : null,
       opening: isOpening() && !played.box.checked ? openings.value : null,

@@ -1,4 +1,4 @@
-// The opening that a game begins with, searched by part of its name or by its moves.
+// The opening of a new game, found by part of its name or by its moves.
 
 import { get } from "./api.js";
 import { create } from "./elements.js";
@@ -40,14 +40,14 @@ export function buildOpenings() {
 
   function show() {
     if (!openings) return;
-    const sought = plain(filter.value.trim());
-    const hits = openings.filter((one) => plain(`${titleOf(one)} ${one.moves}`).includes(sought));
-    const kept = list.value;
+    const query = plain(filter.value.trim());
+    const hits = openings.filter((one) => plain(`${titleOf(one)} ${one.moves}`).includes(query));
+    const selected = list.value;
     list.replaceChildren(
       create("option", { value: "" }, t("opponent.no-opening")),
       ...hits.map((one) => create("option", { value: one.moves }, `${titleOf(one)} · ${one.moves}`)),
     );
-    list.value = kept;
+    list.value = selected;
     if (list.selectedIndex < 0) list.selectedIndex = 0;
     setText(found, t("opponent.openings-found", { count: hits.length }));
   }

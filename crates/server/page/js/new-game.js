@@ -11,8 +11,8 @@ import { store } from "./store.js";
 import { leaveHome } from "./tabs.js";
 
 /**
- * Asks for a new game and begins it.
- * @param {{opponent?: string}} [first] the opponent that is chosen first
+ * Opens the dialog and begins the game.
+ * @param {{opponent?: string}} [first] the preselected opponent
  */
 export async function openNewGame(first = {}) {
   let fields;
@@ -32,13 +32,13 @@ export async function openNewGame(first = {}) {
       { key: "dialog.cancel", value: "" },
       { key: "opponent.begin", value: "begin", kind: "primary" },
     ],
-    keep: async () => {
+    onSubmit: async () => {
       setText(problem, "");
       try {
         await begin(fields.read(), waiting);
         return false;
       } catch (error) {
-        // A search that the user cancelled is not a problem.
+        // The user cancelled the search.
         if (error.name !== "AbortError") setText(problem, errorText(error));
         return true;
       }
@@ -47,25 +47,25 @@ export async function openNewGame(first = {}) {
 }
 
 /** Begins a game; one without an opponent is on a free board. */
-async function begin(agreed, waiting) {
-  await prepare(agreed, waiting);
-  if (agreed.terms) return store.emit("play", agreed);
+async function begin(options, waiting) {
+  await prepare(options, waiting);
+  if (options.terms) return store.emit("play", options);
   leaveHome();
   offerUndo(t("new.begun"));
 }
 
 /**
  * Sets up the position from which a game begins.
- * @param {object} agreed what was chosen in the dialog; a rematch takes it again
+ * @param {object} options the options chosen in the dialog, which a rematch reuses
  * @param {{during: Function}} waiting
  */
-export async function prepare(agreed, waiting) {
-  const { start, board, plies, tolerance, moves, terms } = agreed;
+export async function prepare(options, waiting) {
+  const { start, board, plies, tolerance, moves, terms } = options;
   const meta = players(terms);
   if (start === "current") {
     // A rematch begins from the same position.
-    agreed.position ??= { ...store.game(), meta };
-    return store.newGame(agreed.position);
+    options.position ??= { ...store.game(), meta };
+    return store.newGame(options.position);
   }
   if (start === "balanced") {
     const found = await waiting.during((signal) => post("balanced", { board, plies, tolerance }, { signal }));

@@ -3,8 +3,8 @@
 import { t } from "./i18n.js";
 import { store } from "./store.js";
 
-/** The style properties that a picture needs outside the page. */
-const KEPT = [
+/** The style properties that an image needs outside the page. */
+const STYLES = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity",
   "font-family", "font-size", "font-weight", "text-anchor", "letter-spacing", "stop-color",
 ];
@@ -29,9 +29,9 @@ export function pictureOf(board) {
 
 function inline(original, copy) {
   const style = getComputedStyle(original);
-  for (const name of KEPT) {
+  for (const name of STYLES) {
     const value = style.getPropertyValue(name);
-    // Keep an attribute that positions a gradient.
+    // A reference to a gradient stays the attribute that it is.
     if (value && !value.startsWith("url(")) copy.setAttribute(name, value);
   }
   for (const name of [...copy.getAttributeNames()]) {
@@ -39,7 +39,6 @@ function inline(original, copy) {
   }
 }
 
-/** Downloads a file. */
 export function saveFile(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

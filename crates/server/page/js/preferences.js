@@ -3,7 +3,7 @@
 import { openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { language, languages, setLanguage } from "./i18n.js";
-import { choice, field, kept, numberInput, show } from "./panels/dom.js";
+import { choice, field, bindSetting, numberInput, show } from "./panels/dom.js";
 import { settings } from "./settings.js";
 
 const MARKS = [
@@ -11,7 +11,7 @@ const MARKS = [
   "showFlips", "showStable", "showNumbers", "showCoordinates",
 ];
 
-/** The choices of the engine's settings, the usual one first. */
+/** The choices of the engine's settings, the default first. */
 const CHOICES = {
   wanted: ["all", "3", "1"],
   lines: ["few", "one", "all"],
@@ -44,8 +44,8 @@ function select(name, values, value, change) {
 /** What the engine does, and how its results are shown. */
 function engineFields() {
   const names = (name, values) => values.map((value) => [value, `settings.${name}.${value}`]);
-  const select = (name) => kept(`analysis.${name}`, choice(names(name, CHOICES[name])), draw);
-  const number = (name, value, least, most, attributes) => kept(name, numberInput(value, least, most, attributes));
+  const select = (name) => bindSetting(`analysis.${name}`, choice(names(name, CHOICES[name])), draw);
+  const number = (name, value, least, most, attributes) => bindSetting(name, numberInput(value, least, most, attributes));
   const limit = select("limit");
   const level = field("settings.level", number("analysis.level", 20, 1, 60));
   const time = field("settings.seconds", number("analysis.time", 10, 0.1, 3600, { step: "any" }));
@@ -74,7 +74,7 @@ function engineFields() {
 }
 
 export function openPreferences() {
-  const keep = (name) => (value) => settings.set(name, value);
+  const save = (name) => (value) => settings.set(name, value);
   return openDialog({
     title: "settings.title",
     wide: true,
@@ -97,8 +97,8 @@ export function openPreferences() {
             "div",
             { class: "row settings-row" },
             select("language", Object.keys(languages), language(), setLanguage),
-            select("theme", ["system", "light", "dark"], settings.get("theme"), keep("theme")),
-            select("motion", ["system", "less", "full"], settings.get("motion"), keep("motion")),
+            select("theme", ["system", "light", "dark"], settings.get("theme"), save("theme")),
+            select("motion", ["system", "less", "full"], settings.get("motion"), save("motion")),
           ),
           toggle("singleKeys"),
         ),

@@ -1,5 +1,5 @@
 /**
- * The user's settings, kept by the browser between visits.
+ * The user's settings, saved in the browser.
  *
  * A panel may have its own settings, under names that begin with the panel's name
  * (`analysis.level`): `settings.get(name, otherwise)`.
@@ -27,7 +27,7 @@ const DEFAULTS = {
   showCoordinates: true,
   /** Single-letter commands, and squares typed anywhere. */
   singleKeys: true,
-  /** Whether positions are analysed, and opened games reviewed, without being asked. */
+  /** Whether positions are analysed, and opened games reviewed, automatically. */
   "analysis.on": true,
   "review.auto": true,
   /** The level of the review that follows the quick one. */
@@ -36,8 +36,8 @@ const DEFAULTS = {
   tab: "analysis",
 };
 
-/** A browser without storage (a private window, for example) keeps settings for the visit only. */
-function kept() {
+/** The saved settings; without storage, as in some private windows, none. */
+function load() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY));
     return found && typeof found === "object" ? found : {};
@@ -46,7 +46,7 @@ function kept() {
   }
 }
 
-const chosen = kept();
+const chosen = load();
 
 export const settings = {
   /** @param {string} name @param {*} [otherwise] the default */
@@ -60,7 +60,7 @@ export const settings = {
     try {
       localStorage.setItem(KEY, JSON.stringify(chosen));
     } catch {
-      // The setting lasts for this visit.
+      // The setting lasts until the page is closed.
     }
     store.emit("settings", { name, value });
   },

@@ -19,18 +19,17 @@ let mover = "black";
 let brush = "black";
 let parts = null;
 /** The latest request: answers to earlier ones are dropped. */
-let asked = 0;
+let latest = 0;
 /** Resolves when no shape is being loaded. */
-let reshaped = Promise.resolve();
+let shapeLoaded = Promise.resolve();
 
 const positionText = () =>
   `${allSquares(columns, rows).map((square) => LETTERS[discs.get(square)] ?? "-").join("")} ${LETTERS[mover]}`;
 
-/** Opens the dialog with the current position. */
 export function openSetup() {
   parts = build();
   const { tree, current } = store;
-  take(tree.columns, tree.rows, current.position.position);
+  setPosition(tree.columns, tree.rows, current.position.position);
   mover = current.position.mover ?? "black";
   brush = "black";
   show();
@@ -43,11 +42,11 @@ export function openSetup() {
       { key: "dialog.cancel", value: "" },
       { key: "setup.apply", value: "apply", kind: "primary" },
     ],
-    keep: stays,
+    onSubmit: submit,
   });
 }
 
-function take(width, height, position) {
+function setPosition(width, height, position) {
   columns = width;
   rows = height;
   discs = discsOf(position, columns, rows);
@@ -69,11 +68,11 @@ function show() {
     white: count("white"),
     empty: columns * rows - discs.size,
   });
-  say("");
+  showError("");
 }
 
 /** Shows an error next to its field. */
-function say(text, where = "start") {
+function showError(text, where = "start") {
   const isShape = where === "board";
   for (const [field, error, isMeant] of [
     [parts.field, parts.error, !isShape],
@@ -86,15 +85,15 @@ function say(text, where = "start") {
 }
 
 /** Sets a square to a colour or to empty. */
-function put(square, colour) {
+function setSquare(square, colour) {
   if (colour === "empty") discs.delete(square);
   else discs.set(square, colour);
   show();
   parts.result.textContent = `${square}, ${t(`board.${discs.get(square) ?? "empty"}`)}`;
 }
 
-/** What a press with the brush puts on a square: a second press with the same colour removes it. */
-const pressed = (square) => (discs.get(square) === brush ? "empty" : brush);
+/** What a click puts on a square: a second click with the same colour removes the disc. */
+const colourToPut = (square) => (discs.get(square) === brush ? "empty" : brush);
 
 /** Dragging paints; the right button erases. */
 function paintByPointer(host) {
@@ -103,12 +102,12 @@ function paintByPointer(host) {
   host.addEventListener("pointerdown", (event) => {
     const square = squareAt(event);
     if (!square || ![0, 2].includes(event.button)) return;
-    colour = event.button === 2 ? "empty" : pressed(square);
-    put(square, colour);
+    colour = event.button === 2 ? "empty" : colourToPut(square);
+    setSquare(square, colour);
   });
   host.addEventListener("pointermove", (event) => {
     const square = colour && squareAt(event);
-    if (square && (discs.get(square) ?? "empty") !== colour) put(square, colour);
+    if (square && (discs.get(square) ?? "empty") !== colour) setSquare(square, colour);
   });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) host.addEventListener(end, () => (colour = null));
   host.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -116,50 +115,50 @@ function paintByPointer(host) {
 
 /** Requests the standard start of a shape from the server. */
 async function toStart(width, height) {
-  const turn = ++asked;
+  const request = ++latest;
   try {
     const { positions, ...answer } = await post("game", { board: `${width}x${height}`, start: "start", moves: "" });
-    if (turn !== asked) return;
-    take(answer.columns, answer.rows, positions[0].position);
+    if (request !== latest) return;
+    setPosition(answer.columns, answer.rows, positions[0].position);
     show();
   } catch (error) {
-    say(error.message, error.where === "board" ? "board" : "start");
+    showError(error.message, error.where === "board" ? "board" : "start");
   }
 }
 
-/** A new shape begins with its standard start. */
-function reshape() {
+/** Changes the shape and loads its standard start. */
+function changeShape() {
   const width = Number(parts.columnsField.value);
   const height = Number(parts.rowsField.value);
   const isSide = (side) => Number.isInteger(side) && side >= SIDES.least && side <= SIDES.most;
-  if (!isSide(width) || !isSide(height)) return say(t("setup.sides", SIDES), "board");
-  reshaped = toStart(width, height);
+  if (!isSide(width) || !isSide(height)) return showError(t("setup.sides", SIDES), "board");
+  shapeLoaded = toStart(width, height);
 }
 
 /** Draws the typed or pasted position as soon as it is valid. */
 async function readField() {
   const start = parts.field.value.trim();
-  const turn = ++asked;
-  if (!start) return say(t("setup.noPosition"));
+  const request = ++latest;
+  if (!start) return showError(t("setup.noPosition"));
   try {
     const answer = await post("game", { board: `${columns}x${rows}`, start, moves: "" });
-    if (turn !== asked) return;
+    if (request !== latest) return;
     const { value, selectionStart } = parts.field;
-    take(columns, rows, answer.positions[0].position);
+    setPosition(columns, rows, answer.positions[0].position);
     show();
     parts.field.value = value;
     parts.field.setSelectionRange(selectionStart, selectionStart);
   } catch (error) {
-    if (turn === asked) say(error.message, error.where);
+    if (request === latest) showError(error.message, error.where);
   }
 }
 
 /** Starts a game from the position; the dialog stays open if it is invalid. */
-async function stays() {
-  await reshaped;
+async function submit() {
+  await shapeLoaded;
   const { columnsField, field } = parts;
   if (!discs.size) {
-    say(t("setup.isEmpty"));
+    showError(t("setup.isEmpty"));
     field.focus();
     return true;
   }
@@ -171,7 +170,7 @@ async function stays() {
     await store.newGame({ board: `${columns}x${rows}`, start: field.value.trim() });
     return false;
   } catch (error) {
-    say(error.message, error.where);
+    showError(error.message, error.where);
     (error.where === "board" ? columnsField : field).focus();
     return true;
   }
@@ -197,15 +196,15 @@ function choicesOf(name, values, change) {
 function sideField(id) {
   return create("input", {
     type: "number", id, class: "field side", min: SIDES.least, max: SIDES.most, inputmode: "numeric",
-    "aria-describedby": "setup-shape-error", on: { change: reshape, keydown },
+    "aria-describedby": "setup-shape-error", on: { change: changeShape, keydown },
   });
 }
 
-/** Enter in a field of the shape draws that shape, but does not use it yet. */
+/** Enter in a size field draws the new shape without submitting the dialog. */
 function keydown(event) {
   if (event.key !== "Enter") return;
   event.preventDefault();
-  reshape();
+  changeShape();
 }
 
 function build() {
@@ -229,7 +228,7 @@ function build() {
   const content = create(
     "div",
     { class: "setup" },
-    // The brushes are next to the board, also on a phone.
+    // The brushes stay next to the board, even on a phone.
     create("div", { class: "stack tight" }, brushes.group, host, counts, result),
     create(
       "div",
@@ -263,8 +262,8 @@ function build() {
   );
   const view = new BoardView(host, {
     label: "setup.board",
-    // Presses of the pointer are handled as they begin.
-    onChoose: (square, isByKey) => isByKey && put(square, pressed(square)),
+    // `paintByPointer` handles the pointer.
+    onChoose: (square, isByKey) => isByKey && setSquare(square, colourToPut(square)),
   });
   paintByPointer(host);
   const choices = [...brushes.inputs, ...movers.inputs];

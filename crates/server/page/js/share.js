@@ -7,8 +7,8 @@
  */
 
 import { ready, t } from "./i18n.js";
-import { squaresIn, whatIsLeft } from "./incoming-text.js";
-import { ownGame, sameGame } from "./library.js";
+import { squaresIn, partialText } from "./incoming-text.js";
+import { gameOfTab, gameWithLine } from "./library.js";
 import { movesBelow, placeOf, readMoves, readPlace } from "./link-moves.js";
 import { store } from "./store.js";
 
@@ -22,8 +22,8 @@ const visited = new Map();
 
 /** The link to the game and the current place. */
 export function linkHash(node = store.current) {
-  const { board, isUsualStart, start, root } = store.tree;
-  return `#g=${[board, isUsualStart ? "start" : start.replaceAll(" ", "_"), movesBelow(root), placeOf(store.path(node))].join(",")}`;
+  const { board, isStandardStart, start, root } = store.tree;
+  return `#g=${[board, isStandardStart ? "start" : start.replaceAll(" ", "_"), movesBelow(root), placeOf(store.path(node))].join(",")}`;
 }
 
 /** @returns {{board: string, start: string, moves: string, hasVariations: boolean, ply: number, path: number[]}|null} */
@@ -47,22 +47,22 @@ export function readHash(hash) {
   };
 }
 
-/** Tells of an error once the texts are loaded. */
-async function complain(words) {
+/** Shows an error once the texts are loaded. */
+async function showError(words) {
   await ready;
   store.notice(words(), "error");
 }
 
-/** Restores the game that the browser kept for the URL. Returns null if there is none. */
-async function openKept(wanted) {
-  const own = store.tree ? null : await ownGame(location.hash);
-  const kept = own ?? (wanted && sameGame(location.hash));
-  if (!kept) return null;
+/** Restores the game that the browser saved for the URL; returns null if there is none. */
+async function openSaved(wanted) {
+  const own = store.tree ? null : await gameOfTab(location.hash);
+  const saved = own ?? (wanted && gameWithLine(location.hash));
+  if (!saved) return null;
   try {
-    await store.rebuild(kept);
+    await store.rebuild(saved);
     return own || !wanted ? store.current : store.goTo(nodeAt(wanted.path));
   } catch {
-    // What the server cannot rebuild is still in the URL.
+    // The URL still has the moves.
     return null;
   }
 }
@@ -70,7 +70,7 @@ async function openKept(wanted) {
 /** The node at a place. */
 const nodeAt = (path) => path.reduce((node, index) => node.children[index] ?? node.children[0] ?? node, store.tree.root);
 
-/** Opens a game with variations; one with an illegal move is left to its main line. */
+/** Opens a game with variations; returns null if a move is illegal. */
 async function openVariations({ board, start, moves, path }) {
   try {
     return await store.rebuild({ board, start, meta: {}, root: readMoves(moves), path });
@@ -79,7 +79,7 @@ async function openVariations({ board, start, moves, path }) {
   }
 }
 
-/** The main line of moves with variations. */
+/** Removes the variations from moves. */
 function mainLine(moves) {
   for (let rest = moves; ; ) {
     const next = rest.replace(/\([^()]*\)?/, "");
@@ -91,10 +91,10 @@ function mainLine(moves) {
 /** The game in the URL, or the standard start. */
 export async function openAddress() {
   const wanted = readHash(location.hash);
-  const kept = await openKept(wanted);
-  if (kept) return kept;
+  const saved = await openSaved(wanted);
+  if (saved) return saved;
   if (!wanted) {
-    if (location.hash.length > 1) await complain(() => t("share.unknown"));
+    if (location.hash.length > 1) await showError(() => t("share.unknown"));
     return location.hash.length > 1 && store.tree ? store.current : store.newGame();
   }
   const whole = wanted.hasVariations ? await openVariations(wanted) : null;
@@ -103,11 +103,11 @@ export async function openAddress() {
     const moves = mainLine(wanted.moves);
     const node = await store.newGame({ ...wanted, moves, partial: true });
     const squares = squaresIn(moves);
-    const kept = store.mainLine().filter(({ ply }) => ply && ply.move !== "pass").length;
-    if (kept < squares.length) await complain(() => whatIsLeft(squares, kept));
+    const loaded = store.mainLine().filter(({ ply }) => ply && ply.move !== "pass").length;
+    if (loaded < squares.length) await showError(() => partialText(squares, loaded));
     return node;
   } catch (error) {
-    await complain(() => t("share.wrong", { message: error.message }));
+    await showError(() => t("share.wrong", { message: error.message }));
     return store.tree ? store.current : store.newGame();
   }
 }

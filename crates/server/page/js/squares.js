@@ -29,5 +29,4 @@ export function discsOf(position, columns, rows) {
   return discs;
 }
 
-/** The other colour. */
 export const other = (colour) => (colour === "black" ? "white" : "black");

@@ -1,6 +1,6 @@
 /**
- * Starts the page once the browser has drawn its first frame, so that it does not stay blank while the
- * modules are run. A page in the background draws nothing and starts at once.
+ * Starts the page after the browser's first frame, so that it is not blank while the modules run.
+ * A page in the background draws nothing and starts at once.
  */
 const start = () => import("./main.js");
 

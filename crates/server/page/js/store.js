@@ -1,8 +1,8 @@
 /**
  * The state of the page: the game tree and the current node.
  *
- * It neither touches the document nor knows the rules: the server plays each move, and its
- * answer becomes the next node.
+ * It does not touch the DOM and knows no rules: the server plays each move, and its answer
+ * becomes the next node.
  *
  * Events and their details:
  * - `game`     a new tree; `node` follows
@@ -10,7 +10,7 @@
  * - `node`     a new current node: `{from: Node|null}`, the previous one
  * - `values`   the node whose `value`, `moves` or `review` changed
  * - `pv`       `store.pv` changed: the line shown on the board, or null
- * - `play`     a game against the engine begins: what was agreed on in the dialog
+ * - `play`     a game against the engine begins: the options chosen in the dialog
  * - `settings` `{name, value}`
  * - `language` the language code
  * - `notice`   `{text, kind}`, kind `info` or `error`: a message to the user
@@ -22,15 +22,16 @@
  *   outcome: {black_score: number, winner: 'black'|'white'|null}|null,
  *   opening: string|null}} Position
  * @typedef {{move: string, score: number, exact: boolean, depth: number,
- *   selectivity: number, pv: string[]}} Valued
+ *   selectivity: number, pv: string[]}} ScoredMove
  * @typedef {{id: number, parent: Node|null, children: Node[], ply: Ply|null,
  *   position: Position, depth: number,
  *   value: {score: number, exact: boolean, depth: number, selectivity: number}|null,
- *   review: object|null, moves: Valued[]|null, comment: string|null, note: object|null}} Node
+ *   review: object|null, moves: ScoredMove[]|null, comment: string|null, note: object|null}} Node
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
- *   isUsualStart: boolean, meta: object, root: Node, key?: string, writer?: string,
- *   revision?: number, isKept?: boolean, engine?: object|null}} Tree `key` names it in the library,
- *   where `writer` saved `revision`; `engine` is the game against the engine that is being played
+ *   isStandardStart: boolean, meta: object, root: Node, key?: string, writer?: string,
+ *   revision?: number, isInLibrary?: boolean, engine?: object|null}} Tree `key` is its id in the library,
+ *   `writer` the id of this copy, `revision` the last one saved; `engine` is the state of a
+ *   running game against the engine
  */
 
 import { post } from "./api.js";
@@ -42,9 +43,9 @@ let nextId = 1;
 /** Moves and games are requested one after another, in the order of the clicks. */
 let queue = Promise.resolve();
 /** The latest game requested: answers to earlier requests are dropped. */
-let newest = 0;
+let latest = 0;
 
-function inTurn(work) {
+function enqueue(work) {
   const result = queue.then(work);
   queue = result.catch(() => {});
   return result;
@@ -67,8 +68,8 @@ function makeNode(parent, ply, position) {
   };
 }
 
-/** The server's start of a board, when none is given. */
-const usualStarts = new Map();
+/** The standard start of each board, as the server returned it. */
+const standardStarts = new Map();
 
 /** Adds plies below a node, reusing existing nodes, and returns the last one. */
 function append(node, plies, positions) {
@@ -85,15 +86,15 @@ function append(node, plies, positions) {
 
 /** A position with a forced pass is skipped: the position after it is shown. */
 const isPassing = (node) => !node.position.over && node.position.legal.length === 0;
-const behindPass = (node) => (isPassing(node) && node.children[0] ? behindPass(node.children[0]) : node);
+const afterPass = (node) => (isPassing(node) && node.children[0] ? afterPass(node.children[0]) : node);
 
 /** @returns {Tree} */
 function makeTree(answer, meta, notes) {
   const { board, columns, rows, start, plies, positions } = answer;
   const root = makeNode(null, null, positions[0]);
   append(root, plies, positions);
-  const isUsualStart = usualStarts.get(board) === start;
-  const tree = { id: nextId++, board, columns, rows, start, isUsualStart, meta, root };
+  const isStandardStart = standardStarts.get(board) === start;
+  const tree = { id: nextId++, board, columns, rows, start, isStandardStart, meta, root };
   const line = store.mainLine(tree);
   for (const note of notes) {
     const node = line[note.ply];
@@ -122,8 +123,8 @@ export const store = {
    */
   marks: null,
   /**
-   * Takes the squares that the user chooses on the board, instead of playing them; returns
-   * whether it took the square.
+   * Called with each square chosen on the board; returns true if it handled the square, which is
+   * then not played.
    * @type {((square: string) => boolean)|null}
    */
   chooser: null,
@@ -149,24 +150,23 @@ export const store = {
     }
   },
 
-  /** Shows a message to the user. */
   notice(text, kind = "info") {
     store.emit("notice", { text, kind });
   },
 
   /**
-   * Loads a game and shows its end, or the position after `ply` plies. Rejects with an
-   * ApiError, and then keeps the old game.
+   * Loads a game and shows its end, or the position after `ply` plies. If the server refuses it,
+   * rejects with an ApiError and keeps the old game.
    * @param {{board?: string, start?: string, moves?: string, meta?: object, notes?: object[],
    *   ply?: number, partial?: boolean}} game `partial` keeps the moves before an illegal one
    * @returns {Promise<Node>}
    */
   newGame({ board = "8x8", start = "start", moves = "", meta = {}, notes = [], ply = Infinity, partial = false } = {}) {
-    const turn = ++newest;
-    return inTurn(async () => {
+    const request = ++latest;
+    return enqueue(async () => {
       const answer = await post("game", { board, start, moves, partial: partial || undefined });
-      if (start === "start") usualStarts.set(answer.board, answer.start);
-      if (turn !== newest) return store.current;
+      if (start === "start") standardStarts.set(answer.board, answer.start);
+      if (request !== latest) return store.current;
       const tree = makeTree(answer, meta, notes);
       const node = store.mainLine(tree)[Math.min(ply, answer.plies.length)];
       const { tree: before, current } = store;
@@ -186,18 +186,18 @@ export const store = {
   },
 
   /**
-   * Rebuilds a kept game with its variations, comments and review, where it was left.
-   * @param {object} game as the library keeps it
+   * Restores a saved game with its variations, comments and review, at the node it was left at.
+   * @param {object} game as the library stores it
    * @returns {Promise<Node>}
    */
   rebuild({ id, writer, revision, board, start, meta, engine, root, path }) {
-    const turn = ++newest;
-    return inTurn(async () => {
+    const request = ++latest;
+    return enqueue(async () => {
       const answer = await post("game", { board, start, moves: lineOf(root) });
-      if (start === "start") usualStarts.set(answer.board, answer.start);
-      const tree = Object.assign(makeTree(answer, meta, []), { key: id ?? undefined, writer: writer ?? undefined, revision, isKept: Boolean(id) });
+      if (start === "start") standardStarts.set(answer.board, answer.start);
+      const tree = Object.assign(makeTree(answer, meta, []), { key: id ?? undefined, writer: writer ?? undefined, revision, isInLibrary: Boolean(id) });
       await unpack(tree, tree.root, root);
-      if (turn !== newest) return store.current;
+      if (request !== latest) return store.current;
       if (engine) tree.engine = { ...engine, head: follow(tree.root, engine.head) };
       store.restore(tree, follow(tree.root, path));
       return store.current;
@@ -206,9 +206,9 @@ export const store = {
 
   /** Restores an earlier tree and its current node. */
   restore(tree, node) {
-    newest += 1;
+    latest += 1;
     store.tree = tree;
-    store.current = behindPass(node);
+    store.current = afterPass(node);
     store.emit("game");
     store.emit("node", { from: null });
   },
@@ -220,11 +220,11 @@ export const store = {
    * @returns {Promise<Node|null>}
    */
   play(square) {
-    return inTurn(async () => {
+    return enqueue(async () => {
       const node = store.current;
       if (!node?.position.legal.some(({ move }) => move === square)) return null;
       const { tree } = store;
-      const next = await grow(node, square);
+      const next = await extend(node, square);
       return store.tree === tree ? store.goTo(next) : null;
     });
   },
@@ -232,7 +232,7 @@ export const store = {
   /** @returns {Node} the node, or the one after a forced pass */
   goTo(node) {
     const from = store.current;
-    store.current = behindPass(node);
+    store.current = afterPass(node);
     if (store.current !== from) store.emit("node", { from });
     return store.current;
   },
@@ -329,12 +329,10 @@ export const store = {
     return { board, start, moves: store.movesTo(node) };
   },
 
-  /**
-   * Sets the scored moves of a node, best first, and its value from the best.
-   */
+  /** Sets the scored moves of a node, best first, and its value from the best. */
   setMoves(node, moves) {
     const [best] = moves;
-    // A new search begins shallow: what was found deeper stays until it is reached.
+    // A new search starts shallow: deeper results stay until it catches up.
     if (node.moves?.length >= moves.length && best && isDeeper(node.value, best)) return;
     node.moves = moves;
     if (best) {
@@ -377,17 +375,17 @@ function change(make, unmake, after = () => {}, afterUndo = () => {}, tree = sto
   record({ undo: run(unmake, afterUndo), redo: run(make, after) });
 }
 
-/** The moves of a kept node and its first descendants, without passes. */
+/** The moves from a saved node along first children, without passes. */
 function lineOf({ m: move = "", k: children = [] }) {
   return (move === "pass" ? "" : move) + (children.length ? lineOf(children[0]) : "");
 }
 
-/** The node at the end of a path of indices of children. */
+/** The node at the end of a path of child indices. */
 const follow = (node, path) => path.reduce((one, index) => one.children[index] ?? one, node);
 
-/** Adds what a kept node has to a node of a tree: its fields, and variations by request. */
+/** Copies the fields of a saved node to a node of the tree, and requests missing variations. */
 async function unpack(tree, node, { c: comment = null, n: note = null, r: review = null, v: value = null, k: children = [] }) {
-  // A link has no passes.
+  // Links omit passes.
   if (isPassing(node) && node.children[0] && children[0] && children[0].m !== "pass") {
     return unpack(tree, node.children[0], { k: children });
   }
@@ -404,14 +402,14 @@ async function unpack(tree, node, { c: comment = null, n: note = null, r: review
   }
 }
 
-/** Whether a known score is better founded than another. */
+/** Whether a known score is from a deeper search than another. */
 function isDeeper(known, other) {
   if (!known || known.exact !== other.exact) return Boolean(known?.exact);
   return known.depth > other.depth;
 }
 
 /** The node after `moves` from `node`, requested from the server unless it exists. */
-async function grow(node, moves) {
+async function extend(node, moves) {
   const known = node.children.find(({ ply }) => ply.move === moves);
   if (known) return known;
   const { tree } = store;

@@ -43,7 +43,7 @@ export function makeTabs(host, names, first = settings.get("tab")) {
     }
     if (hasFocus) tabs.get(name).focus({ preventScroll: true });
     const rail = host.closest(".rail");
-    // On a phone the tabs scroll in one place: each begins at its top.
+    // On phones all tabs share one scroller: start at its top.
     if (rail.dataset.tab !== name) rail.scrollTop = 0;
     rail.dataset.tab = name;
     settings.set("tab", name);

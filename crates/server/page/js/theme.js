@@ -1,6 +1,6 @@
 /**
- * The colour theme and the amount of motion. It is loaded before all other modules, so that the
- * page never appears in the wrong colours.
+ * The colour theme and the amount of motion. Loaded before all other modules, so that the page
+ * never appears in the wrong colours.
  */
 
 import { settings } from "./settings.js";
@@ -8,7 +8,6 @@ import { store } from "./store.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Whether the page is dark. */
 const isDark = () => {
   const theme = settings.get("theme");
   return theme === "system" ? dark.matches : theme === "dark";

@@ -1,21 +1,21 @@
 /**
  * Undo and redo of everything that changes a game: moves, variations, comments, another game.
  *
- * Each change is recorded with the two functions that reverse and repeat it.
+ * Each change is recorded with the two functions that undo and redo it.
  */
 
-/** Changes that can be undone, and changes that can be repeated. */
+/** Changes that can be undone, and changes that can be redone. */
 let done = [];
 let undone = [];
-const MOST = 500;
+const MAX_CHANGES = 500;
 
-/** A game against the engine undoes by taking back; it sets this while it is played. */
+/** Set during a game against the engine, in which undo takes moves back. */
 let override = null;
 
 /** @param {{undo: () => void, redo: () => void}} change that was just made */
 export function record(change) {
   done.push(change);
-  if (done.length > MOST) done.shift();
+  if (done.length > MAX_CHANGES) done.shift();
   undone = [];
 }
 
@@ -34,7 +34,7 @@ export function undo() {
   return true;
 }
 
-/** Repeats the change that was undone last. Returns whether there was one. */
+/** Redoes the change undone last. Returns whether there was one. */
 export function redo() {
   const change = undone.pop();
   if (!change) return false;

@@ -1,4 +1,4 @@
-/** What is known of a position's score, and how it is told. */
+/** The score of a position, and its wording. */
 
 import { formatScore, t } from "./i18n.js";
 

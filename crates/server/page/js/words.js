@@ -9,7 +9,7 @@ export const colourName = (colour) => t(`colour.${colour}`);
 export function resultWords({ discs, empties, outcome }) {
   const { black_score: score, winner } = outcome;
   if (!winner) return t("result.draw", { black: discs.black, white: discs.white });
-  // Empties go to the winner, so that the score is as recorded.
+  // Empties go to the winner, as in the recorded score.
   const size = discs.black + discs.white + empties;
   const most = (size + Math.abs(score)) / 2;
   const [own, others] = winner === "black" ? [discs.black, discs.white] : [discs.white, discs.black];

@@ -7,7 +7,7 @@ import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { link, setText } from "./dom.js";
 import { offerLine } from "./line-on-board.js";
-import { certainty, count, finely, fromBlack, score, side } from "./words.js";
+import { certainty, count, precisely, fromBlack, score, side } from "./words.js";
 
 /** How many lines are listed; the board shows the score of every move. */
 const LISTED = { few: 3, one: 1, all: Infinity };
@@ -31,13 +31,13 @@ export function buildLines() {
     list.setAttribute("aria-label", t("analysis.lines", { side: side(isFromBlack ? "black" : node.position.mover) }));
     const listed = moves.slice(0, LISTED[settings.get("analysis.lines")] ?? LISTED.few);
     const depth = listed[0].depth;
-    listed.forEach((valued, index) => {
-      if (!rows.has(valued.move)) rows.set(valued.move, buildRow(node, valued.move));
-      const row = rows.get(valued.move);
-      row.fill(valued, isFromBlack, depth);
+    listed.forEach((scored, index) => {
+      if (!rows.has(scored.move)) rows.set(scored.move, buildRow(node, scored.move));
+      const row = rows.get(scored.move);
+      row.fill(scored, isFromBlack, depth);
       put(row.element, index);
     });
-    const wanted = new Set(listed.map((valued) => valued.move));
+    const wanted = new Set(listed.map((scored) => scored.move));
     for (const [move, row] of rows) {
       if (wanted.has(move)) continue;
       row.drop();
@@ -69,15 +69,15 @@ function buildRow(node, move) {
   return {
     element: whole,
     drop: offer.drop,
-    fill(valued, isFromBlack, usualDepth) {
+    fill(scored, isFromBlack, usualDepth) {
       play.setAttribute("aria-label", t("panels.play", { move }));
-      const shown = isFromBlack ? fromBlack(valued.score, node.position.mover) : valued.score;
-      setText(value, score(shown, valued.exact));
-      value.classList.toggle("is-exact", Boolean(valued.exact));
-      value.title = `${finely(shown)} · ${certainty(valued)} · ${t("analysis.at-depth", { depth: count(valued.depth) })}`;
-      setText(rest, (valued.pv ?? []).slice(1).join(" "));
-      setText(depth, valued.depth === usualDepth ? "" : t("analysis.at-depth", { depth: count(valued.depth) }));
-      offer.set(valued.pv ?? [move]);
+      const shown = isFromBlack ? fromBlack(scored.score, node.position.mover) : scored.score;
+      setText(value, score(shown, scored.exact));
+      value.classList.toggle("is-exact", Boolean(scored.exact));
+      value.title = `${precisely(shown)} · ${certainty(scored)} · ${t("analysis.at-depth", { depth: count(scored.depth) })}`;
+      setText(rest, (scored.pv ?? []).slice(1).join(" "));
+      setText(depth, scored.depth === usualDepth ? "" : t("analysis.at-depth", { depth: count(scored.depth) }));
+      offer.set(scored.pv ?? [move]);
     },
   };
 }

@@ -8,7 +8,7 @@ import { resultWords } from "../words.js";
 import { buildLines } from "./analysis-lines.js";
 import { button, rename, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
-import { count, duration, percent, roughly } from "./words.js";
+import { count, duration, percent, compact } from "./words.js";
 
 const BUSY = ["asked", "queued", "running"];
 
@@ -57,7 +57,7 @@ export function buildView(root, actions) {
     show(!["hidden", "over"].includes(phase) || isSolvingNow(state), solve);
     const isShown = phase !== "hidden";
     drawHeadline(node, isShown);
-    // The switch says so, too, and the scores that are there need the space.
+    // The switch already says that analysis is off, and the scores need the space.
     const words = phase === "off" && node?.moves ? "" : statusText(state);
     setText(status, words);
     show(words, status);
@@ -95,9 +95,9 @@ export function buildView(root, actions) {
   function drawCounts(update) {
     const words = update
       ? t("analysis.effort", {
-          nodes: roughly(update.nodes ?? 0),
+          nodes: compact(update.nodes ?? 0),
           time: duration(update.seconds ?? 0),
-          speed: roughly(update.speed ?? 0),
+          speed: compact(update.speed ?? 0),
         })
       : "";
     setText(counts, words);
@@ -112,7 +112,7 @@ function bestWords({ move, depth, exact, selectivity }) {
   return t("analysis.best-at", { move, depth: count(depth), percent: percent(selectivity ?? 100) });
 }
 
-/** What hinders or ends the search, in words. */
+/** The state of the search, in words. */
 function statusText({ phase, ahead, update, isSolving, error }) {
   switch (phase) {
     case "queued":

@@ -1,5 +1,4 @@
-// The analysis of the current node: requests to the server. The view is in analysis-view.js and
-// analysis-table.js.
+// The analysis of the current node: requests to the server. The view is in analysis-view.js.
 
 import { announce } from "../announce.js";
 import { stream } from "../api.js";
@@ -7,14 +6,14 @@ import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { buildView } from "./analysis-view.js";
-import { painter } from "./dom.js";
+import { oncePerFrame } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { errorText, score } from "./words.js";
 
 /** Delay before a search, so that holding an arrow key does not start one per node. */
 const PAUSE_BETWEEN_SEARCHES = 120;
 
-/** The settings that begin a new search. */
+/** Settings whose change starts a new search. */
 const LIMITS = ["wanted", "limit", "level", "time"].map((name) => `analysis.${name}`);
 
 /**
@@ -46,7 +45,7 @@ export function mount(element) {
   let timer = 0;
 
   const view = buildView(element, { toggle, solve, stop });
-  const paint = painter(() => view.draw(state));
+  const paint = oncePerFrame(() => view.draw(state));
 
   function close() {
     clearTimeout(timer);
@@ -80,27 +79,27 @@ export function mount(element) {
     lastStart = performance.now();
     const query = { ...store.game(node), ...(isSolving ? { exact: true, wanted: "all" } : limits()) };
     connection = stream("analysis", query, {
-      queued: ({ ahead }) => hear(() => Object.assign(state, { phase: "queued", ahead })),
-      update: (update) => hear(() => take(update, "running")),
-      done: (update) => hear(() => finish(update)),
-      failed: (error) => hear(() => fail(error)),
+      queued: ({ ahead }) => receive(() => Object.assign(state, { phase: "queued", ahead })),
+      update: (update) => receive(() => applyUpdate(update, "running")),
+      done: (update) => receive(() => finish(update)),
+      failed: (error) => receive(() => fail(error)),
     });
   }
 
-  function hear(handle) {
+  function receive(handle) {
     handle();
     paint();
   }
 
-  function take(update, phase) {
+  function applyUpdate(update, phase) {
     state.phase = phase;
     state.update = update;
-    if (state.isSolving) notePass(update);
+    if (state.isSolving) recordPass(update);
     if (update.moves?.length) store.setMoves(state.node, update.moves);
   }
 
   /** A solve has passes of increasing selectivity. */
-  function notePass({ selectivity, depth, seconds }) {
+  function recordPass({ selectivity, depth, seconds }) {
     const latest = state.passes.at(-1);
     if (latest && latest.selectivity === selectivity && latest.depth === depth) latest.seconds = seconds;
     else state.passes.push({ selectivity, depth, seconds });
@@ -108,9 +107,9 @@ export function mount(element) {
 
   function finish(update) {
     close();
-    take(update?.moves?.length ? update : (state.update ?? update), "done");
+    applyUpdate(update?.moves?.length ? update : (state.update ?? update), "done");
     const [best] = state.update?.moves ?? [];
-    // Updates that follow every step through the game are not announced.
+    // Only solves: the analysis that follows every step through the game would talk constantly.
     if (best && state.isSolving) {
       announce(t("analysis.said-exact", { move: best.move, score: score(best.score, best.exact) }));
     }
@@ -141,7 +140,7 @@ export function mount(element) {
     paint();
   }
 
-  const leave = [
+  const unsubscribers = [
     store.on("node", () => store.current !== state.node && run(false)),
     store.on("game", () => run(false)),
     store.on("settings", ({ name }) => (LIMITS.includes(name) ? run(false) : paint())),
@@ -155,7 +154,7 @@ export function mount(element) {
 
   return () => {
     close();
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     removeEventListener("pagehide", unload);
     element.replaceChildren();
   };

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { cell, field, figure, link, numberInput, painter, row, setText, show, table, watchSight } from "./dom.js";
+import { cell, field, figure, link, numberInput, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
 import { openGame } from "./files-import.js";
 import { count, difference, errorText, score, share } from "./words.js";
 
@@ -83,15 +83,15 @@ export function mount(element) {
 
   /** The size of the archive; null if unknown, false if there is none. */
   let archive = null;
-  let isSeen = false;
+  let isVisible = false;
   let found = null;
   let error = "";
   /** The position and filters of the last request. */
   let asked = "";
-  let control = null;
+  let controller = null;
   let timer = 0;
 
-  async function meet() {
+  async function init() {
     error = "";
     try {
       archive = (await get("status")).archive ? await get("archive") : false;
@@ -102,7 +102,7 @@ export function mount(element) {
     ask();
   }
 
-  /** The years of the filter; a missing one is that of the archive. */
+  /** The years of the filter; a missing bound is the archive's. */
   function years() {
     if (![from.value, until.value].some((value) => value.length === 4)) return undefined;
     const first = archive.first_year ?? "1900";
@@ -114,18 +114,18 @@ export function mount(element) {
   /** Requests the current position after a delay. */
   function ask() {
     clearTimeout(timer);
-    if (!isSeen || !archive || !store.current) return;
+    if (!isVisible || !archive || !store.current) return;
     const wanted = { ...store.game(), player: player.value.trim() || undefined, years: years() };
     if (JSON.stringify(wanted) !== asked) timer = setTimeout(() => load(wanted), PAUSE);
   }
 
   async function load(wanted) {
-    control?.abort();
-    control = new AbortController();
+    controller?.abort();
+    controller = new AbortController();
     asked = JSON.stringify(wanted);
     error = "";
     try {
-      found = await get("archive/position", wanted, { signal: control.signal });
+      found = await get("archive/position", wanted, { signal: controller.signal });
     } catch (problem) {
       if (problem.name === "AbortError") return;
       found = null;
@@ -161,18 +161,18 @@ export function mount(element) {
     results.replaceChildren(...parts);
   }
 
-  const unwatch = watchSight(element, (seen) => {
-    isSeen = seen;
-    if (seen && archive === null) meet();
+  const unwatch = watchVisibility(element, (nowVisible) => {
+    isVisible = nowVisible;
+    if (nowVisible && archive === null) init();
     else ask();
   });
-  const leave = [store.on("node", ask), store.on("language", painter(draw)), unwatch];
+  const unsubscribers = [store.on("node", ask), store.on("language", oncePerFrame(draw)), unwatch];
   draw();
 
   return () => {
     clearTimeout(timer);
-    control?.abort();
-    leave.forEach((off) => off());
+    controller?.abort();
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

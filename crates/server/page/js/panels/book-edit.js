@@ -1,4 +1,4 @@
-// Changes of the opening book: the current position is searched and added, given a score, or removed.
+// Edits of the opening book: adds the current position by a search, sets its score, or removes it.
 
 import { post } from "../api.js";
 import { offerUndo } from "../dialog.js";
@@ -10,15 +10,15 @@ import { button, field, numberInput, numberOf, show } from "./dom.js";
 import { errorText } from "./words.js";
 
 const LEVEL = 20;
-const MOST_LEVEL = 60;
+const MAX_LEVEL = 60;
 const DONE = { add: "book.added", score: "book.entered", remove: "book.removed" };
 
 /**
- * The controls. `changed` is called after each change, also when it is undone.
+ * Builds the controls; `changed` is called after each change, undo and redo.
  * @param {() => void} changed
  */
 export function bookEditor(changed) {
-  const level = numberInput(LEVEL, 1, MOST_LEVEL);
+  const level = numberInput(LEVEL, 1, MAX_LEVEL);
   const entered = numberInput("", -64, 64, { step: 1 });
   const add = button("book.add", () => change("add", { level: numberOf(level) }));
   const set = button("book.set", () => change("score", { score: numberOf(entered) }));
@@ -60,7 +60,7 @@ export function bookEditor(changed) {
 
   return {
     element,
-    /** Shows what can be done with a position that the book has, or does not have. */
+    /** Shows the controls that apply to a position. */
     update(known) {
       show(known.found, scoreFields);
       add.textContent = t(known.found ? "book.deepen" : "book.add");

@@ -6,7 +6,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
 import { bookEditor } from "./book-edit.js";
-import { cell, figure, link, painter, row, setText, show, table, watchSight } from "./dom.js";
+import { cell, figure, link, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { count, errorText, score, share, side } from "./words.js";
 
@@ -26,26 +26,26 @@ export function mount(element) {
   });
   element.append(create("h3", { i18n: "book.heading" }), status, results, editor.element);
 
-  /** What the server has; null until it was asked. */
+  /** The server's status; null until it is loaded. */
   let has = null;
-  let isSeen = false;
+  let isVisible = false;
   /** The answers for a node. */
   let found = null;
   let error = "";
-  let control = null;
+  let controller = null;
   let timer = 0;
 
   /** Requests the current position after a delay. */
   function ask() {
     clearTimeout(timer);
-    if (isSeen && store.current?.position && found?.node !== store.current && !hidesValues()) timer = setTimeout(load, PAUSE);
+    if (isVisible && store.current?.position && found?.node !== store.current && !hidesValues()) timer = setTimeout(load, PAUSE);
     draw();
   }
 
   async function load() {
-    control?.abort();
-    control = new AbortController();
-    const { signal } = control;
+    controller?.abort();
+    controller = new AbortController();
+    const { signal } = controller;
     const node = store.current;
     error = "";
     try {
@@ -76,7 +76,7 @@ export function mount(element) {
     return t("book.score", { score: score(known.score, isExact), side: side(node.position.mover), meaning: meaning(known.grade) });
   }
 
-  /** How often people played a move: it is listed once for all symmetric ones. */
+  /** The archive's entry for a move, which symmetric moves share. */
   function played(move) {
     return found.games?.moves.find((one) => one.move === move || one.alike?.includes(move));
   }
@@ -109,14 +109,14 @@ export function mount(element) {
     results.replaceChildren(table("book.moves", heads, found.known.moves.map(moveRow)));
   }
 
-  const paint = painter(draw);
-  const leave = [
+  const paint = oncePerFrame(draw);
+  const unsubscribers = [
     store.on("node", ask),
     store.on("values", (node) => node === store.current && paint()),
     store.on("language", paint),
     onHiding(ask),
-    watchSight(element.parentElement ?? element, (seen) => {
-      isSeen = seen;
+    watchVisibility(element.parentElement ?? element, (nowVisible) => {
+      isVisible = nowVisible;
       ask();
     }),
   ];
@@ -124,8 +124,8 @@ export function mount(element) {
 
   return () => {
     clearTimeout(timer);
-    control?.abort();
-    leave.forEach((off) => off());
+    controller?.abort();
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

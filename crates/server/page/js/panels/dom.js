@@ -6,7 +6,6 @@ import { settings } from "../settings.js";
 
 let lastId = 0;
 
-/** Returns a unique element id. */
 export function freshId(prefix) {
   lastId += 1;
   return `${prefix}-${lastId}`;
@@ -18,13 +17,11 @@ export function field(key, control, ...more) {
   return create("div", { class: "panel-field" }, create("label", { class: "label", for: control.id, i18n: key }), control, ...more);
 }
 
-/** A check box with its label. */
 export function checkBox(key, attributes = {}) {
   const box = create("input", { type: "checkbox", ...attributes });
   return { box, label: create("label", { class: "choice" }, box, create("span", { i18n: key })) };
 }
 
-/** A button with a text key. */
 export function button(key, click, attributes = {}) {
   return create("button", { type: "button", class: "button", i18n: key, on: { click }, ...attributes });
 }
@@ -46,8 +43,8 @@ export function numberOf(input) {
   return input.step === "any" ? within : Math.round(within);
 }
 
-/** Saves a control's value in the settings, and returns the control. */
-export function kept(name, control, changed) {
+/** Loads a control's value from the settings, saves its changes, and returns the control. */
+export function bindSetting(name, control, changed) {
   const property = control.type === "checkbox" ? "checked" : "value";
   control[property] = settings.get(name, control[property]);
   if (control.selectedIndex < 0) control.selectedIndex = 0;
@@ -59,7 +56,7 @@ export function kept(name, control, changed) {
   return control;
 }
 
-/** Whether the number in a field is in its range; if not, the field says so. */
+/** Whether the number in a field is in its range; if not, shows an error below it. */
 export function isInRange(control) {
   const isValid = control.value !== "" && control.checkValidity();
   control.setAttribute("aria-invalid", String(!isValid));
@@ -80,7 +77,6 @@ export function rename(node, key) {
   setText(node, t(key));
 }
 
-/** Shows or hides nodes. */
 export const show = (isShown, ...nodes) => nodes.forEach((node) => (node.hidden = !isShown));
 
 /**
@@ -94,7 +90,7 @@ export function table(caption, heads, rows, { kind = "", isTall = false } = {}) 
   const isKey = typeof caption === "string";
   const title = isKey ? create("caption", { class: "panel-caption", i18n: caption }) : caption;
   title.id ||= freshId("panel-caption");
-  // A heading is aligned as the numbers below it.
+  // Headings align with the numbers below them.
   const isFigure = (index) => rows[0]?.children[index]?.classList.contains("panel-figure");
   const heading = (key, index) => create("th", { scope: "col", i18n: key, class: isFigure(index) ? "panel-figure" : "" });
   const cells = heads.map((head, index) => (typeof head === "string" ? heading(head, index) : head));
@@ -126,59 +122,59 @@ export function setText(node, text) {
  * @param {() => void} draw
  * @returns {() => void}
  */
-export function painter(draw) {
-  let isAsked = false;
+export function oncePerFrame(draw) {
+  let isScheduled = false;
   return () => {
-    if (isAsked) return;
-    isAsked = true;
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isAsked = false;
+      isScheduled = false;
       draw();
     });
   };
 }
 
-/** Shows an element from its beginning, where it is higher than what is seen of it, as on phones. */
+/** Scrolls an element into view; on phones, where it may be taller than its panel, to its top. */
 export function bringIntoView(element) {
   element.scrollIntoView({ block: matchMedia("(max-width: 899px)").matches ? "start" : "nearest" });
 }
 
 /**
- * Calls `tell` whenever an element becomes visible or hidden, so that a hidden panel sends no
+ * Calls `listener` whenever an element becomes visible or hidden, so that a hidden panel sends no
  * requests.
  *
  * @param {Element} node
- * @param {(isSeen: boolean) => void} tell
+ * @param {(isVisible: boolean) => void} listener
  * @returns {() => void} removes the observer
  */
-export function watchSight(node, tell) {
-  const observer = new IntersectionObserver((entries) => tell(entries.at(-1).isIntersecting));
+export function watchVisibility(node, listener) {
+  const observer = new IntersectionObserver((entries) => listener(entries.at(-1).isIntersecting));
   observer.observe(node);
   return () => observer.disconnect();
 }
 
 /**
- * A line that is shown while something is awaited: what, for how long, and a button that cancels it.
- * @param {string} key the text, which has the seconds
- * @param {HTMLElement} form cannot be used meanwhile
+ * A line for a long request: what runs, for how long, and a button that cancels it.
+ * @param {string} key a text with the placeholder `{seconds}`
+ * @param {HTMLElement} form disabled meanwhile
  */
 export function buildWaiting(key, form) {
-  let control = null;
+  let controller = null;
   const words = create("p", { role: "status" });
-  const element = create("div", { class: "panel-bar", hidden: true }, words, button("dialog.cancel", () => control?.abort()));
+  const element = create("div", { class: "panel-bar", hidden: true }, words, button("dialog.cancel", () => controller?.abort()));
   return {
     element,
     /** Shows the line until the work ends. */
     async during(work) {
       const began = performance.now();
-      control = new AbortController();
+      controller = new AbortController();
       const tick = () => setText(words, t(key, { seconds: Math.floor((performance.now() - began) / 1000) }));
       const timer = setInterval(tick, 1000);
       tick();
       element.hidden = false;
       form.inert = true;
       try {
-        return await work(control.signal);
+        return await work(controller.signal);
       } finally {
         clearInterval(timer);
         element.hidden = true;

@@ -10,7 +10,7 @@ import { MARKS, certainty, difference, line, lost, score } from "./words.js";
 /** Half the width of a bar, in its own units. */
 const HALF = 100;
 /** Smaller differences are not shown. */
-const TINY = 0.05;
+const MIN_DIFFERENCE = 0.05;
 
 /** The explanation in one or two sentences. */
 export function summary({ move, best, loss, mistake, reason }) {
@@ -21,7 +21,7 @@ export function summary({ move, best, loss, mistake, reason }) {
   return `${t(`explain.is-${mistake ?? "slight"}`, values)}${why ? ` ${why}` : ""}`;
 }
 
-/** A bar from the middle: to the left the loss of a term, to the right its gain. */
+/** A bar from the middle: losses to the left, gains to the right. */
 function bar(value, most) {
   const width = (Math.abs(value) / most) * (HALF - 2);
   const isCost = value < 0;
@@ -33,22 +33,22 @@ function bar(value, most) {
   );
 }
 
-function valuedRow(node, valued, i18n) {
-  const { move, pv } = valued;
+function scoredRow(node, scored, i18n) {
+  const { move, pv } = scored;
   const whole = row(
     [create("span", { i18n }), " ", create("strong", {}, move)],
-    create("td", { class: "panel-figure", title: certainty(valued) }, score(valued.score, valued.exact)),
+    create("td", { class: "panel-figure", title: certainty(scored) }, score(scored.score, scored.exact)),
     create("td", { class: "analysis-line" }, line(pv ?? [])),
   );
-  // Its line is also shown by the keyboard.
+  // Focusable, so that the line can be shown by keyboard.
   whole.tabIndex = 0;
   offerLine(whole, node, pv?.length ? pv : [move]);
   return whole;
 }
 
 function movesTable(node, { move, best }) {
-  const rows = [valuedRow(node, move, "explain.this-move")];
-  if (best.move !== move.move) rows.push(valuedRow(node, best, "explain.better-move"));
+  const rows = [scoredRow(node, move, "explain.this-move")];
+  if (best.move !== move.move) rows.push(scoredRow(node, best, "explain.better-move"));
   return table("explain.moves", ["move", "value", "line"].map((name) => `analysis.${name}`), rows);
 }
 
@@ -66,10 +66,10 @@ function termRow({ name, text, difference: gain, played, best }, most) {
   );
 }
 
-/** A difference as it is shown, so that the figures add up. */
+/** Rounds a difference as displayed, so that the figures add up. */
 const shownAs = (number) => Math.round(number * 100) / 100;
 
-/** A row for what the terms leave of the loss, or for all of it. */
+/** A row for the part of the loss that the terms do not explain, or for the sum. */
 const sumRow = (i18n, gain, most) =>
   row(
     create("span", { i18n }),
@@ -81,17 +81,17 @@ const sumRow = (i18n, gain, most) =>
 
 /** The terms, the rest, and their sum, which is the loss. */
 function termsTable({ terms, move, best, loss }) {
-  // How the terms affect one another says nothing to a player: it belongs to the rest.
-  const telling = terms.filter(({ name, difference: gain }) => name !== "interplay" && Math.abs(gain) >= TINY);
+  // Interplay means nothing to a player, so it counts as part of the rest.
+  const shown = terms.filter(({ name, difference: gain }) => name !== "interplay" && Math.abs(gain) >= MIN_DIFFERENCE);
   const sum = -shownAs(loss);
-  const rest = shownAs(sum - telling.reduce((all, term) => all + shownAs(term.difference), 0));
-  const most = Math.max(Math.abs(rest), Math.abs(sum), ...telling.map((term) => Math.abs(term.difference)));
+  const rest = shownAs(sum - shown.reduce((all, term) => all + shownAs(term.difference), 0));
+  const most = Math.max(Math.abs(rest), Math.abs(sum), ...shown.map((term) => Math.abs(term.difference)));
   const values = { move: move.move, best: best.move };
   const head = (name) => create("th", { scope: "col" }, t(`explain.${name}`, values));
   return table(
     create("caption", { class: "panel-caption" }, t("explain.terms", values)),
     ["term", "bar", "difference", "after-played", "after-best"].map(head),
-    [...telling.map((term) => termRow(term, most)), sumRow("explain.rest", rest, most), sumRow("explain.sum", sum, most)],
+    [...shown.map((term) => termRow(term, most)), sumRow("explain.rest", rest, most), sumRow("explain.sum", sum, most)],
     { kind: "explain-terms" },
   );
 }

@@ -6,7 +6,7 @@ import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, field, isInRange, kept, numberInput, numberOf, painter, setText } from "./dom.js";
+import { button, field, isInRange, bindSetting, numberInput, numberOf, oncePerFrame, setText } from "./dom.js";
 import { answerParts, summary } from "./explain-answer.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { errorText, namedMove, side } from "./words.js";
@@ -22,7 +22,7 @@ const answers = new WeakMap();
 export function mount(element) {
   const move = create("select", { on: { change: chooseMove } });
   const against = create("select", { on: { change: showKnown } });
-  const level = kept("explain.level", numberInput(14, 1, 60), showKnown);
+  const level = bindSetting("explain.level", numberInput(14, 1, 60), showKnown);
   const go = button("explain.go", ask, { class: "button primary" });
   const status = create("p", { class: "panel-status soft" });
   const answer = create("div", { class: "explain-answer" });
@@ -38,7 +38,7 @@ export function mount(element) {
     ),
   );
 
-  let control = null;
+  let controller = null;
   let error = "";
   let shownNode = null;
 
@@ -75,17 +75,17 @@ export function mount(element) {
       const choices = node.position.legal.map((legal) => create("option", { value: legal.move }, legal.move));
       groups.push(create("optgroup", { label: t("explain.legal", { side: side(node.position.mover) }) }, ...choices));
     }
-    const kept = shownNode === node ? move.value : "";
+    const selected = shownNode === node ? move.value : "";
     shownNode = node;
     move.replaceChildren(...groups);
-    // At the start of a game there is no move played: the second best is worth a comparison.
-    move.value = kept || (led ? PLAYED : (node.moves?.[1]?.move ?? ""));
+    // At the start of a game no move was played yet: compare the second best.
+    move.value = selected || (led ? PLAYED : (node.moves?.[1]?.move ?? ""));
     if (move.selectedIndex < 0) move.selectedIndex = 0;
     fillAgainst();
   }
 
   function fillAgainst() {
-    const kept = against.value;
+    const selected = against.value;
     const choices = [create("option", { value: BEST, i18n: "explain.best" })];
     if (move.value) {
       const { node, played } = subject();
@@ -94,7 +94,7 @@ export function mount(element) {
       }
     }
     against.replaceChildren(...choices);
-    against.value = kept;
+    against.value = selected;
     if (against.selectedIndex < 0) against.selectedIndex = 0;
   }
 
@@ -107,16 +107,16 @@ export function mount(element) {
   const keyOf = (played) => `${played}/${against.value}/${level.value}`;
 
   function showKnown() {
-    control?.abort();
-    control = null;
+    controller?.abort();
+    controller = null;
     error = "";
     draw();
   }
 
   async function ask() {
     if (!isInRange(level)) return level.focus();
-    control?.abort();
-    const own = (control = new AbortController());
+    controller?.abort();
+    const own = (controller = new AbortController());
     const { node, played } = subject();
     const key = keyOf(played);
     error = "";
@@ -127,12 +127,12 @@ export function mount(element) {
       const found = await post("explain", body, { signal: own.signal });
       if (!answers.has(node)) answers.set(node, new Map());
       answers.get(node).set(key, found);
-      if (control !== own) return;
-      control = null;
+      if (controller !== own) return;
+      controller = null;
       announce(summary(found));
     } catch (problem) {
-      if (problem.name === "AbortError" || control !== own) return;
-      control = null;
+      if (problem.name === "AbortError" || controller !== own) return;
+      controller = null;
       error = errorText(problem);
     }
     draw();
@@ -140,12 +140,12 @@ export function mount(element) {
 
   function draw() {
     const isHidden = hidesValues();
-    const isAsked = Boolean(control);
+    const isAsked = Boolean(controller);
     move.disabled = against.disabled = !move.value;
     go.disabled = isHidden || isAsked || !move.value;
     const { node, played } = move.value ? subject() : {};
     const found = node && !isHidden && !isAsked ? answers.get(node)?.get(keyOf(played)) : null;
-    // Remove the line from the board, too.
+    // A focused row shows its line on the board, which must go with it.
     if (answer.contains(document.activeElement)) document.activeElement.blur();
     answer.replaceChildren(...(found ? answerParts(node, found) : []));
     status.classList.toggle("error", Boolean(error));
@@ -156,23 +156,23 @@ export function mount(element) {
   }
 
   function follow() {
-    control?.abort();
-    control = null;
+    controller?.abort();
+    controller = null;
     error = "";
     fillMoves();
     draw();
   }
-  const paint = painter(follow);
+  const paint = oncePerFrame(follow);
 
-  const leave = [
+  const unsubscribers = [
     ...["node", "game", "language"].map((event) => store.on(event, paint)),
     onHiding(paint),
   ];
   paint();
 
   return () => {
-    control?.abort();
-    leave.forEach((off) => off());
+    controller?.abort();
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

@@ -36,7 +36,6 @@ function currentRecord() {
   };
 }
 
-/** Downloads a file. */
 function download({ file, content, base64 }) {
   const parts = base64 ? Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)) : content;
   const url = URL.createObjectURL(new Blob([parts], { type: base64 ? "application/octet-stream" : "text/plain" }));

@@ -4,7 +4,7 @@
 
 import { post } from "../api.js";
 import { t } from "../i18n.js";
-import { keep } from "../library.js";
+import { addToLibrary } from "../library.js";
 import { store } from "../store.js";
 import { leaveHome } from "../tabs.js";
 import { holdsNames, nameGames, readNames } from "./wthor-names.js";
@@ -17,7 +17,7 @@ export const imported = {
   rejected: [],
   /** @type {{file: string, message: string}[]} files that could not be read at all */
   failed: [],
-  /** @type {string[]} what many games lack */
+  /** @type {string[]} warnings that many games share */
   warnings: [],
   /** @type {string[]} the names of the files read */
   names: [],
@@ -26,8 +26,8 @@ export const imported = {
 
 const listeners = new Set();
 
-/** A warning that more games have is told once instead of at each. */
-const MANY = 5;
+/** A warning that more games share is shown once instead of for each. */
+const MAX_REPEATED = 5;
 
 /** @param {() => void} listener @returns {() => void} removes the listener */
 export function onImport(listener) {
@@ -35,7 +35,7 @@ export function onImport(listener) {
   return () => listeners.delete(listener);
 }
 
-const tell = () => listeners.forEach((listener) => listener());
+const notify = () => listeners.forEach((listener) => listener());
 
 async function readOne(name, bytes, wthorNames) {
   // Transcripts do not name their board: use the current one.
@@ -47,23 +47,23 @@ async function readOne(name, bytes, wthorNames) {
   imported.rejected.push(...rejected.map((one) => ({ ...one, file: name })));
 }
 
-/** Takes the warnings that many games have out of them, to be told once. */
+/** Removes the warnings that many games share, and returns them. */
 function sharedWarnings(games) {
   const numbers = new Map();
   for (const text of games.flatMap(({ warnings }) => warnings)) numbers.set(text, (numbers.get(text) ?? 0) + 1);
-  const shared = [...numbers.keys()].filter((text) => numbers.get(text) > MANY);
+  const shared = [...numbers.keys()].filter((text) => numbers.get(text) > MAX_REPEATED);
   for (const game of games) game.warnings = game.warnings.filter((text) => !shared.includes(text));
   return shared;
 }
 
 /**
  * @param {{name: string, bytes: Blob}[]} sources
- * @param {boolean} isQuiet whether the caller tells what cannot be read
+ * @param {boolean} isQuiet whether the caller reports errors
  */
 async function read(sources, isQuiet = false) {
   const names = sources.map(({ name }) => name);
   Object.assign(imported, { games: [], rejected: [], failed: [], warnings: [], names, isReading: true });
-  tell();
+  notify();
   const wthorNames = await readNames(sources);
   for (const { name, bytes } of sources) {
     if (holdsNames(name)) continue;
@@ -74,7 +74,7 @@ async function read(sources, isQuiet = false) {
     }
   }
   imported.isReading = false;
-  tell();
+  notify();
   const { games, failed } = imported;
   if (!isQuiet) {
     for (const { file, message } of failed) store.notice(t("files.failed", { file, message }), "error");
@@ -82,7 +82,7 @@ async function read(sources, isQuiet = false) {
   }
   if (games.length === 1) {
     await openGame(games[0].record);
-    keep();
+    addToLibrary();
     leaveHome();
   }
   // The list itself shows the result.
@@ -114,6 +114,6 @@ export const importFiles = (files) => read([...files].map((file) => ({ name: fil
  * Reads a text in any format.
  *
  * @param {string} text
- * @param {boolean} [isQuiet] whether the caller tells what cannot be read
+ * @param {boolean} [isQuiet] whether the caller reports errors
  */
 export const importText = (text, isQuiet) => read([{ name: t("files.pasted-name"), bytes: new Blob([text]) }], isQuiet);

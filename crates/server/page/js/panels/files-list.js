@@ -3,13 +3,13 @@
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
-import { field, painter, setText } from "./dom.js";
+import { field, oncePerFrame, setText } from "./dom.js";
 import { count, score } from "./words.js";
 
 /** The height of a row, as in the style sheet. */
 const ROW = 38;
 /** Number of rows drawn above and below the visible ones. */
-const SPARE = 8;
+const OVERSCAN = 8;
 
 const plain = (text) => String(text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 const finalScore = ({ result }) => result?.black_score ?? null;
@@ -54,7 +54,7 @@ export function buildList(open) {
   const scroller = create(
     "div",
     { class: "panel-scroll files-scroll", tabindex: "0", role: "region", i18nLabel: "files.list", on: { scroll: () => paint() } },
-    // As high as all rows, so that the layout does not change while rows are drawn.
+    // As tall as all rows together, so that the layout does not change while rows are drawn.
     create("div", {}, table),
   );
   const element = create(
@@ -77,8 +77,8 @@ export function buildList(open) {
   }
 
   function arrange() {
-    const sought = plain(filter.value.trim());
-    shown = all.filter(({ record }) => plain(record.black).includes(sought) || plain(record.white).includes(sought));
+    const query = plain(filter.value.trim());
+    shown = all.filter(({ record }) => plain(record.black).includes(query) || plain(record.white).includes(query));
     const { order } = COLUMNS[sorted.name];
     const sign = sorted.isDown ? -1 : 1;
     const keyed = shown.map((game, index) => ({ game, key: order(game.record), index }));
@@ -95,15 +95,15 @@ export function buildList(open) {
   }
 
   function draw() {
-    const first = Math.max(0, Math.floor(scroller.scrollTop / ROW) - SPARE);
-    const last = Math.min(shown.length, Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW) + SPARE);
+    const first = Math.max(0, Math.floor(scroller.scrollTop / ROW) - OVERSCAN);
+    const last = Math.min(shown.length, Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW) + OVERSCAN);
     above.firstChild.style.height = `${first * ROW}px`;
     table.parentElement.style.height = `${table.tHead.offsetHeight + shown.length * ROW}px`;
     const hadFocus = body.contains(document.activeElement);
     body.replaceChildren(above, ...shown.slice(first, last).map((game, index) => buildRow(game, first + index)));
     if (hadFocus) body.querySelector(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
   }
-  const paint = painter(draw);
+  const paint = oncePerFrame(draw);
 
   function buildRow({ record }, index) {
     const [number, ...others] = NAMES.map((name) => COLUMNS[name].text(record));

@@ -3,15 +3,15 @@
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, field, painter, setText } from "./dom.js";
+import { button, field, oncePerFrame, setText } from "./dom.js";
 import { buildExport } from "./files-export.js";
 import { importFiles, importText, imported, onImport, openGame } from "./files-import.js";
 import { buildList } from "./files-list.js";
 
 export { importFiles, importText };
 
-/** Maximum number of rejected games that are listed. */
-const MOST_REJECTED = 200;
+/** Rejected games that are listed. */
+const MAX_REJECTED = 200;
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -63,7 +63,7 @@ export function mount(element) {
 
   function drawRefused(all) {
     refused.hidden = all.length === 0;
-    const items = all.slice(0, MOST_REJECTED).map(({ file, number, message }) =>
+    const items = all.slice(0, MAX_REJECTED).map(({ file, number, message }) =>
       create("li", {}, number ? t("files.refused-game", { number, message }) : t("files.failed", { file, message })),
     );
     refused.replaceChildren(
@@ -72,11 +72,11 @@ export function mount(element) {
     );
   }
 
-  const paint = painter(draw);
-  const leave = [onImport(paint), store.on("language", paint)];
+  const paint = oncePerFrame(draw);
+  const unsubscribers = [onImport(paint), store.on("language", paint)];
   paint();
   return () => {
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

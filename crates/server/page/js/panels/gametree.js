@@ -1,11 +1,11 @@
-// The drawn trees of searches from the current position, in a frame.
+// Search trees of the current position, drawn in a frame.
 
 import { ApiError } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
-import { button, choice, field, kept, numberInput, numberOf, setText } from "./dom.js";
+import { button, choice, field, bindSetting, numberInput, numberOf, setText } from "./dom.js";
 
 /** The names of searches are the same in every language. */
 const SEARCHES = ["minimax", "alpha-beta", "negamax", "scout", "pvs", "alpha-beta-table", "mtdf", "deepening", "deepening-table"];
@@ -15,9 +15,9 @@ const ORDERS = ["given", "squares", "heuristic", "random", "worst", "perfect"];
 /** @param {HTMLElement} element */
 export function mount(element) {
   const named = (names, kind) => choice(names.map((name) => [name, `gametree.${kind}-${name}`]));
-  const depth = kept("gametree.depth", numberInput(3, 1, 8));
-  const evaluation = kept("gametree.evaluation", named(EVALUATIONS, "evaluation"));
-  const order = kept("gametree.order", named(ORDERS, "order"));
+  const depth = bindSetting("gametree.depth", numberInput(3, 1, 8));
+  const evaluation = bindSetting("gametree.evaluation", named(EVALUATIONS, "evaluation"));
+  const order = bindSetting("gametree.order", named(ORDERS, "order"));
   const chosen = settings.get("gametree.searches", SEARCHES.slice(0, 2));
   const boxes = SEARCHES.map((value) => create("input", { type: "checkbox", value, checked: chosen.includes(value) }));
   const status = create("p", { class: "panel-status soft", role: "status" });
@@ -45,7 +45,7 @@ export function mount(element) {
 
   let words = () => {};
   /** Shows a text that follows the language. */
-  function say(key, isError = false, values = {}) {
+  function showMessage(key, isError = false, values = {}) {
     words = () => setText(status, t(key, values));
     status.classList.toggle("error", isError);
     words();
@@ -53,7 +53,7 @@ export function mount(element) {
 
   function load() {
     const searches = boxes.filter((box) => box.checked).map((box) => box.value);
-    if (searches.length === 0) return say("gametree.no-search", true);
+    if (searches.length === 0) return showMessage("gametree.no-search", true);
     settings.set("gametree.searches", searches);
     const fields = {
       ...store.game(),
@@ -63,7 +63,7 @@ export function mount(element) {
       order: order.value,
     };
     const address = `/api/tree?${new URLSearchParams(fields)}`;
-    say("gametree.drawing");
+    showMessage("gametree.drawing");
     // A new frame adds no entry to the page's history.
     const frame = create("iframe", { class: "gametree-frame", src: address, i18nTitle: "gametree.frame" });
     frame.addEventListener("load", () => check(frame, address));
@@ -71,30 +71,29 @@ export function mount(element) {
     open.hidden = true;
   }
 
-  /** Whether the frame has a tree, rather than an error of the server. */
+  /** Shows an error if the frame has a server error instead of a tree. */
   function check(frame, address) {
     const content = frame.contentDocument;
     if (content?.contentType !== "text/html") {
       host.replaceChildren();
-      return say("gametree.failed", true, { message: errorOf(content?.body?.textContent) });
+      return showMessage("gametree.failed", true, { message: errorOf(content?.body?.textContent) });
     }
     open.setAttribute("href", address);
     open.hidden = false;
-    say("gametree.drawn", false, { move: store.movesTo() || t("panels.start") });
+    showMessage("gametree.drawn", false, { move: store.movesTo() || t("panels.start") });
   }
 
-  const leave = [
+  const unsubscribers = [
     store.on("language", () => words()),
-    // The tree is now that of another position.
-    store.on("node", () => host.firstChild && say("gametree.is-old")),
+    // The tree shown is of another position now.
+    store.on("node", () => host.firstChild && showMessage("gametree.is-old")),
   ];
   return () => {
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }
 
-/** The message of an error response. */
 function errorOf(text) {
   try {
     return new ApiError(JSON.parse(text).error).message;

@@ -1,5 +1,5 @@
-// The drawing of the graph: the score of each ply, Black's side above. Its labels stand outside
-// of the area that the lines need.
+// The drawing of the graph: the score after each ply, Black's side above. Labels are outside the
+// plot area.
 
 import { draw as drawn } from "../elements.js";
 import { count } from "./words.js";
@@ -11,7 +11,7 @@ const MARGIN = { left: 46, right: 10, top: 10, bottom: 22 };
 const BOUNDS = [4, 8, 12, 16, 24, 32, 48, 64, 128];
 const boundFor = (largest) => BOUNDS.find((bound) => bound >= largest) ?? 128;
 
-/** Returns a step that gives about five ticks. */
+/** The smallest round step that gives at most `most` ticks. */
 function stepFor(extent, most) {
   const steps = [1, 2, 5, 10, 20, 50, 100, 200];
   return steps.find((step) => extent / step <= most) ?? 500;

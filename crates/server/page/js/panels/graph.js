@@ -4,7 +4,7 @@
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { painter, setText } from "./dom.js";
+import { oncePerFrame, setText } from "./dom.js";
 import { valuesOf } from "./game-values.js";
 import { Scales, drawCursor, drawGraph } from "./graph-drawing.js";
 import { buildTable } from "./graph-table.js";
@@ -69,7 +69,7 @@ export function mount(element) {
     if (points[pointed]) setText(readout, describe(points[pointed]));
     table.mark(ply);
   }
-  const paint = painter(draw);
+  const paint = oncePerFrame(draw);
   const renew = () => {
     isStale = true;
     paint();
@@ -131,16 +131,16 @@ export function mount(element) {
 
   const sizes = new ResizeObserver(renew);
   sizes.observe(slider);
-  const leave = [
+  const unsubscribers = [
     ...["game", "tree", "values", "language"].map((event) => store.on(event, renew)),
-    // Another variation is another line.
+    // A step into another variation changes the line.
     store.on("node", () => (currentPly() < 0 ? renew() : paint())),
   ];
   renew();
 
   return () => {
     sizes.disconnect();
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

@@ -5,7 +5,7 @@ import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { bringIntoView, button, choice, field, painter, setText, show } from "./dom.js";
+import { bringIntoView, button, choice, field, oncePerFrame, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
 import { errorText, score, side } from "./words.js";
@@ -15,7 +15,7 @@ const SIDES = [
   ["black", "panels.black"],
   ["white", "panels.white"],
 ];
-/** Level of the scores. */
+/** Search level that scores the guesses. */
 const LEVEL = 12;
 
 /** @param {HTMLElement} element */
@@ -48,7 +48,7 @@ export function mount(element) {
   function start() {
     const nodes = store.line();
     const place = nodes.indexOf(store.current);
-    if (place < 0 || place === nodes.length - 1) return say(t("guess.no-moves"), true);
+    if (place < 0 || place === nodes.length - 1) return showMessage(t("guess.no-moves"), true);
     game = { nodes, place: place - 1, side: who.value, guess: null, isSent: false };
     total = { points: 0, most: 0, players: 0, matched: 0, guesses: 0 };
     setHiding(true);
@@ -57,7 +57,7 @@ export function mount(element) {
     next();
   }
 
-  /** Goes to the next move that is to be guessed. */
+  /** Goes to the next move to guess. */
   function next() {
     const { nodes, side: wanted } = game;
     const isAsked = (node, place) =>
@@ -67,7 +67,7 @@ export function mount(element) {
     store.marks = null;
     Object.assign(game, { place, guess: null, isSent: false });
     store.goTo(nodes[place]);
-    say(t("guess.ask", { side: side(nodes[place].position.mover), number: place + 1 }));
+    showMessage(t("guess.ask", { side: side(nodes[place].position.mover), number: place + 1 }));
     announce(message);
   }
 
@@ -83,7 +83,7 @@ export function mount(element) {
     const node = asked.nodes[asked.place];
     const played = asked.nodes[asked.place + 1].ply.move;
     asked.isSent = true;
-    say(t("guess.judging"));
+    showMessage(t("guess.judging"));
     try {
       const guess = await post("guess", { ...store.game(node), guess: square, played, level: LEVEL });
       if (game !== asked) return;
@@ -95,13 +95,13 @@ export function mount(element) {
       total.matched += guess.guess === guess.played ? 1 : 0;
       store.marks = { node, good: guess.best, bad: guess.loss >= 0.5 ? square : "" };
       store.emit("values", node);
-      say(guessText(guess));
+      showMessage(guessText(guess));
       announce(message);
       onward.focus({ preventScroll: true });
       bringIntoView(element);
     } catch (error) {
       asked.isSent = false;
-      say(errorText(error), true);
+      showMessage(errorText(error), true);
     }
   }
 
@@ -120,10 +120,10 @@ export function mount(element) {
     delete document.body.dataset.guessing;
     setHiding(false);
     if (store.current) store.emit("values", store.current);
-    say(text);
+    showMessage(text);
   }
 
-  function say(text, bad = false) {
+  function showMessage(text, bad = false) {
     message = text;
     isError = bad;
     draw();
@@ -140,12 +140,12 @@ export function mount(element) {
     show(Boolean(game), stop);
   }
 
-  const leave = [store.on("language", painter(draw)), store.on("game", () => game && end())];
+  const unsubscribers = [store.on("language", oncePerFrame(draw)), store.on("game", () => game && end())];
   draw();
 
   return () => {
     end();
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

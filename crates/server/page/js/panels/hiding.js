@@ -1,9 +1,8 @@
-// Hiding of scores: during a game against the engine they would give away the moves.
-// `store.valuesHidden` tells the whole page, and 'values' is emitted when it changes.
+// Hides scores where they would give moves away, as in a game against the engine. The state is
+// `store.valuesHidden`; 'values' is emitted when it changes.
 
 import { store } from "../store.js";
 
-/** Whether scores are hidden. */
 export const hidesValues = () => Boolean(store.valuesHidden);
 
 /** @param {boolean} isHidden */
@@ -14,16 +13,16 @@ export function setHiding(isHidden) {
 }
 
 /**
- * Calls `tell` when scores are hidden or shown again.
+ * Calls `listener` when scores are hidden or shown again.
  *
- * @param {() => void} tell
+ * @param {() => void} listener
  * @returns {() => void} removes the listener
  */
-export function onHiding(tell) {
+export function onHiding(listener) {
   let known = hidesValues();
   return store.on("values", () => {
     if (hidesValues() === known) return;
     known = hidesValues();
-    tell();
+    listener();
   });
 }

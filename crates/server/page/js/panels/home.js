@@ -10,9 +10,9 @@ import { openNewGame } from "../new-game.js";
 import { store } from "../store.js";
 import { leaveHome, openTab } from "../tabs.js";
 import { record } from "../undo.js";
-import { painter, setText, watchSight } from "./dom.js";
+import { oncePerFrame, setText, watchVisibility } from "./dom.js";
 
-/** Games listed before a search. */
+/** Games listed at first, and added by each click on "more". */
 const LISTED = 30;
 
 /** "Ada – Grace", else the opening, else "Game". */
@@ -53,16 +53,16 @@ export function mount(element) {
     more,
     none,
   );
-  let isSeen = false;
+  let isVisible = false;
   let listed = LISTED;
 
-  /** Counts the draws: the answer to an earlier request is dropped. */
+  /** The latest request: answers to earlier ones are dropped. */
   let latest = 0;
   async function draw() {
-    if (!isSeen) return;
-    const turn = ++latest;
+    if (!isVisible) return;
+    const request = ++latest;
     const { games, found, all } = await findGames(search.value.trim(), listed);
-    if (turn !== latest) return;
+    if (request !== latest) return;
     finder.hidden = all < 4;
     none.hidden = all > 0;
     more.hidden = found <= games.length;
@@ -111,10 +111,10 @@ export function mount(element) {
     announce(t("home.deleted"));
   }
 
-  onLibrary(painter(draw));
+  onLibrary(oncePerFrame(draw));
   store.on("language", draw);
-  watchSight(element, (seen) => {
-    isSeen = seen;
+  watchVisibility(element, (nowVisible) => {
+    isVisible = nowVisible;
     draw();
   });
 }

@@ -19,7 +19,7 @@ function show(line) {
  */
 export function offerLine(element, node, first = []) {
   let squares = first;
-  const take = () => {
+  const enter = () => {
     holder = element;
     show({ node, squares });
   };
@@ -28,9 +28,9 @@ export function offerLine(element, node, first = []) {
     holder = null;
     show(null);
   };
-  element.addEventListener("pointerenter", take);
+  element.addEventListener("pointerenter", enter);
   element.addEventListener("pointerleave", leave);
-  element.addEventListener("focusin", take);
+  element.addEventListener("focusin", enter);
   element.addEventListener("focusout", leave);
   return {
     /** Changes the line, also on the board if it is being shown. */
@@ -39,7 +39,7 @@ export function offerLine(element, node, first = []) {
       squares = line;
       if (!isSame && holder === element) show({ node, squares });
     },
-    /** Removes the line from the board, when its element is removed. */
+    /** Removes the line from the board; call it when the element is removed. */
     drop: leave,
   };
 }

@@ -2,7 +2,7 @@
 // board, both lines played out, and another try.
 
 import { announce } from "../announce.js";
-import { isMotionWelcome } from "../board-motion.js";
+import { isMotionAllowed } from "../board-motion.js";
 import { create, icon } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
@@ -13,10 +13,10 @@ import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
-/** Moves of a line that are played out: of more, the arrows hide the board. */
-const MOST = 6;
-/** Discs that a move may lose and still answer the question. */
-const CLOSE = 0.5;
+/** Moves of a line that are played out: more arrows would hide the board. */
+const MAX_MOVES = 6;
+/** A move that loses less than this many discs is right. */
+const MAX_LOSS = 0.5;
 
 /**
  * @param {() => any[]} mistakes the nodes of the mistakes, in order
@@ -47,7 +47,7 @@ export function buildCard(mistakes) {
     create("div", { class: "row" }, playedLine, bestLine),
   );
 
-  /** The mistake that is shown; null outside of this mode. */
+  /** The mistake that is shown, or null. */
   let node = null;
   let isTrying = false;
   let timer = 0;
@@ -95,7 +95,7 @@ export function buildCard(mistakes) {
     draw();
     const { best, reason } = node.review;
     markBoth();
-    // When there is nothing better to say, the line itself is shown.
+    // Without another reason, the line itself is shown.
     if (reason?.kind === "line") playLine(best, true);
   }
 
@@ -127,14 +127,14 @@ export function buildCard(mistakes) {
     setHiding(false);
   }
 
-  /** Answers a move that the user tries. */
+  /** Judges a move that the user tries. */
   function judge(square) {
     const before = node.parent;
     if (store.current !== before) return false;
     if (!before.position.legal.some(({ move }) => move === square)) return true;
     const scored = before.moves?.find(({ move }) => move === square);
     const loss = scored ? before.moves[0].score - scored.score : null;
-    const isRight = square === node.review.best || (loss !== null && loss < CLOSE);
+    const isRight = square === node.review.best || (loss !== null && loss < MAX_LOSS);
     if (isRight) {
       showMarks();
       setText(answer, t("mistakes.right", { move: square }));
@@ -152,13 +152,13 @@ export function buildCard(mistakes) {
     const before = node.parent;
     store.goTo(before);
     const line = before.moves?.find((one) => one.move === move)?.pv;
-    const squares = line?.length ? line.slice(0, MOST) : [move];
+    const squares = line?.length ? line.slice(0, MAX_MOVES) : [move];
     const step = (count) => {
       store.pv = { node: before, squares: squares.slice(0, count), hasArrows: true };
       store.emit("pv", store.pv);
       if (count < squares.length) timer = setTimeout(step, STEP, count + 1);
     };
-    step(isMotionWelcome() ? 1 : squares.length);
+    step(isMotionAllowed() ? 1 : squares.length);
   }
 
   function stopLine() {
@@ -169,7 +169,7 @@ export function buildCard(mistakes) {
     }
   }
 
-  /** The board belongs to another tab for now. */
+  /** Leaves the board to another tab. */
   function pause() {
     if (!node) return;
     stopLine();
@@ -178,8 +178,8 @@ export function buildCard(mistakes) {
     mark(null);
   }
 
-  /** The mistake is shown again, if the board still has its position. */
-  function goOn() {
+  /** Shows the mistake again, if the board still has its position. */
+  function resume() {
     if (node && store.current === node.parent) showMarks();
   }
 
@@ -205,5 +205,5 @@ export function buildCard(mistakes) {
   store.on("node", () => node && store.current !== node.parent && leave());
   store.on("language", draw);
 
-  return { element, open, go, leave, pause, goOn, draw, shown: () => node, isTrying: () => isTrying };
+  return { element, open, go, leave, pause, resume, draw, shown: () => node, isTrying: () => isTrying };
 }

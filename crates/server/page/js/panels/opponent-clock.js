@@ -7,12 +7,12 @@ export class Clock {
   /**
    * @param {{minutes: number, increment: number}} black
    * @param {{minutes: number, increment: number}} white
-   * @param {{tick: () => void, fall: (side: "black"|"white") => void}} tell
+   * @param {{tick: () => void, flagFall: (side: "black"|"white") => void}} listeners
    */
-  constructor(black, white, tell) {
+  constructor(black, white, listeners) {
     this.left = { black: black.minutes * 60, white: white.minutes * 60 };
     this.increment = { black: black.increment, white: white.increment };
-    this.tell = tell;
+    this.listeners = listeners;
     /** @type {"black"|"white"|null} the side whose clock is running */
     this.side = null;
     this.since = 0;
@@ -33,21 +33,21 @@ export class Clock {
     this.since = performance.now();
     clearInterval(this.timer);
     if (side) this.timer = setInterval(() => this.check(), TICK);
-    this.tell.tick();
+    this.listeners.tick();
   }
 
   /** Adds a side's increment after its move. */
-  reward(side) {
+  addIncrement(side) {
     if (this.side === side) this.run(null);
     this.left[side] += this.increment[side];
   }
 
   check() {
     const { side } = this;
-    if (this.remaining(side) > 0) return this.tell.tick();
+    if (this.remaining(side) > 0) return this.listeners.tick();
     this.run(null);
     this.left[side] = 0;
-    this.tell.fall(side);
+    this.listeners.flagFall(side);
   }
 
   stop() {

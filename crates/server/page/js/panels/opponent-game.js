@@ -8,11 +8,11 @@ import { Clock } from "./opponent-clock.js";
 import { otherSide } from "./words.js";
 
 /** The engine uses at most this multiple of an even share of its time for a move. */
-const HASTE = 1.5;
+const MAX_SHARE = 1.5;
 /** Minimum search time in seconds. */
-const LEAST = 0.1;
-/** The least level that plays from the opening book. */
-const BOOK_LEVEL = 8;
+const MIN_SECONDS = 0.1;
+/** The lowest level that plays from the opening book. */
+const MIN_BOOK_LEVEL = 8;
 
 /**
  * @typedef {object} Terms the terms of the game
@@ -30,21 +30,21 @@ const BOOK_LEVEL = 8;
 export class EngineGame {
   /**
    * @param {Terms} terms
-   * @param {(what: string, detail?: any) => void} tell
-   * @param {{left: object|null}|null} [kept] the clock of a game that goes on after a reload; it waits
-   *   until the user goes on
+   * @param {(what: string, detail?: any) => void} notify
+   * @param {{left: object|null}|null} [saved] the clock of a game resumed after a reload, which
+   *   stays paused until the user continues
    */
-  constructor(terms, tell, kept = null) {
+  constructor(terms, notify, saved = null) {
     this.terms = terms;
-    this.tell = tell;
+    this.notify = notify;
     this.human = terms.human;
     this.engine = otherSide(terms.human);
     this.tree = store.tree;
     /** The last node of the game. */
     this.head = store.current;
-    /** All known nodes: others are new, so they were played now. */
-    this.known = new WeakSet();
-    this.addKnown(store.tree.root);
+    /** Nodes seen so far: any other node was just played. */
+    this.seen = new WeakSet();
+    this.addSeen(store.tree.root);
     /** @type {Map<any, number>} discs given away by the engine's move to a node */
     this.gifts = new Map();
     /** @type {Ending|null} */
@@ -55,33 +55,33 @@ export class EngineGame {
     this.isAnswering = false;
     this.gift = 0;
     this.error = null;
-    this.control = null;
+    this.controller = null;
     this.clock = terms.clock
       ? new Clock(
           terms.human === "black" ? terms.clock.human : terms.clock.engine,
           terms.human === "white" ? terms.clock.human : terms.clock.engine,
-          { tick: () => this.tell("clock"), fall: (side) => this.end("time", otherSide(side)) },
+          { tick: () => this.notify("clock"), flagFall: (side) => this.end("time", otherSide(side)) },
         )
       : null;
-    this.leave = [store.on("node", () => this.follow()), store.on("game", () => this.changeGame())];
+    this.unsubscribers = [store.on("node", () => this.follow()), store.on("game", () => this.changeGame())];
     overrideUndo(() => this.takeBack());
-    if (kept?.left && this.clock) {
-      this.clock.left = kept.left;
+    if (saved?.left && this.clock) {
+      this.clock.left = saved.left;
       this.isPaused = true;
     }
     this.continue();
   }
 
-  /** What is kept of the game, to go on after a reload. */
-  get kept() {
+  /** The state that resumes the game after a reload. */
+  get state() {
     const { terms, head, clock } = this;
     const left = clock ? { black: clock.remaining("black"), white: clock.remaining("white") } : null;
     return { terms, head, left };
   }
 
-  addKnown(node) {
-    this.known.add(node);
-    node.children.forEach((child) => this.addKnown(child));
+  addSeen(node) {
+    this.seen.add(node);
+    node.children.forEach((child) => this.addSeen(child));
   }
 
   get isOver() {
@@ -89,14 +89,14 @@ export class EngineGame {
   }
 
   get isThinking() {
-    return this.control !== null;
+    return this.controller !== null;
   }
 
   get isHumanToMove() {
     return !this.isOver && this.head.position.mover === this.human;
   }
 
-  /** Whether the user is viewing another position than the game's. */
+  /** Whether the user is viewing a position other than the game's. */
   get isElsewhere() {
     return store.current !== this.head;
   }
@@ -119,15 +119,15 @@ export class EngineGame {
   /** Handles a new current node: a move, a move replacing an earlier one, or just a view. */
   follow() {
     const node = store.current;
-    if (this.isOver || store.tree !== this.tree || node === this.head) return this.tell("change");
-    const isNew = !this.known.has(node);
-    this.addKnown(this.tree.root);
+    if (this.isOver || store.tree !== this.tree || node === this.head) return this.notify("change");
+    const isNew = !this.seen.has(node);
+    this.addSeen(this.tree.root);
     const played = EngineGame.between(this.head, node);
     // One step after the last node is a move, even if it was played before.
     const isStep = Boolean(played) && played.filter(({ ply }) => ply.move !== "pass").length === 1;
     const isEngines = this.head.position.mover === this.engine && !this.isPaused && !this.isAnswering;
-    if (isStep && isEngines) return isNew ? this.refuse(played[0]) : this.tell("change");
-    if (!isStep && !isNew) return this.tell("change");
+    if (isStep && isEngines) return isNew ? this.refuse(played[0]) : this.notify("change");
+    if (!isStep && !isNew) return this.notify("change");
     this.move(node);
   }
 
@@ -135,17 +135,17 @@ export class EngineGame {
   refuse(node) {
     store.goTo(this.head);
     store.remove(node);
-    this.tell("refused");
+    this.notify("refused");
   }
 
   /** Continues the game from a node that was just played. */
   move(node) {
     const mover = node.ply.move === "pass" ? node.parent.ply.mover : node.ply.mover;
     if (this.isAnswering && this.gift) this.gifts.set(node, this.gift);
-    this.break();
+    this.abort();
     this.head = node;
     this.isPaused = false;
-    this.clock?.reward(mover);
+    this.clock?.addIncrement(mover);
     this.continue();
   }
 
@@ -154,15 +154,15 @@ export class EngineGame {
     const { position } = this.head;
     if (position.over) return this.end("played", position.outcome?.winner ?? null);
     this.clock?.run(this.isPaused ? null : position.mover);
-    this.tell("change");
+    this.notify("change");
     if (position.mover === this.engine && !this.isPaused) this.think();
   }
 
   /** The request to the engine: with a clock, no more time than it can spare. */
   request(strength) {
     const { giveAway, opening } = this.terms;
-    // A weak opponent does not know the openings either.
-    const book = Boolean(strength.time) || strength.level >= BOOK_LEVEL;
+    // Weak opponents do not know openings.
+    const book = Boolean(strength.time) || strength.level >= MIN_BOOK_LEVEL;
     return { ...store.game(this.head), ...strength, give_away: giveAway, given: this.given, opening, book };
   }
 
@@ -170,25 +170,25 @@ export class EngineGame {
   share() {
     if (!this.clock) return Infinity;
     const moves = Math.ceil(this.head.position.empties / 2) + 1;
-    return Math.max(LEAST, (HASTE * this.clock.remaining(this.engine)) / moves);
+    return Math.max(MIN_SECONDS, (MAX_SHARE * this.clock.remaining(this.engine)) / moves);
   }
 
   async think() {
-    const own = (this.control = new AbortController());
+    const own = (this.controller = new AbortController());
     this.error = null;
-    this.tell("change");
+    this.notify("change");
     try {
       const answer = await this.choose(own);
-      if (this.control === own) await this.answer(answer);
+      if (this.controller === own) await this.answer(answer);
     } catch (error) {
-      if (this.control !== own) return;
-      this.control = null;
+      if (this.controller !== own) return;
+      this.controller = null;
       this.error = error;
       this.pause();
     }
   }
 
-  /** Requests a move by level or time; a level that takes too much time is cut off. */
+  /** Requests a move by level or time; a level that takes too long is aborted for a timed search. */
   async choose(own) {
     const { strength } = this.terms;
     const share = this.share();
@@ -202,7 +202,7 @@ export class EngineGame {
       return await post("choose", this.request(strength), { signal: level.signal });
     } catch (error) {
       if (error.name !== "AbortError" || own.signal.aborted) throw error;
-      return await post("choose", this.request({ time: Math.max(LEAST, share / 4) }), { signal: own.signal });
+      return await post("choose", this.request({ time: Math.max(MIN_SECONDS, share / 4) }), { signal: own.signal });
     } finally {
       clearTimeout(timer);
       own.signal.removeEventListener("abort", stop);
@@ -220,20 +220,20 @@ export class EngineGame {
     } finally {
       this.isAnswering = false;
     }
-    this.tell("moved", { move });
+    this.notify("moved", { move });
   }
 
-  break() {
-    this.control?.abort();
-    this.control = null;
+  abort() {
+    this.controller?.abort();
+    this.controller = null;
   }
 
   /** Stops the engine and the clocks. */
   pause() {
-    this.break();
+    this.abort();
     this.isPaused = true;
     this.clock?.run(null);
-    this.tell("change");
+    this.notify("change");
   }
 
   resume() {
@@ -258,7 +258,7 @@ export class EngineGame {
     const move = this.beforeLastMove();
     // A move cannot be taken back while it is being played.
     if (!move || this.isAnswering) return false;
-    this.break();
+    this.abort();
     this.isPaused = false;
     this.ending = null;
     this.error = null;
@@ -288,18 +288,18 @@ export class EngineGame {
 
   end(by, winner) {
     if (this.isOver) return;
-    this.break();
+    this.abort();
     this.clock?.stop();
     overrideUndo(null);
     this.ending = { by, winner };
-    this.tell("over");
+    this.notify("over");
   }
 
   /** Removes all listeners and discards the game. */
   close() {
     overrideUndo(null);
-    this.break();
+    this.abort();
     this.clock?.stop();
-    this.leave.forEach((off) => off());
+    this.unsubscribers.forEach((unsubscribe) => unsubscribe());
   }
 }

@@ -89,7 +89,7 @@ export function buildView(actions) {
     const { isOver } = game;
     const hasLeft = game.ending?.by === "left";
     toGame.hidden = isOver || !game.isElsewhere;
-    // No more moves once a clock has run out.
+    // A game with clocks does not continue once it is over.
     takeBack.hidden = hasLeft || (isOver && Boolean(game.clock));
     takeBack.disabled = game.beforeLastMove() === null;
     show(!isOver, advice, pause, resign, values);
@@ -116,7 +116,6 @@ function statusText(game) {
   return t("opponent.your-turn", { side: side(game.human) });
 }
 
-/** How the game ended. */
 function endingText({ ending, human, head }) {
   const { by, winner } = ending;
   if (by === "left") return t("opponent.over-left");

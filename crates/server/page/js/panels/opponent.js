@@ -1,28 +1,28 @@
-// Playing against the engine: the game that the dialog of a new game begins, and its end.
+// Playing against the engine, from the new-game dialog to the end of the game.
 
 import { announce } from "../announce.js";
 import { confirm } from "../dialog.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
-import { discard, keep } from "../library.js";
+import { discard, addToLibrary } from "../library.js";
 import { openNewGame, prepare } from "../new-game.js";
 import { store } from "../store.js";
 import { openTab } from "../tabs.js";
-import { bringIntoView, buildWaiting, button, painter, setText } from "./dom.js";
+import { bringIntoView, buildWaiting, button, oncePerFrame, setText } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { EngineGame } from "./opponent-game.js";
 import { buildView } from "./opponent-view.js";
 import { clockTime, errorText, side } from "./words.js";
 
 /** Seconds left at which a low clock is announced, once. */
-const SHORT = 30;
+const LOW_CLOCK = 30;
 
 /** @param {HTMLElement} element */
 export function mount(element) {
   /** @type {EngineGame|null} */
   let game = null;
   /** The terms of the last game, for a rematch. */
-  let agreed = null;
+  let options = null;
   let hint = null;
   let isWarned = false;
 
@@ -45,27 +45,27 @@ export function mount(element) {
   });
   const looking = buildWaiting("opponent.looking", view.element);
   element.append(problem, looking.element, idle, view.element);
-  const paint = painter(draw);
+  const paint = oncePerFrame(draw);
 
-  /** Whether the scores are hidden is kept with the game, too. */
-  function keepGame() {
+  /** Saves the game, and whether scores are hidden. */
+  function saveGame() {
     if (!game || game.tree !== store.tree) return;
-    // A game that ends before its first move is nothing to list.
+    // A game that ends before its first move is not listed.
     if (game.isOver && !store.tree.root.children.length && store.tree.key) return void discard(store.tree.key);
-    store.tree.engine = game.isOver ? null : { ...game.kept, hides: agreed.hides };
-    keep();
+    store.tree.engine = game.isOver ? null : { ...game.state, hides: options.hides };
+    addToLibrary();
   }
 
-  /** Goes on with a game that was left by a reload or opened from the library. */
+  /** Resumes a game after a reload or from the library. */
   function resume() {
     const { tree } = store;
     if (!tree?.engine || (game?.tree === tree && !game.isOver)) return;
     const { terms, hides, left, head } = tree.engine;
     game?.close();
-    agreed = { terms, hides, start: "usual", board: tree.board, moves: "" };
+    options = { terms, hides, start: "usual", board: tree.board, moves: "" };
     store.goTo(head);
     setHiding(hides);
-    game = new EngineGame(terms, hear, { left });
+    game = new EngineGame(terms, onGameEvent, { left });
     paint();
   }
 
@@ -79,39 +79,39 @@ export function mount(element) {
   async function playAgain() {
     setText(problem, "");
     try {
-      await prepare(agreed, looking);
-      begin(agreed);
+      await prepare(options, looking);
+      begin(options);
     } catch (error) {
-      // A search that the user cancelled is not a problem.
+      // The user cancelled the search.
       if (error.name !== "AbortError") setText(problem, errorText(error));
     }
   }
 
   /** Starts a game from the position on the board. */
-  function begin(wanted) {
+  function begin(chosen) {
     setText(problem, "");
-    agreed = wanted;
+    options = chosen;
     openTab("play");
     game?.close();
     hint = null;
     isWarned = false;
-    setHiding(wanted.hides);
-    game = new EngineGame(wanted.terms, hear);
-    keepGame();
-    if (game.isOver) hear("over");
+    setHiding(chosen.hides);
+    game = new EngineGame(chosen.terms, onGameEvent);
+    saveGame();
+    if (game.isOver) onGameEvent("over");
     else announce(t("opponent.said-begun", { side: side(game.human) }));
     paint();
     view.focus();
   }
 
   /** Handles the events of the game, and announces them. */
-  function hear(what, detail) {
+  function onGameEvent(what, detail) {
     if (what === "clock") {
       warnOfClock();
       return paint();
     }
     if (hint && game && hint.node !== game.head) dropHint();
-    keepGame();
+    saveGame();
     if (what === "moved") announce(t("opponent.said-moved", { move: detail.move }));
     if (what === "refused") announce(t("opponent.said-refused"));
     if (what === "over" && game) {
@@ -125,7 +125,7 @@ export function mount(element) {
   function warnOfClock() {
     if (!game?.clock || isWarned || game.clock.side !== game.human) return;
     const left = game.clock.remaining(game.human);
-    if (left > SHORT || left <= 0) return;
+    if (left > LOW_CLOCK || left <= 0) return;
     isWarned = true;
     announce(t("opponent.said-short", { time: clockTime(left) }));
   }
@@ -150,7 +150,7 @@ export function mount(element) {
     store.emit("pv", null);
   }
 
-  /** The end of a game leads to its mistakes. */
+  /** Shows the user's mistakes in the game. */
   function review() {
     document.querySelector("#tab-game").click();
     document.querySelector(".panel-review").dispatchEvent(new CustomEvent("review", { detail: { side: game.human } }));
@@ -161,7 +161,7 @@ export function mount(element) {
     if (await confirm("opponent.resign", "opponent.resign-ask", "opponent.resign")) asked?.resign();
   }
 
-  const leave = [
+  const unsubscribers = [
     store.on("language", paint),
     store.on("play", begin),
     store.on("values", paint),
@@ -173,7 +173,7 @@ export function mount(element) {
   return () => {
     game?.close();
     setHiding(false);
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

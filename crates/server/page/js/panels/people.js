@@ -1,13 +1,13 @@
-// What people of a rating find and lose, in words and tables.
+// How people of a given rating play, in words and tables.
 
 import { create } from "../elements.js";
 import { formatNumber, t } from "../i18n.js";
 import { figure, row, table } from "./dom.js";
 import { count, decimal, share, side } from "./words.js";
 
-/** Topics of mistakes that are named. */
+/** Mistake topics listed. */
 const NAMED = 3;
-/** Moves named of each level. */
+/** Moves listed for each level. */
 const OFTEN = 3;
 
 const rated = (rating) => formatNumber(rating, { useGrouping: false });
@@ -19,7 +19,7 @@ export function ratingWords(color, found) {
   const stages = usual.stages.map(({ stage, discs }) => t(`people.${stage}`, { discs: decimal(discs) }));
   const topics = usual.topics.filter(({ topic }) => topic !== "other").slice(0, NAMED);
   const named = topics.map(({ topic, discs }) => `${t(`people.topic-${topic}`)} (${count(discs)})`);
-  // Of some ratings there are too few games.
+  // For some ratings there are too few games.
   if (!stages.length || !named.length) return played;
   const usually = t("people.usually", { stages: stages.join(t("people.comma")), topics: named.join(t("people.comma")) });
   return `${played} ${usually}`;
@@ -31,7 +31,7 @@ export function ratingsOf(result) {
   return sides.map((color) => ratingWords(color, result[`${color}_rating`]));
 }
 
-/** What people of each level play in a position; null on other boards than 8×8. */
+/** What people of each level play in a position; null on boards other than 8×8. */
 export function peopleTable({ levels }) {
   if (!levels?.length) return null;
   const often = ({ moves }) => moves.slice(0, OFTEN).map(({ move, share: part }) => `${move} ${share(part)}`).join(", ");

@@ -5,7 +5,7 @@ import { get, post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { bringIntoView, button, buildWaiting, choice, field, figure, isInRange, numberInput, numberOf, painter, row, setText, show, table, watchSight } from "./dom.js";
+import { bringIntoView, button, buildWaiting, choice, field, figure, isInRange, numberInput, numberOf, oncePerFrame, row, setText, show, table, watchVisibility } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { reasonText } from "./reasons.js";
 import { count, errorText, line, score, share, side } from "./words.js";
@@ -15,7 +15,7 @@ const SIDES = [
   ["white", "panels.white"],
 ];
 
-/** When a card is asked again, in words. */
+/** When a card is due again, in words. */
 function dueText(days) {
   if (days >= 1.5) return t("practice.in-days", { count: Math.round(days) });
   return t("practice.in-hours", { count: Math.max(1, Math.round(days * 24)) });
@@ -77,28 +77,28 @@ export function mount(element) {
   /** Whether the server has an archive; null if unknown. */
   let hasArchive = null;
   let statistics = null;
-  /** The card that is asked, its node and its answer. */
+  /** The current card, its node and its answer. */
   let asked = null;
   let message = "";
   let isError = false;
 
-  const say = (text, bad = false) => {
+  const showMessage = (text, bad = false) => {
     message = text;
     isError = bad;
     draw();
   };
 
-  async function meet() {
+  async function init() {
     try {
       hasArchive = (await get("status")).archive;
       if (hasArchive) statistics = await get("practice");
       draw();
     } catch (error) {
-      say(errorText(error), true);
+      showMessage(errorText(error), true);
     }
   }
 
-  /** Asks the next card. */
+  /** Shows the next card. */
   async function next() {
     try {
       const { question } = await get("practice/next");
@@ -109,7 +109,7 @@ export function mount(element) {
       setHiding(true);
       asked = { question, node, judged: null };
       store.chooser = choose;
-      say(t(question.puzzle ? "practice.ask-puzzle" : "practice.ask", { side: side(mover), opening: question.opening ?? "" }));
+      showMessage(t(question.puzzle ? "practice.ask-puzzle" : "practice.ask", { side: side(mover), opening: question.opening ?? "" }));
       announce(message);
     } catch (error) {
       end(errorText(error), true);
@@ -133,13 +133,13 @@ export function mount(element) {
       store.marks = { node, good: judged.answers[0], bad: judged.right ? "" : square };
       store.emit("values", node);
       statistics = await get("practice");
-      say(answerText(judged));
+      showMessage(answerText(judged));
       announce(message);
       onward.focus({ preventScroll: true });
       bringIntoView(element);
     } catch (error) {
       asked.isSent = false;
-      say(errorText(error), true);
+      showMessage(errorText(error), true);
     }
   }
 
@@ -157,17 +157,17 @@ export function mount(element) {
     asked = null;
     setHiding(false);
     if (store.current) store.emit("values", store.current);
-    say(text, bad);
+    showMessage(text, bad);
   }
 
-  /** Sends a form, and tells what was added. */
+  /** Sends a form and reports what was added. */
   async function add(path, body) {
     try {
       const { deck, positions, added } = await waiting.during((signal) => post(path, body, { signal }));
       statistics = await get("practice");
-      say(t("practice.added", { count: added, all: positions, deck }));
+      showMessage(t("practice.added", { count: added, all: positions, deck }));
     } catch (error) {
-      if (error.name !== "AbortError") say(errorText(error), true);
+      if (error.name !== "AbortError") showMessage(errorText(error), true);
     }
   }
 
@@ -195,17 +195,17 @@ export function mount(element) {
     results.replaceChildren(...(statistics ? statisticsTables(statistics) : []));
   }
 
-  const leave = [
-    store.on("language", painter(draw)),
+  const unsubscribers = [
+    store.on("language", oncePerFrame(draw)),
     // Another game ends the session.
     store.on("game", () => asked && end()),
-    watchSight(element, (seen) => seen && hasArchive === null && meet()),
+    watchVisibility(element, (nowVisible) => nowVisible && hasArchive === null && init()),
   ];
   draw();
 
   return () => {
     end();
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

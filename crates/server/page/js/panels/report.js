@@ -10,9 +10,9 @@ import { ratingsOf } from "./people.js";
 import { reasonText } from "./reasons.js";
 import { decimal, side } from "./words.js";
 
-/** Where the JSON goes. */
+/** The placeholder that the JSON replaces. */
 const DATA = "/*DATA*/";
-/** Numbers of a summary. */
+/** The counts in a summary. */
 const COUNTS = ["moves", "inaccuracies", "mistakes", "blunders"];
 
 function moveOf({ ply, review, depth }) {
@@ -46,7 +46,7 @@ const texts = () => ({
   made: t("report.made"),
 });
 
-/** Saves the review of a line, with the result that ended it. */
+/** Saves the review of a line, with its summary. */
 export async function saveReport(nodes, result) {
   const { template } = await get("report");
   const { meta, columns, rows } = store.tree;

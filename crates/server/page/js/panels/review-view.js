@@ -4,7 +4,7 @@ import { create, draw as drawn } from "../elements.js";
 import { language, t } from "../i18n.js";
 import { store } from "../store.js";
 import { addCommand } from "../keys.js";
-import { button, choice, field, figure, kept, link, rename, row, setText, show, table } from "./dom.js";
+import { button, choice, field, figure, bindSetting, link, rename, row, setText, show, table } from "./dom.js";
 import { mistakeSign } from "./graph-drawing.js";
 import { hidesValues } from "./hiding.js";
 import { buildCard } from "./mistake-card.js";
@@ -31,7 +31,7 @@ export function buildView(root, actions) {
   const turning = create("p", { class: "review-turning" });
   const ratings = create("div", { class: "review-ratings" });
   const shownSide = choice([["both", "review.both"], ["black", "panels.black"], ["white", "panels.white"]]);
-  kept("review.side", shownSide, () => draw(state));
+  bindSetting("review.side", shownSide, () => draw(state));
   const head = create("div", { class: "panel-bar review-head" }, field("review.show", shownSide));
   const list = create("ol", { class: "review-list", i18nLabel: "review.list" });
   const card = buildCard(wrong);
@@ -99,7 +99,6 @@ export function buildView(root, actions) {
     }
   }
 
-  /** Shows the first mistake. */
   function openFirst() {
     const [first] = wrong();
     if (first) card.open(first);
@@ -110,7 +109,7 @@ export function buildView(root, actions) {
     shownSide.value = side;
   }
 
-  return { draw, openFirst, showSide, leave: card.leave, pause: card.pause, goOn: card.goOn, isTrying: card.isTrying };
+  return { draw, openFirst, showSide, leave: card.leave, pause: card.pause, resume: card.resume, isTrying: card.isTrying };
 }
 
 function statusText({ phase, isDeepening, reviewed, total, error, nodes }) {

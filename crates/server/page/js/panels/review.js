@@ -6,7 +6,7 @@ import { stream } from "../api.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
-import { painter } from "./dom.js";
+import { oncePerFrame } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { saveReport } from "./report.js";
 import { buildView } from "./review-view.js";
@@ -27,10 +27,10 @@ import { errorText } from "./words.js";
 /** @returns {State} */
 const fresh = () => ({ phase: "idle", isQuick: false, isDeepening: false, reviewed: 0, total: 0, result: null, nodes: [], error: "" });
 
-/** The level of the review that is shown at once; the level in the settings follows it. */
+/** Level of the quick review; a deeper one at the level of the settings follows. */
 const QUICK = 5;
-/** A game of fewer moves is not reviewed unasked. */
-const LEAST = 8;
+/** Shorter games are not reviewed automatically. */
+const MIN_MOVES = 8;
 
 /** The reviews by tree, since the user may return to a game. */
 const reviews = new WeakMap();
@@ -39,11 +39,11 @@ const reviews = new WeakMap();
 export function mount(element) {
   let state = fresh();
   let connection = null;
-  /** Whether the first mistake is shown as soon as the review has found all. */
+  /** Whether to show the first mistake when the review is done. */
   let opensFirst = false;
 
   const view = buildView(element, { toggle, save });
-  const paint = painter(() => view.draw(state));
+  const paint = oncePerFrame(() => view.draw(state));
 
   function close() {
     connection?.close();
@@ -52,7 +52,7 @@ export function mount(element) {
 
   const deepLevel = () => Number(settings.get("review.level"));
 
-  /** Reviews the line on the board; a quick review keeps the results of an earlier one. */
+  /** Reviews the line on the board; a deeper review keeps the result of the quick one until done. */
   function start(level, { isQuick = false, isDeepening = false } = {}) {
     close();
     const nodes = store.line();
@@ -60,32 +60,32 @@ export function mount(element) {
     state = { ...fresh(), phase: "running", isQuick, isDeepening, result: before, nodes, total: nodes.length - 1 };
     reviews.set(store.tree, state);
     const reviewing = state;
-    const hear = (handle) => (detail) => {
+    const receive = (handle) => (detail) => {
       handle(reviewing, detail);
       paint();
     };
     connection = stream("review", { ...store.game(nodes.at(-1)), level }, {
       queued: () => {},
-      move: hear(take),
-      done: hear(finish),
-      failed: hear(fail),
+      move: receive(applyMove),
+      done: receive(finish),
+      failed: receive(fail),
     });
     if (!isQuick && !isDeepening) announce(t("review.said-started", { count: state.total }));
     paint();
   }
 
-  /** Reviews an opened game quickly, and then deeper. */
-  function startUnasked() {
+  /** Reviews a newly opened game quickly, then deeper. */
+  function startAutomatically() {
     const nodes = store.line();
-    const isNew = nodes.length > LEAST && !nodes.some(({ review }) => review);
+    const isNew = nodes.length > MIN_MOVES && !nodes.some(({ review }) => review);
     if (isNew && settings.get("review.auto") && !hidesValues() && !store.tree.engine) start(QUICK, { isQuick: true });
   }
 
   /** Handles a reviewed move; moves arrive in any order. */
-  function take(reviewing, reviewed) {
+  function applyMove(reviewing, reviewed) {
     const { alternatives, ...review } = reviewed;
     const node = reviewing.nodes[review.ply];
-    // The answer belongs to the game that was sent, which is still in the tree.
+    // The line may have changed since it was sent.
     if (!node || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
     reviewing.reviewed += 1;
     if (alternatives?.length) store.setMoves(node.parent, alternatives);
@@ -136,15 +136,15 @@ export function mount(element) {
     state = reviews.get(store.tree) ?? fresh();
     view.leave();
     view.showSide(settings.get("review.side", "both"));
-    startUnasked();
+    startAutomatically();
     paint();
   }
 
-  const leave = [
+  const unsubscribers = [
     store.on("game", changeGame),
     ...["tree", "node", "values", "language"].map((event) => store.on(event, paint)),
     onHiding(() => {
-      // While a mistake is tried again, the review goes on.
+      // The review continues while a mistake is tried again.
       if (hidesValues() && !view.isTrying() && state.phase === "running") stop();
       paint();
     }),
@@ -157,13 +157,13 @@ export function mount(element) {
     if (state.phase !== "running") start(QUICK, { isQuick: true });
   });
   element.closest(".tab-panel").addEventListener("left", view.pause);
-  element.closest(".tab-panel").addEventListener("shown", view.goOn);
+  element.closest(".tab-panel").addEventListener("shown", view.resume);
   view.draw(state);
-  startUnasked();
+  startAutomatically();
 
   return () => {
     close();
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     removeEventListener("pagehide", close);
     element.replaceChildren();
   };

@@ -1,18 +1,18 @@
-// Umigame numbers of the current position, and how easy it is.
+// Umigame numbers of the current position, its safe moves, and what people play in it.
 
 import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, buildWaiting, field, figure, isInRange, kept, link, numberInput, numberOf, painter, row, setText, show, table } from "./dom.js";
+import { button, buildWaiting, field, figure, isInRange, bindSetting, link, numberInput, numberOf, oncePerFrame, row, setText, show, table } from "./dom.js";
 import { peopleTable } from "./people.js";
 import { count, errorText, score, side } from "./words.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const plies = kept("umigame.plies", numberInput(6, 1, 30));
-  const loss = kept("umigame.loss", numberInput(0, 0, 8));
-  const level = kept("umigame.level", numberInput(8, 1, 30));
+  const plies = bindSetting("umigame.plies", numberInput(6, 1, 30));
+  const loss = bindSetting("umigame.loss", numberInput(0, 0, 8));
+  const level = bindSetting("umigame.level", numberInput(8, 1, 30));
   const form = create(
     "div",
     { class: "panel-fields" },
@@ -90,11 +90,11 @@ export function mount(element) {
     );
   }
 
-  const leave = [store.on("node", draw), store.on("language", painter(draw))];
+  const unsubscribers = [store.on("node", draw), store.on("language", oncePerFrame(draw))];
   draw();
 
   return () => {
-    leave.forEach((off) => off());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     element.replaceChildren();
   };
 }

@@ -11,7 +11,7 @@ const fixed = (digits) => ({ minimumFractionDigits: digits, maximumFractionDigit
 export const count = (number) => formatNumber(number, fixed(0));
 
 /** A large count: `1.2M`. */
-export const roughly = (number) =>
+export const compact = (number) =>
   number < 10_000 ? count(number) : formatNumber(number, { notation: "compact", maximumFractionDigits: 1 });
 
 /** A number with a few decimals, without a sign. */
@@ -20,8 +20,8 @@ export const decimal = (number, digits = 1) => formatNumber(number, fixed(digits
 /** A score with its sign; adding 0 turns −0, which has a sign, into 0. */
 export const score = (number, isExact) => formatScore(number + 0, isExact);
 
-/** A score with two decimals, for those who ask. */
-export const finely = (number) => difference(number, 2);
+/** A score with two decimals, for tooltips. */
+export const precisely = (number) => difference(number, 2);
 
 /** A difference with its sign. */
 export const difference = (number, digits = 1) => formatNumber(number + 0, { signDisplay: "exceptZero", ...fixed(digits) });
@@ -58,10 +58,8 @@ export function clockTime(seconds) {
   return parts.map((part, index) => (index ? String(part).padStart(2, "0") : String(part))).join(":");
 }
 
-/** `Black` or `White`. */
 export const side = (color) => t(color === "black" ? "panels.black" : "panels.white");
 
-/** The other side. */
 export const otherSide = (color) => (color === "black" ? "white" : "black");
 
 /** Squares separated by spaces: `f5 d6 c3`. */
@@ -71,14 +69,13 @@ export const line = (squares) => squares.join(" ");
 export const fromBlack = (number, mover) => (mover === "white" ? -number : number) + 0;
 
 /** Whether a score is exact, or the selectivity of an estimate. */
-export function certainty(valued) {
-  if (valued.exact) return t("panels.exact");
-  return valued.selectivity && valued.selectivity < 100
-    ? t("panels.estimate-at", { percent: percent(valued.selectivity) })
+export function certainty(scored) {
+  if (scored.exact) return t("panels.exact");
+  return scored.selectivity && scored.selectivity < 100
+    ? t("panels.estimate-at", { percent: percent(scored.selectivity) })
     : t("panels.estimate");
 }
 
-/** The message of an error. */
 export const errorText = (error) => error?.message || t("panels.failed");
 
 /** A move of the game with its number: `12. f5`. */

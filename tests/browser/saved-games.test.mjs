@@ -1,24 +1,24 @@
-// What the analysis board keeps: games with everything added to them, through reloads and in
-// other tabs; and the first screen, in a real browser.
+// Games that the board saves, with all that was added to them, after reloads and in other tabs;
+// and the first screen. In a real browser.
 
 import assert from "node:assert/strict";
-import { PHONE, REFUSED, current, inStore, main, newGame, on, open, paste, play, reload, said, says, square } from "./board-support.mjs";
+import { PHONE, REFUSED, current, inStore, main, newGame, pageTest, open, paste, play, reload, announced, waitForText, square } from "./board-support.mjs";
 
 const GAME = "f5d6c3d3c4";
-/** Waits until a kept game holds a text. */
-const kept = (page, text) =>
+/** Waits until a saved game contains a text. */
+const untilSaved = (page, text) =>
   page.waitForFunction((part) => Object.entries(localStorage).some(([key, value]) => key.startsWith("outflank.game.") && value.includes(part)), text);
 
 /** A game with a variation, a comment and a review. */
 async function study(page) {
   await paste(page, GAME);
-  await says(page, "#moves", "c4");
+  await waitForText(page, "#moves", "c4");
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await play(page, "f6");
   await inStore(page, (store) => store.setComment(store.nodeAt(2), "so far so good"));
   await inStore(page, (store) => store.setReview(store.nodeAt(2), { mistake: "blunder", loss: 12, score: -3, best: "c4", mover: "black" }));
-  await kept(page, '"blunder"');
+  await untilSaved(page, '"blunder"');
 }
 
 async function isComplete(page) {
@@ -28,34 +28,34 @@ async function isComplete(page) {
   assert.equal(await page.locator(".move-mark.is-blunder").count(), 1);
 }
 
-on("a game with variations, comments and review survives a reload", async (page) => {
+pageTest("a game with variations, comments and review survives a reload", async (page) => {
   await study(page);
   await reload(page);
   await isComplete(page);
   assert.equal(await current(page), "2. f6, White");
 });
 
-on("a game that was just changed survives a reload at once", async (page) => {
+pageTest("a game that was just changed survives a reload at once", async (page) => {
   await play(page, "f5");
   await reload(page);
   assert.deepEqual(await main(page), ["f5"]);
 });
 
-on("a second tab with the same address shows the same game, and changes its own copy", async (page, context) => {
+pageTest("a second tab with the same URL shows the same game, and changes its own copy", async (page, context) => {
   await study(page);
   await page.keyboard.press("Home");
   await page.waitForFunction(() => location.hash.endsWith(",0"));
-  await kept(page, '"path":[]');
+  await untilSaved(page, '"path":[]');
   const second = await context.newPage();
   await open(second, new URL(page.url()).hash);
   await isComplete(second);
   await play(second, "d3");
-  await kept(second, '"m":"d3"');
+  await untilSaved(second, '"m":"d3"');
   await reload(page);
   await isComplete(page);
 });
 
-on("a link carries the variations and the place", async (page, context) => {
+pageTest("a link carries the variations and the place", async (page, context) => {
   await study(page);
   await page.waitForFunction(() => location.hash === "#g=8x8,start,f5d6(f6)c3d3c4,2.1-1");
   const { hash } = new URL(page.url());
@@ -65,13 +65,13 @@ on("a link carries the variations and the place", async (page, context) => {
   assert.deepEqual(await main(second), ["f5", "d6", "c3", "d3", "c4"]);
   assert.deepEqual(await second.locator(".variation .move-name").allTextContents(), ["f6"]);
   assert.equal(await current(second), "2. f6, White");
-  // An illegal variation leaves the main line.
+  // With an illegal variation, only the main line is loaded.
   await second.evaluate(() => (location.hash = "#g=8x8,start,f5d6(a1)c3,3"));
-  await says(second, "#moves", "c3");
+  await waitForText(second, "#moves", "c3");
   await second.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 3);
 }, { refused: REFUSED });
 
-on("a new tab lists the games, finds them, opens, deletes and restores them", async (page, context) => {
+pageTest("a new tab lists the games, finds them, opens, deletes and restores them", async (page, context) => {
   await study(page);
   const second = await context.newPage();
   await open(second);
@@ -80,48 +80,48 @@ on("a new tab lists the games, finds them, opens, deletes and restores them", as
   await second.locator(".home-game").waitFor({ state: "detached" });
   await second.locator(".notice").getByRole("button", { name: "Undo" }).click();
   await second.locator(".home-open", { hasText: "Tiger" }).click();
-  await says(second, "#moves", "c4");
+  await waitForText(second, "#moves", "c4");
   await isComplete(second);
 });
 
-on("a game against the engine goes on after a reload, its clock stopped meanwhile", async (page) => {
+pageTest("a game against the engine resumes after a reload, with its clock stopped meanwhile", async (page) => {
   await newGame(page, { more: () => page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("10") });
   await square(page, "f5").click();
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
-  await kept(page, '"engine"');
+  await untilSaved(page, '"engine"');
   await reload(page);
   await page.click("#tab-play");
-  await says(page, ".opponent-status", "stopped");
+  await waitForText(page, ".opponent-status", "paused");
   assert.equal((await main(page)).length, 2);
-  await page.getByRole("button", { name: "Go on" }).click();
-  await says(page, ".opponent-status", "Your move");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await waitForText(page, ".opponent-status", "Your move");
   assert.equal(await inStore(page, (store) => store.valuesHidden), true);
 });
 
-on("the end of a game leads to its review", async (page) => {
+pageTest("the end of a game leads to its review", async (page) => {
   await newGame(page);
   await square(page, "f5").click();
   await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Review this game" }).click();
-  await says(page, ".panel-review .panel-status", "Reviewed");
+  await waitForText(page, ".panel-review .panel-status", "Reviewed");
 }, { settings: { "analysis.on": false, "review.level": 3 } });
 
-on("a game that ends before its first move is not listed", async (page) => {
+pageTest("a game that ends before its first move is not listed", async (page) => {
   await newGame(page);
   await page.click("#tab-files");
   await page.locator(".home-open", { hasText: "0 moves" }).waitFor();
   await page.click("#tab-play");
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await says(page, ".opponent-status", "You resigned");
+  await waitForText(page, ".opponent-status", "You resigned");
   await page.click("#tab-files");
-  await page.getByText("Games that you play or paste are kept here.").waitFor();
+  await page.getByText("Games that you play or paste are saved here.").waitFor();
   assert.equal(await page.locator(".home-open").count(), 0);
 }, { alone: true });
 
-on("the first screen leads to playing, analysing and learning", async (page) => {
+pageTest("the first screen leads to playing, analysing and learning", async (page) => {
   await page.click("#home-analyse");
   assert.equal(await page.getAttribute("#tab-analysis", "aria-selected"), "true");
   await page.click("#tab-files");
@@ -131,12 +131,12 @@ on("the first screen leads to playing, analysing and learning", async (page) => 
   await page.click("#home-learn");
   assert.ok((await page.locator(".learn-rules li").count()) > 4);
   await page.locator('#learn [data-square="a1"]').click();
-  await says(page, ".learn-status", "a1 flips nothing");
+  await waitForText(page, ".learn-status", "a1 flips nothing");
   await page.locator('#learn [data-square="f5"]').click();
-  await says(page, ".learn-status", "1 disc flipped. White to move.");
+  await waitForText(page, ".learn-status", "1 disc flipped. White to move.");
 }, { alone: true });
 
-on("a swipe over the board steps through the game", async (page) => {
+pageTest("a swipe over the board steps through the game", async (page) => {
   const swipe = (from, to) =>
     page.evaluate(([begin, end]) => {
       const target = document.querySelector("#board [data-square=c2]");
@@ -149,22 +149,22 @@ on("a swipe over the board steps through the game", async (page) => {
   assert.equal(await current(page), "4. d3, White");
   await swipe(220, 100);
   assert.equal(await current(page), "5. c4, Black");
-  await said(page, "Black plays c4");
+  await announced(page, "Black plays c4");
 }, { hash: `#g=8x8,start,${GAME}`, options: PHONE });
 
-on("the page can be installed, and its shell opens without the server", async (page, context) => {
+pageTest("the page can be installed, and its shell opens without the server", async (page, context) => {
   const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
   assert.equal(manifest.display, "standalone");
   await page.evaluate(async () => {
     await navigator.serviceWorker.register("/service-worker.js");
     await navigator.serviceWorker.ready;
   });
-  // All modules that the page has run are kept, whoever imports them.
+  // All modules that the page has loaded are cached.
   const missing = await page.evaluate(async () => {
     const shell = await caches.open("outflank-shell");
-    const kept = new Set((await shell.keys()).map(({ url }) => url));
+    const cached = new Set((await shell.keys()).map(({ url }) => url));
     const files = performance.getEntriesByType("resource").map(({ name }) => name);
-    return files.filter((name) => name.endsWith(".js") && !kept.has(name));
+    return files.filter((name) => name.endsWith(".js") && !cached.has(name));
   });
   assert.deepEqual(missing, []);
   await reload(page);
