@@ -34,12 +34,13 @@ quick:
 format-check:
 	cargo fmt --all --check
 
-# Clippy, spelling, retired words, and the same version everywhere.
+# Clippy, spelling, retired words, the same version everywhere, and subjects of commits.
 lint: python
 	cargo clippy --workspace --all-targets --features outflank-engine/bench-support --locked -- -D warnings
 	.venv/bin/typos
 	scripts/check_words.py
 	scripts/check_versions.py
+	scripts/check_commits.py
 
 # The API documentation in target/doc, the book in target/book.
 doc: mdbook

@@ -115,44 +115,40 @@ impl BookPlayer {
         Ok(Some(*good[place]))
     }
 
-    /// Searches a position for a move. If it was searched before and moves vary, the moves at most
-    /// two discs worse than the best take turns: one more is searched each time, until no other is
-    /// good enough.
-    ///
-    /// # Errors
-    ///
-    /// The error of `search`.
-    pub fn search<E>(
+    /// Returns what to search for a move in a position that the book does not know. If it was
+    /// searched before and moves vary, that is the moves not searched yet; `None` if no other can
+    /// be good enough.
+    #[must_use]
+    pub fn to_search(&self, request: &SearchRequest) -> Option<SearchRequest> {
+        let searched = self.searched_before(request);
+        if searched.good.is_empty() {
+            return Some(request.clone());
+        }
+        let known: Vec<Square> = searched.good.iter().filter_map(best_of).collect();
+        let mut others = request.moves();
+        others.retain(|square| !known.contains(square) && !searched.is_complete);
+        request.clone().root_moves(&others).ok()
+    }
+
+    /// Returns the search whose best move is played, from what [`to_search`](Self::to_search) asked
+    /// for: where moves vary, those at most two discs worse than the best take turns.
+    #[must_use]
+    pub fn choose_searched(
         &self,
         request: &SearchRequest,
-        mut search: impl FnMut(&SearchRequest) -> Result<SearchResult, E>,
-    ) -> Result<SearchResult, E> {
+        found: Option<SearchResult>,
+    ) -> SearchResult {
         let Some((layout, board)) = self.varied(&request.position) else {
-            return search(request);
+            return found.unwrap_or_default();
         };
-        let known = lock(&self.searched).get(&board).cloned();
-        let mut searched = known.unwrap_or_default();
-        if let Some(first) = searched.good.first() {
-            let least = first.best().map(|best| best.discs() - SEARCHED_MARGIN);
-            let known: Vec<Square> = searched.good.iter().filter_map(best_of).collect();
-            let mut others = request.moves();
-            others.retain(|square| !known.contains(square) && !searched.is_complete);
-            let other = match request.clone().root_moves(&others) {
-                Ok(others) => Some(search(&others)?),
-                // There is no other, or none that is good enough.
-                Err(_) => None,
-            };
-            let is_good = |other: &SearchResult| other.best().map(ScoredMove::discs) >= least;
-            match other.filter(is_good) {
-                Some(other) => searched.good.push(other),
-                None => searched.is_complete = true,
-            }
-        } else {
-            let first = search(request)?;
-            if best_of(&first).is_none() {
-                return Ok(first);
-            }
-            searched.good.push(first);
+        let mut searched = self.searched_before(request);
+        let least = searched.good.first().and_then(SearchResult::best);
+        let least = least.map(|best| best.discs() - SEARCHED_MARGIN);
+        let is_good = |found: &SearchResult| found.best().map(ScoredMove::discs) >= least;
+        match found {
+            Some(found) if best_of(&found).is_none() && least.is_none() => return found,
+            Some(found) if is_good(&found) => searched.good.push(found),
+            _ => searched.is_complete = true,
         }
         searched.is_complete |= searched.good.len() == request.moves().len();
         let squares = searched.good.iter().filter_map(best_of);
@@ -166,12 +162,21 @@ impl BookPlayer {
             (!played.is_open(board, layout), played.times(board))
         };
         let place = (0..after.len()).min_by_key(turn).unwrap_or(0);
-        let next = searched.good[place].clone();
+        let Some(next) = searched.good.get(place).cloned() else {
+            return SearchResult::default();
+        };
         played.reach(after[place]);
         played.offer(board.canonical(layout).0, after, searched.is_complete);
         drop(played);
         lock(&self.searched).insert(board, searched);
-        Ok(next)
+        next
+    }
+
+    /// Returns the earlier searches of a position.
+    fn searched_before(&self, request: &SearchRequest) -> Searched {
+        let board = self.varied(&request.position);
+        let known = board.and_then(|(_, board)| lock(&self.searched).get(&board).cloned());
+        known.unwrap_or_default()
     }
 
     /// Returns the board of a position whose moves vary.

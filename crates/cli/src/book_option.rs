@@ -1,19 +1,14 @@
 //! `--book`, `--book-random` and `--book-rating`: playing from an opening book.
 
-use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use clap::Args;
-use outflank_book::{BookError, BookMove, BookName, BookPlayer};
-use outflank_engine::{Score, ScoredMove, SearchRequest, SearchResult};
-use outflank_human::{HumanModel, HumanRating};
-use outflank_othello::{AnyBoard, Position, Shape, Square};
+use outflank_book::{BookError, BookMove, BookName};
+use outflank_engine::SearchRequest;
+use outflank_human::HumanRating;
+use outflank_study::opponent::{BookChoice, Opponent, Step};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis_options::AnalysisOptions;
-use outflank_protocol::SearchEngine;
 
 /// `--book` of commands that search.
 #[derive(Args, Clone, Debug)]
@@ -67,124 +62,22 @@ impl BookPlayOptions {
     }
 
     /// Opens the book, if there is one.
-    pub(crate) fn open(&self) -> Result<Option<RatedBookPlayer>, BookError> {
+    pub(crate) fn open(&self) -> Result<Option<BookChoice>, BookError> {
         let book = self.book.as_ref().unwrap_or(&BookName::Shipped).open()?;
         let margin = match self.book_rating {
             Some(_) => self.book_random.unwrap_or(64),
             None => self.book_random.unwrap_or(0),
         };
-        Ok(book.map(|book| RatedBookPlayer {
-            player: BookPlayer::new(book, margin),
-            rating: self.book_rating,
-        }))
+        Ok(book.map(|book| BookChoice::new(book, margin, self.book_rating)))
     }
 }
 
-/// A book to play from, all moves alike or as people play them.
-#[derive(Debug)]
-pub(crate) struct RatedBookPlayer {
-    player: BookPlayer,
-    rating: Option<HumanRating>,
-}
-
-impl RatedBookPlayer {
-    /// Chooses a move of a position; `None` if the best move leads out of the book. A damaged
-    /// book is reported, and knows nothing.
-    pub(crate) fn choose(&self, position: &Position) -> Option<BookMove> {
-        let likely = self.rating.map(|rating| human_moves(position, rating));
-        let weight = |found: &BookMove| match &likely {
-            None => 1.0,
-            Some(moves) => moves
-                .iter()
-                .find(|(square, _)| *square == found.square)
-                .map_or(0.0, |(_, weight)| *weight),
-        };
-        let chosen = self.player.choose(position, weight, &mut rand::rng());
-        chosen.unwrap_or_else(|error| {
-            eprintln!("warning: {error}");
-            None
-        })
-    }
-
-    /// Searches a position that the book does not know; see [`BookPlayer::search`].
-    pub(crate) fn search(
-        &self,
-        request: &SearchRequest,
-        mut search: impl FnMut(&SearchRequest) -> SearchResult,
-    ) -> SearchResult {
-        match self.rating {
-            None => {
-                let search = |request: &SearchRequest| Ok::<_, Infallible>(search(request));
-                let Ok(result) = self.player.search(request, search);
-                result
-            }
-            // As often as people play a move is often the same.
-            Some(_) => search(request),
-        }
-    }
-}
-
-/// Returns how often people of a rating play each move of a position, up to a factor; nothing
-/// but on 8×8.
-fn human_moves(position: &Position, rating: HumanRating) -> Vec<(Square, f64)> {
-    match position.board() {
-        AnyBoard::Narrow(layout, board) if layout.shape() == Shape::STANDARD => {
-            let logits = HumanModel::shipped().logits(*board, None, rating.points().into());
-            let weighted = logits
-                .iter()
-                .map(|found| (layout.square(found.square.into()), found.logit.exp()));
-            weighted.collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// A searcher that plays from a book where that knows the best move. Analyses are searched.
-pub(crate) struct WithBook<T> {
-    pub(crate) book: Option<RatedBookPlayer>,
-    pub(crate) searcher: T,
-}
-
-impl<T: SearchEngine> SearchEngine for WithBook<T> {
-    fn search(
-        &mut self,
-        request: &SearchRequest,
-        stop: &Arc<AtomicBool>,
-        report: &mut dyn FnMut(SearchResult),
-    ) -> SearchResult {
-        self.searcher.search(request, stop, report)
-    }
-
-    fn choose(
-        &mut self,
-        request: &SearchRequest,
-        last: Option<Square>,
-        stop: &Arc<AtomicBool>,
-        report: &mut dyn FnMut(SearchResult),
-    ) -> SearchResult {
-        let searcher = &mut self.searcher;
-        let mut search = |request: &SearchRequest| searcher.choose(request, last, stop, report);
-        let Some(book) = &self.book else {
-            return search(request);
-        };
-        match book.choose(&request.position) {
-            Some(chosen) => result(&chosen),
-            None => book.search(request, search),
-        }
-    }
-}
-
-/// Returns a move of the book as the result of a search.
-fn result(chosen: &BookMove) -> SearchResult {
-    let scored = ScoredMove::from(chosen);
-    SearchResult {
-        pv: scored.pv.clone(),
-        moves: vec![scored],
-        lower: Score::exact(-64),
-        upper: Score::exact(64),
-        complete: true,
-        ..SearchResult::default()
-    }
+/// Returns how an opponent comes to a move. A damaged book is reported, and knows nothing.
+pub(crate) fn prepare(opponent: &Opponent, request: &SearchRequest) -> Step {
+    opponent.prepare(request).unwrap_or_else(|error| {
+        eprintln!("warning: {error}");
+        Step::Search(request.clone())
+    })
 }
 
 /// What a book knows about a move.
@@ -213,28 +106,5 @@ impl From<&BookMove> for BookValue {
             grade: found.grade.map(|grade| format!("{grade:?}")),
             inside: found.is_inside,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use outflank_book::OpenBook;
-    use outflank_engine::{Limits, SearchOptions, Searcher};
-
-    use super::*;
-
-    #[test]
-    fn moves_come_from_the_book_and_analyses_from_the_search() {
-        let searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
-        let player = BookPlayer::new(OpenBook::Shipped, 1);
-        let rating = None;
-        let book = Some(RatedBookPlayer { player, rating });
-        let mut engine = WithBook { book, searcher };
-        let request = SearchRequest::new(&Position::start(Shape::STANDARD), Limits::level(3));
-        let (stop, mut ignore) = (Arc::default(), |_| ());
-        let analysed = engine.search(&request, &stop, &mut ignore);
-        assert_eq!(analysed.best().unwrap().depth, 3);
-        let played = engine.choose(&request, None, &stop, &mut ignore);
-        assert!(played.best().unwrap().depth > 3, "the level of the book");
     }
 }

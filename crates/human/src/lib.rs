@@ -1,4 +1,4 @@
-//! A model of human moves at Othello, and an opponent that plays by it.
+//! A model of human moves at Othello, and how likely a player of a rating plays each move.
 #![forbid(unsafe_code)]
 
 mod blend;
@@ -6,7 +6,6 @@ mod features;
 mod file;
 mod geometry;
 mod model;
-mod player;
 mod policy;
 mod strength;
 
@@ -14,7 +13,6 @@ pub use blend::Blend;
 pub use features::{Features, STAGES, rating_rows, rows, stage};
 pub use file::ModelError;
 pub use model::{HIDDEN, HeadWeights, HumanModel, ModelWeights, MoveLogit, ONE, WIDTH};
-pub use player::HumanPlayer;
 pub use policy::{LikelyMove, draw, policies, policy};
 pub use strength::{
     FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, LEVELS, ParseRatingError, Strength,

@@ -63,9 +63,9 @@ pub use adjudication::{Adjudicator, DrawRule, ResignRule, RuleError, ScoreRules}
 pub use cross_table::CrossTable;
 pub use engine::{
     ChosenMove, Clock, ClockError, CornersEngine, EngineError, EngineNameError, EngineOptions,
-    EngineSpec, EngineSpecError, HumanEngine, MatchEngine, MatchPlayer, MoveLimit, NamedEngine,
-    OutflankEngine, ProgramEngine, RandomEngine, TextbookEngine, TimeControl, full_width,
-    parse_engine, parse_evaluation, read_engines, read_weights, tell_apart,
+    EngineSpec, EngineSpecError, MatchEngine, MatchPlayer, MoveLimit, NamedEngine, OutflankEngine,
+    ProgramEngine, RandomEngine, TextbookEngine, TimeControl, full_width, parse_engine,
+    parse_evaluation, read_engines, read_weights, tell_apart,
 };
 pub use forfeit::{Forfeit, ForfeitCause, ForfeitCounts};
 pub use openings::{

@@ -5,13 +5,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 
-use outflank_book::BookPlayer;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{
-    Limits, STACK, Score, ScoredMove as EngineMove, SearchOptions, SearchRequest,
-    SearchResult as EngineResult, Searcher,
+    Limits, STACK, Score, SearchOptions, SearchRequest, SearchResult as EngineResult, Searcher,
 };
 use outflank_othello::Shape;
+use outflank_study::opponent::{BookChoice, Opponent, Step, Style};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -44,7 +43,7 @@ use crate::weights::Weights;
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Engine {
     level: Option<u32>,
-    book: Option<BookPlayer>,
+    opponent: Opponent,
     shared: Arc<Shared>,
 }
 
@@ -153,7 +152,10 @@ impl Engine {
         let searcher = Searcher::new(options).map_err(memory_error)?;
         Ok(Self {
             level,
-            book: book.map(|book| BookPlayer::new(book.book.clone(), book_random)),
+            opponent: Opponent {
+                book: book.map(|book| BookChoice::new(book.book.clone(), book_random, None)),
+                ..Opponent::new(Style::Best, rand::random())
+            },
             shared: Arc::new(Shared {
                 searcher: Mutex::new(Some(searcher)),
                 stop: Mutex::default(),
@@ -175,15 +177,16 @@ impl Engine {
     ) -> PyResult<Option<ScoredMove>> {
         let limits = self.limits(level, depth, time, nodes)?;
         let request = request(&position, limits, Some(1), None)?;
-        let Some(book) = &self.book else {
-            return Ok(self.search(py, &request)?.best().cloned().map(ScoredMove));
+        let step = py.detach(|| self.opponent.prepare(&request));
+        let chosen = match step.map_err(book_error)? {
+            Step::Play(known) => Some(known),
+            Step::Search(to_search) => {
+                let found = self.search(py, &to_search)?;
+                let choice = self.opponent.choose(&request, None, found);
+                choice.map(|choice| choice.chosen)
+            }
         };
-        let chosen = py.detach(|| book.choose(&request.position, |_| 1.0, &mut rand::rng()));
-        if let Some(chosen) = chosen.map_err(book_error)? {
-            return Ok(Some(ScoredMove(EngineMove::from(&chosen))));
-        }
-        let result = book.search(&request, |request| self.search(py, request))?;
-        Ok(result.best().cloned().map(ScoredMove))
+        Ok(chosen.map(ScoredMove))
     }
 
     /// Returns the scores of the best ``count`` moves, of every move by default.

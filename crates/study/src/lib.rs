@@ -24,6 +24,7 @@ mod game_object;
 pub mod guess;
 pub mod library;
 mod openings;
+pub mod opponent;
 pub mod people;
 pub mod practice;
 pub mod puzzle;

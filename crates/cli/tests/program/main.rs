@@ -28,6 +28,7 @@ mod match_results;
 mod matches;
 mod nboard;
 mod network;
+mod opponents;
 mod perft;
 mod play;
 mod practice;

@@ -2,7 +2,6 @@
 
 mod external;
 mod gtp;
-mod human;
 mod limit;
 mod name;
 mod named;
@@ -19,7 +18,6 @@ use std::sync::atomic::AtomicBool;
 
 use outflank_othello::{Game, Square};
 
-pub use human::HumanEngine;
 pub use limit::{MoveLimit, TimeControl};
 pub use name::{EngineNameError, EngineOptions, parse_engine, parse_evaluation, read_weights};
 pub use named::{NamedEngine, tell_apart};

@@ -13,8 +13,8 @@ use super::external::Settings;
 use super::nboard::MAX_DEPTH;
 use super::program::Protocol;
 use super::{
-    CornersEngine, HumanEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine,
-    RandomEngine, TextbookEngine, TimeControl,
+    CornersEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine, RandomEngine,
+    TextbookEngine, TimeControl,
 };
 
 /// The reason why an engine's name cannot be parsed.
@@ -150,7 +150,7 @@ pub fn parse_engine(
             let level = format!("@{FULL_STRENGTH_LEVEL}");
             return Ok(Box::new(parse_outflank(name, &level, options)?));
         }
-        return Ok(Box::new(HumanEngine::new(rating.parse()?)));
+        return Ok(Box::new(OutflankEngine::human(rating.parse()?)));
     }
     let Some(textbook) = outflank_textbook::strip_player_prefix(name) else {
         let expected = "outflank@LEVEL, human@RATING, textbook:EVALUATION@DEPTH, gtp:COMMAND, \

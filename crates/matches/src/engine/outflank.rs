@@ -1,38 +1,34 @@
 //! Outflank's engine.
 
-use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use outflank_book::{BookError, BookName, BookPlayer};
+use outflank_book::{BookError, BookName};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Selectivity};
-use outflank_othello::Game;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use outflank_human::HumanRating;
+use outflank_othello::{Game, Move, Shape};
+use outflank_study::opponent::{BookChoice, Opponent, Step, Style};
 
 use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
 
 /// Size of a player's transposition table in MiB.
 const HASH: usize = 64;
 
-/// Outflank's engine, with the shipped weights or others.
+/// The same of a player that plays as people play, whose searches are short.
+const HUMAN_HASH: usize = 4;
+
+/// Outflank's engine, with the shipped weights or others, or playing as people play.
 #[derive(Clone, Debug)]
 pub struct OutflankEngine {
     label: String,
     evaluation: Option<Arc<Evaluation>>,
     limit: MoveLimit,
     move_time: Option<Duration>,
-    book: Option<EngineBook>,
+    style: Style,
+    book: Option<(BookName, BookChoice)>,
     spare: Spare,
-}
-
-/// The book of an engine, with its name.
-#[derive(Clone, Debug)]
-struct EngineBook {
-    name: BookName,
-    player: BookPlayer,
 }
 
 /// Cleared searchers of finished games: allocating a new table is slow compared with a
@@ -53,8 +49,18 @@ impl OutflankEngine {
             evaluation,
             limit,
             move_time: None,
+            style: Style::Best,
             book: None,
             spare: Spare::default(),
+        }
+    }
+
+    /// Creates an engine that plays on 8×8 as people of a rating play. It ignores clocks.
+    #[must_use]
+    pub fn human(rating: HumanRating) -> Self {
+        Self {
+            style: Style::Human(rating),
+            ..Self::new("", None, MoveLimit::Depth(1))
         }
     }
 
@@ -71,51 +77,59 @@ impl OutflankEngine {
     ///
     /// Returns an error if the book cannot be read.
     pub fn with_book(self, name: &BookName, margin: u8) -> Result<Self, BookError> {
-        let book = name.open()?.map(|book| EngineBook {
-            name: name.clone(),
-            player: BookPlayer::new(book, margin),
-        });
+        let book = name.open()?;
+        let book = book.map(|book| (name.clone(), BookChoice::new(book, margin, None)));
         Ok(Self { book, ..self })
     }
 }
 
 impl MatchEngine for OutflankEngine {
     fn name(&self) -> String {
+        if let Style::Human(rating) = self.style {
+            return format!("human@{rating}");
+        }
         let time = MoveLimit::time_suffix(self.move_time);
         let mut name = format!("outflank{}{}{time}", self.label, self.limit);
-        if let Some(book) = &self.book {
-            name.push_str(&format!(", book {}", book.name));
-            if book.player.margin() > 0 {
-                name.push_str(&format!(" within {} discs", book.player.margin()));
+        if let Some((book, choice)) = &self.book {
+            name.push_str(&format!(", book {book}"));
+            if choice.margin() > 0 {
+                name.push_str(&format!(" within {} discs", choice.margin()));
             }
         }
         name
     }
 
     fn is_deterministic(&self) -> bool {
-        let draws = |book: &EngineBook| book.player.margin() > 0;
-        self.limit.is_deterministic() && !self.book.as_ref().is_some_and(draws)
+        let varies = |(_, choice): &(BookName, BookChoice)| choice.margin() > 0;
+        self.style == Style::Best
+            && self.limit.is_deterministic()
+            && !self.book.as_ref().is_some_and(varies)
     }
 
     fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
-        let Some(evaluation) = &self.evaluation else {
-            return Ok(());
+        let other_than = |own| openings.iter().map(Game::shape).find(|&shape| shape != own);
+        let refusal = match (&self.evaluation, self.style) {
+            (_, Style::Human(_)) => other_than(Shape::STANDARD).map(|shape| {
+                let name = self.name();
+                format!("{name} plays on 8x8 only: found a board of {shape}")
+            }),
+            (Some(evaluation), _) => other_than(evaluation.shape()).map(|shape| {
+                let found = evaluation.shape();
+                format!("weights for a board of {found}: expected weights for {shape}")
+            }),
+            (None, _) => None,
         };
-        let found = evaluation.shape();
-        match openings.iter().find(|opening| opening.shape() != found) {
-            Some(opening) => Err(EngineError::new(format!(
-                "weights for a board of {found}: expected weights for {}",
-                opening.shape()
-            ))),
-            None => Ok(()),
-        }
+        refusal.map_or(Ok(()), |refusal| Err(EngineError::new(refusal)))
     }
 
     fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         Ok(Box::new(OutflankPlayer {
             engine: self.clone(),
+            opponent: Opponent {
+                book: self.book.as_ref().map(|(_, choice)| choice.clone()),
+                ..Opponent::new(self.style, seed)
+            },
             searcher: None,
-            random: Xoshiro256PlusPlus::seed_from_u64(seed),
         }))
     }
 }
@@ -129,10 +143,9 @@ pub const fn full_width(depth: u32) -> Limits {
 /// The engine in one game.
 struct OutflankPlayer {
     engine: OutflankEngine,
+    opponent: Opponent,
     /// Created before the first move, with the stop flag.
     searcher: Option<Searcher>,
-    /// Decides between moves of the book whose turn it is.
-    random: Xoshiro256PlusPlus,
 }
 
 impl OutflankPlayer {
@@ -143,13 +156,17 @@ impl OutflankPlayer {
             searcher.stop_by(Arc::clone(stop));
             return Ok(searcher);
         }
+        let hash = match self.engine.style {
+            Style::Human(_) => HUMAN_HASH,
+            _ => HASH,
+        };
         let mut options = SearchOptions::default()
-            .with_hash(HASH)
+            .with_hash(hash)
             .with_stop(Arc::clone(stop));
         if let Some(evaluation) = &self.engine.evaluation {
             options = options.with_evaluation(Arc::clone(evaluation));
         }
-        let refuse = |error| EngineError::new(format!("no memory for {HASH} MiB: {error}"));
+        let refuse = |error| EngineError::new(format!("no memory for {hash} MiB: {error}"));
         let mut searcher = Searcher::new(options).map_err(refuse)?;
         searcher.warm_up();
         Ok(searcher)
@@ -181,16 +198,6 @@ impl MatchPlayer for OutflankPlayer {
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<ChosenMove>, EngineError> {
         let position = game.position();
-        if let Some(book) = &self.engine.book {
-            let known = book.player.choose(position, |_| 1.0, &mut self.random);
-            let known = known.map_err(|error| EngineError::new(error.to_string()))?;
-            if let Some(known) = known {
-                return Ok(Some(ChosenMove {
-                    square: known.square,
-                    score: Some(known.score.discs()),
-                }));
-            }
-        }
         let limits = match self.engine.limit {
             MoveLimit::Depth(level) => Limits::level(level),
             MoveLimit::Plies(depth) => full_width(depth),
@@ -204,26 +211,32 @@ impl MatchPlayer for OutflankPlayer {
             .move_time
             .map_or(limits, |time| limits.with_time(time));
         let limits = clock.map_or(limits, |clock| limits.with_clock(clock));
-        let mut searcher = match self.searcher.take() {
-            Some(searcher) => searcher,
-            None => self.new_searcher(stop)?,
-        };
         let request = SearchRequest::new(position, limits);
-        let mut search =
-            |request: &SearchRequest| Ok::<_, Infallible>(searcher.search(request, |_| true));
-        let Ok(result) = match &self.engine.book {
-            Some(book) => book.player.search(&request, search),
-            None => search(&request),
+        let step = self.opponent.prepare(&request);
+        let step = step.map_err(|error| EngineError::new(error.to_string()))?;
+        let chosen = match step {
+            Step::Play(known) => Some(known),
+            Step::Search(to_search) => {
+                let mut searcher = match self.searcher.take() {
+                    Some(searcher) => searcher,
+                    None => self.new_searcher(stop)?,
+                };
+                let found = searcher.search(&to_search, |_| true);
+                self.searcher = Some(searcher);
+                let last = game.last_move().and_then(Move::square);
+                let choice = self.opponent.choose(&request, last, found);
+                choice.map(|choice| choice.chosen)
+            }
         };
-        self.searcher = Some(searcher);
-        if let Some(best) = result.best() {
-            return Ok(Some(ChosenMove {
-                square: best.square,
-                score: Some(best.discs()),
-            }));
-        }
-        let first = position.legal_moves().first();
-        let first = first.ok_or_else(|| EngineError::new("there is no legal move"))?;
-        Ok(Some(first.into()))
+        let is_own_score = self.engine.style == Style::Best;
+        let chosen = chosen.map(|chosen| ChosenMove {
+            square: chosen.square,
+            score: is_own_score.then(|| chosen.discs()),
+        });
+        let any = || position.legal_moves().first().map(ChosenMove::from);
+        let chosen = chosen.or_else(any);
+        Ok(Some(chosen.ok_or_else(|| {
+            EngineError::new("there is no legal move")
+        })?))
     }
 }

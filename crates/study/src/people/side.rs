@@ -2,15 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
 
-use outflank_human::{HumanPlayer, HumanRating};
+use outflank_engine::{SearchOptions, SearchRequest, Searcher};
+use outflank_human::{HumanModel, HumanRating, Strength, policy};
 use outflank_othello::{Color, Game, Move};
 use serde::{Deserialize, Serialize};
 
 use super::usual::Band;
 use super::{Losses, best_score};
 use crate::review::{Review, Stage};
+
+/// Size of the transposition table in MiB.
+const HASH: usize = 4;
 
 /// One side of a reviewed game of a rated person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,7 +37,8 @@ impl RatedSide {
     ///
     /// If there is no memory for the searches of the opponent.
     pub fn of(game: &Game, review: &Review, side: Color, rating: f64) -> io::Result<Self> {
-        let mut player = HumanPlayer::new(HumanRating::new(rating.round() as u16), 0)?;
+        let human = HumanRating::new(rating.round() as u16);
+        let mut searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;
         let mut person = Band {
             rating,
             games: 1.0,
@@ -42,7 +46,6 @@ impl RatedSide {
         };
         let mut opponent: BTreeMap<Stage, Losses> = BTreeMap::new();
         let mut agreement: BTreeMap<Stage, f64> = BTreeMap::new();
-        let stop = Arc::default();
         for reviewed in review.moves.iter().filter(|mv| mv.mover == side) {
             let all = &reviewed.alternatives;
             if all.len() < 2 {
@@ -58,7 +61,11 @@ impl RatedSide {
                 .checked_sub(2)
                 .map(|before| game.moves()[before]);
             let last = last.and_then(Move::square);
-            for mv in player.moves(position, last, &stop) {
+            let strength = Strength::of(human, empties as u32);
+            let request = SearchRequest::new(position, strength.limits()).every_move();
+            let searched = searcher.search(&request, |_| true).moves;
+            let model = HumanModel::shipped();
+            for mv in policy(model, human, &strength, position, last, &searched) {
                 let scored = all.iter().find(|other| other.square == mv.square);
                 let loss = scored.map_or(0.0, |scored| best - scored.discs());
                 let losses = opponent.entry(stage).or_default();

@@ -6,13 +6,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use outflank_book::OpenBook;
-use outflank_engine::{Limits, Score, ScoredMove, SearchOptions, SearchRequest, Searcher};
-use outflank_human::{HumanPlayer, HumanRating};
+use outflank_engine::{
+    Limits, Score, ScoredMove, SearchOptions, SearchRequest, SearchResult, Searcher,
+};
 use outflank_othello::{Position, Square};
+use outflank_study::opponent::{self as study, Step, Style};
 use outflank_study::{Analyzer, BookScores, EngineAnalyzer, textbook_score};
 use outflank_textbook::TextbookPlayer;
 
-use crate::book_option::RatedBookPlayer;
+use crate::book_option::prepare;
 
 /// Level of hints.
 const HINT_LEVEL: u32 = 10;
@@ -24,27 +26,18 @@ const HINT_HASH: usize = 64;
 /// The engine that the user plays against.
 #[derive(Clone, Debug)]
 pub(super) enum Opponent {
-    Outflank(OutflankPlayer),
+    Outflank(OutflankOpponent),
     Textbook(TextbookOpponent),
-    Human(HumanOpponent),
 }
 
-/// The opponent that plays as people play.
+/// The engine, or an opponent that plays as people play.
 #[derive(Clone, Debug)]
-pub(super) struct HumanOpponent {
-    pub(super) rating: HumanRating,
-    pub(super) player: Arc<Mutex<HumanPlayer>>,
-}
-
-/// The engine.
-#[derive(Clone, Debug)]
-pub(super) struct OutflankPlayer {
+pub(super) struct OutflankOpponent {
     pub(super) name: String,
     pub(super) limits: Limits,
+    pub(super) opponent: study::Opponent,
     /// Runs one search at a time; all share its table.
     pub(super) searcher: Arc<Mutex<Searcher>>,
-    /// Played from where it knows the best move.
-    pub(super) book: Option<Arc<RatedBookPlayer>>,
 }
 
 /// A textbook player.
@@ -71,7 +64,6 @@ impl Opponent {
         match self {
             Self::Outflank(outflank) => outflank.name.clone(),
             Self::Textbook(textbook) => textbook.player.to_string(),
-            Self::Human(human) => format!("human@{}", human.rating),
         }
     }
 
@@ -84,11 +76,8 @@ impl Opponent {
         stop: &Arc<AtomicBool>,
     ) -> Option<EngineMove> {
         let choice = match self {
-            Self::Outflank(outflank) => outflank.choose_from_book(position).or_else(|| {
-                outflank.choose(position, outflank.limits, outflank.book.as_deref(), stop)
-            }),
+            Self::Outflank(outflank) => outflank.choose(position, last, stop),
             Self::Textbook(textbook) => textbook.choose(position, stop),
-            Self::Human(human) => human.choose(position, last, stop),
         };
         choice.filter(|_| !stop.load(Ordering::Relaxed))
     }
@@ -104,57 +93,39 @@ impl Opponent {
         let (outflank, position) = (outflank.clone(), *position);
         // Without a thread, the engine simply does not ponder.
         Background::start(move |stop| {
-            outflank.choose(&position, Limits::UNLIMITED, None, stop);
+            let request = SearchRequest::new(&position, Limits::UNLIMITED);
+            outflank.search(&request, stop);
         })
         .ok()
     }
 }
 
-impl OutflankPlayer {
-    fn choose_from_book(&self, position: &Position) -> Option<EngineMove> {
-        let chosen = self.book.as_ref()?.choose(position)?;
-        Some(EngineMove {
-            square: chosen.square,
-            expected: Some(chosen.score),
-        })
-    }
-
-    fn choose(
-        &self,
-        position: &Position,
-        limits: Limits,
-        book: Option<&RatedBookPlayer>,
-        stop: &Arc<AtomicBool>,
-    ) -> Option<EngineMove> {
-        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
-        searcher.stop_by(Arc::clone(stop));
-        let request = SearchRequest::new(position, limits);
-        let mut search = |request: &SearchRequest| searcher.search(request, |_| true);
-        let result = match book {
-            Some(book) => book.search(&request, search),
-            None => search(&request),
-        };
-        result.best().map(|best| EngineMove {
-            square: best.square,
-            expected: Some(best.score),
-        })
-    }
-}
-
-impl HumanOpponent {
+impl OutflankOpponent {
     fn choose(
         &self,
         position: &Position,
         last: Option<Square>,
         stop: &Arc<AtomicBool>,
     ) -> Option<EngineMove> {
-        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-        player
-            .choose(position, last, stop)
-            .map(|chosen| EngineMove {
-                square: chosen.square,
-                expected: None,
-            })
+        let request = SearchRequest::new(position, self.limits);
+        let chosen = match prepare(&self.opponent, &request) {
+            Step::Play(known) => known,
+            Step::Search(to_search) => {
+                let found = self.search(&to_search, stop);
+                self.opponent.choose(&request, last, found)?.chosen
+            }
+        };
+        let has_own_score = self.opponent.style == Style::Best;
+        Some(EngineMove {
+            square: chosen.square,
+            expected: has_own_score.then_some(chosen.score),
+        })
+    }
+
+    fn search(&self, request: &SearchRequest, stop: &Arc<AtomicBool>) -> SearchResult {
+        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        searcher.stop_by(Arc::clone(stop));
+        searcher.search(request, |_| true)
     }
 }
 

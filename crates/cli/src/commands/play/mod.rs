@@ -21,19 +21,18 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use outflank_engine::{DEFAULT_EXACT_FROM, SearchOptions};
-use outflank_human::{
-    FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanPlayer, HumanRating, ParseRatingError,
-};
+use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
+use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, ParseRatingError};
 use outflank_othello::Shape;
 use outflank_othello::notation::parse_game;
+use outflank_study::opponent::{self as study, Style};
 use outflank_textbook::TextbookPlayer;
 
 use crate::book_option::BookPlayOptions;
 use crate::context::{Context, Verdict};
 use crate::limit_options::LimitOptions;
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, read_evaluation};
-use engine::{HumanOpponent, Opponent, OutflankPlayer, TextbookOpponent};
+use engine::{Opponent, OutflankOpponent, TextbookOpponent};
 pub(super) use plain::LINES;
 use session::{Humans, PlaySession};
 
@@ -94,6 +93,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     hash: HashOption,
 }
+
+/// Size in MiB of the table of an opponent that plays as people play.
+const HUMAN_HASH: usize = 4;
 
 /// A value of `--engine`.
 #[derive(Clone, Debug)]
@@ -190,10 +192,12 @@ impl Arguments {
             shape == Shape::STANDARD,
             "human@{rating} plays on 8x8 only: found --board {shape}"
         );
-        let player = HumanPlayer::new(rating, rand::random())?;
-        Ok(Opponent::Human(HumanOpponent {
-            rating,
-            player: Arc::new(Mutex::new(player)),
+        let searcher = Searcher::new(SearchOptions::default().with_hash(HUMAN_HASH))?;
+        Ok(Opponent::Outflank(OutflankOpponent {
+            name: format!("human@{rating}"),
+            limits: Limits::default(),
+            opponent: study::Opponent::new(Style::Human(rating), rand::random()),
+            searcher: Arc::new(Mutex::new(searcher)),
         }))
     }
 
@@ -202,11 +206,14 @@ impl Arguments {
         let searcher = self
             .hash
             .searcher(self.weights.apply(options, self.board.shape)?)?;
-        Ok(Opponent::Outflank(OutflankPlayer {
+        Ok(Opponent::Outflank(OutflankOpponent {
             name: format!("outflank{}", limits.label()),
             limits: limits.limits(),
+            opponent: study::Opponent {
+                book: self.book.open()?,
+                ..study::Opponent::new(Style::Best, rand::random())
+            },
             searcher: Arc::new(Mutex::new(searcher)),
-            book: self.book.open()?.map(Arc::new),
         }))
     }
 

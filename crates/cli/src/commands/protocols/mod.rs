@@ -1,6 +1,6 @@
 //! `outflank gtp` and `outflank nboard`: the engine behind a protocol.
 
-mod human_engine;
+mod opponent_engine;
 mod run;
 
 use std::io::{BufReader, stdin, stdout};
@@ -8,16 +8,15 @@ use std::io::{BufReader, stdin, stdout};
 use anyhow::ensure;
 use clap::{Arg, ArgAction, Args};
 use outflank_engine::{Limits, SearchOptions};
-use outflank_human::{
-    FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanPlayer, HumanRating, ParseRatingError,
-};
+use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, ParseRatingError};
 use outflank_protocol::{Protocol, gtp::Gtp, nboard::NBoard};
+use outflank_study::opponent::{Opponent, Style};
 
-use crate::book_option::{BookPlayOptions, WithBook};
+use crate::book_option::BookPlayOptions;
 use crate::context::{Context, Verdict};
 use crate::limit_options::LimitOptions;
 use crate::options::{HashOption, ThreadsOption, WeightsOption};
-use human_engine::HumanSearcher;
+use opponent_engine::OpponentEngine;
 use run::run;
 
 /// Limits and resources of the engine behind a protocol.
@@ -83,18 +82,16 @@ impl Arguments {
         searcher.warm_up();
         let input = BufReader::new(stdin());
         let is_over = || context.is_interrupted() || output_closed();
-        match self.engine {
-            ProtocolEngine::Outflank | ProtocolEngine::FullStrength => {
-                let engine = WithBook { book, searcher };
-                run(protocol, engine, input, stdout().lock(), is_over)?;
-            }
-            ProtocolEngine::Human(rating) => {
-                let seed = self.seed.unwrap_or_else(rand::random);
-                let player = HumanPlayer::new(rating, seed)?;
-                let engine = HumanSearcher { player, searcher };
-                run(protocol, engine, input, stdout().lock(), is_over)?;
-            }
-        }
+        let style = match self.engine {
+            ProtocolEngine::Outflank | ProtocolEngine::FullStrength => Style::Best,
+            ProtocolEngine::Human(rating) => Style::Human(rating),
+        };
+        let opponent = Opponent {
+            book,
+            ..Opponent::new(style, self.seed.unwrap_or_else(rand::random))
+        };
+        let engine = OpponentEngine { opponent, searcher };
+        run(protocol, engine, input, stdout().lock(), is_over)?;
         Ok(Verdict::Done)
     }
 }

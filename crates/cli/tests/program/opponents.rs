@@ -1,0 +1,207 @@
+//! The same opponent plays the same moves through every door: the library, GTP, NBoard, the
+//! terminal, the server and matches. A test of the Python package reads the same file of moves.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+
+use outflank_book::OpenBook;
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_human::HumanRating;
+use outflank_othello::format::GameRecord;
+use outflank_othello::format::ggf::write_ggf;
+use outflank_othello::{Game, Move, Shape, Square};
+use outflank_study::opponent::{BookChoice, Opponent, Step, Style};
+use serde_json::{Value, json};
+
+use crate::common::client::Client;
+use crate::common::{json_in, workspace};
+use crate::serve::serve;
+
+/// Transcripts, each with the move of the engine at level 6 with the shipped book, in the book,
+/// in the midgame and in the endgame.
+const MOVES: &str = include_str!("../../../../testdata/opponent-moves.txt");
+
+/// A game and the move played after it.
+type Played = (Game, Square);
+
+fn played() -> Vec<Played> {
+    let lines = MOVES.lines().filter(|line| !line.starts_with('#'));
+    let read = |line: &str| {
+        let (game, square) = line.split_once(' ').unwrap();
+        let game = Game::from_transcript(Shape::STANDARD, game).unwrap();
+        (game, square.parse().unwrap())
+    };
+    lines.map(read).collect()
+}
+
+/// The moves of the library's opponent with a seed of 7.
+fn choose(game: &Game, style: Style) -> Square {
+    let book = BookChoice::new(OpenBook::Shipped, 0, None);
+    let opponent = Opponent {
+        book: Some(book),
+        ..Opponent::new(style, 7)
+    };
+    let request = SearchRequest::new(game.position(), Limits::level(6));
+    match opponent.prepare(&request).unwrap() {
+        Step::Play(known) => known.square,
+        Step::Search(to_search) => {
+            let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+            let found = searcher.search(&to_search, |_| true);
+            let last = game.last_move().and_then(Move::square);
+            let choice = opponent.choose(&request, last, found);
+            choice.unwrap().chosen.square
+        }
+    }
+}
+
+const RATING: u16 = 1500;
+
+/// The arguments of a command for the engine, or for an opponent that plays as people play.
+fn engine(command: &str, is_human: bool) -> Vec<String> {
+    let strength = match is_human {
+        true => format!("--engine human@{RATING} --seed 7"),
+        false => "--level 6".to_owned(),
+    };
+    let line = format!("{command} {strength} --threads 1 --hash 1");
+    line.split(' ').map(str::to_owned).collect()
+}
+
+fn start(command: &str, is_human: bool) -> Client {
+    let arguments = engine(command, is_human);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    Client::start(&arguments)
+}
+
+fn gtp(game: &Game, is_human: bool) -> Square {
+    let mut client = start("gtp", is_human);
+    for (position, mv) in game.plies() {
+        client.say(&format!("play {} {mv}", position.mover()));
+        assert_eq!((&*client.line(), &*client.line()), ("=", ""));
+    }
+    client.say(&format!("genmove {}", game.position().mover()));
+    let answer = client.line();
+    answer.strip_prefix("= ").unwrap().parse().unwrap()
+}
+
+fn nboard(game: &Game, is_human: bool) -> Square {
+    let mut client = start("nboard", is_human);
+    client.say("nboard 2");
+    client.say(&format!(
+        "set game {}",
+        write_ggf(&GameRecord::new(game.clone())).unwrap()
+    ));
+    client.say("go");
+    loop {
+        if let Some(answer) = client.line().strip_prefix("=== ") {
+            return answer.split('/').next().unwrap().parse().unwrap();
+        }
+    }
+}
+
+/// Starts the terminal's game where the engine is to move.
+fn play(game: &Game) -> Square {
+    let color = game.position().mover().opponent().to_string();
+    let mut arguments = engine("play --color", false);
+    arguments.insert(2, color);
+    arguments.extend(["--position".to_owned(), transcript(game)]);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let states = json_in(&arguments, &workspace());
+    let engine = states.iter().find_map(|state| state["engine"].as_str());
+    engine.unwrap().parse().unwrap()
+}
+
+fn transcript(game: &Game) -> String {
+    game.squares().map(|square| square.to_string()).collect()
+}
+
+fn post(port: u64, body: &Value) -> Value {
+    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+    let body = body.to_string();
+    let head = "POST /api/choose HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+                content-type: application/json\r\ncontent-length:";
+    write!(stream, "{head} {}\r\n\r\n{body}", body.len()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"))
+}
+
+fn server(port: u64, game: &Game, is_human: bool) -> Square {
+    let moves = transcript(game);
+    let asked = match is_human {
+        true => json!({ "moves": moves, "human": RATING, "seed": 7 }),
+        false => json!({ "moves": moves, "level": 6, "book": true }),
+    };
+    post(port, &asked)["move"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap()
+}
+
+/// Plays a pair of games from the position, and returns the first move of the engine that is on
+/// move in the first one.
+fn matched(game: &Game, folder: &Path) -> Square {
+    std::fs::write(folder.join("openings.txt"), transcript(game)).unwrap();
+    let engine = "name=a,cmd=outflank,level=6,book=shipped";
+    let arguments = [
+        "match",
+        "--engine",
+        engine,
+        "--engine",
+        "name=b,cmd=outflank,level=6,book=shipped",
+        "--openings",
+        "openings.txt",
+        "--games",
+        "2",
+        "--save",
+        "games.txt",
+    ];
+    json_in(&arguments, folder);
+    let text = std::fs::read_to_string(folder.join("games.txt")).unwrap();
+    let first = Game::from_transcript(Shape::STANDARD, text.lines().next().unwrap()).unwrap();
+    first.squares().nth(game.squares().count()).unwrap()
+}
+
+#[test]
+fn the_engine_plays_the_same_moves_through_every_door() {
+    let served = serve(&["--max-level", "12"]);
+    for (game, expected) in played() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = transcript(&game);
+        assert_eq!(
+            choose(&game, Style::Best),
+            expected,
+            "{name} in the library"
+        );
+        assert_eq!(gtp(&game, false), expected, "{name} by GTP");
+        assert_eq!(nboard(&game, false), expected, "{name} by NBoard");
+        assert_eq!(play(&game), expected, "{name} in the terminal");
+        assert_eq!(
+            server(served.port(), &game, false),
+            expected,
+            "{name} by HTTP"
+        );
+        assert_eq!(matched(&game, folder.path()), expected, "{name} in a match");
+    }
+    served.end("-TERM");
+}
+
+#[test]
+fn a_human_opponent_plays_the_same_moves_through_every_door() {
+    let served = serve(&[]);
+    let style = Style::Human(HumanRating::new(RATING));
+    for (game, _) in played() {
+        let (name, expected) = (transcript(&game), choose(&game, style));
+        assert_eq!(gtp(&game, true), expected, "{name} by GTP");
+        assert_eq!(nboard(&game, true), expected, "{name} by NBoard");
+        assert_eq!(
+            server(served.port(), &game, true),
+            expected,
+            "{name} by HTTP"
+        );
+    }
+    served.end("-TERM");
+}

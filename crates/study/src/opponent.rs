@@ -1,0 +1,262 @@
+//! The opponent of a game, for every front end.
+
+use std::time::Duration;
+
+use outflank_book::{BookError, BookPlayer, OpenBook};
+use outflank_engine::{ScoredMove, SearchRequest, SearchResult};
+use outflank_human::{HumanModel, HumanRating, LikelyMove, Strength, draw, policy};
+use outflank_othello::{Position, Square};
+use rand::RngExt;
+
+use crate::practice::{GiveAway, OpeningLine, seeded};
+
+/// An opponent. It plays an opening while the game follows it, then a book, then by its style.
+///
+/// It does not search: [`prepare`](Self::prepare) returns what to search, and
+/// [`choose`](Self::choose) chooses a move from the result. Equal settings, seeds, positions and
+/// search results give equal moves, unless the book varies games.
+///
+/// ```
+/// use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+/// use outflank_human::HumanRating;
+/// use outflank_othello::{Position, Shape};
+/// use outflank_study::opponent::{Opponent, Step, Style};
+///
+/// let club = Opponent::new(Style::Human(HumanRating::new(1400)), 7);
+/// let mut searcher = Searcher::new(SearchOptions::default().with_hash(1))?;
+/// let start = Position::start(Shape::STANDARD);
+/// let request = SearchRequest::new(&start, Limits::default());
+/// let Ok(Step::Search(to_search)) = club.prepare(&request) else { panic!("no book") };
+/// let found = searcher.search(&to_search, |_| true);
+/// let choice = club.choose(&request, None, found).unwrap();
+/// assert!(start.legal_moves().contains(choice.chosen.square));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Opponent {
+    /// The opening that it follows.
+    pub opening: Option<OpeningLine>,
+    /// The book of the style [`Style::Best`].
+    pub book: Option<BookChoice>,
+    /// How it plays.
+    pub style: Style,
+    /// Determines its random choices, with the position.
+    pub seed: u64,
+}
+
+/// How an opponent chooses among scored moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Style {
+    /// The best move.
+    Best,
+    /// As people of a rating play, on 8×8; elsewhere the best move.
+    Human(HumanRating),
+    /// Worse moves, to give discs away.
+    GiveAway(GiveAway),
+}
+
+/// A book to play from, all moves alike or as people play them.
+#[derive(Clone, Debug)]
+pub struct BookChoice {
+    player: BookPlayer,
+    rating: Option<HumanRating>,
+}
+
+/// How an opponent comes to a move.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// It plays a move of its book or of an earlier search.
+    Play(ScoredMove),
+    /// It chooses from the result of a search.
+    Search(SearchRequest),
+}
+
+/// The move that an opponent plays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub chosen: ScoredMove,
+    /// The best move.
+    pub best: ScoredMove,
+    /// Whether it follows the opening.
+    pub from_opening: bool,
+    /// How long a person would think about it; `None` for other styles and without a clock.
+    pub thinking_time: Option<Duration>,
+}
+
+impl Choice {
+    /// The best move.
+    #[must_use]
+    pub fn best(best: ScoredMove) -> Self {
+        Self {
+            chosen: best.clone(),
+            best,
+            from_opening: false,
+            thinking_time: None,
+        }
+    }
+
+    /// Returns the discs given away by the move.
+    #[must_use]
+    pub fn given(&self) -> f64 {
+        self.best.discs() - self.chosen.discs()
+    }
+}
+
+impl BookChoice {
+    /// Plays moves of a book at most `margin` discs worse than the best: with 0 the best, otherwise
+    /// in turns, each as often as people of a rating play it if there is one.
+    #[must_use]
+    pub fn new(book: OpenBook, margin: u8, rating: Option<HumanRating>) -> Self {
+        let player = BookPlayer::new(book, margin);
+        Self { player, rating }
+    }
+
+    /// Returns how much worse than the best a move may be, in discs.
+    #[must_use]
+    pub const fn margin(&self) -> u8 {
+        self.player.margin()
+    }
+
+    fn choose(&self, position: &Position, seed: u64) -> Result<Option<ScoredMove>, BookError> {
+        let likely = self.rating.map(|rating| {
+            let strength = Strength::of(rating, position.empties().len() as u32);
+            policy(
+                HumanModel::shipped(),
+                rating,
+                &strength,
+                position,
+                None,
+                &[],
+            )
+        });
+        let weight = |square: Square| match &likely {
+            None => 1.0,
+            Some(moves) => {
+                let found = moves.iter().find(|mv| mv.square == square);
+                found.map_or(0.0, |mv| mv.probability)
+            }
+        };
+        let random = &mut seeded(seed, position);
+        let chosen = self
+            .player
+            .choose(position, |mv| weight(mv.square), random)?;
+        Ok(chosen.as_ref().map(ScoredMove::from))
+    }
+}
+
+impl Opponent {
+    /// Creates an opponent without an opening and a book.
+    #[must_use]
+    pub const fn new(style: Style, seed: u64) -> Self {
+        Self {
+            opening: None,
+            book: None,
+            style,
+            seed,
+        }
+    }
+
+    /// Returns how to come to a move in the position of a request, whose limits are those of
+    /// [`Style::Best`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the book is damaged.
+    pub fn prepare(&self, request: &SearchRequest) -> Result<Step, BookError> {
+        let position = &request.position;
+        if self.opening_move(position).is_some() {
+            return Ok(Step::Search(request.clone().every_move()));
+        }
+        match (self.style, &self.book) {
+            (Style::Best, Some(book)) => {
+                if let Some(known) = book.choose(position, self.seed)? {
+                    return Ok(Step::Play(known));
+                }
+                // With a rating, people's frequencies vary the games already.
+                if book.rating.is_some() {
+                    return Ok(Step::Search(request.clone()));
+                }
+                if let Some(others) = book.player.to_search(request) {
+                    return Ok(Step::Search(others));
+                }
+                let played = book.player.choose_searched(request, None);
+                Ok(match played.best() {
+                    Some(best) => Step::Play(best.clone()),
+                    None => Step::Search(request.clone()),
+                })
+            }
+            (Style::Best, None) => Ok(Step::Search(request.clone())),
+            (Style::GiveAway(_), _) => Ok(Step::Search(request.clone().every_move())),
+            (Style::Human(rating), _) if position.standard_board().is_some() => {
+                let limits = Strength::of(rating, position.empties().len() as u32).limits();
+                let request = SearchRequest::new(position, limits);
+                Ok(Step::Search(request.every_move()))
+            }
+            (Style::Human(_), _) => Ok(Step::Search(request.clone())),
+        }
+    }
+
+    /// Chooses a move from the search that [`prepare`](Self::prepare) asked for; `None` if it found
+    /// none. `last` is the opponent's last move.
+    #[must_use]
+    pub fn choose(
+        &self,
+        request: &SearchRequest,
+        last: Option<Square>,
+        found: SearchResult,
+    ) -> Option<Choice> {
+        let position = &request.position;
+        let mut choice = Choice::best(found.best()?.clone());
+        let find = |square| found.moves.iter().find(|mv| mv.square == square).cloned();
+        if let Some(chosen) = self.opening_move(position).and_then(find) {
+            choice.from_opening = true;
+            choice.chosen = chosen;
+            return Some(choice);
+        }
+        match (self.style, &self.book) {
+            (Style::Best, Some(book)) if book.rating.is_none() => {
+                let played = book.player.choose_searched(request, Some(found));
+                choice.chosen = played.best()?.clone();
+            }
+            (Style::Best, _) => {}
+            (Style::GiveAway(give_away), _) => {
+                let chosen = give_away.choose(position, &found.moves);
+                choice.chosen = chosen.cloned().unwrap_or(choice.chosen);
+            }
+            (Style::Human(rating), _) => {
+                let strength = Strength::of(rating, position.empties().len() as u32);
+                let model = HumanModel::shipped();
+                let likely = policy(model, rating, &strength, position, last, &found.moves);
+                let mut random = seeded(self.seed, position);
+                let drawn = draw(&likely, random.random());
+                let chosen = drawn.and_then(|mv| find(mv.square));
+                choice.chosen = chosen.unwrap_or(choice.chosen);
+                let doubt = random.random_range(0.6..1.4) * doubt(&likely);
+                choice.thinking_time = thinking_time(request, doubt);
+            }
+        }
+        Some(choice)
+    }
+
+    fn opening_move(&self, position: &Position) -> Option<Square> {
+        self.opening.as_ref()?.next_move(position)
+    }
+}
+
+/// Returns how hard a choice is, 1 on average: less where one move stands out, more where several
+/// are likely.
+fn doubt(moves: &[LikelyMove]) -> f64 {
+    // The number of moves that a player wavers between: the exponential of the entropy.
+    let entropy = moves.iter().map(|mv| mv.probability).filter(|&p| p > 0.0);
+    let entropy: f64 = entropy.map(|p| -p * p.ln()).sum();
+    ((entropy.exp() - 1.0) / 2.0).clamp(0.1, 1.5)
+}
+
+/// Returns a share of the clock that never lets time run out.
+fn thinking_time(request: &SearchRequest, doubt: f64) -> Option<Duration> {
+    let clock = request.limits.clock?;
+    let own_moves = (request.position.empties().len() / 2 + 4) as f64;
+    let share = clock.left.as_secs_f64() / own_moves + clock.increment.as_secs_f64();
+    Some(Duration::from_secs_f64(share * doubt).min(clock.left / 4))
+}

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Fails where the subject of a commit is too long or not in the imperative mood.
+
+Commits up to BASE were made before the rule.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BASE = "2f37b91df021f212bb0399b6b95876aba1d3724c"
+MAX_LENGTH = 72
+# What a subject begins with by mistake: "Added", "Adding", "Adds", "feat: add", "add".
+VERBS = "Add|Allow|Chang|Drop|Fix|Improv|Keep|Mak|Mend|Merg|Mov|Remov|Renam|Updat|Us|Writ"
+NOT_IMPERATIVE = re.compile(rf"[a-z]|({VERBS})(s|es|ed|ing)\b|\w+:|.*\.$")
+
+
+def subjects(*revisions):
+    command = ["git", "log", "--no-merges", "--format=%h %s", *revisions]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return result.stdout.splitlines() if result.returncode == 0 else None
+
+
+def main():
+    # A shallow clone lacks BASE: its last commit is checked.
+    commits = subjects(f"{BASE}..HEAD")
+    if commits is None:
+        commits = subjects("-1")
+    if commits is None:
+        sys.exit("error: expected a git repository")
+    wrong = 0
+    for commit in commits:
+        name, subject = commit.split(" ", 1)
+        if len(subject) > MAX_LENGTH:
+            print(f"{name}: {len(subject)} characters: expected at most {MAX_LENGTH}: {subject}", file=sys.stderr)
+            wrong += 1
+        if NOT_IMPERATIVE.match(subject):
+            print(f"{name}: expected an imperative without a full stop: {subject}", file=sys.stderr)
+            wrong += 1
+    if wrong:
+        sys.exit(f"error: {wrong} faults in subjects of commits")
+
+
+main()
