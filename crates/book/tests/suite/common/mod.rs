@@ -10,7 +10,7 @@ use outflank_book::{BookLock, Entry, Growth, LeafSearch, Levels, Progress, Store
 use outflank_engine::SearchOptions;
 use outflank_othello::{Position, Shape};
 
-/// Returns the path of a sample book, if `OUTFLANK_DATA` names the folder of test data.
+/// Returns the path of a sample book, if `OUTFLANK_DATA` names the folder with the test data.
 pub(crate) fn sample(name: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
         println!("OUTFLANK_DATA is not set: skipping the tests on {name}");
@@ -19,7 +19,7 @@ pub(crate) fn sample(name: &str) -> Option<PathBuf> {
     Some(PathBuf::from(folder).join("books").join(name))
 }
 
-/// Runs work that is not stopped.
+/// Runs `work` without stopping it.
 pub(crate) fn to_the_end<T>(work: impl FnOnce(&mut Progress<'_>) -> T) -> T {
     work(&mut Progress::new(&mut |_, _| ControlFlow::Continue(())))
 }
@@ -45,7 +45,7 @@ pub(crate) fn entries(book: &Path) -> Vec<Entry> {
     store.entries().map(Result::unwrap).collect()
 }
 
-/// Searches of a few plies.
+/// Returns a search of a few plies.
 pub(crate) fn shallow() -> LeafSearch {
     LeafSearch {
         levels: Levels::all(2),
@@ -55,7 +55,7 @@ pub(crate) fn shallow() -> LeafSearch {
     }
 }
 
-/// Grows a book of `positions` positions on a board.
+/// Grows a book to `positions` positions.
 pub(crate) fn grow(book: &Path, board: &str, positions: usize) {
     let shape: Shape = board.parse().unwrap();
     let start = Position::start(shape);
