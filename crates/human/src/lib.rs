@@ -1,4 +1,4 @@
-//! A model of human moves at Othello, and an opponent that plays by it.
+//! A model of human Othello moves, and an opponent that plays like a person of a given rating.
 #![forbid(unsafe_code)]
 
 mod blend;
