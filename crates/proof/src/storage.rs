@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-/// Bytes that are appended, read and overwritten at any place.
+/// Bytes that can be appended, read and overwritten anywhere.
 #[derive(Debug)]
 pub(crate) enum Storage {
     Memory(Vec<u8>),
@@ -55,7 +55,7 @@ impl Storage {
         Ok(())
     }
 
-    /// Returns the bytes in memory.
+    /// Returns the number of bytes held in memory.
     pub(crate) const fn memory(&self) -> usize {
         match self {
             Self::Memory(all) => all.len(),
