@@ -58,7 +58,7 @@ impl<F: FnMut(&GamePair)> Collector<F> {
             return;
         }
         (self.on_pair)(&pair);
-        // A program that fails in every game would fill the memory.
+        // Conversations would fill the memory if a program failed in every game.
         for forfeit in pair
             .games
             .iter_mut()

@@ -9,7 +9,7 @@ use super::{GamePair, Tournament};
 use crate::forfeit::{Forfeit, ForfeitCause};
 use crate::play::{Adjudication, Ending, PlayedGame};
 
-/// A stored pair.
+/// A pair as stored in the file.
 #[derive(Deserialize, Serialize)]
 pub(super) struct StoredPair {
     /// 1-based number in the tournament.
@@ -31,7 +31,7 @@ struct StoredGame {
     ending: Ending,
     /// The side that forfeited or resigned.
     loser: Option<Side>,
-    /// The reason of the forfeit.
+    /// The reason for the forfeit.
     reason: Option<String>,
     /// The time that Black and White used.
     seconds: [f64; 2],
