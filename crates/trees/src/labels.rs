@@ -1,4 +1,4 @@
-//! Texts shared by all drawings.
+//! Text shared by all drawings.
 
 use outflank_gametree::trace::NodeId;
 

@@ -32,9 +32,9 @@ const SCRIPTS: [&str; 14] = [
     include_str!("script/app.js"),
 ];
 
-/// Returns a page on which searches, usually of the same tree, can be stepped through,
-/// folded, explained and compared. The page makes no requests. Its content security policy
-/// allows only its own style and script, so texts of a game cannot inject any.
+/// Returns a page on which searches, usually of the same tree, can be stepped through, folded,
+/// explained and compared. The page makes no requests. Its content security policy allows only its
+/// own style and script, so text from a game cannot inject any.
 #[must_use]
 pub fn page(trees: &[SearchTree]) -> String {
     let (style, script) = (pack(STYLE), script());
@@ -91,8 +91,7 @@ fn digest(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-/// Replaces each `{{name}}` of the template by its part, without expanding names inside
-/// parts.
+/// Replaces each `{{name}}` in the template with its part; does not expand names inside parts.
 fn fill(skeleton: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut pieces = skeleton.split("{{");

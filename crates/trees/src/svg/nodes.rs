@@ -1,4 +1,4 @@
-//! The figures of all places of a tree.
+//! The figures of all places in a tree.
 
 use super::node_shape::{Figure, Note, Shape};
 use crate::labels::{Signs, size, states};

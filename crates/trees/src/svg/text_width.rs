@@ -1,6 +1,6 @@
 //! Upper bounds of text widths in sans-serif fonts.
 
-/// Returns the width of a text in the widest of the usual fonts.
+/// Returns an upper bound of the width of a text in common fonts.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let widths = text.chars().map(|sign| match sign {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' => 0.4,

@@ -283,7 +283,7 @@ mod tests {
                 .any(|line| names(line) == "step move → side value window on return"),
             "{text}"
         );
-        // Names stand over their columns.
+        // Each name is above its column.
         let column = |line: &str, word: &str| {
             let place = line.find(word).expect(word);
             line[..place].chars().count()

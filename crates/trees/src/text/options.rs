@@ -14,15 +14,15 @@ pub struct TextLook {
     pub width: Option<usize>,
 }
 
-/// The branches of a tree.
+/// The lines that connect nodes.
 pub(super) struct Branches {
-    /// To a child with later siblings, and the continuation below it.
+    /// The line to a child with later siblings, and its continuation below.
     on: (&'static str, &'static str),
-    /// To the last child.
+    /// The line to the last child, and its continuation below.
     last: (&'static str, &'static str),
     pub(super) arrow: &'static str,
     pub(super) scissors: &'static str,
-    /// The separator of two trees.
+    /// The separator between two trees.
     pub(super) wall: &'static str,
 }
 

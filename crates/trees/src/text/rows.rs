@@ -49,7 +49,7 @@ pub(super) fn rows(tree: &SearchTree, signs: Signs, branches: &Branches) -> Vec<
     writer.rows
 }
 
-/// Returns the names of the columns that the rows have.
+/// Returns the headings of the columns that the rows have.
 pub(super) fn columns(rows: &[Row], branches: &Branches) -> Row {
     let name = |name: &str, column: fn(&Row) -> bool| match rows.iter().any(column) {
         true => name.to_owned(),
