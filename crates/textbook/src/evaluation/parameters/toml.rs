@@ -1,4 +1,4 @@
-//! Parameters as TOML, with the positions of errors and range checks.
+//! Parameters as TOML, with error positions and range checks.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ParameterE
         .map_err(|error| error_at(text, &error.span().unwrap_or(0..0), error.message()))
 }
 
-/// Returns a text as a TOML string.
+/// Quotes a text as a TOML string.
 pub(super) fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
@@ -55,7 +55,7 @@ impl TryFrom<f64> for Weight {
     }
 }
 
-/// Returns a weight in hundredths: the evaluations sum integers.
+/// Rounds a weight to hundredths: the evaluations add integers.
 pub(in crate::evaluation) fn hundredths(weight: f64) -> i32 {
     (weight * 100.0).round() as i32
 }
