@@ -38,8 +38,8 @@ pub enum Fault {
     /// The mover or the outcome differs between calls.
     #[error("mover or outcome change from one call to the next")]
     NondeterministicState,
-    /// `play` depends on more than the state: the same move leads to states that
-    /// are unequal or differ in mover, outcome or moves.
+    /// `play` depends on more than the state: the same move leads to states that are unequal or
+    /// differ in mover, outcome or moves.
     #[error("the same move leads to different states from one call to the next")]
     NondeterministicPlay,
     /// Playing a move changes the state it is played from.
@@ -63,7 +63,7 @@ pub enum Fault {
     /// `with_mover` returns a state in which the game is over.
     #[error("with_mover gives a state in which the game is over")]
     MoverOfFinishedGame,
-    /// `with_mover` returns nothing for the side to move, which has moves.
+    /// `with_mover` returns no state for the side to move, although it has moves.
     #[error("with_mover gives no state for the side that is to move")]
     NoStateForMover,
     /// A heuristic gives different values for a state.

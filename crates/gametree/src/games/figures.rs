@@ -1,4 +1,4 @@
-//! Trees with which textbooks explain alpha-beta, and the published facts about them.
+//! Trees from textbook explanations of alpha-beta, with the facts published about them.
 //!
 //! ```
 //! use outflank_gametree::games::figures::Figure;
@@ -18,8 +18,7 @@ use crate::{Tree, Value};
 pub struct Figure {
     /// Its name.
     pub name: &'static str,
-    /// The tree as [`Tree`] reads it. Leaves without a value in the source have
-    /// names.
+    /// The tree as [`Tree`] parses it. Leaves without a value in the source have names.
     pub text: &'static str,
     /// The source.
     pub source: &'static str,
@@ -49,9 +48,9 @@ pub struct Fact<T> {
 /// The source of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactSource {
-    /// Stated by the source of the figure.
+    /// The source of the figure states it.
     Published,
-    /// Computed here.
+    /// Computed by this project.
     Computed,
 }
 

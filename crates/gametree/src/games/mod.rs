@@ -53,7 +53,7 @@ pub use tic_tac_toe::TicTacToe;
 
 use crate::{Side, Value};
 
-/// The error of an unsupported size.
+/// The size is not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct SizeError {
