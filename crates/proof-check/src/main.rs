@@ -29,7 +29,7 @@ enum Selection {
 
 impl Selection {
     /// Marks the selected chunks.
-    fn of(&self, chunks: usize) -> Vec<bool> {
+    fn mark(&self, chunks: usize) -> Vec<bool> {
         match *self {
             Self::All => vec![true; chunks],
             Self::Range(first, last) => (0..chunks).map(|at| first <= at && at <= last).collect(),
@@ -102,7 +102,7 @@ fn describe(certificate: &Certificate, selection: &Selection) -> String {
 /// Checks the file; an error comes with its exit status.
 fn run(path: &str, selection: &Selection) -> Result<String, (u8, String)> {
     let file = File::open(path).map_err(|error| (2, format!("{path}: {error}")))?;
-    let result = check(&mut BufReader::new(file), |chunks| selection.of(chunks));
+    let result = check(&mut BufReader::new(file), |chunks| selection.mark(chunks));
     match result {
         Ok(certificate) => Ok(describe(&certificate, selection)),
         Err(fault) => Err((1, format!("{path}: not proven: {fault}"))),

@@ -63,7 +63,7 @@ impl AtomicFile {
     }
 
     fn new(path: &Path, removes_abandoned: bool) -> io::Result<Self> {
-        let output = match Destination::of(path)? {
+        let output = match Destination::resolve(path)? {
             Destination::File(target) => {
                 let Some(name) = target.file_name() else {
                     return Err(io::Error::other("expected a file name"));
@@ -83,17 +83,17 @@ impl AtomicFile {
             Destination::Stderr => Output::Stream(Stream::stderr()),
             Destination::Other(path) => Output::Stream(Stream::open(&path)?),
         };
-        Ok(Self::of(path, output))
+        Ok(Self::with_output(path, output))
     }
 
     /// Returns a file that writes to standard output.
     #[must_use]
     pub fn stdout() -> Self {
         let output = Output::Stream(Stream::stdout());
-        Self::of(Path::new("standard output"), output)
+        Self::with_output(Path::new("standard output"), output)
     }
 
-    fn of(path: &Path, output: Output) -> Self {
+    fn with_output(path: &Path, output: Output) -> Self {
         Self {
             path: path.to_owned(),
             output,
@@ -262,7 +262,7 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
 ///
 /// As for [`AtomicFile::create`].
 pub fn check_writable(path: &Path) -> io::Result<()> {
-    match Destination::of(path)? {
+    match Destination::resolve(path)? {
         Destination::File(path) => AtomicFile::create(&path).map(drop),
         // Opening a FIFO would wait for its reader, and closing it would end the reader's input.
         _ => Ok(()),

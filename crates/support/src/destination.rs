@@ -22,7 +22,7 @@ pub(crate) enum Destination {
 
 impl Destination {
     /// Follows the symbolic links of a path.
-    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+    pub(crate) fn resolve(path: &Path) -> io::Result<Self> {
         let mut path = path.to_owned();
         for _ in 0..MAX_LINKS {
             if let Some(descriptor) = descriptor(&path) {
@@ -69,7 +69,7 @@ fn descriptor(path: &Path) -> Option<Destination> {
 /// Returns whether a path is another name of standard output, such as `/dev/stdout`.
 #[must_use]
 pub fn is_stdout(path: &Path) -> bool {
-    matches!(Destination::of(path), Ok(Destination::Stdout))
+    matches!(Destination::resolve(path), Ok(Destination::Stdout))
 }
 
 /// Returns the path of the regular file that a path leads to through symbolic links, or `None` if
@@ -79,7 +79,7 @@ pub fn is_stdout(path: &Path) -> bool {
 ///
 /// Returns an error if the path leads to a folder or in a loop, or any I/O error.
 pub fn regular_path(path: &Path) -> io::Result<Option<PathBuf>> {
-    Ok(match Destination::of(path)? {
+    Ok(match Destination::resolve(path)? {
         Destination::File(path) => Some(path),
         _ => None,
     })

@@ -57,7 +57,7 @@ impl Write for Stream {
 ///
 /// Returns any I/O error.
 pub fn create_log(path: &Path) -> io::Result<Box<dyn Write + Send>> {
-    Ok(Box::new(match Destination::of(path)? {
+    Ok(Box::new(match Destination::resolve(path)? {
         Destination::File(_) => Stream::File(File::create(path)?),
         Destination::Stdout => Stream::stdout(),
         Destination::Stderr => Stream::stderr(),

@@ -84,7 +84,7 @@ pub(crate) struct Statuses<B> {
 }
 
 impl<B: Bitboard> Statuses<B> {
-    pub(crate) fn of(geometry: &Geometry<B>, board: Board<B>) -> Self {
+    pub(crate) fn new(geometry: &Geometry<B>, board: Board<B>) -> Self {
         Self {
             stable: stable_discs(geometry, board),
             unstable: flippable(geometry, board) | flippable(geometry, board.pass()),
@@ -118,7 +118,7 @@ impl<B: Bitboard> Statuses<B> {
 pub fn disc_statuses(position: &Position) -> Vec<(Square, Color, DiscStatus)> {
     let mover = position.mover();
     with_board!(position, |layout, board| {
-        let statuses = Statuses::of(&Geometry::new(layout), board);
+        let statuses = Statuses::new(&Geometry::new(layout), board);
         let owner = |index| match board.mover().has(index) {
             true => mover,
             false => mover.opponent(),

@@ -59,7 +59,7 @@ pub(super) fn divisor([own, opponent]: [i32; 2]) -> i32 {
 #[inline]
 pub(super) fn pairs<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;
-    let statuses = Statuses::of(geometry, board);
+    let statuses = Statuses::new(geometry, board);
     let replies = board.pass().legal_moves(geometry.layout());
     let corners = geometry.corners();
     let count = |set: B| set.count() as i32;

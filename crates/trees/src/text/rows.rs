@@ -187,7 +187,7 @@ impl Writer<'_> {
         let ink = match &node.cut {
             Some(cut) => {
                 notes.insert(0, format!("{} {}", self.branches.scissors, cut.cause));
-                Style::of(cut.cause)
+                Style::of_cut(cut.cause)
             }
             None => Style::Faint,
         };
@@ -222,7 +222,7 @@ impl Writer<'_> {
                 parts.join(" ")
             ),
         };
-        let ink = Style::of(cause);
+        let ink = Style::of_cut(cause);
         self.words((below, branch, under), ink, words);
         self.words((below, under, under), Style::Faint, cut.why.clone());
     }

@@ -16,7 +16,7 @@ pub(super) enum Style {
 
 impl Style {
     /// Returns the style of a cut-off.
-    pub(super) fn of(cause: &str) -> Self {
+    pub(super) fn of_cut(cause: &str) -> Self {
         match cause {
             "alpha" => Self::Alpha,
             "beta" => Self::Beta,
