@@ -22,7 +22,7 @@ pub(super) struct PageData<'a> {
 #[serde(untagged)]
 enum PageBoard {
     /// Rows separated by `/`.
-    Signs(String),
+    Cells(String),
     /// A board with text cells, each prefixed by `=`.
     Texts(Vec<Vec<String>>),
 }
@@ -239,7 +239,7 @@ impl PageBoard {
             Self::Texts(rows.map(Iterator::collect).collect())
         } else {
             let rows: Vec<String> = rows.map(Iterator::collect).collect();
-            Self::Signs(rows.join("/"))
+            Self::Cells(rows.join("/"))
         }
     }
 }

@@ -75,14 +75,14 @@ fn policy(style: &str, script: &str) -> String {
 /// Minifies a style or a script: removes indentation and comments, and normalizes line ends,
 /// because the policy contains a hash of the exact text.
 fn pack(text: &str) -> String {
-    let is_remark = |line: &&str| {
+    let is_comment = |line: &&str| {
         ["//", "/*", "* ", "*/"]
             .iter()
-            .any(|sign| line.starts_with(sign))
+            .any(|start| line.starts_with(start))
     };
     let lines = text.lines().map(str::trim);
     lines
-        .filter(|line| !line.is_empty() && !is_remark(line))
+        .filter(|line| !line.is_empty() && !is_comment(line))
         .fold(String::new(), |packed, line| packed + line + "\n")
 }
 
@@ -134,8 +134,8 @@ mod tests {
         let page = page(&[]);
         // The XML namespace is an identifier that is never fetched.
         let page = page.replace("http://www.w3.org/2000/svg", "");
-        for sign in ["http:", "https:", "//cdn", "url(\"", "@import", "fetch("] {
-            assert!(!page.contains(sign), "{sign}");
+        for part in ["http:", "https:", "//cdn", "url(\"", "@import", "fetch("] {
+            assert!(!page.contains(part), "{part}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Options of text drawings.
 
-use crate::labels::Signs;
+use crate::labels::Symbols;
 
 /// Options of text drawings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,11 +56,11 @@ impl TextLook {
         }
     }
 
-    pub(super) const fn signs(self) -> Signs {
+    pub(super) const fn symbols(self) -> Symbols {
         if self.ascii {
-            Signs::ASCII
+            Symbols::ASCII
         } else {
-            Signs::UNICODE
+            Symbols::UNICODE
         }
     }
 }

@@ -4,7 +4,7 @@ use outflank_gametree::trace::NodeId;
 
 use super::options::Branches;
 use super::style::{Line, Style};
-use crate::labels::{Signs, size, states};
+use crate::labels::{Symbols, size, states};
 use crate::{NodeCut, SearchTree, TreeNode};
 
 /// A row of a tree.
@@ -31,10 +31,10 @@ pub(super) enum Row {
 }
 
 /// Returns the rows of a tree.
-pub(super) fn rows(tree: &SearchTree, signs: Signs, branches: &Branches) -> Vec<Row> {
+pub(super) fn rows(tree: &SearchTree, symbols: Symbols, branches: &Branches) -> Vec<Row> {
     let mut writer = Writer {
         tree,
-        signs,
+        symbols,
         branches,
         rows: Vec::new(),
     };
@@ -73,7 +73,7 @@ pub(super) fn columns(rows: &[Row], branches: &Branches) -> Row {
 
 struct Writer<'a> {
     tree: &'a SearchTree,
-    signs: Signs,
+    symbols: Symbols,
     branches: &'a Branches,
     rows: Vec<Row>,
 }
@@ -119,7 +119,7 @@ impl Writer<'_> {
         );
         let window = |window: &Option<_>| {
             let window = window.as_ref();
-            window.map_or_else(String::new, |window| self.signs.window(window))
+            window.map_or_else(String::new, |window| self.symbols.window(window))
         };
         let on_return = match node.window_on_return == node.window {
             true => String::new(),
@@ -134,7 +134,7 @@ impl Writer<'_> {
                 } else {
                     Style::Plain
                 },
-                self.signs.value(node),
+                self.symbols.value(node),
             ),
             entry: window(&node.window),
             on_return,
