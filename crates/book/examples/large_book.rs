@@ -124,7 +124,7 @@ fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
         let (started, before) = (Instant::now(), processor_seconds()?);
         for &board in &boards {
             if store.get(board)?.is_none() {
-                return Err("a board of the book is not found".into());
+                return Err("a board of the book was not found".into());
             }
         }
         let (elapsed, used) = (

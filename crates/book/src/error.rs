@@ -49,7 +49,7 @@ pub enum Fault {
     #[error("a board of {0}: books hold boards that fit inside 8x8")]
     Wide(Shape),
     /// The book `off`, which means no book.
-    #[error("this means no book: expected a file (for a file of this name, `./off`)")]
+    #[error("this means no book: expected a file (write `./off` for a file of that name)")]
     NoBook,
     /// The shipped book is read-only.
     #[error(

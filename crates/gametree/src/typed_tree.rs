@@ -46,7 +46,7 @@ pub struct Tree {
 }
 
 /// The number of leaves to try in the search for one that decides the value of a tree.
-const MOST_TRIED: usize = 100;
+const MAX_TRIED: usize = 100;
 
 /// Maximum number of decimals: a [`Value`] has at most ten digits.
 const MAX_DECIMALS: u32 = 9;
@@ -166,7 +166,7 @@ impl Tree {
             leaves.filter_map(|(name, value)| value.is_none().then_some(name))
         };
         // Several leaves may matter only together.
-        let decisive = unknown().take(MOST_TRIED).find(decides);
+        let decisive = unknown().take(MAX_TRIED).find(decides);
         decisive.or_else(|| unknown().next())
     }
 

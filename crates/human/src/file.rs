@@ -83,7 +83,7 @@ impl HumanModel {
             Some(u32::from_le_bytes(*number))
         };
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::NotModel)?;
-        let in_head = || damaged("it ends in its head");
+        let in_head = || damaged("the file ends in its header");
         let found = number(&mut rest).ok_or_else(in_head)?;
         let expected = rows() as u32;
         if found != expected {
@@ -104,7 +104,7 @@ impl HumanModel {
             })
             .map_err(|error| ModelError::Damaged(error.to_string()))?;
         if numbers.len() != expected {
-            let what = format!("{} bytes of numbers, expected {expected}", numbers.len());
+            let what = format!("{} bytes of weights, expected {expected}", numbers.len());
             return Err(ModelError::Damaged(what));
         }
         let (columns, heads) = numbers.split_at(count);

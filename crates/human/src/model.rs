@@ -16,7 +16,7 @@ pub const HIDDEN: usize = 16;
 pub const ONE: i32 = 64;
 
 /// The largest activation, 2.0.
-const MOST: i32 = 2 * ONE;
+const MAX_ACTIVATION: i32 = 2 * ONE;
 
 /// The weights of a stage of the game, in units of 1 / [`ONE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ fn features_of(board: Board<u64>, last: Option<u8>) -> Features {
 impl HeadWeights {
     /// Returns the logit in units of 1 / [`ONE`]².
     fn logit(&self, accumulator: &[i32; WIDTH]) -> i32 {
-        let active = accumulator.map(|a| a.clamp(0, MOST));
+        let active = accumulator.map(|a| a.clamp(0, MAX_ACTIVATION));
         let sum = |weights: &[i16], values: &[i32]| -> i32 {
             let pairs = weights.iter().zip(values);
             pairs.map(|(&w, &v)| i32::from(w) * v).sum()
@@ -161,7 +161,7 @@ impl HeadWeights {
         let mut output = [0; HIDDEN];
         for (k, z) in output.iter_mut().enumerate() {
             let sum = i32::from(self.hidden_bias[k]) * ONE + sum(&self.hidden[k], &active);
-            *z = sum.clamp(0, MOST * ONE) / ONE;
+            *z = sum.clamp(0, MAX_ACTIVATION * ONE) / ONE;
         }
         sum(&self.skip, accumulator) + sum(&self.output, &output)
     }

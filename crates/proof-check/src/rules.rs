@@ -10,7 +10,7 @@ pub const WHITE: u8 = 2;
 const OFF: u8 = 3;
 
 /// The symbols of these four.
-const SIGNS: &str = "-XO#";
+const SYMBOLS: &str = "-XO#";
 
 /// The number of places of the largest board with its frame: 16 columns and 8 rows need 171.
 const PLACES: usize = 192;
@@ -47,7 +47,7 @@ impl Shape {
         let (columns, rows) = size.split_once('x')?;
         let (columns, rows): (usize, usize) = (columns.parse().ok()?, rows.parse().ok()?);
         let (signs, mover) = position.split_once(' ')?;
-        let disc = |sign| Some(SIGNS.find(sign)? as u8);
+        let disc = |symbol| Some(SYMBOLS.find(symbol)? as u8);
         let discs: Vec<u8> = signs.chars().map(disc).collect::<Option<_>>()?;
         let mover = if mover == "X" { BLACK } else { WHITE };
         let can_be = |side: usize| (3..=16).contains(&side);
@@ -74,13 +74,13 @@ impl Shape {
     /// Formats a position for [`parse`](Self::parse).
     #[must_use]
     pub fn text(&self, position: &Position) -> String {
-        let sign = |disc: u8| char::from(SIGNS.as_bytes()[usize::from(disc)]);
+        let symbol = |disc: u8| char::from(SYMBOLS.as_bytes()[usize::from(disc)]);
         let board: String = self
             .rectangle
             .iter()
-            .map(|&place| sign(position.places[place]))
+            .map(|&place| symbol(position.places[place]))
             .collect();
-        format!("{board} {}", sign(position.mover))
+        format!("{board} {}", symbol(position.mover))
     }
 
     /// Names the square of a place; `a1` is at the top left.

@@ -155,11 +155,12 @@ impl Certificate {
                 Step::Answer(answer) if answer != square => {
                     let claim = &claim.text;
                     return Err(ReadError(format!(
-                        "{square}: the proof of the claim {claim} plays {answer} there"
+                        "{square}: the proof of {claim:?} plays {answer} here"
                     )));
                 }
                 Step::Leaf => {
-                    let message = "the proof ends before it: the checker solves the position";
+                    let message =
+                        "the proof ends before this move: the checker solves the position";
                     return Err(ReadError(format!("{square}: {message}")));
                 }
                 _ => walk.play(square)?,
@@ -226,9 +227,9 @@ impl Certificate {
 /// Returns the shape of a board: its size, and the holes of a position on it.
 fn shape(size: &str, position: &str) -> Option<Shape> {
     let shape: Shape = size.parse().ok()?;
-    let signs = shape.cells_in_order().zip(position.chars());
-    let holes: Vec<Square> = signs
-        .filter(|(_, sign)| *sign == '#')
+    let cells = shape.cells_in_order().zip(position.chars());
+    let holes: Vec<Square> = cells
+        .filter(|(_, cell)| *cell == '#')
         .map(|(at, _)| at)
         .collect();
     shape.with_holes(&holes).ok()

@@ -38,13 +38,13 @@ const VERSION: u32 = 1;
 /// Size of the header in bytes.
 const HEADER: usize = 24;
 /// The most positions in a file, so that a corrupt count cannot reserve much memory.
-const MOST_POSITIONS: u32 = 1 << 23;
+const MAX_POSITIONS: u32 = 1 << 23;
 /// The index that means "no move".
 const NO_MOVE: u8 = u8::MAX;
 /// The compression level: slow to write; reading speed does not depend on it.
 const COMPRESSION: i32 = 19;
 /// An upper bound on the legal moves of a position.
-const MOST_MOVES: u64 = 64;
+const MAX_MOVES: u64 = 64;
 /// Number of columns.
 const COLUMNS: usize = 8;
 
@@ -135,10 +135,10 @@ pub(super) fn write(
         linked.dedup();
     }
     let positions = u32::try_from(written.positions).ok();
-    let positions = positions.filter(|&positions| positions <= MOST_POSITIONS);
+    let positions = positions.filter(|&positions| positions <= MAX_POSITIONS);
     let positions = positions.ok_or_else(|| {
         let problem = format!(
-            "{} positions: a compact book holds {MOST_POSITIONS}",
+            "{} positions: a compact book holds at most {MAX_POSITIONS}",
             written.positions
         );
         wrong(io::Error::other(problem).into())
@@ -227,8 +227,8 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
         let known = VERSION;
         return Err(Fault::Version { found, known });
     }
-    if positions > MOST_POSITIONS {
-        let problem = format!("{positions} positions: expected at most {MOST_POSITIONS}");
+    if positions > MAX_POSITIONS {
+        let problem = format!("{positions} positions: expected at most {MAX_POSITIONS}");
         return Err(Fault::wrong(12, problem));
     }
     if XxHash3_64::oneshot(packed).to_le_bytes() != bytes[16..HEADER] {
@@ -236,7 +236,7 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     }
     let wrong = |problem: &str| Fault::wrong(HEADER as u64, problem);
     // Per position: a board, six bytes and the links.
-    let most = 65 * 4 + COLUMNS as u64 * 4 + u64::from(positions) * (16 + 6 + MOST_MOVES);
+    let most = 65 * 4 + COLUMNS as u64 * 4 + u64::from(positions) * (16 + 6 + MAX_MOVES);
     let mut content = Vec::new();
     let decoder = zstd::stream::read::Decoder::new(packed)?;
     decoder.take(most + 1).read_to_end(&mut content)?;
@@ -248,7 +248,7 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
         rest = after;
     }
     if lengths.iter().map(|&length| length as u64).sum::<u64>() != rest.len() as u64 {
-        return Err(wrong("the columns have other lengths than they say"));
+        return Err(wrong("the lengths of the columns do not add up"));
     }
     let columns = lengths.map(|length| {
         let (column, after) = rest.split_at(length);
@@ -298,7 +298,9 @@ impl Reader {
                 let board = Board::new(mover, opponent, &self.layout)
                     .map_err(|error| Self::wrong(error.to_string()))?;
                 if Key::of(board).discs != discs || board.canonical(&self.layout).0 != board {
-                    return Err(Self::wrong("a board in a wrong group or form"));
+                    return Err(Self::wrong(
+                        "a board in the wrong group or not in canonical form",
+                    ));
                 }
                 boards.push(board);
             }
@@ -332,12 +334,13 @@ impl Reader {
         let mut inside = Vec::new();
         for (number, &board) in boards.iter().enumerate() {
             let moves = board.legal_moves(&self.layout);
-            let at = |place: u8| square(moves, place).ok_or(Self::wrong("a move that is none"));
+            let at =
+                |place: u8| square(moves, place).ok_or(Self::wrong("a move that is not legal"));
             let [count] = self.next(Column::Counts)?;
             for _ in 0..count {
                 let [place] = self.next(Column::Links)?;
                 let child = Child::after_move(board, at(place)?, &self.layout);
-                let child = child.ok_or(Self::wrong("a link to the end of a game"))?;
+                let child = child.ok_or(Self::wrong("a link to a finished game"))?;
                 inside.push((number, child));
             }
             let [place] = self.next(Column::Leaf)?;

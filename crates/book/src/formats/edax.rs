@@ -145,7 +145,7 @@ pub fn write_header(
 ) -> io::Result<()> {
     let count = i32::try_from(positions).map_err(|_| {
         io::Error::other(format!(
-            "{positions} positions: an Edax book holds 2147483647"
+            "{positions} positions: an Edax book holds at most 2147483647"
         ))
     })?;
     output.write_all(MAGIC)?;

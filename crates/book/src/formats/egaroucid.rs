@@ -121,7 +121,7 @@ impl<R: Read> Iterator for EgaroucidReader<R> {
 pub fn write_header(output: &mut impl Write, positions: u64) -> io::Result<()> {
     let count = i32::try_from(positions).map_err(|_| {
         io::Error::other(format!(
-            "{positions} positions: an Egaroucid book holds 2147483647"
+            "{positions} positions: an Egaroucid book holds at most 2147483647"
         ))
     })?;
     output.write_all(MAGIC)?;

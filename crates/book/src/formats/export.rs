@@ -146,7 +146,7 @@ impl Export<'_, '_> {
         self.exported.written = positions;
         self.exported
             .lost
-            .extend(lost(manual, "that a person entered the score"));
+            .extend(lost(manual, "the mark of a manual score"));
         Ok(())
     }
 
@@ -193,10 +193,10 @@ impl Export<'_, '_> {
         exported.written = written.positions;
         exported
             .lost
-            .extend(lost(written.manual, "that a person entered the score"));
+            .extend(lost(written.manual, "the mark of a manual score"));
         exported
             .lost
-            .extend(lost(written.without_search, "a score that no search gave"));
+            .extend(lost(written.without_search, "a score without a search"));
         Ok(())
     }
 

@@ -26,7 +26,7 @@ const RUN: usize = 2_000_000;
 const REPORT_EVERY: u64 = 1 << 12;
 
 /// The number of messages about rejected positions to keep.
-const MOST_MESSAGES: usize = 10;
+const MAX_MESSAGES: usize = 10;
 
 /// Counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -216,7 +216,7 @@ fn read_text(file: impl BufRead, sink: &mut Sink<'_, '_, '_>) -> Result<(), Faul
         }
         let entry = parse_line(&line, &Layout::STANDARD);
         if let (1, Err(problem)) = (number, &entry) {
-            let problem = format!("line 1: {problem}, or a book of Edax or Egaroucid");
+            let problem = format!("line 1: {problem}, or an Edax or Egaroucid book");
             return Err(Fault::wrong(0, problem));
         }
         sink.take(number, entry.map(Some))?;
@@ -245,7 +245,7 @@ impl Sink<'_, '_, '_> {
             Ok(None) => self.imported.passes += 1,
             Err(problem) => {
                 self.imported.rejected += 1;
-                if self.imported.messages.len() < MOST_MESSAGES {
+                if self.imported.messages.len() < MAX_MESSAGES {
                     self.imported
                         .messages
                         .push(format!("position {number}: {problem}"));

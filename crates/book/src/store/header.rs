@@ -187,7 +187,7 @@ impl Header {
         }
         let number = |at: usize| word(bytes, at) as u32;
         if number(12) == BYTE_ORDER.swap_bytes() {
-            return Err(Fault::wrong(12, "bytes in the other order"));
+            return Err(Fault::wrong(12, "wrong byte order"));
         }
         let found = number(8);
         if found != VERSION {

@@ -204,14 +204,16 @@ impl Store {
             let entries = page::decode(&bytes, &self.layout)?;
             let in_group = (0..=64).find(|&discs| self.pages_of(discs).contains(&page));
             if !in_group.is_some_and(|discs| page::has_discs(&entries, discs as u32)) {
-                return Err(PageError::Wrong("entries in a wrong group".to_owned()));
+                return Err(PageError::Wrong("entries in the wrong group".to_owned()));
             }
             let indexed = index_of(&self.map, &self.header).get(page as usize);
             let indexed = indexed.map(|first| load_board(first.each_ref()));
             let is_indexed = indexed == Some(page::first_board(&bytes));
             match is_indexed {
                 true => Ok(entries),
-                false => Err(PageError::Wrong("the index has another board".to_owned())),
+                false => Err(PageError::Wrong(
+                    "the index has a different board".to_owned(),
+                )),
             }
         });
         read.map_err(|problem| self.wrong(page, problem))

@@ -86,7 +86,7 @@ fn a_change_is_taken_back_and_made_again() {
     let after = states(&editor);
     assert!(before != between && between != after);
     assert!(editor.undo(second).unwrap());
-    assert!(!editor.undo(second).unwrap(), "once is enough");
+    assert!(!editor.undo(second).unwrap(), "undone twice");
     assert_eq!(states(&editor), between);
     assert!(editor.redo(second).unwrap());
     assert_eq!(states(&editor), after);

@@ -30,12 +30,12 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// Maximum weight in units of the evaluation, far above any sensible one.
-const GREATEST_WEIGHT: f64 = 1000.0;
+const MAX_WEIGHT: f64 = 1000.0;
 
 /// Checks a weight.
 pub(super) fn check_weight(weight: f64) -> Result<(), String> {
     // This also rejects NaN.
-    if weight.abs() <= GREATEST_WEIGHT {
+    if weight.abs() <= MAX_WEIGHT {
         Ok(())
     } else {
         Err(format!("weight {weight}: expected -1000 to 1000"))
