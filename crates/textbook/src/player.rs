@@ -54,7 +54,7 @@ impl fmt::Display for TextbookPlayer {
 /// The text does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} names no player: expected textbook:EVALUATION@DEPTH, as in textbook:phased@5, the evaluation one of discs, phased, components, positional, the depth 1 to 60"
+    "{0:?} is not a player: expected textbook:EVALUATION@DEPTH such as textbook:phased@5, with the evaluation discs, phased, components or positional and a depth from 1 to 60"
 )]
 pub struct TextbookPlayerError(String);
 

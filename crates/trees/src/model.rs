@@ -169,7 +169,7 @@ pub enum BoardCell {
     LastMax,
     /// A piece of Min placed by the last move.
     LastMin,
-    /// Text.
+    /// A text.
     Text(String),
 }
 

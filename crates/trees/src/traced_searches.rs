@@ -60,7 +60,7 @@ pub enum SearchesError {
     },
     /// The move order needs exact values, and a limit ended the search for them.
     #[error(
-        "the order {0} takes the true values of the moves, and a limit ended the search for them"
+        "the order {0} needs the exact values of the moves, but a limit ended the search for them"
     )]
     NoValues(outflank_gametree::MoveOrder),
 }

@@ -246,7 +246,7 @@ impl EngineSpec {
                 ];
                 if !self.is_bare && !ours.iter().any(|name| cmd.starts_with(name)) {
                     return Err(wrong(
-                        "not an engine of Outflank: expected proto=gtp or proto=nboard too",
+                        "not an Outflank engine: expected proto=gtp or proto=nboard too",
                     ));
                 }
                 let engine = spec.own_engine(cmd, &options)?;
@@ -325,7 +325,7 @@ impl EngineSpec {
         } else {
             if self.depth.is_some() {
                 return Err(wrong(
-                    "GTP sets no depth: expected level, option.NAME or args",
+                    "GTP cannot set a depth: expected level, option.NAME or args",
                 ));
             }
             settings
@@ -418,7 +418,7 @@ pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), EngineS
             let start = value.span().start;
             for (key, value) in flattened(key, value.get_ref()) {
                 let value = value
-                    .ok_or_else(|| at(start, format!("{key}: expected a text or a number")))?;
+                    .ok_or_else(|| at(start, format!("{key}: expected a string or a number")))?;
                 spec.set(&key, &value)
                     .map_err(|error| at(start, error.to_string()))?;
             }

@@ -91,7 +91,7 @@ fn judge() -> Evaluation {
     let by_hand = Parameters::by_hand(EvaluationKind::Phased);
     match by_hand.and_then(|by_hand| Evaluation::with_parameters(&by_hand)) {
         Ok(judge) => judge,
-        Err(error) => unreachable!("the parameters carried are read in a test: {error}"),
+        Err(error) => unreachable!("a test reads the built-in parameters: {error}"),
     }
 }
 

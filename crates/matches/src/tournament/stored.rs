@@ -155,7 +155,7 @@ impl StoredGame {
         let score = self.black_score;
         if played.black_score != score || score.abs() > most {
             return Err(format!(
-                "a score of {score} for Black: expected that of the moves, within ±{most}"
+                "a score of {score} for Black: expected the result of the moves, within ±{most}"
             ));
         }
         let time = |seconds: f64| Duration::try_from_secs_f64(seconds);

@@ -11,7 +11,7 @@ use super::SearchTree;
 use crate::markup::escaped;
 use data::PageData;
 
-const SKELETON: &str = include_str!("page.html");
+const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
 /// The scripts in order of concatenation: each uses those before it.
@@ -49,7 +49,7 @@ pub fn page(trees: &[SearchTree]) -> String {
         ("data", PageData::new(trees).to_json()),
         ("script", script),
     ];
-    fill(SKELETON, &parts)
+    fill(TEMPLATE, &parts)
 }
 
 /// Returns the content security policy of every [`page`], for the headers of a server.
@@ -92,16 +92,14 @@ fn digest(text: &str) -> String {
 }
 
 /// Replaces each `{{name}}` in the template with its part; does not expand names inside parts.
-fn fill(skeleton: &str, parts: &[(&str, String)]) -> String {
+fn fill(template: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
-    let mut pieces = skeleton.split("{{");
+    let mut pieces = template.split("{{");
     page.extend(pieces.next());
     for piece in pieces {
-        let (name, rest) = piece
-            .split_once("}}")
-            .expect("the skeleton closes each name");
+        let (name, rest) = piece.split_once("}}").expect("every placeholder is closed");
         let part = parts.iter().find(|(other, _)| *other == name);
-        let (_, part) = part.expect("the skeleton asks for what there is");
+        let (_, part) = part.expect("every placeholder has a part");
         page.push_str(part);
         page.push_str(rest);
     }
