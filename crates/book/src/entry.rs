@@ -300,7 +300,6 @@ impl Entry {
     }
 }
 
-/// Checks that a score is in range.
 pub(crate) fn check_score(score: i32) -> Result<i8, String> {
     match i8::try_from(score) {
         Ok(small) if (-64..=64).contains(&small) => Ok(small),

@@ -267,7 +267,6 @@ impl Growth {
         Job::new(board, &self.layout, known, level, is_inside)
     }
 
-    /// Saves the leaf of a board.
     fn set_leaf(&mut self, board: Board<u64>, leaf: Leaf) -> Result<(), BookError> {
         let entry = match self.tree.get(&board) {
             Some(entry) => Entry {

@@ -265,7 +265,6 @@ impl Features {
     }
 }
 
-/// The corners.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Returns the base-3 number of each instance.

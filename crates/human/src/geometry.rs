@@ -53,7 +53,6 @@ pub(crate) struct Cell {
     pub(crate) is_playable: bool,
 }
 
-/// The number of instances.
 pub(crate) const INSTANCES: usize = 82;
 
 /// All patterns and their instances.
@@ -114,7 +113,6 @@ impl Geometry {
         geometry
     }
 
-    /// Adds a pattern and its instances.
     fn add(&mut self, squares: &[u8], of: Use) {
         let pattern = self.patterns.len();
         let (mut seen, mut mirror) = (Vec::new(), None);

@@ -250,7 +250,6 @@ fn little_endian(bytes: &[u8]) -> usize {
         .fold(0, |sum, &byte| sum << 8 | usize::from(byte))
 }
 
-/// Reads `length` bytes.
 fn read_bytes(reader: &mut impl BufRead, length: usize, place: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     match reader.take(length as u64).read_to_end(&mut bytes) {

@@ -8,7 +8,6 @@ pub(crate) const fn width(values: u64) -> u32 {
     }
 }
 
-/// Writes numbers to bytes.
 #[derive(Debug, Default)]
 pub(crate) struct BitWriter {
     pub(crate) bytes: Vec<u8>,
@@ -32,7 +31,6 @@ impl BitWriter {
     }
 }
 
-/// Reads numbers from bytes.
 #[derive(Debug)]
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],

@@ -225,7 +225,6 @@ fn lock_folder(folder: &Path, run: &str) -> Result<LockedFile, ProofError> {
     lock().map_err(|error| ProofError::file(path, error))
 }
 
-/// The text header of a certificate.
 struct Header {
     text: String,
     /// The number of lemmas of each claim.

@@ -137,7 +137,6 @@ impl<W: Bitboard> Layer<W> {
         Ok(Self::unpack(bytes))
     }
 
-    /// Finds the record of a board.
     pub(crate) fn find(&self, board: Board<W>) -> io::Result<Option<Record<W>>> {
         let blocks = self.sparse.partition_point(|first| *first <= board);
         let Some(block) = blocks.checked_sub(1) else {

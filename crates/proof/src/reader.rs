@@ -169,7 +169,6 @@ impl Certificate {
         Ok(walk)
     }
 
-    /// Reads the proof of a lemma.
     fn lemma(&self, number: usize) -> Result<Lemma, ReadError> {
         let damaged = || ReadError(format!("the proof of lemma {number} is damaged"));
         let chunk = self.chunks.partition_point(|(first, _)| *first <= number);

@@ -22,7 +22,6 @@ impl Storage {
         Ok(())
     }
 
-    /// Reads the bytes from `start` into `bytes`.
     pub(crate) fn read(&self, start: usize, bytes: &mut [u8]) -> io::Result<()> {
         match self {
             Self::Memory(all) => {
@@ -38,7 +37,6 @@ impl Storage {
         Ok(())
     }
 
-    /// Overwrites the bytes from `start`.
     pub(crate) fn overwrite(&mut self, start: usize, bytes: &[u8]) -> io::Result<()> {
         match self {
             Self::Memory(all) => {
@@ -70,7 +68,6 @@ impl Storage {
         Ok(())
     }
 
-    /// Copies all bytes to `target`.
     pub(crate) fn copy_to(&mut self, target: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Memory(all) => target.write_all(all),

@@ -140,7 +140,6 @@ impl<B: Bitboard> Geometry<B> {
         self.corners
     }
 
-    /// Returns the number of squares.
     #[inline]
     pub(crate) const fn squares(&self) -> u32 {
         self.squares

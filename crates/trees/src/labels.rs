@@ -63,7 +63,6 @@ impl SearchTree {
             && above.is_some_and(|above| node.mover.is_some() && above.mover == node.mover)
     }
 
-    /// Returns whether a node is a leaf of the search.
     pub(super) fn is_leaf(node: &TreeNode) -> bool {
         matches!(node.ending, Some("outcome" | "heuristic"))
     }

@@ -363,7 +363,6 @@ fn has_heuristic<G: GameDisplay>(trace: &Trace<G>, id: NodeId) -> bool {
             .any(|&child| has_heuristic(trace, child))
 }
 
-/// Returns the name of the move that led to a node.
 fn move_name<G: GameDisplay>(game: &G, trace: &Trace<G>, node: &Node<G>) -> Option<String> {
     let above = &trace.nodes[node.parent?].state;
     Some(game.move_name(above, node.mv?))

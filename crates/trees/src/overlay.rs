@@ -34,7 +34,6 @@ pub(super) enum Seen {
     Entered(NodeId),
     /// A part never entered because of a cut.
     Dark {
-        /// The cause of the cut.
         cause: &'static str,
         /// The node that was cut.
         at: NodeId,

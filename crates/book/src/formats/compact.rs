@@ -33,7 +33,6 @@ use crate::tree::{Child, Link, children, evaluated};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"OUTFCPCT";
-/// The version.
 const VERSION: u32 = 1;
 /// Size of the header in bytes.
 const HEADER: usize = 24;
@@ -45,7 +44,6 @@ const NO_MOVE: u8 = u8::MAX;
 const COMPRESSION: i32 = 19;
 /// An upper bound on the legal moves of a position.
 const MAX_MOVES: u64 = 64;
-/// Number of columns.
 const COLUMNS: usize = 8;
 
 /// The columns, in file order.
@@ -324,7 +322,6 @@ impl Reader {
         Ok(groups)
     }
 
-    /// Reads the entries of the boards of one group.
     fn group(&mut self, boards: &[Board<u64>]) -> Result<Group, Fault> {
         let start = self.entries.len();
         if start + boards.len() > self.positions {

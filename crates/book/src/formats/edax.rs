@@ -17,7 +17,6 @@ use crate::tree::Link;
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"XADEKOOB";
 
-/// The square number of a pass.
 const PASS: u8 = 64;
 /// The square number that means "no move", and its score.
 const NO_MOVE: u8 = 65;

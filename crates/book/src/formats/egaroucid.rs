@@ -14,7 +14,6 @@ use crate::error::Fault;
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 9] = b"DICUORAGE";
 
-/// The version.
 const VERSION: u8 = 3;
 /// The score that means "no score".
 const NO_SCORE: i8 = -126;

@@ -39,7 +39,6 @@ const SCHEMA: &str = "message book {
     REQUIRED INT32 opponent_lines;
 }";
 
-/// Returns the grade of an entry as text.
 fn grade(entry: &Entry) -> Option<String> {
     entry.reached.grade().map(|grade| format!("{grade:?}"))
 }
@@ -50,7 +49,6 @@ fn leaf(entry: &Entry, layout: &Layout<u64>) -> Option<String> {
     Some(layout.square(leaf.square.into()).to_string())
 }
 
-/// Writes a line of a CSV file.
 pub(super) fn write_csv(
     output: &mut impl Write,
     entry: &Entry,

@@ -21,7 +21,6 @@ pub(super) fn board_text(board: Board<u64>, layout: &Layout<u64>) -> String {
     }
 }
 
-/// Writes the line of an entry.
 pub(super) fn write_line(
     output: &mut impl Write,
     entry: &Entry,

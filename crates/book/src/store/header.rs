@@ -111,7 +111,6 @@ pub struct Header {
     pub totals: Totals,
     /// The first page of the positions with each number of discs; entry 65 is the number of pages.
     pub(super) groups: [u64; 66],
-    /// Checksum of the index.
     pub(super) index_checksum: u64,
     /// The settings of the Edax book that this one was imported from.
     pub edax: Option<EdaxSettings>,

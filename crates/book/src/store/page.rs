@@ -16,10 +16,8 @@ const HEAD: usize = 16;
 /// The capacity of a page.
 pub(super) const ENTRIES_PER_PAGE: usize = (PAGE_SIZE - HEAD) / ENTRY_SIZE;
 
-/// The bytes of a page.
 pub(super) type Bytes = [u8; PAGE_SIZE];
 
-/// The number of words in a page.
 pub(super) const PAGE_WORDS: usize = PAGE_SIZE / 8;
 
 /// The little-endian words of a page in a mapped file.
@@ -28,7 +26,6 @@ pub(super) type Words = [AtomicU64; PAGE_WORDS];
 /// The number of words before the first entry.
 const HEAD_WORDS: usize = HEAD / 8;
 
-/// The number of words in an entry.
 const ENTRY_WORDS: usize = ENTRY_SIZE / 8;
 
 /// Copies words out of a mapped file.
@@ -43,7 +40,6 @@ pub(super) fn load(word: &AtomicU64) -> u64 {
     u64::from_le(word.load(Ordering::Relaxed))
 }
 
-/// Loads a board of a mapped file.
 pub(super) fn load_board([mover, opponent]: [&AtomicU64; 2]) -> Board<u64> {
     Board::new_unchecked(load(mover), load(opponent))
 }
@@ -88,7 +84,6 @@ fn count(count: u64) -> Result<usize, String> {
     }
 }
 
-/// Returns the first board of a page.
 pub(super) fn first_board(bytes: &Bytes) -> Board<u64> {
     Board::new_unchecked(word(bytes, HEAD), word(bytes, HEAD + 8))
 }
@@ -140,7 +135,6 @@ pub(super) fn last_before<T>(slots: &[T], is_before: impl Fn(&T) -> bool) -> Opt
     Some(first + last)
 }
 
-/// Decodes all entries of a page.
 pub(super) fn decode(bytes: &Bytes, layout: &Layout<u64>) -> Result<Vec<Entry>, String> {
     let count = check(bytes)?;
     let entries: Result<Vec<Entry>, String> =

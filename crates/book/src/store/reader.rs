@@ -152,7 +152,6 @@ impl Store {
         found.map_err(|problem| self.wrong(page, problem.into()))
     }
 
-    /// Finds a board in a page.
     fn find(&self, page: u64, board: Board<u64>) -> Result<Option<Entry>, String> {
         // Page 0 is the header.
         let (pages, _) = self.map.words().as_chunks::<PAGE_WORDS>();
@@ -253,7 +252,6 @@ fn index_of<'a>(map: &'a Map, header: &Header) -> &'a [[AtomicU64; 2]] {
     index.get(..pages).unwrap_or_default()
 }
 
-/// Returns the key of a board in the index.
 fn key(board: &[AtomicU64; 2]) -> Key {
     Key::of(load_board(board.each_ref()))
 }

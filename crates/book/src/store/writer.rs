@@ -18,12 +18,10 @@ use crate::files::BookLock;
 pub(crate) struct StoreWriter {
     file: BufWriter<File>,
     shape: Shape,
-    /// The entries of the next page.
     page: Vec<Entry>,
     index: Vec<Board<u64>>,
     /// The first page of each group so far.
     groups: [u64; 66],
-    /// The key of the last entry.
     last: Option<Key>,
     positions: u64,
 }

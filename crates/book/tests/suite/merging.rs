@@ -8,7 +8,6 @@ use outflank_book::{BookLock, Entry, Fault, Progress, Store, better, difference,
 
 use crate::common::{entries, grow, names, to_the_end};
 
-/// Merges books and returns the merged entries.
 fn merged(books: &[&Path], to: &Path) -> Vec<Entry> {
     let stores: Vec<Store> = books
         .iter()

@@ -50,7 +50,6 @@ pub(super) fn check_below<G: Game>(
     Ok(moves)
 }
 
-/// Checks one position and returns its moves.
 fn check_state<G: Game>(game: &G, state: &G::State) -> Result<Vec<G::Move>, Fault> {
     let outcome = game.terminal_value(state);
     if game.terminal_value(state) != outcome {

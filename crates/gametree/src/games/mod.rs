@@ -85,7 +85,6 @@ fn outcome_name(value: Value, win: Value, [max, min]: [&str; 2]) -> String {
     }
 }
 
-/// Returns the name of a side.
 const fn name_of(side: Side, [max, min]: [&str; 2]) -> &str {
     match side {
         Side::Max => max,

@@ -19,7 +19,6 @@ pub struct Recorder<'a, G: Game> {
     pass: Pass,
 }
 
-/// An open node.
 #[derive(Debug)]
 struct Open {
     id: NodeId,

@@ -96,7 +96,6 @@ pub enum EngineSpecError {
 }
 
 impl EngineSpec {
-    /// Sets a key.
     fn set(&mut self, key: &str, value: &str) -> Result<(), EngineSpecError> {
         let wrong =
             |expected: &str| EngineSpecError::Key(format!("{key}={value}: expected {expected}"));
@@ -376,7 +375,6 @@ impl std::str::FromStr for EngineSpec {
     }
 }
 
-/// A file of engines.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EngineFile {

@@ -4,7 +4,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::statistics::{elo_of_score, score_of_elo};
 
-/// Returns the rating of each engine.
 fn by_engine(list: &RatingList) -> Vec<Rating> {
     let mut ratings = list.ratings().to_vec();
     ratings.sort_by_key(|rating| rating.engine);

@@ -9,7 +9,6 @@ use super::{GamePair, Tournament};
 use crate::forfeit::{Forfeit, ForfeitCause};
 use crate::play::{Adjudication, Ending, PlayedGame};
 
-/// A pair as stored in the file.
 #[derive(Deserialize, Serialize)]
 pub(super) struct StoredPair {
     /// 1-based number in the tournament.

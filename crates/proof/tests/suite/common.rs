@@ -72,7 +72,6 @@ pub(crate) fn certificate(position: &Position, cut: u32) -> Vec<u8> {
         .1
 }
 
-/// Checks all chunks.
 pub(crate) fn check_all(bytes: &[u8]) -> Result<Certificate, String> {
     check(&mut &bytes[..], |chunks| vec![true; chunks])
 }

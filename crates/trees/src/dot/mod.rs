@@ -188,7 +188,6 @@ impl Graph<'_> {
     }
 }
 
-/// Writes the legend.
 fn write_legend(trees: &[SearchTree], to: &mut String) -> fmt::Result {
     let Some(tree) = trees.first() else {
         return Ok(());

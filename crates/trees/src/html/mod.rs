@@ -58,7 +58,6 @@ pub fn page_policy() -> String {
     policy(&pack(STYLE), &script())
 }
 
-/// Returns all scripts concatenated.
 fn script() -> String {
     SCRIPTS.map(pack).concat()
 }

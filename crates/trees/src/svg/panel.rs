@@ -82,7 +82,6 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// Draws the edge to a place.
     fn draw_edge(
         &self,
         number: usize,
@@ -122,7 +121,6 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Returns the middles of all places.
 fn place_middles(union: &Overlay, sizes: &[(f64, f64)]) -> Vec<f64> {
     let count = union.places.len();
     let mut children: Vec<Vec<usize>> = union

@@ -30,7 +30,6 @@ pub(super) enum Row {
     },
 }
 
-/// Returns the rows of a tree.
 pub(super) fn rows(tree: &SearchTree, symbols: Symbols, branches: &Branches) -> Vec<Row> {
     let mut writer = Writer {
         tree,

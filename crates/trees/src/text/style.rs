@@ -67,7 +67,6 @@ impl Line {
         widths.sum()
     }
 
-    /// Pads the line to a width.
     pub(super) fn padded(mut self, width: usize) -> Self {
         let missing = width.saturating_sub(self.width());
         self.push(Style::Plain, " ".repeat(missing));

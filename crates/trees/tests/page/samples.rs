@@ -188,7 +188,6 @@ fn interrupted() -> Vec<SearchTree> {
     vec![othello(&position("f5d6c3d3c4", "8x8"), &drawing)]
 }
 
-/// Writes all pages into a folder.
 pub(crate) fn write_pages(folder: &Path) {
     let textbook = "MAX(MIN(3, 12, 8), MIN(2, x=4, y=6), MIN(14, 5, 2))";
     let pages = [

@@ -24,7 +24,6 @@ pub(crate) fn to_the_end<T>(work: impl FnOnce(&mut Progress<'_>) -> T) -> T {
     work(&mut Progress::new(&mut |_, _| ControlFlow::Continue(())))
 }
 
-/// Imports a file as a new book.
 pub(crate) fn import(file: &Path, book: &Path) -> formats::Imported {
     let lock = BookLock::new(book).unwrap();
     to_the_end(|progress| formats::import(&lock, file, progress))
@@ -39,7 +38,6 @@ pub(crate) fn export(book: &Path, to: &Path) -> formats::Exported {
     to_the_end(|progress| formats::export(&store, to, format, progress)).unwrap()
 }
 
-/// Returns all entries of a book.
 pub(crate) fn entries(book: &Path) -> Vec<Entry> {
     let store = Store::open(book).unwrap();
     store.entries().map(Result::unwrap).collect()
@@ -68,7 +66,6 @@ pub(crate) fn grow(book: &Path, board: &str, positions: usize) {
     to_the_end(|progress| growth.finish(progress)).unwrap();
 }
 
-/// Returns the names of the files in a folder.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries

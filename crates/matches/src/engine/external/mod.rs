@@ -66,7 +66,6 @@ impl Settings {
         )
     }
 
-    /// Checks that the program starts.
     pub(in crate::engine) fn check_start(&self) -> Result<(), EngineError> {
         // Dropping the process kills it.
         Process::start(self)

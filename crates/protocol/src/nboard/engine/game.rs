@@ -21,7 +21,6 @@ pub(super) struct TimedGame {
     sides: [Side; 2],
 }
 
-/// The time of one side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     control: Option<TimeControl>,

@@ -18,7 +18,6 @@ pub(super) fn error_at(text: &str, place: &Range<usize>, message: &str) -> Param
     }
 }
 
-/// Parses parameters from TOML.
 pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ParameterError> {
     toml::from_str(text)
         .map_err(|error| error_at(text, &error.span().unwrap_or(0..0), error.message()))
@@ -32,7 +31,6 @@ pub(super) fn quoted(text: &str) -> String {
 /// Maximum weight in units of the evaluation, far above any sensible one.
 const MAX_WEIGHT: f64 = 1000.0;
 
-/// Checks a weight.
 pub(super) fn check_weight(weight: f64) -> Result<(), String> {
     // This also rejects NaN.
     if weight.abs() <= MAX_WEIGHT {
@@ -42,7 +40,6 @@ pub(super) fn check_weight(weight: f64) -> Result<(), String> {
     }
 }
 
-/// A weight in a file.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "f64")]
 pub(super) struct Weight(pub(super) f64);
