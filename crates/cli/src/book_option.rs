@@ -118,14 +118,14 @@ impl RatedBookPlayer {
                 let Ok(result) = self.player.search(request, search);
                 result
             }
-            // As often as people play a move is often the same.
+            // People often repeat a move, so none is excluded.
             Some(_) => search(request),
         }
     }
 }
 
-/// Returns how often people of a rating play each move of a position, up to a factor; nothing
-/// but on 8×8.
+/// Returns the relative frequency with which people of a rating play each move of a position; empty
+/// unless the board is 8×8.
 fn human_moves(position: &Position, rating: HumanRating) -> Vec<(Square, f64)> {
     match position.board() {
         AnyBoard::Narrow(layout, board) if layout.shape() == Shape::STANDARD => {
