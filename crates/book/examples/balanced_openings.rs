@@ -32,7 +32,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-/// A search, and the largest score, in discs for either side, that it keeps.
+/// A search, and the largest absolute score in discs that it keeps.
 struct Stage {
     level: u32,
     every_move: bool,
@@ -62,7 +62,7 @@ const STAGES: [Stage; 5] = [
     },
 ];
 
-/// The name of a stage in files: `20`, or `16+` for every move.
+/// Formats a stage as in work files: `20`, or `16+` for every move.
 impl Display for Stage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let sign = if self.every_move { "+" } else { "" };
@@ -95,8 +95,8 @@ fn main() -> Outcome<()> {
     }
 }
 
-/// Returns one transcript, the alphabetically first, for each position after [`BALANCED_PLIES`]
-/// moves, distinct up to symmetry, in random order.
+/// Returns the alphabetically first transcript of each position after [`BALANCED_PLIES`] moves,
+/// distinct up to symmetry, in random order.
 fn positions() -> Outcome<Vec<String>> {
     let mut games = vec![Game::from_transcript(Shape::STANDARD, "f5")?];
     for _ in 1..BALANCED_PLIES {
@@ -135,7 +135,7 @@ fn score(transcript: &str, stage: &Stage) -> Outcome<f64> {
 /// The scores found so far, by stage and transcript.
 type Scores = HashMap<(String, String), f64>;
 
-/// Reads a file of lines `TRANSCRIPT STAGE SCORE`, and drops an incomplete last one.
+/// Reads a file of lines `TRANSCRIPT STAGE SCORE`, ignoring an incomplete last line.
 fn read(work: &Path) -> Outcome<Scores> {
     let mut scores = Scores::new();
     if !work.exists() {
@@ -158,7 +158,7 @@ fn read(work: &Path) -> Outcome<Scores> {
     Ok(scores)
 }
 
-/// Scores all positions, stage after stage.
+/// Scores all positions, stage by stage.
 fn search(work: &Path) -> Outcome<()> {
     let mut scores = read(work)?;
     let file = OpenOptions::new().create(true).append(true).open(work)?;
@@ -194,7 +194,7 @@ fn record(file: &Mutex<File>, transcript: &str, stage: &Stage) -> Outcome<()> {
     Ok(file.write_all(line.as_bytes())?)
 }
 
-/// Prints the openings found so far: those that every stage kept.
+/// Prints the openings that every finished stage kept.
 fn write(work: &Path) -> Outcome<()> {
     let scores = read(work)?;
     let mut lines = String::new();

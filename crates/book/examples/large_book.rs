@@ -1,13 +1,13 @@
-//! Measures a large book: random boards are written as a book of Egaroucid, imported, merged, opened and
-//! looked up.
+//! Measures a large book: random boards are written as an Egaroucid book, imported, merged, opened
+//! and looked up.
 //!
 //! ```sh
 //! cargo run --release -p outflank-book --example large_book -- 1000000 FOLDER
 //! ```
 //!
 //! prints positions, bytes, seconds of the import with its negamax pass, milliseconds to open,
-//! seconds of random lookups, the first time and again, and the most memory the process used, pages
-//! of the file included. A second run on the same folder measures the book that is there.
+//! seconds of random lookups (first pass and second), and the peak memory of the process, including
+//! the pages of the file. A second run on the same folder measures the existing book.
 
 use std::error::Error;
 use std::fs;
@@ -56,12 +56,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     measure(&whole)
 }
 
-/// Reports nothing and never stops.
+/// Returns a progress that reports nothing and never stops.
 fn progress() -> Progress<'static> {
     Progress::new(Box::leak(Box::new(|_, _| ControlFlow::Continue(()))))
 }
 
-/// Makes a book of random positions.
+/// Writes a book of random positions.
 fn make(path: &Path, positions: u64, seed: u64) -> Result<(), Box<dyn Error>> {
     let file = path.with_extension("egbk3");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -97,7 +97,7 @@ fn random_board(random: &mut impl Rng) -> Board<u64> {
     }
 }
 
-/// Prints how fast a book opens and answers.
+/// Prints how fast a book opens and answers lookups.
 fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     let store = Store::open(path)?;
@@ -109,7 +109,7 @@ fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
         fs::metadata(path)?.len()
     );
     println!("opened in {:.1} ms", opened.as_secs_f64() * 1e3);
-    // Boards of the book from all of its parts, in random order.
+    // Boards spread over the whole book, in random order.
     let step = (totals.positions / LOOKUPS as u64).max(1) as usize;
     let mut boards = Vec::with_capacity(LOOKUPS);
     for entry in store.entries().step_by(step).take(LOOKUPS) {
@@ -119,12 +119,12 @@ fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
     for last in (1..boards.len()).rev() {
         boards.swap(last, random.random_range(0..=last));
     }
-    // The first time, pages are mapped and their checksums computed.
+    // The first pass maps pages and computes their checksums.
     for pass in ["first", "again"] {
         let (started, before) = (Instant::now(), processor_seconds()?);
         for &board in &boards {
             if store.get(board)?.is_none() {
-                return Err("a board of the book is not found".into());
+                return Err("a board of the book was not found".into());
             }
         }
         let (elapsed, used) = (
@@ -142,7 +142,7 @@ fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the processor time of this process in seconds, from /proc with 100 ticks a second.
+/// Returns the processor time of this process in seconds, from /proc at 100 ticks a second.
 fn processor_seconds() -> Result<f64, Box<dyn Error>> {
     let status = fs::read_to_string("/proc/self/stat")?;
     let fields: Vec<&str> = status.split(' ').collect();

@@ -13,7 +13,7 @@ pub const BALANCED_PLIES: usize = 8;
 /// Level of the search that scored them.
 pub const BALANCED_LEVEL: u32 = 20;
 
-/// The openings with their scores, one per line; lines that begin with `%` are comments.
+/// The openings with their scores, one per line; a line that begins with `%` is a comment.
 static TEXT: &str = include_str!("../balanced/8x8.txt");
 
 /// The openings, parsed on first use.
@@ -22,12 +22,12 @@ static OPENINGS: LazyLock<Vec<BalancedOpening>> = LazyLock::new(|| {
     lines.map(BalancedOpening::parse).collect()
 });
 
-/// An opening on 8×8 after which neither side is ahead by more than a disc.
+/// An opening on 8×8 after which neither side is more than one disc ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedOpening {
     /// The moves.
     pub transcript: &'static str,
-    /// The score for the side to move, in discs to two decimals, by a search of
+    /// The score for the side to move, in discs to two decimals, from a search at
     /// [`BALANCED_LEVEL`] with one thread and a cleared table.
     pub score: f64,
 }
@@ -51,9 +51,9 @@ impl BalancedOpening {
     }
 }
 
-/// Returns openings of [`BALANCED_PLIES`] moves, distinct up to symmetry, in which neither side is
-/// ahead by more than one disc, by `hint` at level 16 as well. Their order is random, so the first
-/// ones are a fair sample.
+/// Returns the openings of [`BALANCED_PLIES`] moves, distinct up to symmetry, that leave neither
+/// side more than one disc ahead. A level 16 search of every move agrees. The order is random, so
+/// the first ones are a fair sample.
 ///
 /// `examples/balanced_openings.rs` generates and checks them.
 ///

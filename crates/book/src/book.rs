@@ -1,4 +1,4 @@
-//! Looking positions up.
+//! Looking up positions.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::overlay::{self, Row};
 use crate::store::Store;
 use crate::tree::{Link, children, valid_leaf};
 
-/// A book to look positions up in: a store and what was added since.
+/// A book for lookups: a store and the positions added since.
 #[derive(Debug)]
 pub struct Book {
     store: Option<Store>,
@@ -22,11 +22,11 @@ pub struct Book {
     layout: Layout<u64>,
 }
 
-/// What replaces the rows of a store.
+/// The rows that replace entries of the store.
 #[derive(Debug, Default)]
 struct Rows {
     by_board: HashMap<Board<u64>, Row>,
-    /// Rows that are entries.
+    /// The number of rows that are entries.
     entries: u64,
 }
 
@@ -40,7 +40,7 @@ impl Rows {
         RwLock::new(all)
     }
 
-    /// Puts a row; `None` if the store has the entry again.
+    /// Sets the row of a board; `None` restores the store's entry.
     fn set(&mut self, board: Board<u64>, row: Option<Row>) {
         let is_entry = |row: Option<Row>| u64::from(row.is_some_and(|row| row.entry().is_some()));
         let before = match row {
@@ -51,17 +51,16 @@ impl Rows {
     }
 }
 
-/// A position of a book, as it stands on the board.
+/// A position of a book, in the orientation in which it was looked up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookPosition {
-    /// The entry, whose squares are those of the canonical form; `None` if only moves lead to
-    /// positions of the book.
+    /// The entry, in canonical form; `None` if only positions after a move are in the book.
     pub entry: Option<Entry>,
-    /// The known moves, best first.
+    /// The moves in the book, best first.
     pub moves: Vec<BookMove>,
 }
 
-/// A move that a book knows.
+/// A move in a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move.
@@ -70,16 +69,16 @@ pub struct BookMove {
     pub score: Score,
     /// The level of the search.
     pub level: u8,
-    /// Lines of the book after the move.
+    /// The number of lines of the book after the move.
     pub lines: u32,
-    /// How sure the score is.
+    /// The accuracy grade of the score.
     pub grade: Option<Grade>,
     /// Whether the position after the move is in the book.
     pub is_inside: bool,
 }
 
 impl From<&BookMove> for ScoredMove {
-    /// The move as if a search at the level of the book had found it.
+    /// Presents the move as if a search at its level had found it.
     fn from(found: &BookMove) -> Self {
         let level = u32::from(found.level).clamp(1, MAX_LEVEL);
         let selectivity = match found.score.is_exact() {
@@ -99,11 +98,11 @@ impl From<&BookMove> for ScoredMove {
 }
 
 impl Book {
-    /// Opens a book, with the positions that were added and are not merged yet.
+    /// Opens a book, including positions that are not merged into the store yet.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read or is no complete book.
+    /// Returns an error if the file cannot be read or is not a complete book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let store = Store::open(path)?;
         let overlay = overlay_path(path);
@@ -115,12 +114,12 @@ impl Book {
         })
     }
 
-    /// Makes a book of entries in memory.
+    /// Makes a book in memory.
     ///
     /// # Errors
     ///
     /// Returns an error if the shape has more than 64 squares.
-    pub fn of_entries(
+    pub fn from_entries(
         shape: Shape,
         entries: impl IntoIterator<Item = Entry>,
     ) -> Result<Self, Fault> {
@@ -140,8 +139,8 @@ impl Book {
         self.layout.shape()
     }
 
-    /// Returns the number of positions. Those that were replaced or removed since the book was
-    /// written last are included.
+    /// Returns the number of positions. Positions replaced or removed since the store was written
+    /// are counted too.
     #[must_use]
     pub fn positions(&self) -> u64 {
         let stored = self
@@ -168,7 +167,7 @@ impl Book {
         }
     }
 
-    /// Looks up a canonical board in the store alone.
+    /// Looks up a canonical board in the store, without the overlay.
     pub(crate) fn stored(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
         match &self.store {
             Some(store) => store.get(board),
@@ -176,7 +175,7 @@ impl Book {
         }
     }
 
-    /// Puts rows, and where one is `None`, what the store has.
+    /// Sets rows; `None` restores the store's entry.
     pub(crate) fn set(&self, changed: &[(Board<u64>, Option<Row>)]) {
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
         for (board, row) in changed {
@@ -221,7 +220,7 @@ impl Book {
                 is_inside: false,
             });
         }
-        // Of equal moves, the one that is surer and the one with more lines.
+        // Among equal scores, the surer move comes first, then the one with more lines.
         moves.sort_by_key(|found| {
             let lines = std::cmp::Reverse(found.lines);
             (
@@ -235,7 +234,7 @@ impl Book {
         Ok(Some(BookPosition { entry, moves }))
     }
 
-    /// Returns the moves of a canonical board that lead to positions of the book.
+    /// Returns the moves of a canonical board that stay inside the book.
     fn links(&self, board: Board<u64>) -> Result<Vec<Link>, BookError> {
         let mut links = Vec::new();
         for child in children(board, &self.layout) {
@@ -257,7 +256,7 @@ impl Book {
         }
     }
 
-    /// Returns a square of the canonical form as it stands on the board.
+    /// Maps a square of the canonical form back to the board.
     fn square(&self, index: u8, symmetry: Symmetry) -> Square {
         let square = self.layout.square(index.into());
         symmetry.inverse().square(square, self.shape())
@@ -265,8 +264,8 @@ impl Book {
 }
 
 impl BookPosition {
-    /// Returns the moves inside the book whose score is at most `margin` discs below the best;
-    /// none if the best move leads out of the book: a search then knows more.
+    /// Returns the moves inside the book that score at most `margin` discs less than the best.
+    /// Returns none if the best move leads out of the book, where a search knows more.
     pub fn good_moves(&self, margin: u8) -> impl Iterator<Item = &BookMove> {
         let best = self.moves.first().filter(|best| best.is_inside);
         let least = best.map(|best| best.score.discs() - f64::from(margin));

@@ -1,4 +1,4 @@
-//! What is wrong with a book, what it holds, and how two differ.
+//! Verifying, summarizing and comparing books.
 
 use std::cmp::Ordering;
 
@@ -9,20 +9,20 @@ use crate::progress::Progress;
 use crate::store::Store;
 use crate::tree::{evaluated, valid_leaf};
 
-/// What [`verify`] found.
+/// The result of [`verify`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Positions read; each page had the right checksum and order.
+    /// Positions read, all from pages with the right checksum and order.
     pub positions: u64,
-    /// Boards that are not the least of their symmetric images.
+    /// Boards that are not in canonical form.
     pub not_canonical: u64,
     /// Positions in which the mover has no legal move.
     pub without_moves: u64,
-    /// Scores that contradict those of the positions after the moves.
+    /// Scores that contradict those of their children.
     pub wrong_scores: u64,
-    /// Leaves whose move leads to a position of the book.
+    /// Leaves whose move stays inside the book.
     pub wrong_leaves: u64,
-    /// Positions with a move out of the book and no leaf.
+    /// Positions with a move out of the book but no leaf.
     pub missing_leaves: u64,
 }
 
@@ -39,7 +39,7 @@ impl Verified {
     }
 }
 
-/// Reads the whole book and checks each page and each position.
+/// Reads the whole book and checks each page and position.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub struct Statistics {
     pub by_level: [u64; 256],
     /// Positions with a proven score.
     pub exact: u64,
-    /// Positions whose score a person entered.
+    /// Positions with a manual score.
     pub manual: u64,
 }
 
@@ -114,21 +114,21 @@ pub const GRADES: [Grade; 6] = [Grade::A, Grade::B, Grade::C, Grade::D, Grade::E
 /// How two books differ.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difference {
-    /// Positions of the first book alone.
+    /// Positions only in the first book.
     pub first_only: u64,
-    /// Positions of the second book alone.
+    /// Positions only in the second book.
     pub second_only: u64,
-    /// Positions of both.
+    /// Positions in both books.
     pub both: u64,
-    /// Positions of both with different scores.
+    /// Positions in both books with different scores.
     pub different: u64,
     /// The sum of the absolute differences in discs.
     pub sum: u64,
-    /// The entries that differ most, most first.
+    /// The pairs of entries that differ most, largest difference first.
     pub largest: Vec<(Entry, Entry)>,
 }
 
-/// Compares two books, keeping the `most` largest differences.
+/// Compares two books; keeps the `most` largest differences.
 ///
 /// # Errors
 ///

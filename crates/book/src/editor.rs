@@ -1,4 +1,4 @@
-//! Editing a book while positions are looked up in it.
+//! Editing a book while other threads look positions up in it.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -17,12 +17,12 @@ use crate::overlay::{Overlay, Row};
 use crate::store::Store;
 use crate::tree::{Link, better_leaf, children, evaluated, valid_leaf};
 
-/// A book of a file that one process may change, move by move. Each change is durable at once and
-/// can be taken back.
+/// A book file that one process may change, move by move. Each change is durable at once and can be
+/// undone.
 ///
-/// A change finds the scores of the positions of its game anew. Positions that reach it by other
-/// moves get theirs when the book is written next, by any command that adds to it or by
-/// `book fix`.
+/// A change updates the scores of the positions before it in its game. Positions that transpose
+/// into it keep their old scores until a command that adds to the book, or `book fix`, rewrites the
+/// file.
 #[derive(Debug)]
 pub struct BookEditor {
     book: Arc<Book>,
@@ -36,7 +36,7 @@ struct State {
     changes: Vec<Change>,
 }
 
-/// Entries before and after a change; `None` where the book had no position.
+/// The entries before and after a change; `None` where the book has no position.
 #[derive(Debug)]
 struct Change {
     before: Entries,
@@ -46,13 +46,13 @@ struct Change {
 type Entries = Vec<(Board<u64>, Option<Entry>)>;
 
 impl BookEditor {
-    /// Opens the book of a file for changes.
+    /// Opens a book file for changes.
     ///
     /// # Errors
     ///
     /// Returns an error if another process is writing the book, or if it cannot be read.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        // What is no book gets no lock beside it.
+        // Fail before a lock file appears beside a file that is not a book.
         Store::open(path)?;
         let lock = BookLock::new(path)?;
         let book = Book::open(path)?;
@@ -69,14 +69,14 @@ impl BookEditor {
         })
     }
 
-    /// Returns the book, which shows every change.
+    /// Returns the book, in which every change is visible.
     #[must_use]
     pub const fn book(&self) -> &Arc<Book> {
         &self.book
     }
 
-    /// Searches the last position of a game and adds it to the book, or searches it more deeply than
-    /// it was. Returns the number of the change; `None` if the book knows as much already.
+    /// Searches the last position of a game and adds it to the book, or deepens its search. Returns
+    /// the number of the change; `None` if the book already has as deep a search.
     ///
     /// # Errors
     ///
@@ -91,8 +91,8 @@ impl BookEditor {
     }
 
     /// Removes the last position of a game from the book. The positions after it stay until the
-    /// book is pruned, since other moves may lead to them. Returns the number of the change;
-    /// `None` if the book does not have the position.
+    /// book is pruned, since other moves may lead to them. Returns the number of the change; `None`
+    /// if the book does not have the position.
     ///
     /// # Errors
     ///
@@ -118,9 +118,9 @@ impl BookEditor {
         })
     }
 
-    /// Gives the last position of a game, which is in the book, a score in discs for the side to
-    /// move. It stays whatever searches say. Returns the number of the change; `None` if the book
-    /// does not have the position, or has this score already.
+    /// Sets the score of the last position of a game, in discs for the side to move. Searches do
+    /// not change such a score. Returns the number of the change; `None` if the book does not have
+    /// the position, or has this score already.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl BookEditor {
         })
     }
 
-    /// Takes a change back. Returns whether it could: not if its positions have changed since.
+    /// Undoes a change. Returns `false`, and changes nothing, if its positions have changed since.
     ///
     /// # Errors
     ///
@@ -154,7 +154,8 @@ impl BookEditor {
         self.replace(change, |change| (&change.after, &change.before))
     }
 
-    /// Makes a change again that was taken back. Returns whether it could.
+    /// Redoes a change that was undone. Returns `false`, and changes nothing, if its positions have
+    /// changed since.
     ///
     /// # Errors
     ///
@@ -163,7 +164,7 @@ impl BookEditor {
         self.replace(change, |change| (&change.before, &change.after))
     }
 
-    /// Replaces the entries of a change by others, if they are as expected.
+    /// Replaces one side of a change with the other, unless the book has changed since.
     fn replace(
         &self,
         change: usize,
@@ -187,7 +188,7 @@ impl BookEditor {
         Ok(true)
     }
 
-    /// Replaces the entries `before` by others, in the overlay and for those who look up.
+    /// Replaces the entries `before` in the overlay and in the open book.
     fn keep(
         &self,
         entries: &Entries,
@@ -197,7 +198,7 @@ impl BookEditor {
     ) -> Result<(), BookError> {
         let mut rows = Vec::with_capacity(entries.len());
         for ((board, entry), (_, before)) in entries.iter().zip(before) {
-            // What the store has needs no row beside it.
+            // The overlay needs no row that equals the store's entry.
             let row = match entry {
                 _ if *entry == self.book.stored(*board)? => None,
                 Some(entry) => Some(Row::Entry(*entry)),
@@ -211,8 +212,8 @@ impl BookEditor {
         Ok(())
     }
 
-    /// Changes the last position of a game by `work`, which also gets the one before it. Finds the
-    /// scores of all before it anew, and keeps what changed.
+    /// Changes the last position of a game with `work`, which is also given the position before it.
+    /// Then updates the scores of all earlier positions and saves the changed entries.
     fn change(
         &self,
         game: &Game,
@@ -243,7 +244,7 @@ impl BookEditor {
         }
         for board in boards {
             if let Some(entry) = edit.get(board)? {
-                // The best move out of the book may be inside it now.
+                // The leaf may now be a move inside the book.
                 edit.search(board, Some(entry), entry.level, Job::is_new)?;
                 edit.settle(board)?;
             }
@@ -268,18 +269,18 @@ impl BookEditor {
     }
 }
 
-/// A change that is being made.
+/// A change in progress.
 struct Edit<'a> {
     book: &'a Book,
     search: &'a LeafSearch,
     path: &'a Path,
-    /// Made when the first search needs it.
+    /// Created by the first search.
     searcher: Option<Searcher>,
     changed: HashMap<Board<u64>, Option<Entry>>,
 }
 
 impl Edit<'_> {
-    /// Returns the canonical boards of a game in which a side can move, to the last position.
+    /// Returns the canonical boards of a game that have a legal move, in order.
     fn boards(&self, game: &Game) -> Result<Vec<Board<u64>>, BookError> {
         let (found, expected) = (game.position().shape(), self.book.shape());
         if found != expected {
@@ -306,7 +307,7 @@ impl Edit<'_> {
         }
     }
 
-    /// Returns the moves of a board that lead to positions of the book.
+    /// Returns the moves of a board that stay inside the book.
     fn links(&self, board: Board<u64>) -> Result<Vec<Link>, BookError> {
         let mut links = Vec::new();
         for child in children(board, self.book.layout()) {
@@ -317,7 +318,7 @@ impl Edit<'_> {
         Ok(links)
     }
 
-    /// Searches a board for its best move out of the book if the search `is_needed`.
+    /// Searches a board for its leaf if `is_needed` says so.
     fn search(
         &mut self,
         board: Board<u64>,
@@ -336,7 +337,7 @@ impl Edit<'_> {
         let job = Job::new(board, self.book.layout(), known, level, is_inside);
         let leaf = match job.filter(is_needed) {
             None if entry.is_some() => return Ok(()),
-            // All moves lead to positions of the book.
+            // All moves stay inside the book.
             None => None,
             Some(job) => Some(self.run(&job)?),
         };
@@ -366,7 +367,7 @@ impl Edit<'_> {
         leaf.ok_or_else(|| Fault::Stopped.at(self.path))
     }
 
-    /// Finds score, bounds, lines and grade of a board of the book anew.
+    /// Recomputes the score, bounds, lines and grade of a position.
     fn settle(&mut self, board: Board<u64>) -> Result<(), BookError> {
         let Some(entry) = self.get(board)? else {
             return Ok(());

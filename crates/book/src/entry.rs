@@ -1,9 +1,9 @@
-//! One position of a book.
+//! A position of a book.
 
 use outflank_engine::Selectivity;
 use outflank_othello::{Board, Layout};
 
-/// The number of a square that stands for no move.
+/// The square number that means "no move".
 const NO_MOVE: u8 = 64;
 
 /// Size of a stored entry in bytes.
@@ -12,8 +12,7 @@ pub(crate) const ENTRY_SIZE: usize = 32;
 /// How a score was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quality {
-    /// Whether the search reached the end of the game. One that did is surer than one that
-    /// did not.
+    /// Whether the search reached the end of the game. Such a search ranks above any that did not.
     pub reaches_end: bool,
     /// ProbCut confidence of the search.
     pub selectivity: Selectivity,
@@ -29,7 +28,7 @@ impl Quality {
         level: 60,
     };
 
-    /// A depth-limited search of a level.
+    /// The quality of a depth-limited search at a level.
     #[must_use]
     pub const fn midgame(level: u8) -> Self {
         Self {
@@ -45,7 +44,7 @@ impl Quality {
         self.reaches_end && self.selectivity == Selectivity::NONE
     }
 
-    /// Returns selectivity and reach in four bits.
+    /// Packs [`reaches_end`](Self::reaches_end) and the selectivity into four bits.
     pub(crate) fn search_byte(self) -> u8 {
         let selectivity = Selectivity::ALL
             .iter()
@@ -53,8 +52,8 @@ impl Quality {
         selectivity.unwrap_or(0) as u8 | u8::from(self.reaches_end) << 3
     }
 
-    /// Reads [`search_byte`](Self::search_byte); higher bits are ignored.
-    pub(crate) fn of_byte(byte: u8, level: u8) -> Result<Self, String> {
+    /// Unpacks [`search_byte`](Self::search_byte); ignores the higher bits.
+    pub(crate) fn from_byte(byte: u8, level: u8) -> Result<Self, String> {
         let selectivity = Selectivity::ALL.get(usize::from(byte & 7));
         Ok(Self {
             reaches_end: byte & 8 != 0,
@@ -64,8 +63,8 @@ impl Quality {
     }
 }
 
-/// The best move that leads out of the book, with the score that a search without the
-/// moves inside the book gave it.
+/// The best move that leads out of the book. Its score comes from a search of only the moves that
+/// leave the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The bit index of the square.
@@ -76,12 +75,12 @@ pub struct Leaf {
     pub quality: Quality,
 }
 
-/// The searches that a line of good moves ends in, as a set.
+/// The kinds of search at the ends of the lines below a position, as a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached(u8);
 
 impl Reached {
-    /// The set with the search of a leaf.
+    /// Returns the set that contains only the search of a leaf.
     #[must_use]
     pub fn leaf(quality: Quality) -> Self {
         Self(match (quality.is_exact(), quality.reaches_end) {
@@ -97,8 +96,8 @@ impl Reached {
         Self(self.0 | other.0)
     }
 
-    /// Returns the accuracy grade, from A (all lines are solved) to F (none reaches the
-    /// end); `None` if nothing is reached.
+    /// Returns the accuracy grade, from A (all lines solved) to F (none searched to the end);
+    /// `None` for the empty set.
     #[must_use]
     pub const fn grade(self) -> Option<Grade> {
         Some(match self.0 {
@@ -113,26 +112,26 @@ impl Reached {
     }
 }
 
-/// How sure the score of a position is, by the searches that all lines of moves within one
-/// disc of the best end in. The scale is that of Egaroucid.
+/// The accuracy grade of a score: which searches end the lines whose every move is within one disc
+/// of the best. Egaroucid uses the same scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
-    /// All are solved exactly.
+    /// All lines are solved exactly.
     A,
-    /// All reach the end, some selectively.
+    /// All lines are searched to the end, some selectively.
     B,
-    /// All reach the end selectively.
+    /// All lines are searched to the end selectively.
     C,
-    /// Some are solved exactly, others are midgame searches.
+    /// Some lines are solved exactly, others end in midgame searches.
     D,
-    /// Some reach the end selectively, others are midgame searches.
+    /// Some lines are searched to the end selectively, others end in midgame searches.
     E,
-    /// All are midgame searches.
+    /// All lines end in midgame searches.
     F,
 }
 
 impl Grade {
-    /// Returns what the grade means, in words.
+    /// Describes the grade in words.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -149,7 +148,7 @@ impl Grade {
 /// A position of a book in its canonical form, with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The discs, the least of all symmetric images.
+    /// The canonical form: the smallest of the symmetric images.
     pub board: Board<u64>,
     /// The score of the best move for the mover, in discs.
     pub score: i8,
@@ -157,24 +156,24 @@ pub struct Entry {
     pub lower: i8,
     /// Upper bound of the score.
     pub upper: i8,
-    /// The level at which the position was searched when it was added.
+    /// The level of the search that added the position.
     pub level: u8,
     /// The best move that leads out of the book.
     pub leaf: Option<Leaf>,
     /// Whether a person entered the score.
     pub is_manual: bool,
-    /// The searches that the lines from here end in.
+    /// The searches at the ends of the lines below.
     pub reached: Reached,
-    /// Lines of the book from here: leaves below, counted once for each path.
+    /// The number of leaves below, counted once for each path.
     pub lines: u32,
-    /// The fewest lines that the mover has to remember, all best replies considered.
+    /// The umigame number of the mover: how many lines it must know to answer every best reply.
     pub mover_lines: u16,
-    /// The same for the opponent.
+    /// The umigame number of the opponent.
     pub opponent_lines: u16,
 }
 
 impl Entry {
-    /// Returns a position whose best move leads out of the book.
+    /// Returns a position that has only a leaf.
     #[must_use]
     pub fn with_leaf(board: Board<u64>, leaf: Leaf) -> Self {
         let is_exact = leaf.quality.is_exact();
@@ -194,7 +193,7 @@ impl Entry {
         }
     }
 
-    /// Returns a position without values; [`evaluated`](crate::evaluated) finds them.
+    /// Returns a position without values; [`evaluated`](crate::evaluated) fills them in.
     #[must_use]
     pub(crate) fn bare(board: Board<u64>, leaf: Option<Leaf>, level: u8) -> Self {
         Self {
@@ -218,7 +217,7 @@ impl Entry {
         self.lower == self.upper
     }
 
-    /// The order of entries in a file.
+    /// Returns the key by which a file sorts its entries.
     #[must_use]
     pub fn key(&self) -> Key {
         Key::of(self.board)
@@ -263,7 +262,7 @@ impl Entry {
     ///
     /// # Errors
     ///
-    /// Says what is wrong with the bytes.
+    /// Returns a message that says what is wrong with the bytes.
     pub fn from_bytes(bytes: &[u8; ENTRY_SIZE], layout: &Layout<u64>) -> Result<Self, String> {
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
@@ -281,7 +280,7 @@ impl Entry {
                 Some(Leaf {
                     square,
                     score: leaf_score,
-                    quality: Quality::of_byte(flags, bytes[22])?,
+                    quality: Quality::from_byte(flags, bytes[22])?,
                 })
             }
         };
@@ -301,7 +300,6 @@ impl Entry {
     }
 }
 
-/// Checks that a score is possible.
 pub(crate) fn check_score(score: i32) -> Result<i8, String> {
     match i8::try_from(score) {
         Ok(small) if (-64..=64).contains(&small) => Ok(small),
@@ -321,10 +319,10 @@ pub(crate) fn check_move(
     Err(format!("move {square}: not legal in its position"))
 }
 
-/// The order of positions in a file: by number of discs, then by board.
+/// The sort key of positions in a file: number of discs, then board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
-    /// Number of discs.
+    /// The number of discs.
     pub discs: u32,
     /// The discs.
     pub board: Board<u64>,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use outflank_othello::Shape;
 
-/// An error of a book in a file.
+/// An error with a book file.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
 pub struct BookError {
@@ -18,7 +18,7 @@ pub struct BookError {
 /// What went wrong with a book.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// The file is something else.
+    /// The file is not a book.
     #[error("not a book: expected {0}")]
     Foreign(&'static str),
     /// A later version of the program wrote the book.
@@ -26,18 +26,18 @@ pub enum Fault {
     Version {
         /// The version of the file.
         found: u32,
-        /// The version that is supported.
+        /// The version that this program reads.
         known: u32,
     },
     /// The content at an offset is wrong.
     #[error("offset {offset}: {problem}")]
     Wrong {
-        /// Where, in bytes from the start of the file; in a text, the number of the line.
+        /// In bytes from the start of the file; in a text file, the line number.
         offset: u64,
         /// What is wrong and what was expected.
         problem: String,
     },
-    /// The book is for another board.
+    /// The book has another board shape.
     #[error("a book for a board of {found}: expected one for {expected}")]
     Shape {
         /// The shape of the book.
@@ -45,19 +45,19 @@ pub enum Fault {
         /// The shape that was expected.
         expected: Shape,
     },
-    /// A board larger than 8×8 has no book.
+    /// The board does not fit inside 8×8.
     #[error("a board of {0}: books hold boards that fit inside 8x8")]
     Wide(Shape),
-    /// The name `off`, which means no book.
-    #[error("this means no book: expected a file (for a file of this name, `./off`)")]
+    /// The book `off`, which means no book.
+    #[error("this means no book: expected a file (write `./off` for a file of that name)")]
     NoBook,
-    /// The shipped book, which cannot be written.
+    /// The shipped book is read-only.
     #[error(
         "the shipped book cannot be changed: copy it with `outflank book import \
          shipped FILE` and change the copy (for a file of this name, `./shipped`)"
     )]
     Shipped,
-    /// A game that is over has no position for a book.
+    /// The game is over, and books have only positions with a legal move.
     #[error("the game is over: expected a position with a legal move")]
     Over,
     /// The overlay cannot be read or written.
@@ -66,7 +66,7 @@ pub enum Fault {
     /// Parquet cannot be written.
     #[error(transparent)]
     Parquet(#[from] parquet::errors::ParquetError),
-    /// The work was stopped; running it again resumes it.
+    /// The user stopped the operation; running it again resumes it.
     #[error("stopped: the same command resumes it")]
     Stopped,
     /// An I/O error.
@@ -75,7 +75,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns the error of a wrong content at an offset.
+    /// Returns an error for wrong content at an offset.
     pub(crate) fn wrong(offset: u64, problem: impl Into<String>) -> Self {
         let problem = problem.into();
         Self::Wrong { offset, problem }

@@ -1,4 +1,4 @@
-//! The files of a book: the store, its overlay, its lock and what is under construction.
+//! The files of a book: the store, its overlay, its lock, and the files of one under construction.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -16,15 +16,15 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns the path of a book's overlay: positions that are not in the store yet. If `path` is a
-/// symbolic link, it is beside the link's target.
+/// Returns the path of a book's overlay, which holds the positions that are not in the store yet.
+/// It is beside the target if `path` is a symbolic link.
 #[must_use]
 pub fn overlay_path(path: &Path) -> PathBuf {
     let book = regular_path(path).ok().flatten();
     beside(&book.unwrap_or_else(|| path.to_owned()), ".overlay")
 }
 
-/// The right to write a book. A second writer is refused until this one ends.
+/// The right to write a book. Until it is dropped, no other process can lock the book.
 #[derive(Debug)]
 pub struct BookLock {
     path: PathBuf,
@@ -32,7 +32,7 @@ pub struct BookLock {
 }
 
 impl BookLock {
-    /// Locks a book, which may not exist yet.
+    /// Locks a book, which need not exist yet.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl BookLock {
         &self.path
     }
 
-    /// Creates the file of a new store, with the mode and owner of the book.
+    /// Creates a store file with the mode and owner of the book.
     pub(crate) fn create(&self, path: &Path) -> io::Result<File> {
         create_like(path, &self.path)
     }
@@ -66,7 +66,7 @@ impl BookLock {
         beside(&self.path, ".part")
     }
 
-    /// Returns the path of the progress of an interrupted construction.
+    /// Returns the path of the state from which an interrupted construction resumes.
     pub(crate) fn progress(&self) -> PathBuf {
         beside(&self.path, ".progress")
     }
@@ -76,8 +76,8 @@ impl BookLock {
         beside(&self.path, &format!(".run{number}"))
     }
 
-    /// Replaces the book by the complete store under construction, and removes the overlay
-    /// if the store holds its positions.
+    /// Replaces the book with the finished store under construction. Removes the overlay if the
+    /// store includes it.
     pub(crate) fn replace(&self, includes_overlay: bool) -> Result<(), Fault> {
         fs::rename(self.part(), &self.path)?;
         if includes_overlay {

@@ -1,5 +1,4 @@
-//! Making a book: positions are added and searched, in memory, and each search that ends is
-//! durable at once.
+//! Growing a book in memory. Each finished search is durable at once.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -23,7 +22,7 @@ use crate::tree::{Link, better_leaf, children, evaluated, valid_leaf};
 /// Cost units of a disc.
 pub const COST_PER_DISC: u32 = 100;
 
-/// A book that is being made, in memory: about 100 bytes for each position.
+/// A book that grows in memory; each position takes about 100 bytes.
 #[derive(Debug)]
 pub struct Growth {
     lock: BookLock,
@@ -31,11 +30,11 @@ pub struct Growth {
     tree: HashMap<Board<u64>, Entry>,
     overlay: Overlay,
     edax: Option<crate::EdaxSettings>,
-    /// Boards whose leaf has become a move inside the book.
+    /// Boards whose leaf is now a move inside the book.
     open: Vec<Board<u64>>,
 }
 
-/// A move out of the book that would be the next to follow.
+/// A move out of the book that growth may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     cost: u32,
@@ -43,20 +42,20 @@ struct Candidate {
     child: Board<u64>,
 }
 
-/// What a step of growth did.
+/// What one step of growth did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Positions of the book.
+    /// The number of positions in the book.
     pub positions: usize,
-    /// Searches that ended in this step.
+    /// The number of searches that finished in this step.
     pub searched: usize,
-    /// What all lines out of the book cost at least, in [`COST_PER_DISC`].
+    /// The cost of the cheapest line out of the book, in [`COST_PER_DISC`].
     pub frontier: u32,
 }
 
 impl Growth {
-    /// Opens a book for additions, creating it if it is missing. What an interrupted run
-    /// found is included.
+    /// Opens a book for growth, creating it if it is missing. Includes what an interrupted run
+    /// found.
     ///
     /// # Errors
     ///
@@ -112,7 +111,7 @@ impl Growth {
         self.tree.len()
     }
 
-    /// Returns whether it has no positions.
+    /// Returns whether the book has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tree.is_empty()
@@ -124,7 +123,7 @@ impl Growth {
         self.tree.get(&board)
     }
 
-    /// Finds the scores of all positions anew, from the leaves up. Returns how many changed.
+    /// Recomputes the scores of all positions, from the leaves up. Returns how many changed.
     pub fn settle(&mut self) -> usize {
         let mut changed = 0;
         self.open.clear();
@@ -143,8 +142,8 @@ impl Growth {
         changed
     }
 
-    /// Searches all boards that lack a leaf although a move leads out of the book, and finds
-    /// the scores anew. Returns how many searches ended.
+    /// Searches all boards that have a move out of the book but no leaf, then recomputes the
+    /// scores. Returns how many searches finished.
     ///
     /// # Errors
     ///
@@ -160,14 +159,14 @@ impl Growth {
         Ok(searched)
     }
 
-    /// Returns all boards in the order of the file.
+    /// Returns all boards in file order.
     fn boards(&self) -> Vec<Board<u64>> {
         let mut boards: Vec<Board<u64>> = self.tree.keys().copied().collect();
         boards.sort_unstable_by_key(|&board| Key::of(board));
         boards
     }
 
-    /// Returns the moves of a board inside the book.
+    /// Returns the moves of a board that stay inside the book.
     fn links(&self, board: Board<u64>) -> Vec<Link> {
         let links = children(board, &self.layout);
         links
@@ -175,11 +174,11 @@ impl Growth {
             .collect()
     }
 
-    /// Searches the boards that need it for their best move out of the book, and adds them if
-    /// they are new. Returns how many searches ended before `search.stop`.
+    /// Searches those of the boards that need it for their best move out of the book, and adds the
+    /// new ones. Returns how many searches finished before `search.stop`.
     ///
-    /// The moves of a board are those of the book as it is before the call: boards that lead
-    /// to one another are best searched from the last to the first.
+    /// Which moves stay inside the book is decided before the first search. If boards lead to one
+    /// another, pass the last ones first.
     ///
     /// # Errors
     ///
@@ -192,7 +191,7 @@ impl Growth {
     ) -> Result<usize, BookError> {
         let jobs = boards.iter().filter_map(|&board| self.job(board, search));
         let jobs: Vec<Job> = jobs.filter(Job::is_new).collect();
-        // Boards whose moves all stay inside the book need no search.
+        // Boards whose moves all stay inside the book: no search.
         let mut closed: Vec<Entry> = Vec::new();
         let in_jobs: HashSet<Board<u64>> = jobs.iter().map(|job| job.board).collect();
         for &board in boards {
@@ -204,8 +203,8 @@ impl Growth {
         self.run(&jobs, search, ended)
     }
 
-    /// Searches the boards anew whose leaf was found at a lower level than theirs in `search`,
-    /// and finds the scores anew. Returns how many searches ended.
+    /// Searches each board whose leaf has a lower level than `search` sets for it, then recomputes
+    /// the scores. Returns how many searches finished.
     ///
     /// # Errors
     ///
@@ -247,7 +246,7 @@ impl Growth {
                     .map_err(|fault| fault.at(self.lock.path()))
                     .and_then(|(board, leaf)| self.set_leaf(board, leaf));
                 if let Err(error) = saved {
-                    // The others end after their search.
+                    // The other threads stop after their current search.
                     next.store(usize::MAX / 2, Ordering::Relaxed);
                     outcome = Err(error);
                     break;
@@ -260,7 +259,7 @@ impl Growth {
         Ok(count)
     }
 
-    /// Returns the search of a board without its moves inside the book; `None` if all are.
+    /// Returns the search of a board's moves out of the book; `None` if there are none.
     fn job(&self, board: Board<u64>, search: &LeafSearch) -> Option<Job> {
         let level = search.level(board, &self.layout);
         let known = self.tree.get(&board).and_then(|entry| entry.leaf);
@@ -268,7 +267,6 @@ impl Growth {
         Job::new(board, &self.layout, known, level, is_inside)
     }
 
-    /// Saves the leaf of a board.
     fn set_leaf(&mut self, board: Board<u64>, leaf: Leaf) -> Result<(), BookError> {
         let entry = match self.tree.get(&board) {
             Some(entry) => Entry {
@@ -292,8 +290,8 @@ impl Growth {
         Ok(())
     }
 
-    /// Returns what it costs both sides together to reach each position from `root`: the
-    /// discs lost on the way, and `ply_cost` for each ply.
+    /// Returns the cost of the cheapest path from `root` to each position: the discs that both
+    /// sides lose on it, plus `ply_cost` for each ply.
     fn costs(&self, root: Board<u64>, ply_cost: u32) -> HashMap<Board<u64>, u32> {
         let mut costs = HashMap::from([(root, 0_u32)]);
         for board in self.boards() {
@@ -313,7 +311,7 @@ impl Growth {
         costs
     }
 
-    /// Returns the moves out of the book, the cheapest first.
+    /// Returns the moves out of the book, cheapest first.
     fn candidates(&self, root: Board<u64>, ply_cost: u32) -> Vec<Candidate> {
         let costs = self.costs(root, ply_cost);
         let mut candidates = Vec::new();
@@ -325,7 +323,7 @@ impl Growth {
                 continue;
             };
             let child = children(parent, &self.layout).find(|child| child.square == leaf.square);
-            // A move that ends the game leads nowhere.
+            // Skip moves that end the game.
             if let Some(child) = child {
                 candidates.push(Candidate {
                     cost: cost + loss(entry.score, leaf.score) + ply_cost,
@@ -338,9 +336,9 @@ impl Growth {
         candidates
     }
 
-    /// Follows the cheapest moves out of the book, at most `most` (drop-out expansion,
-    /// T. Lincke 2001, "Strategies for the automatic construction of opening books").
-    /// `None` if no move leads out of the book.
+    /// Follows up to `most` of the cheapest moves out of the book (drop-out expansion, T. Lincke
+    /// 2001, "Strategies for the automatic construction of opening books"). Returns `None` if no
+    /// move leads out of the book.
     ///
     /// # Errors
     ///
@@ -368,7 +366,7 @@ impl Growth {
             return Ok(None);
         };
         candidates.truncate(most);
-        // A position before the one that it leads to would be searched again.
+        // Last positions first: adding a child changes the leaf of its parent.
         let children = candidates.iter().map(|candidate| candidate.child);
         let parents = candidates.iter().map(|candidate| candidate.parent);
         let mut searched = self.search(&distinct(children), search, |_| {})?;
@@ -396,7 +394,7 @@ impl Growth {
         Ok(board.canonical(&self.layout).0)
     }
 
-    /// Returns the boards that cost at most `most` to reach from `root`, the cheapest first.
+    /// Returns the boards that cost at most `most` to reach from `root`, cheapest first.
     #[must_use]
     pub fn within(&self, root: Board<u64>, ply_cost: u32, most: u32) -> Vec<Board<u64>> {
         let costs = self.costs(root, ply_cost).into_iter();
@@ -406,8 +404,8 @@ impl Growth {
         boards.into_iter().map(|(_, board)| board).collect()
     }
 
-    /// Removes the positions that cost more than `most` to reach from `root`. Their moves
-    /// become leaves. Returns how many were removed.
+    /// Removes the positions that cost more than `most` to reach from `root`; moves to them become
+    /// leaves. Returns how many were removed.
     pub fn prune(&mut self, root: Board<u64>, most: u32) -> usize {
         let costs = self.costs(root, 0);
         let before = self.tree.len();
@@ -415,8 +413,8 @@ impl Growth {
         before - self.tree.len()
     }
 
-    /// Removes the positions that do not stay. The best move to one becomes the leaf of the
-    /// position before it, unless that knows a better one.
+    /// Removes the positions that `stays` rejects. The best move to a removed position becomes its
+    /// parent's leaf, unless the parent has a better one.
     fn retain(&mut self, stays: impl Fn(&Board<u64>) -> bool) {
         for board in self.boards().into_iter().filter(&stays) {
             let links = self.links(board);
@@ -438,7 +436,7 @@ impl Growth {
     ///
     /// # Errors
     ///
-    /// Returns any error of writing; overlay and old book are then as they were.
+    /// Returns any write error; overlay and old book are then unchanged.
     pub fn finish(self, progress: &mut Progress<'_>) -> Result<(Merged, Totals), BookError> {
         let Self {
             lock,
@@ -471,7 +469,7 @@ impl Growth {
     }
 }
 
-/// Returns the boards, each once.
+/// Returns the boards without duplicates.
 fn distinct(boards: impl Iterator<Item = Board<u64>>) -> Vec<Board<u64>> {
     let mut boards: Vec<Board<u64>> = boards.collect();
     boards.sort_unstable();

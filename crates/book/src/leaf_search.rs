@@ -1,4 +1,4 @@
-//! Searching a board for its best move that leads out of the book.
+//! Searching a position for its leaf, the best move out of the book.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,16 +12,16 @@ use crate::error::Fault;
 use crate::levels::Levels;
 use crate::tree::children;
 
-/// How leaves are searched.
+/// How to search for leaves.
 #[derive(Clone, Debug)]
 pub struct LeafSearch {
-    /// The levels, which are written into each entry.
+    /// The levels, which the entries record.
     pub levels: Levels,
-    /// Table, evaluation and tier of each searcher; the flag stops all of them.
+    /// Table, evaluation and tier of each searcher.
     pub options: SearchOptions,
-    /// Searches at a time.
+    /// The number of searches that run at a time.
     pub threads: usize,
-    /// Stops the searches.
+    /// Stops all searches.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -33,7 +33,7 @@ impl LeafSearch {
         self.levels.at(discs(board).saturating_sub(start))
     }
 
-    /// Returns a searcher that the flag stops.
+    /// Returns a searcher that [`stop`](Self::stop) stops.
     ///
     /// # Errors
     ///
@@ -45,17 +45,17 @@ impl LeafSearch {
     }
 }
 
-/// A board to search, with the moves that lead out of the book.
+/// A board to search, restricted to the moves that lead out of the book.
 pub(crate) struct Job {
     pub(crate) board: Board<u64>,
     layout: Layout<u64>,
     squares: Vec<u8>,
-    /// The leaf that is known already.
+    /// The current leaf, if it still leads out of the book.
     known: Option<Leaf>,
     level: u8,
 }
 
-/// Searches one job after another until none is left or the search is stopped.
+/// Runs jobs until none is left or the search is stopped.
 pub(crate) fn work(
     jobs: &[Job],
     next: &AtomicUsize,
@@ -65,7 +65,7 @@ pub(crate) fn work(
     let mut searcher = match search.searcher() {
         Ok(searcher) => searcher,
         Err(fault) => {
-            // Fails if the receiver has given up.
+            // Fails only if the receiver is gone.
             let _ = sender.send(Err(fault));
             return;
         }
@@ -84,8 +84,8 @@ pub(crate) fn work(
 }
 
 impl Job {
-    /// Returns the search of a board without its moves to boards for which `is_inside`; `None`
-    /// if all are. `known` is the leaf that it has.
+    /// Returns a job that searches the moves whose boards `is_inside` rejects; `None` if there are
+    /// none. `known` is the current leaf.
     pub(crate) fn new(
         board: Board<u64>,
         layout: &Layout<u64>,
@@ -110,18 +110,18 @@ impl Job {
         })
     }
 
-    /// Returns whether no leaf is known.
+    /// Returns whether the board has no leaf yet.
     pub(crate) const fn is_new(&self) -> bool {
         self.known.is_none()
     }
 
-    /// Returns whether the search would know more than the leaf does.
+    /// Returns whether the search would be deeper than the one behind the current leaf.
     pub(crate) fn is_deeper(&self) -> bool {
         let is_less = |leaf: Leaf| leaf.quality.level < self.level && !leaf.quality.is_exact();
         self.known.is_none_or(is_less)
     }
 
-    /// Returns the best move out of the book.
+    /// Searches for the best move out of the book.
     pub(crate) fn run(&self, searcher: &mut Searcher) -> Option<Leaf> {
         let position = Position::from_board(&self.layout, self.board, Color::Black).ok()?;
         let squares = self

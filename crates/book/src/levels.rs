@@ -1,23 +1,24 @@
-//! Levels of searches by ply.
+//! Search levels by ply.
 
 use std::fmt;
 use std::str::FromStr;
 
 use outflank_engine::MAX_LEVEL;
 
-/// Which level searches have: one for each range of plies from the start.
+/// The search level for each range of plies from the start.
 ///
-/// As text, `20:8,16:14,12` is level 20 up to ply 8, 16 up to ply 14, and 12 after that.
+/// As text, `20:8,16:14,12` means level 20 up to ply 8, level 16 up to ply 14 and level 12 after
+/// that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels {
-    /// Levels and the last ply of each, in order.
+    /// Each level with the last ply that uses it, in order.
     early: Vec<(u8, u32)>,
     /// The level of all later plies.
     late: u8,
 }
 
 impl Levels {
-    /// The same level for all plies.
+    /// Uses one level for all plies.
     #[must_use]
     pub const fn all(level: u8) -> Self {
         Self {
@@ -26,7 +27,7 @@ impl Levels {
         }
     }
 
-    /// Returns the level of a ply, 0 being the start.
+    /// Returns the level for a ply; the start is ply 0.
     #[must_use]
     pub fn at(&self, ply: u32) -> u8 {
         let early = self.early.iter().find(|(_, last)| ply <= *last);

@@ -1,4 +1,4 @@
-//! Building a store from sorted sources: merging books, importing files, folding an overlay in.
+//! Building a store from sorted sources: merging books, importing files, applying an overlay.
 
 use std::fs;
 use std::path::Path;
@@ -13,14 +13,14 @@ use crate::negamax::{Scores, propagate};
 use crate::progress::Progress;
 use crate::store::{EdaxSettings, Entries, Place, Store, StoreWriter, Totals};
 
-/// Pages between two points from which an interrupted merge resumes: 130 MB.
+/// The number of pages between resume points of a merge: 130 MB.
 const PAGES_BETWEEN_SAVES: u64 = 1 << 15;
 
 /// Entries between two reports.
 const REPORT_EVERY: u64 = 1 << 14;
 
-/// Returns the better of two entries of one position: a person's before a search's, a proven
-/// one before others, then the higher level and the better leaf.
+/// Returns the better of two entries of one position: manual scores beat searches, proven scores
+/// beat others, then the higher level and the better leaf win.
 #[must_use]
 pub fn better(a: Entry, b: Entry) -> Entry {
     let rank = |entry: &Entry| {
@@ -33,12 +33,12 @@ pub fn better(a: Entry, b: Entry) -> Entry {
             entry.lines,
         )
     };
-    // The same result in whatever order they come.
+    // The bytes break ties, so the order of the arguments does not matter.
     let key = |entry: &Entry| (rank(entry), entry.to_bytes());
     if key(&b) > key(&a) { b } else { a }
 }
 
-/// Entries in order from one of the sources of a merge.
+/// A source of a merge: entries in file order.
 pub(crate) enum Source<'a> {
     /// A book.
     Store(Entries<'a>),
@@ -55,11 +55,11 @@ impl Source<'_> {
     }
 }
 
-/// A source and its next entry.
+/// A source with its next entry.
 struct Head<'a> {
     source: Source<'a>,
     next: Option<Entry>,
-    /// The place of the next entry, for books.
+    /// The place of the next entry, if the source is a book.
     place: Place,
 }
 
@@ -92,8 +92,8 @@ pub struct Merged {
     pub written: u64,
 }
 
-/// Merges sources into the part file, calling `at_page` where all entries so far are in
-/// complete pages.
+/// Merges sources into the part file. Calls `at_page` whenever all entries so far are in complete
+/// pages.
 fn stream(
     sources: &mut [Head<'_>],
     writer: &mut StoreWriter,
@@ -124,20 +124,20 @@ fn stream(
     }
 }
 
-/// What a rebuilt book takes over.
+/// Options for rebuilding a book.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     /// The shape of the boards.
     pub(crate) shape: Shape,
     /// The header of Edax's format.
     pub(crate) edax: Option<EdaxSettings>,
-    /// Whether scores are found anew.
+    /// Whether to recompute the scores.
     pub(crate) scores: Scores,
     /// Whether the result includes the overlay, which is then removed.
     pub(crate) includes_overlay: bool,
 }
 
-/// Replaces the locked book by the union of sources that are not resumed.
+/// Replaces the locked book by the union of the sources; cannot resume.
 pub(crate) fn rebuild(
     lock: &BookLock,
     sources: Vec<Source<'_>>,
@@ -145,7 +145,7 @@ pub(crate) fn rebuild(
     progress: &mut Progress<'_>,
 ) -> Result<(Merged, Totals), BookError> {
     let wrong = |fault: Fault| fault.at(lock.path());
-    // What an interrupted merge left is no part of this.
+    // Discard the state of an interrupted merge.
     let _ = fs::remove_file(lock.progress());
     let mut writer = StoreWriter::create(lock, &lock.part(), settings.shape).map_err(wrong)?;
     let heads: Result<Vec<Head<'_>>, BookError> = sources.into_iter().map(Head::new).collect();
@@ -165,13 +165,13 @@ pub(crate) fn rebuild(
     Ok((merged, totals))
 }
 
-/// Merges books into the locked one, which is replaced at the end. Where several have a
-/// position, the one searched deeper and more surely wins. After an interruption, even a
-/// kill, the same call resumes and gives the same file.
+/// Merges books and replaces the locked book with the result. If several books have a position, the
+/// deeper and surer search wins. After an interruption, even a kill, the same call resumes and
+/// gives the same file.
 ///
 /// # Errors
 ///
-/// Returns [`Fault::Stopped`] if `progress` stopped it, or any error of reading or writing.
+/// Returns [`Fault::Stopped`] if `progress` stopped it, or any read or write error.
 pub fn merge(
     lock: &BookLock,
     books: &[Store],
@@ -233,7 +233,7 @@ pub fn merge(
     Ok((merged, totals))
 }
 
-/// Checks that books have boards of one shape, and returns it.
+/// Checks that all books have the same board shape, and returns it.
 fn shared_shape(books: &[Store]) -> Result<Shape, BookError> {
     let expected = books.first().map_or(Shape::STANDARD, Store::shape);
     match books.iter().find(|book| book.shape() != expected) {
@@ -248,17 +248,17 @@ fn shared_shape(books: &[Store]) -> Result<Shape, BookError> {
 /// Where an interrupted merge resumes.
 #[derive(Debug, PartialEq)]
 struct SavedMerge {
-    /// Complete pages of the part file.
+    /// The number of complete pages in the part file.
     pages: u64,
     /// The next entry of each book.
     places: Vec<Place>,
     merged: Merged,
-    /// Whether all entries are written, so that only values are missing.
+    /// Whether all entries are written and only the values are missing.
     is_streamed: bool,
 }
 
 impl SavedMerge {
-    /// Describes the books, so that a merge of others does not resume this one.
+    /// Identifies the books, so that only a merge of the same ones resumes.
     fn identity(books: &[Store]) -> String {
         let books = books.iter().map(|book| {
             let header = book.header();
@@ -285,7 +285,7 @@ impl SavedMerge {
         Ok(write_atomically(&lock.progress(), text.as_bytes())?)
     }
 
-    /// Reads what an interrupted merge of the same books left; `None` if there is nothing.
+    /// Reads the saved state of an interrupted merge of the same books, if there is one.
     fn read(lock: &BookLock, books: &[Store]) -> Option<Self> {
         let text = fs::read_to_string(lock.progress()).ok()?;
         let mut lines = text.splitn(4, '\n');

@@ -1,8 +1,8 @@
-//! Scores, bounds, grades and line counts of a whole book, from the leaves up.
+//! Computes the scores, bounds, grades and line counts of a whole book, from the leaves up.
 //!
-//! The positions with each number of discs are read in batches, most discs first. All
-//! children of a batch are sorted and looked up in one sweep over the next group, so that
-//! each page is read once for each batch and memory does not grow with the book.
+//! Positions are read in batches, most discs first. The children of a batch are sorted and looked
+//! up in one sweep over the next group. So each page is read once per batch, and memory does not
+//! grow with the book.
 
 use std::fs::{File, OpenOptions};
 use std::path::Path;
@@ -16,24 +16,23 @@ use crate::progress::Progress;
 use crate::store::{Store, Totals, rewrite_page, rewrite_totals};
 use crate::tree::{Child, Link, children, evaluated};
 
-/// Pages of a batch: about 65 000 positions and a million moves.
+/// The pages in a batch: about 65 000 positions and a million moves.
 const BATCH: u64 = 512;
 
-/// Boards that a thread looks up in one sweep.
+/// The number of boards that a thread looks up in one sweep.
 const SWEEP: usize = 1 << 14;
 
-/// What the pass may change.
+/// Which values the pass changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scores {
-    /// Scores and bounds are found anew.
+    /// Recomputes scores and bounds.
     Update,
-    /// Scores, bounds, leaves and lines stay as they are; grades are found, and lines that are
-    /// not known.
+    /// Keeps scores, bounds and leaves; computes grades, and line counts where they are missing.
     Keep,
 }
 
-/// Rewrites all values of the complete book in `path`, which nobody else may read
-/// meanwhile. Running it again after an interruption gives the same result.
+/// Recomputes all values of the complete book in `path`; nobody else may read the file meanwhile.
+/// Running it again after an interruption gives the same result.
 pub(crate) fn propagate(
     path: &Path,
     scores: Scores,
@@ -66,7 +65,7 @@ pub(crate) fn propagate(
     Ok(totals)
 }
 
-/// Calls `visit` with each entry, in the order of the file, and its moves inside the book.
+/// Calls `visit` with each entry, in file order, and its moves inside the book.
 pub(crate) fn links_of_pages(
     store: &Store,
     progress: &mut Progress<'_>,
@@ -90,7 +89,7 @@ pub(crate) fn links_of_pages(
     Ok(())
 }
 
-/// Returns the links of each of `parents` positions, given in the order of the positions.
+/// Groups links by parent, for each of `parents` positions in order.
 fn by_parent(links: &[(u32, Link)], parents: usize) -> impl Iterator<Item = Vec<Link>> {
     let mut rest = links;
     (0..parents as u32).map(move |parent| {
@@ -141,8 +140,8 @@ fn batch(
     Ok(())
 }
 
-/// Finds the moves of positions that lead to positions of the book, with the number of the
-/// position, in order.
+/// Finds the moves of `parents` that stay inside the book, each with the index of its parent, in
+/// order.
 fn find_links(store: &Store, parents: &[Entry]) -> Result<Vec<(u32, Link)>, BookError> {
     let mut wanted: Vec<Wanted> = parents
         .par_iter()
@@ -162,14 +161,14 @@ fn find_links(store: &Store, parents: &[Entry]) -> Result<Vec<(u32, Link)>, Book
     Ok(found)
 }
 
-/// A board, the number of the position before it, and the move between them: its square and
-/// whether the opponent passes.
+/// A board to look up, the index of its parent, and the move to it: its square and whether the
+/// opponent passes.
 type Wanted = (Board<u64>, u32, u8, bool);
 
-/// Finds the links to sorted boards.
+/// Looks up sorted boards in one sweep.
 fn sweep(store: &Store, wanted: &[Wanted]) -> Result<Vec<(u32, Link)>, BookError> {
     let mut found = Vec::new();
-    // The last page read, and the entries of it.
+    // The last page read, with its entries.
     let mut current: Option<(u64, Vec<Entry>)> = None;
     for &(board, parent, square, has_passed) in wanted {
         let Some(page) = store.page_of(board) else {

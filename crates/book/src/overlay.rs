@@ -1,5 +1,5 @@
-//! Positions that were added to a book, or removed from it, since its store was written: an SQLite
-//! file, in which each search that ends is durable at once.
+//! Positions added to or removed from a book since its store was written. They are in an SQLite
+//! file, so each finished search is durable at once.
 
 use std::fs;
 use std::io;
@@ -14,17 +14,17 @@ use crate::error::Fault;
 /// `application_id` of the file: "OFbo".
 const APPLICATION: i32 = 0x4f46_626f;
 
-/// What an overlay has for a board.
+/// A row of an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Row {
-    /// An entry, which replaces that of the store.
+    /// An entry, which replaces the store's.
     Entry(Entry),
-    /// The entry of a position that was removed from the book. It is stored with one more byte.
+    /// The entry of a position that was removed from the book; stored with one extra byte.
     Removed(Entry),
 }
 
 impl Row {
-    /// Returns the entry of a position that is in the book.
+    /// Returns the entry, unless the position was removed.
     pub(crate) const fn entry(self) -> Option<Entry> {
         match self {
             Self::Entry(entry) => Some(entry),
@@ -104,14 +104,14 @@ impl Overlay {
         Ok(Self { connection, layout })
     }
 
-    /// Adds entries, or replaces those with the same board, all of them or none.
+    /// Adds or replaces entries in one transaction.
     pub(crate) fn put(&mut self, entries: &[Entry]) -> Result<(), Fault> {
         let entries = entries.iter().copied().map(Row::Entry);
         let rows = entries.map(|row| (row.board(), Some(row)));
         self.set(&rows.collect::<Vec<_>>())
     }
 
-    /// Puts rows, and deletes those that are `None`, all of them or none.
+    /// Writes rows, and deletes those that are `None`, in one transaction.
     pub(crate) fn set(&mut self, rows: &[(Board<u64>, Option<Row>)]) -> Result<(), Fault> {
         let transaction = self.connection.transaction()?;
         {
@@ -130,7 +130,6 @@ impl Overlay {
         Ok(())
     }
 
-    /// Reads all rows.
     pub(crate) fn rows(&self) -> Result<Vec<(Board<u64>, Row)>, Fault> {
         let mut select = self.connection.prepare("SELECT entry FROM entries")?;
         let found = select.query_map([], |row| row.get::<_, Vec<u8>>(0))?;
@@ -144,7 +143,7 @@ impl Overlay {
     }
 }
 
-/// Reads the rows of an overlay without changing it; none if there is no overlay.
+/// Reads the rows of an overlay without changing it; returns none if there is no overlay.
 pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<(Board<u64>, Row)>, Fault> {
     if !path.exists() {
         return Ok(Vec::new());
@@ -159,12 +158,12 @@ pub(crate) fn read(path: &Path, shape: Shape) -> Result<Vec<(Board<u64>, Row)>, 
     )?;
     match exists {
         true => Overlay { connection, layout }.rows(),
-        // Its writer is about to create it.
+        // Another process has created the file but not its tables.
         false => Ok(Vec::new()),
     }
 }
 
-/// Removes an overlay and the files of SQLite beside it.
+/// Removes an overlay and SQLite's files beside it.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();

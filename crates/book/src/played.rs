@@ -1,24 +1,24 @@
-//! What was played, so that the next game is another.
+//! What a player has played, so that its next game differs.
 
 use std::collections::{HashMap, HashSet};
 
 use outflank_othello::{Bitboard, Board, Layout};
 
-/// The positions of a player's games, by their canonical boards.
+/// The canonical boards of a player's games.
 #[derive(Debug, Default)]
 pub(crate) struct Played {
     /// How often each position was reached.
     reached: HashMap<Board<u64>, u32>,
-    /// The choice in each position in which the player was to move.
+    /// The player's choice in each position where it was to move.
     choices: HashMap<Board<u64>, Choice>,
 }
 
-/// The moves between which a player may choose.
+/// The good moves that a player chooses between.
 #[derive(Debug)]
 struct Choice {
-    /// The positions after them.
+    /// The positions after the good moves.
     after: Vec<Board<u64>>,
-    /// Whether no other move is good enough.
+    /// Whether these are all the good moves.
     is_complete: bool,
 }
 
@@ -34,18 +34,18 @@ impl Played {
         *count = count.saturating_add(1);
     }
 
-    /// Keeps the positions after the moves between which the player may choose.
+    /// Records the positions after the good moves.
     pub(crate) fn offer(&mut self, board: Board<u64>, after: Vec<Board<u64>>, is_complete: bool) {
         self.choices.insert(board, Choice { after, is_complete });
     }
 
-    /// Returns whether a new game may lead through a position after a move of the player, if the opponent
-    /// answers as before: one in which a good move was not played yet, or a search may find one.
+    /// Returns whether a new game may follow after a move of the player if the opponent answers as
+    /// before: somewhere below, a good move was not played yet or a search may find another.
     pub(crate) fn is_open(&self, after: Board<u64>, layout: &Layout<u64>) -> bool {
         self.is_open_but(&mut HashSet::new(), after, layout)
     }
 
-    /// Games meet again, so `closed` keeps what was found.
+    /// Games transpose, so `closed` remembers positions that are not open.
     fn is_open_but(
         &self,
         closed: &mut HashSet<Board<u64>>,
@@ -69,7 +69,7 @@ impl Played {
         is_open
     }
 
-    /// Returns the choices that the opponent's moves have led to.
+    /// Returns the player's choices after the known replies of the opponent.
     fn answers(&self, after: Board<u64>, layout: &Layout<u64>) -> Vec<&Choice> {
         let moves = after.legal_moves(layout);
         if moves == 0 && !after.is_over(layout) {
@@ -94,7 +94,7 @@ impl Played {
 mod tests {
     use super::*;
 
-    /// Plays a move of ours from `before`, which was the only good one, to `after`.
+    /// Plays our only good move from `before` to `after`.
     fn play(played: &mut Played, before: Board<u64>, after: Board<u64>, is_complete: bool) {
         played.reach(after);
         played.offer(before, vec![after], is_complete);

@@ -1,21 +1,21 @@
-//! Progress of long work, and the wish to stop it.
+//! Progress reports of long operations, and their cancellation.
 
 use std::ops::ControlFlow;
 
 use crate::error::Fault;
 
-/// Reports how much of long work is done, and stops it if the receiver asks for it.
+/// Reports the progress of a long operation, and stops it if the callback breaks.
 pub struct Progress<'a> {
     report: &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 }
 
 impl<'a> Progress<'a> {
-    /// Calls `report` with the work done and the whole work, some times each second.
+    /// Calls `report` several times a second with the work done and the total.
     pub fn new(report: &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>) -> Self {
         Self { report }
     }
 
-    /// Reports, and fails with [`Fault::Stopped`] if the work is to stop.
+    /// Reports progress; fails with [`Fault::Stopped`] if the callback breaks.
     pub(crate) fn report(&mut self, done: u64, whole: u64) -> Result<(), Fault> {
         match (self.report)(done, whole) {
             ControlFlow::Continue(()) => Ok(()),

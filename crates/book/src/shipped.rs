@@ -1,4 +1,4 @@
-//! The book that ships with the program, and books named by their user.
+//! The shipped book, and how users name books.
 
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -22,10 +22,10 @@ pub const SHIPPED: &str = "shipped";
 /// The shipped 8×8 book, as a compact file.
 static BYTES: &[u8] = include_bytes!("../shipped/8x8.compact");
 
-/// The same, read when it is first used.
+/// The shipped book, unpacked on first use.
 static BOOK: LazyLock<Book> = LazyLock::new(|| {
     let entries = compact::read(BYTES);
-    match entries.and_then(|entries| Book::of_entries(Shape::STANDARD, entries)) {
+    match entries.and_then(|entries| Book::from_entries(Shape::STANDARD, entries)) {
         Ok(book) => book,
         Err(error) => unreachable!("the shipped book is read by a test: {error}"),
     }
@@ -36,8 +36,8 @@ pub(crate) fn shipped_bytes() -> &'static [u8] {
     BYTES
 }
 
-/// A book as a user names it: `off`, `shipped`, or a file. Files with these two names are `./off`
-/// and `./shipped`.
+/// A book as users name it: `off`, `shipped`, or a file. Files with these two names are `./off` and
+/// `./shipped`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookName {
     /// No book.
@@ -56,7 +56,7 @@ impl FromStr for BookName {
     }
 }
 
-/// File names need not be UTF-8.
+/// Takes an `OsString`, since file names need not be UTF-8.
 impl From<OsString> for BookName {
     fn from(name: OsString) -> Self {
         if name == "off" {
@@ -80,11 +80,11 @@ impl std::fmt::Display for BookName {
 }
 
 impl BookName {
-    /// Opens the book, if there is one. The shipped book is read when it is first used.
+    /// Opens the book; returns `None` for `off`. The shipped book is unpacked on first use.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read or is no complete book.
+    /// Returns an error if the file cannot be read or is not a complete book.
     pub fn open(&self) -> Result<Option<OpenBook>, BookError> {
         Ok(match self {
             Self::Off => None,
@@ -98,8 +98,8 @@ impl BookName {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no book, the file cannot be read or is not a complete book, or
-    /// the temporary file cannot be written.
+    /// Returns an error for `off`, if the file cannot be read or is not a complete book, or if the
+    /// temporary file cannot be written.
     pub fn store(&self) -> Result<Store, BookError> {
         match self {
             Self::Off => Err(Fault::NoBook.at(Path::new("off"))),
@@ -108,7 +108,7 @@ impl BookName {
         }
     }
 
-    /// Returns the path of a book to be written.
+    /// Returns the path of a book to write.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ fn shipped_store() -> Result<Store, BookError> {
     Store::temporary(&book, folder, name).map_err(|fault| fault.at(name))
 }
 
-/// An open book that its users share.
+/// An open book, shared by its users.
 #[derive(Clone, Debug)]
 pub enum OpenBook {
     /// The shipped book.
@@ -146,7 +146,7 @@ pub enum OpenBook {
 }
 
 impl OpenBook {
-    /// Opens the book of a file.
+    /// Opens a book file.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl OpenBook {
         Ok(Self::File(Arc::new(Book::open(path)?)))
     }
 
-    /// Reads the shipped book now instead of when it is first used, which takes some 30 ms.
+    /// Unpacks the shipped book now instead of on first use, which takes about 30 ms.
     pub fn load(&self) {
         let _: &Book = self;
     }

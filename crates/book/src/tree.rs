@@ -1,10 +1,10 @@
-//! A position of a book and the positions that its moves lead to.
+//! A position of a book and its moves.
 
 use outflank_othello::{Board, Layout};
 
 use crate::entry::{Entry, Leaf, Quality, Reached};
 
-/// How much worse than the best a move may be to count for the accuracy grade, in discs.
+/// The largest loss of a move, in discs, that counts for the accuracy grade.
 const GRADE_MARGIN: i8 = 1;
 
 /// A position that a move leads to.
@@ -12,16 +12,16 @@ const GRADE_MARGIN: i8 = 1;
 pub struct Child {
     /// The bit index of the move.
     pub square: u8,
-    /// The canonical board of the side that moves next.
+    /// The canonical board, seen from the next mover.
     pub board: Board<u64>,
-    /// Whether the opponent has to pass, so that the same side moves again.
+    /// Whether the opponent must pass, so that the same side moves again.
     pub has_passed: bool,
 }
 
 impl Child {
-    /// Returns the position after a legal move; `None` if the game is over then.
+    /// Plays a legal move; returns `None` if it ends the game.
     #[must_use]
-    pub(crate) fn of(board: Board<u64>, square: u8, layout: &Layout<u64>) -> Option<Self> {
+    pub(crate) fn after_move(board: Board<u64>, square: u8, layout: &Layout<u64>) -> Option<Self> {
         let next = board.play(square.into(), layout);
         let has_passed = next.legal_moves(layout) == 0;
         let next = if has_passed { next.pass() } else { next };
@@ -37,15 +37,15 @@ impl Child {
     }
 }
 
-/// Returns the positions after each legal move in which a side can move. A forced pass is
-/// made at once, so no position of a book has to be passed.
+/// Returns the positions after each legal move that does not end the game. A forced pass is played
+/// too, so the mover of a book position always has a move.
 pub fn children(board: Board<u64>, layout: &Layout<u64>) -> impl Iterator<Item = Child> {
     let moves = board.legal_moves(layout);
     let squares = (0..64).filter(move |square| moves >> square & 1 == 1);
-    squares.filter_map(move |square| Child::of(board, square, layout))
+    squares.filter_map(move |square| Child::after_move(board, square, layout))
 }
 
-/// A move inside the book, with the values of its position for the side that plays it.
+/// A move inside the book, with the values of its position seen from the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The bit index of the move.
@@ -58,13 +58,13 @@ pub struct Link {
     pub upper: i8,
     /// The level of the position.
     pub level: u8,
-    /// Lines below.
+    /// The number of lines below.
     pub lines: u32,
-    /// The searches that the lines below end in.
+    /// The searches at the ends of the lines below.
     pub reached: Reached,
-    /// The fewest lines to remember for the side that plays the move.
+    /// The umigame number of the side that plays the move.
     pub mover_lines: u16,
-    /// The same for the other side.
+    /// The umigame number of the other side.
     pub opponent_lines: u16,
 }
 
@@ -93,14 +93,14 @@ impl Link {
     }
 }
 
-/// Returns the leaf of an entry unless its move leads to a position of the book.
+/// Returns the leaf of an entry, unless its move stays inside the book.
 #[must_use]
 pub fn valid_leaf(entry: &Entry, links: &[Link]) -> Option<Leaf> {
     let is_linked = |leaf: &Leaf| links.iter().any(|link| link.square == leaf.square);
     entry.leaf.filter(|leaf| !is_linked(leaf))
 }
 
-/// Returns the better of a leaf and a move whose position leaves the book.
+/// Returns the better of a leaf and a link that is about to leave the book.
 pub(crate) fn better_leaf(leaf: Option<Leaf>, link: &Link) -> Leaf {
     let quality = match link.lower == link.upper {
         true => Quality::EXACT,
@@ -115,9 +115,8 @@ pub(crate) fn better_leaf(leaf: Option<Leaf>, link: &Link) -> Leaf {
         .unwrap_or(removed)
 }
 
-/// Returns the entry with score, bounds, lines and grade found from its leaf and the
-/// positions that its moves lead to (negamax, one step). A score that a person entered
-/// stays, and so does that of a position with neither.
+/// Recomputes the score, bounds, lines and grade of an entry from its leaf and links: one step of
+/// negamax. Keeps a manual score, and the score of a position with neither leaf nor links.
 #[must_use]
 pub fn evaluated(entry: &Entry, links: &[Link], layout: &Layout<u64>) -> Entry {
     let leaf = valid_leaf(entry, links);
@@ -129,7 +128,7 @@ pub fn evaluated(entry: &Entry, links: &[Link], layout: &Layout<u64>) -> Entry {
             ..*entry
         };
     };
-    // The values of the leaf and of each link, as if both were links.
+    // Treat the leaf as another link.
     let leaf_link = leaf.map(|leaf| {
         let from_search = Entry::with_leaf(entry.board, leaf);
         Link {

@@ -42,7 +42,7 @@ impl Algorithm {
         Self::DeepeningWithTable,
     ];
 
-    /// Returns the name that [`FromStr`] reads.
+    /// Returns the name that [`FromStr`] parses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -78,7 +78,7 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// The error of an unknown algorithm name.
+/// No algorithm has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no algorithm is called {0:?}: expected minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf, deepening or deepening-table"

@@ -29,8 +29,8 @@ pub(crate) fn alphabeta<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context.into_result(value, best, depth)
 }
 
-/// Returns the value of a state, fail-soft. `best` is that of the moves finished so
-/// far, which remains after an interruption.
+/// Returns the value of a state, fail-soft. `best` is the best value of the finished moves, which
+/// survives an interruption.
 fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context: &mut Context<'_, G, H, O>,
     state: &G::State,

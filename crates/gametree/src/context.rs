@@ -1,4 +1,4 @@
-//! The state that all algorithms share: limits, counts, move lists and lines.
+//! The state that all algorithms share: limits, counts, move lists and principal variations.
 
 use crate::game::{Game, Heuristic, INFINITY, Side, Value};
 use crate::limits::{Depth, LimitCheck};
@@ -13,7 +13,7 @@ pub(crate) const FULL_WINDOW: (Value, Value) = (-INFINITY, INFINITY);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interrupted;
 
-/// The edge by which a state is reached.
+/// The edge that leads to a state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge<M> {
     /// The move. `None` at the root and in shallow searches.
@@ -41,8 +41,8 @@ pub(crate) fn side_to_move<G: Game>(game: &G, state: &G::State, otherwise: Side)
     }
 }
 
-/// A search in progress. Its lists are reused from node to node, so that nothing
-/// is allocated after the first few.
+/// A search in progress. It reuses its lists from node to node, so that after the first few nodes
+/// it allocates nothing.
 pub(crate) struct Context<'a, G: Game, H, O> {
     pub(crate) game: &'a G,
     heuristic: &'a H,
@@ -52,8 +52,8 @@ pub(crate) struct Context<'a, G: Game, H, O> {
     pub(crate) counts: Counts,
     /// States entered; [`Counts::nodes`] at the end.
     entered: u64,
-    /// Values that the heuristic contributed to. If it stays the same, every leaf
-    /// below was a finished game.
+    /// The number of values that depend on the heuristic. If it has not changed, every leaf below
+    /// was a finished game.
     pub(crate) heuristic_values: u64,
     /// The moves of the node at each ply.
     moves: Vec<Vec<G::Move>>,
@@ -61,7 +61,7 @@ pub(crate) struct Context<'a, G: Game, H, O> {
     lines: Vec<Vec<G::Move>>,
     /// The principal variation of the previous iteration.
     previous_pv: Vec<G::Move>,
-    /// Depth between this pass and the deepest one, for the move order.
+    /// How much deeper the deepest pass is than this one, for the move order.
     later_depth: u32,
 }
 
@@ -100,7 +100,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         self.begin_pass(Pass::Depth(depth));
     }
 
-    /// Enters a state and returns its value if it is a leaf, which is then left.
+    /// Enters a state. If it is a leaf, leaves it again and returns its value.
     pub(crate) fn enter(
         &mut self,
         state: &G::State,

@@ -3,19 +3,18 @@
 use crate::game::{Game, Value};
 use crate::observer::{CutoffCause, Entry, NodeEnd, Observer, Pass, Purpose};
 
-/// Ranks counted one by one; later ones are counted together.
+/// The number of ranks counted separately; later ones share a count.
 const RANKS: usize = 64;
 
-/// Counts cut-offs by the rank of the move that caused them. A perfect order cuts off
-/// at the first move wherever it cuts off at all.
+/// Counts cut-offs by the rank of the move that caused them. With a perfect order, every cut-off
+/// comes from the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutoffStats {
-    /// Cut-offs by the rank of the move, first move first; the last entry holds all
-    /// later ranks.
+    /// Cut-offs by the rank of the move, first move first; the last entry counts all later ranks.
     pub cuts: Vec<u64>,
-    /// States with a bound all of whose moves were searched.
+    /// States with a bound whose moves were all searched without a cut-off.
     pub without_cut: u64,
-    /// Whether there is a bound, for each open state.
+    /// Whether each open state has a bound.
     open: Vec<bool>,
 }
 

@@ -4,7 +4,7 @@ use crate::game::{Game, Heuristic, Side, Value};
 
 /// A game whose moves and states can be displayed.
 pub trait GameDisplay: Game {
-    /// Returns a move as players write it, in short form.
+    /// Returns the short form in which players write a move.
     fn move_name(&self, state: &Self::State, mv: Self::Move) -> String;
 
     /// Returns the state as a board, or `None` if the game has none.
@@ -27,8 +27,7 @@ pub trait GameDisplay: Game {
         }
     }
 
-    /// Returns a value from Max's point of view in the form that players use; the number
-    /// by default.
+    /// Returns a value from Max's point of view as players write it; by default, the number.
     fn value_name(&self, value: Value) -> String {
         value.to_string()
     }

@@ -59,8 +59,8 @@ pub trait Game {
     /// Returns the side to move. Not called on finished games.
     fn mover(&self, state: &Self::State) -> Side;
 
-    /// Appends the legal moves of `state` to `moves`, which is empty on entry,
-    /// always in the same order. There is at least one unless the game is over.
+    /// Appends the legal moves of `state` to `moves`, which is empty on entry, always in the same
+    /// order. An unfinished game has at least one.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
     /// Returns the state after a legal move.

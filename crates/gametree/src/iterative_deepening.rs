@@ -9,7 +9,7 @@ use crate::observer::{NodeEnd, Observer, Pass, Purpose};
 use crate::result::{Counts, MinimaxResult};
 use crate::search::OnIteration;
 
-/// Searches to `deepest`. After an interruption the result is that of the last completed
+/// Searches to `deepest`. After an interruption, returns the result of the last completed
 /// iteration, or else a legal move with the heuristic value of the root.
 pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     mut search: Negamax<'_, G, H, O>,
@@ -19,7 +19,7 @@ pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     mut on_iteration: Option<OnIteration<'_, G>>,
 ) -> MinimaxResult<G::Move> {
     let game = search.context.game;
-    // Without a depth limit, the search ends once every variation ends.
+    // Without a depth limit, the search ends once every variation has ended.
     let (unit, last_depth) = match deepest {
         Depth::Unlimited => (Depth::Plies(0), u32::MAX),
         Depth::Plies(depth) | Depth::Turns(depth) => (deepest, depth),
@@ -94,9 +94,8 @@ fn before_search<G: Game, H: Heuristic<G>>(
     }
 }
 
-/// Returns the value of the root from Max's point of view, and the principal variation.
-/// Among equally good moves the first in the game's order wins, although another may have
-/// been tried first.
+/// Returns the value of the root from Max's point of view, and the principal variation. Among
+/// equally good moves, the first in the game's order wins, even if another was tried first.
 fn iteration<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: &mut Negamax<'_, G, H, O>,
     root: &G::State,
@@ -118,7 +117,7 @@ fn iteration<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search.context.pv_move_to_front(0);
     search.context.report_moves(0);
     let (lowest, beta) = window_for(side, FULL_WINDOW);
-    // Value and rank in the game's order of the best move so far.
+    // The value of the best move so far, and its rank in the game's order.
     let mut best: Option<(Value, usize)> = None;
     let mut tried = 0;
     while let Some(mv) = search.context.move_at(0, tried) {

@@ -1,12 +1,12 @@
-//! Any game with several moves per turn.
+//! Variants of games with several moves per turn.
 
 use crate::display::{GameDisplay, Picture};
 use crate::game::{Game, Heuristic, Side, Value};
 
 /// A game in which the same side can be made to move again.
 pub trait MoveAgain: Game {
-    /// Returns `state` with `side` to move, or `None` if that side has no legal
-    /// move, which ends its turn early.
+    /// Returns `state` with `side` to move, or `None` if that side has no legal move, in which case
+    /// its turn ends early.
     fn with_mover(&self, state: &Self::State, side: Side) -> Option<Self::State>;
 }
 
@@ -26,7 +26,7 @@ pub struct KMoves<G> {
 pub struct TurnState<S> {
     /// The position of the underlying game.
     pub state: S,
-    /// Moves left in this turn, the next one included.
+    /// Moves left in this turn, including the next one.
     pub left: u32,
 }
 
@@ -44,7 +44,7 @@ impl<G: MoveAgain> KMoves<G> {
         &self.game
     }
 
-    /// Returns the position at the start of a turn of `left` moves, for a first turn
+    /// Returns the position at the start of a turn of `left` moves, so that the first turn can be
     /// shorter than the others.
     #[must_use]
     pub fn start(&self, state: G::State, left: u32) -> TurnState<G::State> {

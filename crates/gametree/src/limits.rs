@@ -25,7 +25,7 @@ impl Depth {
         }
     }
 
-    /// Returns the depth in the same unit with another number.
+    /// Returns a depth of `number` in the same unit.
     #[must_use]
     pub const fn with_number(self, number: u32) -> Self {
         match self {
@@ -57,7 +57,7 @@ impl From<u32> for Depth {
     }
 }
 
-/// The limits of one search. The first one reached ends it.
+/// The limits of a search. It ends at the first one reached.
 #[derive(Clone, Debug)]
 pub struct SearchLimits {
     /// Depth at which the heuristic scores unfinished games.
@@ -95,7 +95,7 @@ impl SearchLimits {
         Self::to_depth(Depth::Turns(turns))
     }
 
-    /// Returns no limit: to the end of the game.
+    /// Returns limits that never end the search before the game does.
     #[must_use]
     pub fn unlimited() -> Self {
         Self::to_depth(Depth::Unlimited)
@@ -123,7 +123,7 @@ impl SearchLimits {
     }
 }
 
-/// Number of nodes between two checks of the clock and the stop flag.
+/// The number of nodes between checks of the clock and the stop flag.
 const CHECK_INTERVAL: u64 = 1 << 11;
 
 /// Checks the limits of a running search.

@@ -19,8 +19,8 @@ pub(crate) fn minimax<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context.into_result(value, best, depth)
 }
 
-/// Returns the value of a state. `best` is that of the moves finished so far, which
-/// remains after an interruption.
+/// Returns the value of a state. `best` is the best value of the finished moves, which survives an
+/// interruption.
 fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context: &mut Context<'_, G, H, O>,
     state: &G::State,

@@ -10,8 +10,8 @@ use crate::pruning::Pruning;
 use crate::result::MinimaxResult;
 use crate::search::Search;
 
-/// Returns the result of MTD(f). After an interruption there is a move only if a test had
-/// failed high. Pruning is not used.
+/// Runs MTD(f). After an interruption, the result has a move only if a test failed high. Ignores
+/// pruning.
 pub(crate) fn mtdf<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: Search<'_, G, H, O>,
     root: &G::State,
@@ -20,7 +20,7 @@ pub(crate) fn mtdf<G: Game, H: Heuristic<G>, O: Observer<G>>(
     let depth = search.limits.depth;
     let side = side_to_move(search.game, root, Side::Max);
     let mut search = Negamax::with_table(search.pruning(Pruning::default()));
-    // All from the mover's point of view.
+    // All values are from the mover's point of view.
     let mut guess = side.sign() * first_guess;
     let (mut lower, mut upper) = (-INFINITY, INFINITY);
     let mut pv = Vec::new();

@@ -13,7 +13,7 @@ use crate::table::{Basis, Table};
 /// A node of a search in negamax form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
-    /// The side to whose point of view values refer: the side to move, unless the game is
+    /// The side from whose point of view values are seen: the side to move, unless the game is
     /// over.
     pub(crate) side: Side,
     pub(crate) remaining: Depth,
@@ -161,8 +161,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         self.child_value(state, visit, mv, (value - 1, beta), Purpose::ReSearch)
     }
 
-    /// Returns the value of a state for the side to move, fail-soft. `best` is that
-    /// of the moves finished so far, which remains after an interruption.
+    /// Returns the value of a state for the side to move, fail-soft. `best` is the best value of
+    /// the finished moves, which survives an interruption.
     fn node(
         &mut self,
         state: &G::State,
@@ -182,7 +182,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         if let Some(value) = self.context.enter(state, remaining, ply, edge)? {
             return Ok(side.sign() * value);
         }
-        // The root must return a move.
+        // The root must return a move, so it is always expanded.
         if ply > 0 {
             if let Some((value, cause)) = self.known_value(state, remaining, window) {
                 self.context.leave_unexpanded(value, cause);

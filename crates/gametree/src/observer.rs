@@ -32,7 +32,7 @@ impl From<(Value, Value)> for Window {
     }
 }
 
-/// The purpose of entering a state.
+/// Why a state is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// To find its value within the window.
@@ -60,7 +60,7 @@ pub enum CutoffCause {
     ProbCut,
 }
 
-/// The way in which the search of a state ended.
+/// How the search of a state ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeEnd {
     /// The game is over.
@@ -91,7 +91,7 @@ pub struct Entry<'a, G: Game> {
     pub window: Option<Window>,
     /// Remaining depth.
     pub remaining: Depth,
-    /// The purpose of entering it.
+    /// Why it is entered.
     pub purpose: Purpose,
 }
 

@@ -13,9 +13,9 @@ use crate::random::{SplitMix, hash_of};
 
 /// A way to order the moves of a game, for [`Search::order`](crate::Search::order).
 pub trait Order<G: Game> {
-    /// Sorts the moves of a state into search order. It may only permute them. `remaining`
-    /// is the depth from the state to the end of the search; with iterative deepening, of
-    /// the last iteration.
+    /// Sorts the moves of a state into search order; it may only permute them. `remaining` is the
+    /// depth from the state to the end of the search, or to the end of the last iteration with
+    /// iterative deepening.
     fn arrange(&self, game: &G, state: &G::State, remaining: Depth, moves: &mut [G::Move]);
 }
 
@@ -38,9 +38,9 @@ pub trait Order<G: Game> {
 pub enum MoveOrder {
     /// The worst move first, by minimax.
     Worst,
-    /// Random, but always the same order for the same state.
+    /// Random, but the same on every visit to a state.
     Random,
-    /// The order of the game.
+    /// The game's own order.
     Given,
     /// The best move first by the heuristic.
     Heuristic,
@@ -58,7 +58,7 @@ impl MoveOrder {
         Self::Perfect,
     ];
 
-    /// Returns the name that [`FromStr`] reads.
+    /// Returns the name that [`FromStr`] parses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl MoveOrder {
         }
     }
 
-    /// Returns whether the order needs minimax values, and the time to find them.
+    /// Returns whether the order computes minimax values, which takes time.
     #[must_use]
     pub const fn needs_values(self) -> bool {
         matches!(self, Self::Worst | Self::Perfect)
@@ -103,7 +103,7 @@ impl fmt::Display for MoveOrder {
     }
 }
 
-/// The error of an unknown order name.
+/// No order has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no order of moves is called {0:?}: expected worst, random, given, heuristic or perfect")]
 pub struct UnknownOrder(String);
@@ -185,11 +185,11 @@ impl<G: Game, H: Heuristic<G>> Order<G> for ByHeuristic<'_, H> {
     }
 }
 
-/// The order by minimax to the depth of the search. With the best move first in a uniform
-/// tree, alpha-beta enters the fewest states possible (Knuth and Moore 1975, theorem 1);
-/// in other trees a weaker move may refute with less work.
+/// The order by minimax to the depth of the search. With the best move first in a uniform tree,
+/// alpha-beta enters the fewest states possible (Knuth and Moore 1975, theorem 1); in other trees a
+/// weaker move may refute with less work.
 ///
-/// Values are computed once per state and depth, and kept for later searches.
+/// Values are computed once per state and depth, and cached for later searches.
 #[derive(Debug)]
 pub struct ByMinimax<'a, S, H> {
     heuristic: &'a H,
@@ -198,7 +198,7 @@ pub struct ByMinimax<'a, S, H> {
 }
 
 impl<'a, S, H> ByMinimax<'a, S, H> {
-    /// Tries the best move for the mover first. `heuristic` is that of the search.
+    /// Tries the best move for the mover first. `heuristic` is the search's.
     #[must_use]
     pub fn best_first(heuristic: &'a H) -> Self {
         Self {

@@ -24,8 +24,8 @@ pub struct ProbCut {
     /// Depth reduction of the shallow search, in plies. An even number, since values at
     /// even and odd depths often differ systematically.
     pub reduction: u32,
-    /// Distance outside the window, in units of the game's values: a number of
-    /// standard errors of the shallow search.
+    /// Distance outside the window, in units of the game's values: usually a multiple of the
+    /// standard error of the shallow search.
     pub margin: Value,
 }
 

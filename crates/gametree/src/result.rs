@@ -62,7 +62,7 @@ pub struct MinimaxResult<M> {
     pub counts: Counts,
     /// The depth searched.
     pub depth: Depth,
-    /// Whether no limit other than the depth ended the search.
+    /// Whether the search ended without hitting any limit but the depth.
     pub completed: bool,
     /// Whether the value is the outcome under best play: it depends on no heuristic, and
     /// no limit ended the search.

@@ -1,8 +1,8 @@
-//! SCOUT (Pearl 1980, "SCOUT: A simple game-searching algorithm with proven optimal
-//! properties"): searches the first move, only tests whether each later one is better, and
-//! searches it if it is.
+//! SCOUT (Pearl 1980, "SCOUT: A simple game-searching algorithm with proven optimal properties"):
+//! searches the first move, tests whether each later move is better, and searches a move only if it
+//! is.
 //!
-//! Unlike alpha-beta, it passes no window to its searches; its tests answer yes or no.
+//! Unlike alpha-beta, it has no window; its tests answer yes or no.
 
 use crate::context::{Context, Edge, FULL_WINDOW, Interrupted};
 use crate::game::{Game, Heuristic, Side, Value};
@@ -24,7 +24,7 @@ pub(crate) fn scout<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context.into_result(value, best, depth)
 }
 
-/// Returns the value of a state. `best` is that of the moves finished so far.
+/// Returns the value of a state. `best` is the best value of the finished moves.
 fn eval<G: Game, H: Heuristic<G>, O: Observer<G>>(
     context: &mut Context<'_, G, H, O>,
     state: &G::State,

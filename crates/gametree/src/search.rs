@@ -21,7 +21,7 @@ use crate::scout::scout;
 
 /// A search of a game tree: set it up, then [`run`](Search::run) it.
 ///
-/// The default is an alpha-beta search to the end of the game.
+/// By default, it is an alpha-beta search to the end of the game.
 ///
 /// ```
 /// use outflank_gametree::games::connect_four::{ConnectFour, lines};
@@ -48,10 +48,10 @@ pub struct Search<'a, G: Game, H = NoHeuristic, O = Unobserved> {
     on_iteration: Option<OnIteration<'a, G>>,
 }
 
-/// A receiver of the results of iterations.
+/// A callback for the results of iterations.
 pub(crate) type OnIteration<'a, G> = Box<dyn FnMut(&MinimaxResult<<G as Game>::Move>) + 'a>;
 
-/// The table entries of a search by default.
+/// The default number of table entries.
 pub const DEFAULT_TABLE_ENTRIES: usize = 1 << 20;
 
 impl<'a, G: Game> Search<'a, G> {

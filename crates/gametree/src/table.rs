@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::game::{Game, INFINITY, Value};
 use crate::limits::Depth;
 
-/// The kind of leaves on which a value is based.
+/// Which kinds of leaves a value is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Basis {
     /// Finished games only.
@@ -22,8 +22,8 @@ struct Bounds {
     basis: Basis,
 }
 
-/// Bounds by state and depth. States are compared in full, so no two are confused. Entries
-/// are never replaced: a full table accepts no new states.
+/// Bounds by state and depth. States are compared in full, so none are confused. Entries are never
+/// replaced: a full table accepts no new states.
 pub(crate) struct Table<G: Game> {
     bounds: HashMap<(G::State, Depth), Bounds>,
     /// The best move of the last search of a state, at any depth.

@@ -1,4 +1,4 @@
-//! Game trees typed in as text: `MIN(3, MAX(5, a))`.
+//! Game trees written as text: `MIN(3, MAX(5, a))`.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::display::GameDisplay;
 use crate::game::{Game, INFINITY, Side, Value};
 
-/// Maximum nesting of a typed tree.
+/// The maximum nesting of a typed tree.
 pub const MAX_NESTING: usize = 200;
 
 /// A tree of Max and Min nodes over leaves with values.
@@ -45,8 +45,8 @@ pub struct Tree {
     assumed: Vec<Value>,
 }
 
-/// Maximum number of leaves tried in the search for one that decides the value of a tree.
-const MOST_TRIED: usize = 100;
+/// The number of leaves to try in the search for one that decides the value of a tree.
+const MAX_TRIED: usize = 100;
 
 /// Maximum number of decimals: a [`Value`] has at most ten digits.
 const MAX_DECIMALS: u32 = 9;
@@ -166,7 +166,7 @@ impl Tree {
             leaves.filter_map(|(name, value)| value.is_none().then_some(name))
         };
         // Several leaves may matter only together.
-        let decisive = unknown().take(MOST_TRIED).find(decides);
+        let decisive = unknown().take(MAX_TRIED).find(decides);
         decisive.or_else(|| unknown().next())
     }
 
@@ -188,7 +188,7 @@ impl Tree {
                 }
             };
         }
-        // A leaf must not decide a node for which bounds are known without it.
+        // An assumed value must not decide a node whose bounds are known without it.
         let mut assumed = vec![0; nodes.len()];
         for (state, node) in nodes.iter().enumerate() {
             if let Node::Inner(side, children) = node {

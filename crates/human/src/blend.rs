@@ -1,20 +1,21 @@
-//! The model blended with a search.
+//! Blending the model with a search.
 
 use crate::features::STAGES;
 use crate::strength::interpolated;
 
-/// The model and a search together: the logit of a move is a · logit of the model −
-/// b · √loss, with its loss in discs by the search. It foretells moves better than either.
+/// The weights of a blend of the model and a search: the logit of a move is a · its logit by the
+/// model − b · √loss, with the loss in discs by the search. The blend predicts moves better than
+/// either alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
-    /// The weight of the model.
+    /// The weight of the model, a.
     pub model: f64,
-    /// The weight of the square root of the loss.
+    /// The weight of the square root of the loss, b.
     pub search: f64,
 }
 
-/// Weights of the search at some ratings. These and those by stage were chosen by the
-/// log-loss on games of 2020, which the shipped model was not trained on
+/// Weights of the search by rating. Like the factors by stage, they minimize the log-loss on games
+/// of 2020, which the shipped model was not trained on
 /// (`docs/experiments/2026-11-24-human-opponents.md`).
 const BY_RATING: [(f64, f64); 8] = [
     (900.0, 0.04),
@@ -31,7 +32,7 @@ const BY_RATING: [(f64, f64); 8] = [
 const BY_STAGE: [f64; STAGES] = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 1.1, 1.2, 2.0];
 
 impl Blend {
-    /// The best of the weights that are the same everywhere.
+    /// The best weights that ignore rating and stage.
     pub const CONSTANT: Self = Self {
         model: 0.8,
         search: 0.25,
@@ -46,7 +47,7 @@ impl Blend {
         }
     }
 
-    /// Returns the logit of a move with a logit by the model and a loss in discs.
+    /// Returns the blended logit of a move, from its logit by the model and its loss in discs.
     #[must_use]
     pub fn logit(self, logit: f64, loss: f64) -> f64 {
         self.model * logit - self.search * libm::sqrt(loss.max(0.0))

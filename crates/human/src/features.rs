@@ -1,4 +1,4 @@
-//! The rows that a position and its moves activate.
+//! The input rows that a position and its moves activate.
 
 use std::sync::LazyLock;
 
@@ -8,22 +8,22 @@ use outflank_othello::{Bitboard, Board, Layout, Shape};
 
 use crate::geometry::{CLASSES, Geometry, INSTANCES, PAIRS};
 
-/// Stages of the game, of five plies each: each has its own head.
+/// The number of stages, of five plies each. Each has its own head.
 pub const STAGES: usize = 12;
 
-/// Ratings with a row of their own, 100 points apart.
+/// The number of ratings with a row of their own, 100 points apart.
 pub(crate) const RATINGS: usize = 15;
 
-/// The first of them.
+/// The lowest of these ratings.
 const FIRST_RATING: f64 = 1000.0;
 
-/// Points between two of them.
+/// The points between two of these ratings.
 const RATING_STEP: f64 = 100.0;
 
-/// Numbers that a count distinguishes.
+/// The number of values that a count distinguishes.
 const COUNTS: u32 = 24;
 
-/// Returns the stage of a number of empty squares.
+/// Returns the stage of a position by its number of empty squares.
 #[must_use]
 pub const fn stage(empties: u32) -> usize {
     let ply = 60_u32.saturating_sub(empties) as usize;
@@ -34,7 +34,7 @@ pub const fn stage(empties: u32) -> usize {
     }
 }
 
-/// Returns the bits of the 8×8 board.
+/// Returns the layout of the 8×8 board.
 pub(crate) fn layout() -> &'static Layout<u64> {
     static LAYOUT: LazyLock<Layout<u64>> = LazyLock::new(|| match Layout::new(Shape::STANDARD) {
         Some(layout) => layout,
@@ -43,34 +43,33 @@ pub(crate) fn layout() -> &'static Layout<u64> {
     &LAYOUT
 }
 
-/// The rows of everything that is counted for a move, after those of the patterns.
+/// The features counted for a move. Their rows follow those of the patterns.
 #[derive(Clone, Copy, Debug)]
 enum Count {
-    /// The class of the square, by stage.
+    /// The symmetry class of the square, by stage.
     Class,
-    /// Discs flipped, by stage.
+    /// The discs flipped, by stage.
     Flips,
-    /// Replies of the opponent, by stage.
+    /// The opponent's replies, by stage.
     Replies,
-    /// The mover's moves if the opponent passed, by stage.
+    /// The moves that the mover would have if the opponent passed, by stage.
     OwnMoves,
-    /// Empty squares next to the mover's discs, by stage.
+    /// The opponent's potential mobility: empty squares next to the mover's discs, by stage.
     Exposed,
-    /// Corners that the opponent can take, and whether he could before, by stage.
-    Corners,
-    /// Size of the region of empty squares that the move is in, and the parity of the
-    /// whole, by stage.
-    Region,
-    /// Discs that the move loses by the engine's evaluation without search, by stage.
-    Loss,
-    /// Moves that are better by that evaluation, by stage.
-    Rank,
-    /// How far the move is from the opponent's last one, and whether it flips that disc, by
+    /// The corners that the opponent can take after the move, and whether it could before, by
     /// stage.
+    Corners,
+    /// The size of the move's parity region, and the parity of all empties, by stage.
+    Region,
+    /// The discs that the move loses by the static evaluation, by stage.
+    Loss,
+    /// The number of moves that the static evaluation prefers, by stage.
+    Rank,
+    /// The distance to the opponent's last move, and whether the move flips that disc, by stage.
     Last,
 }
 
-/// Losses in discs that are told apart, from the second number on.
+/// The lower bounds of the classes of losses, in discs, from the second class on.
 const LOSSES: [f64; COUNTS as usize - 1] = [
     0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0, 14.0, 16.0,
     20.0, 24.0, 32.0, 40.0, 56.0,
@@ -90,7 +89,7 @@ impl Count {
         Self::Last,
     ];
 
-    /// Returns the row of a number.
+    /// Returns the row of a count.
     fn row(self, stage: usize, number: u32) -> u32 {
         let first = Geometry::get().rows + self as u32 * STAGES as u32 * COUNTS;
         first + stage as u32 * COUNTS + number.min(COUNTS - 1)
@@ -109,13 +108,13 @@ fn first_rating() -> u32 {
     first_answer() + STAGES as u32 * PAIRS
 }
 
-/// The first row of a move on one square after a move on another, by stage.
+/// Returns the first row of the pairs of the opponent's last square and the move's, by stage.
 fn first_answer() -> u32 {
     let counts = Count::ALL.len() as u32 * STAGES as u32 * COUNTS;
     Geometry::get().rows + counts
 }
 
-/// Returns the two rows of the nearest ratings and the share of the second.
+/// Returns the rows of the two nearest ratings and the weight of the second.
 #[must_use]
 pub fn rating_rows(rating: f64) -> ([u32; 2], f64) {
     let last = (RATINGS - 1) as f64;
@@ -125,7 +124,7 @@ pub fn rating_rows(rating: f64) -> ([u32; 2], f64) {
     ([row, row + 1], place - below)
 }
 
-/// The rows of a position and of its moves.
+/// The rows of a position and its moves.
 #[derive(Clone, Debug, Default)]
 pub struct Features {
     /// Rows of the position.
@@ -135,16 +134,16 @@ pub struct Features {
     /// The end of the rows of each move in `rows`.
     ends: Vec<usize>,
     rows: Vec<u32>,
-    /// The value of each move by the evaluation.
+    /// The value of each move by the static evaluation.
     values: Vec<Score>,
     /// The stage of the game.
     pub stage: usize,
 }
 
 impl Features {
-    /// Finds the rows of a board and its moves, in place of those that it had.
+    /// Replaces the rows by those of a board and its moves.
     ///
-    /// `last` is the bit of the opponent's last move, if he made one and it is known.
+    /// `last` is the bit index of the opponent's last move, if there was one and it is known.
     pub fn set(&mut self, board: Board<u64>, last: Option<u8>) {
         let geometry = Geometry::get();
         self.common.clear();
@@ -212,7 +211,7 @@ impl Features {
         self.add_value(self.values[index]);
     }
 
-    /// Adds the rows of a move as an answer to the opponent's last one.
+    /// Adds the row of a move as a reply to the opponent's last move.
     fn add_answer(&mut self, board: Board<u64>, index: usize, last: u8) {
         let square = self.moves[index];
         let flips = board.flips(square.into(), layout());
@@ -266,10 +265,9 @@ impl Features {
     }
 }
 
-/// The corners.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// Returns the number of each instance.
+/// Returns the base-3 number of each instance.
 fn numbers(board: Board<u64>) -> [u16; INSTANCES] {
     let geometry = Geometry::get();
     let mut numbers = [0; INSTANCES];
@@ -285,8 +283,7 @@ fn numbers(board: Board<u64>) -> [u16; INSTANCES] {
     numbers
 }
 
-/// Returns the value of the board after a move for the side that plays it, by the engine's
-/// evaluation.
+/// Returns the static evaluation of the board after a move, for the side that plays it.
 fn static_value(board: Board<u64>, square: u32) -> Score {
     let child = board.play(square, layout());
     let moves = child.legal_moves(layout());
@@ -306,7 +303,7 @@ fn value(board: Board<u64>) -> Score {
     Score::from_units(evaluation.value_of(&features), false)
 }
 
-/// Returns the squares next to a set, diagonals included.
+/// Returns the squares next to a set, diagonally too.
 const fn neighbours(set: u64) -> u64 {
     const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
     const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;

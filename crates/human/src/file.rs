@@ -10,22 +10,22 @@ use crate::model::{HIDDEN, HeadWeights, HumanModel, ModelWeights, WIDTH};
 /// Magic number of a model; the digit is the version of the format.
 const MAGIC: &[u8; 16] = b"OutflankHumanMo2";
 
-/// Bytes of a head.
+/// The size of a head in bytes.
 const HEAD: usize = 2 * (WIDTH * (2 + HIDDEN) + 2 * HIDDEN);
 
-/// Maximum length of a description in bytes.
+/// The maximum length of a description in bytes.
 const MAX_DESCRIPTION: usize = 1 << 16;
 
-/// Bytes that are not a model of human moves.
+/// Why bytes are not a usable model of human moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ModelError {
-    /// Another magic number.
+    /// The magic number is wrong.
     #[error(
         "not a model of human moves: expected a file that begins with OutflankHumanMo2, as \
          `outflank train-human` writes"
     )]
     NotModel,
-    /// Other patterns.
+    /// The model reads other patterns.
     #[error("a model for other patterns: {found} rows, expected {expected}")]
     OtherPatterns {
         /// Rows in the file.
@@ -33,21 +33,20 @@ pub enum ModelError {
         /// Rows of this program.
         expected: u32,
     },
-    /// Truncated or modified.
+    /// The file is truncated or modified.
     #[error("damaged model of human moves: {0}")]
     Damaged(String),
 }
 
 impl HumanModel {
-    /// Writes a file: a magic number of 16 bytes, the number of rows (4 bytes, little-endian
-    /// like all numbers), the length of the description (4 bytes) and the description, then
-    /// a zstd frame with a checksum. It holds the 8-bit numbers of the rows, all first
-    /// numbers before all second ones, then the 16-bit numbers of each head in the order of
-    /// the fields of [`HeadWeights`].
+    /// Encodes the model: a magic number of 16 bytes, the number of rows (4 bytes, little-endian
+    /// like all numbers), the length of the description (4 bytes) and the description, then a zstd
+    /// frame with a checksum. The frame holds the 8-bit weights of the rows, column by column, then
+    /// the 16-bit weights of each head in the order of the fields of [`HeadWeights`].
     ///
     /// # Errors
     ///
-    /// If compression fails.
+    /// Returns an error if compression fails.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let rows = rows();
         let mut numbers = Vec::with_capacity(rows * WIDTH + STAGES * HEAD);
@@ -71,11 +70,11 @@ impl HumanModel {
         Ok(bytes)
     }
 
-    /// Reads a file.
+    /// Decodes a model file.
     ///
     /// # Errors
     ///
-    /// Files that are not models, are for other patterns, or are damaged.
+    /// Returns an error if the file is not a model, is for other patterns, or is damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
         let damaged = |what: &str| ModelError::Damaged(what.to_owned());
         let number = |bytes: &mut &[u8]| -> Option<u32> {
@@ -84,7 +83,7 @@ impl HumanModel {
             Some(u32::from_le_bytes(*number))
         };
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::NotModel)?;
-        let in_head = || damaged("it ends in its head");
+        let in_head = || damaged("the file ends in its header");
         let found = number(&mut rest).ok_or_else(in_head)?;
         let expected = rows() as u32;
         if found != expected {
@@ -105,7 +104,7 @@ impl HumanModel {
             })
             .map_err(|error| ModelError::Damaged(error.to_string()))?;
         if numbers.len() != expected {
-            let what = format!("{} bytes of numbers, expected {expected}", numbers.len());
+            let what = format!("{} bytes of weights, expected {expected}", numbers.len());
             return Err(ModelError::Damaged(what));
         }
         let (columns, heads) = numbers.split_at(count);
@@ -133,7 +132,7 @@ impl HeadWeights {
         output: [0; HIDDEN],
     };
 
-    /// Returns all numbers in the order of the file.
+    /// Iterates over all weights in file order.
     fn numbers(&self) -> impl Iterator<Item = i16> {
         let layers = [&self.bias, &self.skip];
         let layers = layers.into_iter().chain(&self.hidden).flatten();
@@ -157,7 +156,7 @@ impl HeadWeights {
 mod tests {
     use super::*;
 
-    /// Returns a model whose numbers are all different from their neighbours.
+    /// Returns a model in which neighbouring weights differ.
     fn model() -> HumanModel {
         let mut number = 0_i16;
         let mut next = || {

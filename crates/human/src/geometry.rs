@@ -1,41 +1,40 @@
 //! The patterns that the model reads.
 //!
-//! A pattern is a list of squares; its instances are its images under the symmetries of
-//! the board. The discs of an instance form a number in base 3: 0 for an empty square, 1
-//! for the player whose move is asked for, 2 for the other, the first square lowest.
+//! A pattern is a list of squares; its instances are its images under the symmetries of the board.
+//! The discs of an instance form a number in base 3: 0 for an empty square, 1 for the mover, 2 for
+//! the opponent, the first square being the lowest digit.
 
 use std::sync::LazyLock;
 
 use outflank_othello::{Shape, Square, Symmetry};
 
-/// Most squares of a pattern.
+/// The most squares in a pattern.
 const MAX_SQUARES: usize = 9;
 
 /// How the network uses a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
-    /// The whole board before and after a move, and every square of it that is played.
+    /// For the whole board before and after a move, and for moves on each of its squares.
     Everywhere,
-    /// Only the move on its middle square.
+    /// Only for moves on its middle square.
     Middle,
 }
 
-/// A pattern, and where its rows begin in the table of rows.
+/// A pattern and its offsets in the table of rows.
 #[derive(Debug)]
 pub(crate) struct Pattern {
-    /// The number with the squares in the order of the symmetry that maps the pattern to
-    /// itself; empty if there is none.
+    /// The mirror image of each number, if a symmetry maps the pattern to itself; otherwise empty.
     mirrored: Vec<u16>,
-    /// The place of each square under that symmetry.
+    /// Where that symmetry moves each square.
     mirror: [u8; MAX_SQUARES],
-    /// The first row of the whole pattern before the move, and after it.
+    /// The first row of the whole pattern before the move, and of that after it.
     before: u32,
     after: u32,
     /// The first row of a move on each square.
     places: [u32; MAX_SQUARES],
 }
 
-/// A pattern on the board.
+/// An instance: a pattern placed on the board.
 #[derive(Clone, Copy, Debug)]
 struct Instance {
     pattern: usize,
@@ -46,15 +45,14 @@ struct Instance {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
     pub(crate) instance: u8,
-    /// Its place in the pattern.
+    /// Its index in the pattern.
     pub(crate) place: u8,
-    /// 3 to the power of the place.
+    /// 3 to the power of the index.
     pub(crate) power: u16,
-    /// Whether the model has rows for a move on it.
+    /// Whether the model has rows for a move on this square.
     pub(crate) is_playable: bool,
 }
 
-/// Most instances.
 pub(crate) const INSTANCES: usize = 82;
 
 /// All patterns and their instances.
@@ -63,22 +61,22 @@ pub(crate) struct Geometry {
     instances: Vec<Instance>,
     /// The cells of each square.
     pub(crate) cells: [Vec<Cell>; 64],
-    /// The instances of whole patterns.
+    /// The instances whose pattern is used [`Everywhere`](Use::Everywhere).
     pub(crate) everywhere: u128,
     /// The instances through each square.
     pub(crate) through: [u128; 64],
-    /// The class of each square under the symmetries, 0 to 9.
+    /// The symmetry class of each square, 0 to 9.
     pub(crate) classes: [u8; 64],
-    /// Rows of all patterns.
+    /// The number of rows of all patterns.
     pub(crate) rows: u32,
-    /// The number of each pair of squares, the same for its images.
+    /// The class of each ordered pair of squares, shared by its symmetric images.
     pairs: Vec<u16>,
 }
 
-/// Classes of squares under the symmetries of the board.
+/// The number of symmetry classes of squares.
 pub(crate) const CLASSES: u32 = 10;
 
-/// Classes of ordered pairs of squares under the symmetries of the board.
+/// The number of symmetry classes of ordered pairs of squares.
 pub(crate) const PAIRS: u32 = 528;
 
 impl Geometry {
@@ -115,7 +113,6 @@ impl Geometry {
         geometry
     }
 
-    /// Adds a pattern and its instances.
     fn add(&mut self, squares: &[u8], of: Use) {
         let pattern = self.patterns.len();
         let (mut seen, mut mirror) = (Vec::new(), None);
@@ -191,24 +188,24 @@ impl Geometry {
         });
     }
 
-    /// Returns the class of a move on a square after a move on another.
+    /// Returns the class of a move after another.
     pub(crate) fn pair(&self, last: u8, square: u8) -> u32 {
         self.pairs[64 * usize::from(last & 63) + usize::from(square & 63)].into()
     }
 
-    /// Returns whether an instance is one of a whole pattern.
+    /// Returns whether an instance is used [`Everywhere`](Use::Everywhere).
     pub(crate) fn is_everywhere(&self, instance: usize) -> bool {
         self.instances[instance].is_everywhere
     }
 
-    /// Returns the row of a whole instance with a number before the move.
+    /// Returns the row of an instance before the move, by its number.
     #[inline]
     pub(crate) fn before(&self, instance: usize, number: u16) -> u32 {
         let pattern = &self.patterns[self.instances[instance].pattern];
         pattern.before + pattern.canonical(number)
     }
 
-    /// Returns the row of a whole instance with a number after the move.
+    /// Returns the row of an instance after the move, by its number.
     #[inline]
     pub(crate) fn after(&self, instance: usize, number: u16) -> u32 {
         let pattern = &self.patterns[self.instances[instance].pattern];
@@ -245,7 +242,7 @@ impl Pattern {
     }
 }
 
-/// Returns a number with its digits in the places of a mirror image.
+/// Returns a number with its digits permuted by `mirror`.
 fn mirrored(mut number: u32, mirror: &[u8]) -> u16 {
     let mut result = 0;
     for &place in mirror {

@@ -6,39 +6,39 @@ use outflank_othello::Board;
 
 use crate::features::{Features, STAGES, rating_rows, rows};
 
-/// Numbers of a row and of the accumulator.
+/// The width of a row and of the accumulator.
 pub const WIDTH: usize = 32;
 
-/// Neurons of the hidden layer.
+/// The number of neurons in the hidden layer.
 pub const HIDDEN: usize = 16;
 
-/// 1.0 in a row, a weight or an activation.
+/// The value of 1.0 in a row, a weight or an activation.
 pub const ONE: i32 = 64;
 
 /// The largest activation, 2.0.
-const MOST: i32 = 2 * ONE;
+const MAX_ACTIVATION: i32 = 2 * ONE;
 
 /// The weights of a stage of the game, in units of 1 / [`ONE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeadWeights {
-    /// Added to the accumulator.
+    /// Bias of the accumulator.
     pub bias: [i16; WIDTH],
-    /// From the accumulator to the logit.
+    /// Weights from the accumulator to the logit.
     pub skip: [i16; WIDTH],
-    /// From the accumulator to the hidden layer.
+    /// Weights from the accumulator to the hidden layer.
     pub hidden: [[i16; WIDTH]; HIDDEN],
-    /// Added to the hidden layer.
+    /// Biases of the hidden layer.
     pub hidden_bias: [i16; HIDDEN],
-    /// From the hidden layer to the logit.
+    /// Weights from the hidden layer to the logit.
     pub output: [i16; HIDDEN],
 }
 
 /// The weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelWeights {
-    /// [`WIDTH`] numbers for each of the [`rows`], in units of 1 / [`ONE`].
+    /// [`WIDTH`] weights for each of the [`rows`], in units of 1 / [`ONE`].
     pub rows: Vec<i8>,
-    /// A head for each stage.
+    /// One head for each stage.
     pub heads: Vec<HeadWeights>,
 }
 
@@ -49,10 +49,10 @@ pub struct HumanModel {
     pub(crate) weights: ModelWeights,
 }
 
-/// A move and its logit, the logarithm of its probability up to a constant.
+/// A move and its logit, the logarithm of its probability plus a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveLogit {
-    /// The bit of the square on 8×8, 8 · row + column.
+    /// The bit index of the square on 8×8, 8 · row + column.
     pub square: u8,
     /// The logit.
     pub logit: f64,
@@ -73,11 +73,11 @@ impl HumanModel {
         &MODEL
     }
 
-    /// Creates a model of weights, with a description of how they were made.
+    /// Creates a model from weights and a description of how they were trained.
     ///
     /// # Panics
     ///
-    /// If the number of rows or heads is wrong.
+    /// Panics if the number of rows or heads is wrong.
     #[must_use]
     pub fn new(description: impl Into<String>, weights: ModelWeights) -> Self {
         assert_eq!(weights.rows.len(), rows() * WIDTH);
@@ -88,22 +88,21 @@ impl HumanModel {
         }
     }
 
-    /// Returns how the model was made.
+    /// Returns the description of how the model was trained.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Returns the legal moves of a board, and how likely a player of a rating is to play
-    /// each. `last` is the bit of the opponent's last move, 8 · row + column, if he made one and
-    /// it is known.
+    /// Returns the legal moves of a board with the logits of a player of a rating. `last` is the
+    /// bit index of the opponent's last move, 8 · row + column, if there was one and it is known.
     #[must_use]
     pub fn logits(&self, board: Board<u64>, last: Option<u8>, rating: f64) -> Vec<MoveLogit> {
         self.logits_of(&features_of(board, last), rating)
     }
 
-    /// Returns what [`logits`](Self::logits) does for each of some ratings; the features of
-    /// the board are found once.
+    /// Returns the [`logits`](Self::logits) for several ratings, computing the features of the
+    /// board once.
     #[must_use]
     pub fn logits_by_rating(&self, board: Board<u64>, ratings: &[f64]) -> Vec<Vec<MoveLogit>> {
         let features = features_of(board, None);
@@ -154,7 +153,7 @@ fn features_of(board: Board<u64>, last: Option<u8>) -> Features {
 impl HeadWeights {
     /// Returns the logit in units of 1 / [`ONE`]².
     fn logit(&self, accumulator: &[i32; WIDTH]) -> i32 {
-        let active = accumulator.map(|a| a.clamp(0, MOST));
+        let active = accumulator.map(|a| a.clamp(0, MAX_ACTIVATION));
         let sum = |weights: &[i16], values: &[i32]| -> i32 {
             let pairs = weights.iter().zip(values);
             pairs.map(|(&w, &v)| i32::from(w) * v).sum()
@@ -162,7 +161,7 @@ impl HeadWeights {
         let mut output = [0; HIDDEN];
         for (k, z) in output.iter_mut().enumerate() {
             let sum = i32::from(self.hidden_bias[k]) * ONE + sum(&self.hidden[k], &active);
-            *z = sum.clamp(0, MOST * ONE) / ONE;
+            *z = sum.clamp(0, MAX_ACTIVATION * ONE) / ONE;
         }
         sum(&self.skip, accumulator) + sum(&self.output, &output)
     }

@@ -1,4 +1,4 @@
-//! How likely a player is to play each move.
+//! The probability that a player of a rating plays each move.
 
 use outflank_engine::{Score, ScoredMove};
 use outflank_othello::{Position, Square};
@@ -7,30 +7,28 @@ use crate::features::{CORNERS, layout};
 use crate::model::{HumanModel, MoveLogit};
 use crate::strength::{HumanRating, Strength};
 
-/// How often a player who plays at random takes a corner that he can take.
+/// The probability that a player who moves at random takes an available corner.
 const CORNER_SEEN: f64 = 0.5;
 
-/// A move and how likely a player is to play it.
+/// A move and its probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LikelyMove {
     /// The move.
     pub square: Square,
-    /// Its probability.
+    /// The probability.
     pub probability: f64,
-    /// Its score for the side that plays it, by the search that the player sees;
-    /// `None` if he does not search.
+    /// The score for the side that plays it, from the player's search; `None` without a search.
     pub score: Option<Score>,
 }
 
-/// Returns how likely a player of a rating is to play each of the moves of a position on
-/// 8×8, the most likely first.
+/// Returns the moves of an 8×8 position with the probability that a player of a rating plays each,
+/// most likely first.
 ///
-/// With the model's probabilities p and the losses of a search, π(m) ∝ p(m | rating) ·
-/// exp(−loss(m) / λ). Below 1400 a share of the moves is played at random instead, though
-/// corners are often seen. `last` is the opponent's last move, if he made one and it is known;
-/// people often answer beside it. `searched` has the score of every legal move, by a
-/// search at the [level](Strength::level) of the strength; it may be empty where the search
-/// has no weight.
+/// With the model's probabilities p and the losses of a search, π(m) ∝ p(m | rating) · exp(−loss(m)
+/// / λ). Below 1400, a share of the moves is random, but corners are often taken. `last` is the
+/// opponent's last move, if there was one and it is known: people often reply next to it.
+/// `searched` has the score of every legal move from a search at the strength's
+/// [level](Strength::level); it may be empty where the search has no weight.
 #[must_use]
 pub fn policy(
     model: &HumanModel,
@@ -49,8 +47,8 @@ pub fn policy(
     weighed(&logits, strength, searched)
 }
 
-/// Returns the [`policy`] in a position alone of each of some ratings, with the strength that belongs to it;
-/// empty lists if the board is not 8×8.
+/// Returns the [`policy`] for each of several ratings, at its own strength and without a last move.
+/// The lists are empty if the board is not 8×8.
 #[must_use]
 pub fn policies(
     model: &HumanModel,
@@ -73,7 +71,7 @@ pub fn policies(
         .collect()
 }
 
-/// Weighs the logits of moves with their losses, and with the moves at random.
+/// Combines the logits of the moves with their losses and with the share of random moves.
 fn weighed(logits: &[MoveLogit], strength: &Strength, searched: &[ScoredMove]) -> Vec<LikelyMove> {
     let best = searched.iter().map(ScoredMove::discs);
     let best = best.fold(f64::NEG_INFINITY, f64::max);
@@ -107,7 +105,7 @@ fn weighed(logits: &[MoveLogit], strength: &Strength, searched: &[ScoredMove]) -
     moves
 }
 
-/// Draws one of some moves by their probabilities; `random` is uniform in 0..1.
+/// Draws a move by the probabilities; `random` is uniform in 0..1.
 #[must_use]
 pub fn draw(moves: &[LikelyMove], random: f64) -> Option<LikelyMove> {
     let mut left = random;
@@ -115,7 +113,7 @@ pub fn draw(moves: &[LikelyMove], random: f64) -> Option<LikelyMove> {
         left -= mv.probability;
         left < 0.0
     });
-    // The probabilities may add up to slightly less than 1.
+    // Rounding can make the sum slightly less than 1.
     drawn.or(moves.first()).copied()
 }
 
@@ -142,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// A position in which Black can take the corner a1, and other moves.
+    /// Black can take the corner a1 or play elsewhere.
     const CORNER: &str = "-OX-----\
         --------\
         ---O----\
@@ -198,7 +196,7 @@ mod tests {
         let of = |last| policy(model, rating, &strength, game.position(), last, &[]);
         let known = of(game.last_square());
         assert_ne!(known, of(None));
-        // A square that is no move of the opponent says something else.
+        // Another last move changes the probabilities too.
         assert_ne!(known, of("f5".parse().ok()));
     }
 
@@ -223,7 +221,7 @@ mod tests {
             None,
             &searched,
         );
-        // By symmetry the model knows no difference between the four.
+        // By symmetry the four moves are equally likely.
         let ratio = chance(&moves, "f5") / chance(&moves, "d3");
         assert!((ratio - (-1.0_f64).exp()).abs() < 1e-9, "{ratio}");
         let sum: f64 = moves.iter().map(|mv| mv.probability).sum();

@@ -1,4 +1,4 @@
-//! Ratings, named levels, and what a rating means for the play.
+//! Ratings, named levels, and how a rating plays.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HumanRating(u16);
 
-/// A text that is not a rating of the opponent.
+/// A text that is neither a rating nor a named level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0:?} is not a strength of human: expected a rating from {min} to {max}, or one of {names}",
@@ -20,13 +20,13 @@ pub struct HumanRating(u16);
 )]
 pub struct ParseRatingError(String);
 
-/// The name of the level above all ratings: not an opponent of this crate, but the engine.
+/// The name of the level above all ratings, where the engine plays instead of the model.
 pub const FULL_STRENGTH: &str = "full-strength";
 
 /// The engine's level at full strength.
 pub const FULL_STRENGTH_LEVEL: u32 = 21;
 
-/// The levels with names, the weakest first, and their ratings.
+/// The named levels and their ratings, weakest first.
 pub const LEVELS: [(&str, HumanRating); 6] = [
     ("first-game", HumanRating::MIN),
     ("beginner", HumanRating(700)),
@@ -40,11 +40,10 @@ impl HumanRating {
     /// A complete beginner, who plays at random but often sees corners.
     pub const MIN: Self = Self(400);
 
-    /// The strongest.
+    /// The strongest rating.
     pub const MAX: Self = Self(2400);
 
-    /// Returns a rating; numbers beyond [`MIN`](Self::MIN) and [`MAX`](Self::MAX) are
-    /// clamped.
+    /// Returns a rating, clamped to [`MIN`](Self::MIN) and [`MAX`](Self::MAX).
     #[must_use]
     pub const fn new(rating: u16) -> Self {
         match rating {
@@ -54,7 +53,7 @@ impl HumanRating {
         }
     }
 
-    /// Returns the number.
+    /// Returns the rating in points.
     #[must_use]
     pub const fn points(self) -> u16 {
         self.0
@@ -67,7 +66,7 @@ impl fmt::Display for HumanRating {
     }
 }
 
-/// A number, or the name of a level.
+/// Parses a number or the name of a level.
 impl FromStr for HumanRating {
     type Err = ParseRatingError;
 
@@ -86,20 +85,20 @@ fn level_names() -> String {
     names.collect::<Vec<&str>>().join(", ")
 }
 
-/// How a player of a rating chooses a move in a position.
+/// How a player of a rating chooses a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// The engine's level of the search that it sees.
+    /// The engine level of the search that informs the choice.
     pub level: u32,
     /// How much a lost disc lowers the logit of a move: 1 / λ.
     pub per_disc: f64,
-    /// Share of moves played at random, but for corners.
+    /// The share of moves played at random, except that corners are often taken.
     pub random: f64,
 }
 
-/// 1 / λ at some ratings, in logits per disc, in the opening, the midgame and the endgame: chosen
-/// so that the mean loss of a move is that of people of the rating, from 2000 on by matches between
-/// ratings 200 points apart, too (`docs/experiments/2026-11-25-human-model.md`).
+/// 1 / λ by rating, in logits per disc, in the opening, the midgame and the endgame. The values
+/// make the mean loss of a move that of people of the rating; those from 2000 on also fit matches
+/// between ratings 200 points apart (`docs/experiments/2026-11-25-human-model.md`).
 const PER_DISC: [&[(f64, f64)]; 3] = [
     &[
         (1450.0, 0.0),
@@ -140,7 +139,7 @@ const PER_DISC: [&[(f64, f64)]; 3] = [
     ],
 ];
 
-/// The share of random moves at some ratings: chosen by matches between ratings 200 points apart.
+/// The share of random moves by rating, tuned by matches between ratings 200 points apart.
 const RANDOM: [(f64, f64); 6] = [
     (400.0, 1.0),
     (600.0, 0.615),
@@ -150,11 +149,11 @@ const RANDOM: [(f64, f64); 6] = [
     (1400.0, 0.0),
 ];
 
-/// Empty squares at the end of the opening and of the midgame, after plies 20 and 40, where a
-/// review ends them too.
+/// The empties at the end of the opening and of the midgame, after plies 20 and 40, the same as in
+/// a review.
 const STAGE_ENDS: [u32; 2] = [40, 20];
 
-/// Returns the value at `place` of a line through points; beyond the ends it is constant.
+/// Interpolates linearly between points; constant beyond the first and last.
 pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
     let next = points.partition_point(|point| point.0 < place);
     match (
@@ -186,7 +185,7 @@ impl Strength {
         }
     }
 
-    /// Returns the limits of its search.
+    /// Returns the limits of the player's search.
     #[must_use]
     pub const fn limits(&self) -> Limits {
         Limits::level(self.level)

@@ -19,7 +19,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Maximum number of empties: above it, a single position may take hours.
+    /// The maximum number of empties: with more, a single position may take hours.
     pub const MAX_EMPTIES: u32 = 30;
 
     /// Creates an adjudicator of games with at most `empties` empties.
@@ -91,7 +91,7 @@ pub struct DrawRule {
     pub score: f64,
 }
 
-/// The reason why a rule cannot be parsed.
+/// Why a rule cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found}: expected {expected}")]
 pub struct RuleError {
@@ -225,7 +225,7 @@ pub(crate) enum ScoreVerdict {
 /// The recent scores of a game that the rules need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ScoreHistory {
-    /// Black's and White's.
+    /// The streaks of Black and White.
     streaks: [Streaks; 2],
 }
 

@@ -7,13 +7,12 @@ use outflank_othello::Color;
 /// The reason for a forfeit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForfeitCause {
-    /// Its clock fell below zero.
+    /// The side's clock ran out.
     Time,
-    /// Its player failed, or played an illegal move.
+    /// The player failed, or played an illegal move.
     Failure,
 }
 
-/// `loss on time` or `forfeit`.
 impl fmt::Display for ForfeitCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -30,7 +29,7 @@ pub struct Forfeit {
     pub side: Color,
     /// The cause.
     pub cause: ForfeitCause,
-    /// Whether a program did not start, or ended.
+    /// Whether a program failed to start, or exited.
     pub is_crash: bool,
     /// The reason, on one line.
     pub reason: String,
@@ -39,7 +38,6 @@ pub struct Forfeit {
     pub conversation: Vec<String>,
 }
 
-/// The cause, the side and the reason.
 impl fmt::Display for Forfeit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {}: {}", self.cause, self.side, self.reason)
@@ -76,7 +74,7 @@ impl ForfeitCounts {
         self.crashes += other.crashes;
     }
 
-    /// Returns whether there are none.
+    /// Returns whether all counts are zero.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.on_time + self.failures + self.resignations + self.crashes == 0

@@ -182,7 +182,6 @@ impl From<&Game> for PlayedGame {
     }
 }
 
-/// The transcript, without passes.
 impl fmt::Display for PlayedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves.iter().try_for_each(|square| square.fmt(f))
@@ -310,7 +309,7 @@ fn adjudicated(game: &Game, verdict: ScoreVerdict, score: Option<f64>) -> Played
     }
 }
 
-/// A player with its clock.
+/// A player and its clock.
 struct TimedPlayer<'a> {
     inner: &'a mut dyn MatchPlayer,
     clock: Option<Clock>,

@@ -1,4 +1,4 @@
-//! Ratings of the players of recorded games.
+//! Ratings of the players in recorded games.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,36 +7,36 @@ use outflank_othello::{Color, Position};
 
 use crate::statistics::{HistoryModel, PeriodRating, RatedGame, RatingHistory};
 
-/// The mean rating of people, weighted by their games. It is the zero point of the scale,
-/// since games determine only differences; in the games of WTHOR it puts beginners at
-/// tournaments near 1000 and world champions near 2250.
+/// The mean rating of people, weighted by their games. Games determine only rating differences;
+/// this sets the zero point. In WTHOR's games, it puts tournament beginners near 1000 and world
+/// champions near 2250.
 pub const MEAN_RATING: f64 = 1700.0;
 
-/// How ratings of people scatter and change in a year.
+/// How people's ratings scatter, and how they change in a year.
 pub const PEOPLE: HistoryModel = HistoryModel {
     spread: 350.0,
     drift: 60.0,
 };
 
-/// Rounds of Newton's method.
+/// The number of rounds of Newton's method.
 const ROUNDS: usize = 40;
 
-/// Moves of a game from which on a game of the same year that ends in the same position, up
-/// to symmetry, is the same game.
+/// Two games of the same year with at least this many moves that end in the same position, up to
+/// symmetry, count as one game.
 const WHOLE_GAME: usize = 40;
 
-/// A player and his ratings.
+/// A player and that player's ratings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedPlayer {
     /// The name, in its first spelling.
     pub name: String,
-    /// Whether the name is one of a program.
+    /// Whether the player is a program.
     pub is_program: bool,
     /// A rating for each year with games.
     pub years: Vec<PeriodRating>,
 }
 
-/// Collects games, one by one.
+/// Collects games.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerGames {
     numbers: HashMap<String, usize>,
@@ -46,8 +46,8 @@ pub struct PlayerGames {
 }
 
 impl PlayerGames {
-    /// Adds a game and returns whether it counts. It needs a year, two players with names,
-    /// and a result; a whole game that was added before does not count again.
+    /// Adds a game and returns whether it counts. It needs a year, two named players and a result.
+    /// A duplicate of a whole game does not count.
     pub fn add(&mut self, record: &GameRecord) -> bool {
         self.try_add(record).is_some()
     }
@@ -147,8 +147,8 @@ impl PlayerRatings {
     }
 }
 
-/// Returns whether a name is one of a program. WTHOR writes the author in parentheses
-/// behind its name, and a question mark where a name is not known.
+/// Returns whether a name is a program's. WTHOR puts the author in parentheses after a program's
+/// name, and a question mark where a name is unknown.
 fn is_program(name: &str) -> bool {
     name.contains(['(', '?'])
 }

@@ -1,18 +1,18 @@
-//! The file: a header in text, the statements of the lemmas, the table of chunks, the chunks.
+//! The file: a text header, the statements of the lemmas, the table of chunks, the chunks.
 
 use std::io::{BufRead, Read};
 
 use crate::proof::{Counts, Goal, Proof, read_statement, statement_length};
 use crate::rules::{Position, Shape, other};
 
-/// What a certificate says in its header, and what was checked of it.
+/// The header of a certificate, and what was checked.
 #[derive(Clone, Debug)]
 pub struct Certificate {
-    /// The lines of the header but that of the hash.
+    /// The lines of the header except the hash.
     pub text: String,
-    /// The position, in text.
+    /// The position as text.
     pub position: String,
-    /// The claims in text, as in `at least 4`.
+    /// The claims as text, such as `at least 4`.
     pub claims: Vec<String>,
     /// The number of lemmas of each claim.
     pub lemmas: Vec<usize>,
@@ -22,7 +22,7 @@ pub struct Certificate {
     pub hash: String,
     /// The number of chunks that were checked.
     pub checked: usize,
-    /// What they contain.
+    /// Counts over the checked chunks.
     pub counts: Counts,
     choices: u64,
     shape: Shape,
@@ -30,14 +30,14 @@ pub struct Certificate {
     goals: Vec<Goal>,
 }
 
-/// A line in the table of chunks: its lemmas (4 bytes), its length (4 bytes), its hash.
+/// The size of a table line: number of lemmas (4 bytes), length (4 bytes), hash.
 const LINE: usize = 40;
 
-/// The one way to count.
+/// The only scoring that is accepted.
 const SCORING: &str = "disc difference, empties to the winner";
 
-/// Checks a certificate. `select` is told the number of chunks and says which are checked; the
-/// claims are proven if all are.
+/// Checks a certificate. `select` gets the number of chunks and returns which to check; the claims
+/// are proven if all are.
 ///
 /// # Errors
 ///
@@ -68,7 +68,7 @@ pub fn check(
         if selected[number] {
             certificate.checked += 1;
             if hash(&[&[0], &line[..4], &bytes]) != line[8..] {
-                return Err(format!("{place}: its hash is not that of the table"));
+                return Err(format!("{place}: its hash differs from the table's"));
             }
             let mut rest = &bytes[..];
             for lemma in lemma..end {
@@ -100,7 +100,7 @@ pub fn check(
 }
 
 impl Certificate {
-    /// Checks the proof of a lemma, which is the beginning of `bytes`, and returns the rest.
+    /// Checks the proof of a lemma at the start of `bytes`, and returns the rest.
     fn check_lemma<'a>(
         &mut self,
         lemma: usize,
@@ -108,7 +108,7 @@ impl Certificate {
         bytes: &'a [u8],
     ) -> Result<&'a [u8], String> {
         let length = statement_length(&self.shape);
-        // The lemmas of the first claim come first. None refers to those of the other.
+        // The lemmas of the first claim come first; the claims share none.
         let claim = usize::from(lemma >= self.lemmas[0]);
         let end: usize = self.lemmas[..=claim].iter().sum();
         let place = format!("lemma {lemma}");
@@ -139,8 +139,8 @@ impl Certificate {
         Ok(&bytes[proof.bits / 8..])
     }
 
-    /// Checks that the hash of the header is the root of the tree over the hash of header and
-    /// statements and the hashes of the chunks.
+    /// Checks that the header's hash is the root of the hash tree over the header with the
+    /// statements and the chunks.
     fn check_hash(&self, statements: &[u8], table: &[u8]) -> Result<(), String> {
         let mut row = vec![hash(&[&[0], self.text.as_bytes(), statements])];
         row.extend(table.chunks(LINE).map(|line| line[8..].to_vec()));
@@ -157,7 +157,7 @@ impl Certificate {
     }
 }
 
-/// Reads a line that begins with a name, and returns what follows.
+/// Reads a line that begins with a name, and returns the rest.
 fn read_line(reader: &mut impl BufRead, name: &str) -> Result<String, String> {
     let mut line = String::new();
     let read = reader.take(1000).read_line(&mut line);
@@ -167,7 +167,7 @@ fn read_line(reader: &mut impl BufRead, name: &str) -> Result<String, String> {
     value.map(str::to_owned).ok_or_else(wrong)
 }
 
-/// Reads the lines of the header, each a name and a value, to an empty line.
+/// Reads the header: lines of a name and a value, up to an empty line.
 fn read_header(reader: &mut impl BufRead) -> Result<Certificate, String> {
     let mut text = String::new();
     let mut next = |name: &str| {
@@ -233,7 +233,7 @@ fn read_header(reader: &mut impl BufRead) -> Result<Certificate, String> {
     })
 }
 
-/// Reads a number.
+/// Parses a number.
 fn number(text: &str) -> Result<usize, String> {
     let value = text
         .parse()
@@ -242,7 +242,7 @@ fn number(text: &str) -> Result<usize, String> {
     value.ok_or_else(|| format!("header: {text:?} is not a number"))
 }
 
-/// Reads a number of four bytes, the lowest first.
+/// Decodes a little-endian number of four bytes.
 fn little_endian(bytes: &[u8]) -> usize {
     bytes
         .iter()
@@ -250,7 +250,6 @@ fn little_endian(bytes: &[u8]) -> usize {
         .fold(0, |sum, &byte| sum << 8 | usize::from(byte))
 }
 
-/// Reads `length` bytes.
 fn read_bytes(reader: &mut impl BufRead, length: usize, place: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     match reader.take(length as u64).read_to_end(&mut bytes) {
@@ -262,7 +261,7 @@ fn read_bytes(reader: &mut impl BufRead, length: usize, place: &str) -> Result<V
     }
 }
 
-/// Returns the BLAKE3 hash of parts that follow one another.
+/// Returns the BLAKE3 hash of concatenated parts.
 fn hash(parts: &[&[u8]]) -> Vec<u8> {
     blake3::hash(&parts.concat()).as_bytes().to_vec()
 }

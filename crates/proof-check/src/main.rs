@@ -11,16 +11,16 @@ use outflank_proof_check::certificate::{Certificate, check};
 const USAGE: &str = "\
 usage: outflank-check FILE [--chunks A-B | --sample N [--seed S]]
 
-Checks a certificate of an Othello score and says what it proves. The exit status is 0 if it
-is proven, 1 if not, with the place of the first fault, and 2 if the command is wrong.
+Checks a certificate of an Othello score and prints what it proves. The exit status is 0 if
+the claim is proven, 1 if not, with the place of the first fault, and 2 for a wrong command.
 
-  --chunks A-B  check only the chunks from A to B, the first being 0; what many check in
-                parts is proven if the parts cover all chunks and have the same hash
-  --sample N    check only N chunks drawn at random
-  --seed S      seed of the drawing [default: from the clock]
+  --chunks A-B  check only chunks A to B, counted from 0; a claim is proven when the
+                checked parts together cover all chunks and report the same hash
+  --sample N    check only N random chunks
+  --seed S      random seed of the sample [default: from the clock]
 ";
 
-/// Which chunks are checked.
+/// Which chunks to check.
 enum Selection {
     All,
     Range(usize, usize),
@@ -28,15 +28,15 @@ enum Selection {
 }
 
 impl Selection {
-    /// Marks the chunks that are checked.
-    fn of(&self, chunks: usize) -> Vec<bool> {
+    /// Marks the selected chunks.
+    fn mark(&self, chunks: usize) -> Vec<bool> {
         match *self {
             Self::All => vec![true; chunks],
             Self::Range(first, last) => (0..chunks).map(|at| first <= at && at <= last).collect(),
             Self::Sample(count, seed) => {
                 let mut selected = vec![false; chunks];
                 let mut state = seed;
-                // Each of the chunks left is as likely (splitmix64: Steele and others 2014).
+                // Pick among the remaining chunks uniformly (splitmix64: Steele and others 2014).
                 for left in (chunks - count.min(chunks) + 1..=chunks).rev() {
                     state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
                     let mut bits = state;
@@ -90,19 +90,19 @@ fn describe(certificate: &Certificate, selection: &Selection) -> String {
     text += &match selection {
         _ if is_proven => String::new(),
         Selection::Sample(..) => format!(
-            "a sample, no proof: one fault makes the claim worthless, and of certificates with \
+            "a sample, not a proof: a single fault would void the claim, and of certificates with \
              faults in {:.1} % of the chunks, such a sample passes one in twenty\n",
             100.0 * (1.0 - 0.05_f64.powf(1.0 / checked as f64))
         ),
-        _ => "a part of the proof, which is complete when all chunks are checked\n".to_owned(),
+        _ => "part of the proof, which is complete once all chunks are checked\n".to_owned(),
     };
     text
 }
 
-/// Checks the file; an error has its exit status.
+/// Checks the file; an error comes with its exit status.
 fn run(path: &str, selection: &Selection) -> Result<String, (u8, String)> {
     let file = File::open(path).map_err(|error| (2, format!("{path}: {error}")))?;
-    let result = check(&mut BufReader::new(file), |chunks| selection.of(chunks));
+    let result = check(&mut BufReader::new(file), |chunks| selection.mark(chunks));
     match result {
         Ok(certificate) => Ok(describe(&certificate, selection)),
         Err(fault) => Err((1, format!("{path}: not proven: {fault}"))),
@@ -124,7 +124,7 @@ fn main() -> ExitCode {
     };
     match run(&path, &selection) {
         Ok(text) => {
-            // A reader that went away has read enough.
+            // A closed pipe is not an error.
             let _ = std::io::stdout().write_all(text.as_bytes());
             ExitCode::SUCCESS
         }

@@ -1,43 +1,43 @@
 //! The proof of a lemma.
 //!
-//! A claim says that one side, the *winner* below, gets at least a *target* score from the root.
-//! Its proof is a list of lemmas. Each states a position from which the winner gets at least the
-//! target; the first states the root. The proof of a lemma is a tree. At each position of it,
+//! A claim says that one side, the *winner*, gets at least a *target* score from the root. Its
+//! proof is a list of lemmas. Each lemma states a position from which the winner gets at least the
+//! target; the first states the root. The proof of a lemma is a tree. At each of its positions,
 //!
 //! 1. if at most `cut` squares are empty, the checker tries all moves to the end of the game;
-//! 2. if the mover has no legal move, the mover passes, or the game is over and its score counts;
-//! 3. if the winner's opponent is to move, the tree goes on after *each* legal move;
-//! 4. if the winner is to move, the certificate gives *one* legal move, after which the tree goes
-//!    on, or refers to the same position earlier in this tree, or in a later lemma.
+//! 2. if the mover has no legal move, the mover passes, or the game is over and its score decides;
+//! 3. if the winner's opponent is to move, the tree continues after *each* legal move;
+//! 4. if the winner is to move, the certificate gives *one* legal move, after which the tree
+//!    continues, or refers to the same position earlier in this tree or in a later lemma.
 //!
-//! Why no reference is circular: each move fills a square. So a position that is met again in a
-//! tree is not on the path to itself; and a lemma refers only to later ones.
+//! References are never circular: each move fills a square, so a position that recurs in a tree is
+//! not an ancestor of itself, and a lemma refers only to later ones.
 
 use crate::rules::{BLACK, EMPTY, Position, Shape, WHITE, pass};
 
-/// What is to be proven, and how.
+/// What a proof must show.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     /// The winner.
     pub winner: u8,
-    /// The winner's score at least.
+    /// The least score that the winner must get.
     pub target: i32,
-    /// Positions with at most this many empty squares are solved.
+    /// The checker solves positions with at most this many empty squares.
     pub cut: usize,
 }
 
-/// What was checked.
+/// Counts of what was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Positions for which the certificate gives a move.
     pub choices: u64,
     /// Positions that the checker solved.
     pub leaves: u64,
-    /// Positions that it tried for them.
+    /// Positions visited to solve the leaves.
     pub tried: u64,
 }
 
-/// The proof of one lemma, as it is read.
+/// A reader of the proof of one lemma.
 #[derive(Debug)]
 pub struct Proof<'a> {
     /// The board.
@@ -46,30 +46,30 @@ pub struct Proof<'a> {
     pub goal: Goal,
     /// The statements of the later lemmas.
     pub later: &'a [u8],
-    /// The bytes from the beginning of the proof on.
+    /// The bytes from the start of the proof.
     pub bytes: &'a [u8],
-    /// Bits of them that were read.
+    /// The number of bits read.
     pub bits: usize,
-    /// The positions with a move so far.
+    /// The positions so far for which the certificate gives a move.
     pub met: Vec<Position>,
-    /// The moves from the lemma's position to where the proof is read.
+    /// The moves from the lemma's position to the current one.
     pub path: Vec<usize>,
     /// What was checked.
     pub counts: Counts,
 }
 
-/// The bytes of a statement: five squares a byte, and the mover.
+/// Returns the length of a statement in bytes: five squares per byte, and the mover.
 #[must_use]
 pub const fn statement_length(shape: &Shape) -> usize {
     (shape.squares.len() + 1).div_ceil(5)
 }
 
-/// Reads a statement: each byte is five digits of base 3, the lowest first, for what is on the
-/// squares in order, and last for the mover.
+/// Decodes a statement. Each byte holds five base-3 digits, lowest first: the squares in order,
+/// then the mover.
 ///
 /// # Errors
 ///
-/// If the bytes are no position.
+/// Returns an error if the bytes do not encode a position.
 pub fn read_statement(shape: &Shape, bytes: &[u8]) -> Result<Position, String> {
     let digits = bytes
         .iter()
@@ -85,7 +85,7 @@ pub fn read_statement(shape: &Shape, bytes: &[u8]) -> Result<Position, String> {
 }
 
 impl Proof<'_> {
-    /// Reads one of `values` numbers in as few bits as tell them apart, the highest bit first.
+    /// Reads a number below `values` in as few bits as possible, highest bit first.
     fn read(&mut self, values: usize) -> Result<usize, String> {
         let (mut number, mut most) = (0, 1);
         while most < values {
@@ -105,7 +105,7 @@ impl Proof<'_> {
     ///
     /// # Errors
     ///
-    /// Says why it is not proven; [`path`](Self::path) leads to where.
+    /// Returns why the position is not proven; [`path`](Self::path) leads to the fault.
     pub fn check(&mut self, statement: &Position) -> Result<(), String> {
         self.check_position(statement)?;
         while !self.bits.is_multiple_of(8) {
@@ -162,7 +162,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Whether the winner has the target in a game that is over.
+    /// Returns whether the winner gets the target in a finished game.
     fn is_reached(&self, position: &Position) -> bool {
         self.shape.score(position, self.goal.winner) >= self.goal.target
     }
@@ -172,16 +172,16 @@ impl Proof<'_> {
         is_proven.then_some(()).ok_or_else(wrong)
     }
 
-    /// Whether the winner gets the target, by trying moves to the end of the game; `passed` says
-    /// that the other side has just passed.
+    /// Solves a position by trying moves to the end of the game; returns whether the winner gets
+    /// the target. `passed` says whether the other side has just passed.
     fn solve(&mut self, position: &Position, empty: &[usize], passed: bool) -> bool {
         self.counts.tried += 1;
         let wins = position.mover == self.goal.winner;
         let shape = self.shape;
         let mut moves = shape.moves(position, empty);
-        // The order matters for the time alone: moves that leave few replies are often good.
+        // The order affects only the time: moves that leave few replies are often good.
         moves.sort_by_cached_key(|(_, after)| shape.legal(after, empty).count());
-        // One good move is enough for the winner, and one for the opponent.
+        // One good move is enough for either side.
         if moves
             .iter()
             .any(|(_, after)| self.solve(after, empty, false) == wins)

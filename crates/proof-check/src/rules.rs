@@ -2,20 +2,20 @@
 
 /// An empty square.
 pub const EMPTY: u8 = 0;
-/// A black disc; as the mover: Black.
+/// A black disc, or Black as the mover.
 pub const BLACK: u8 = 1;
-/// A white disc; as the mover: White.
+/// A white disc, or White as the mover.
 pub const WHITE: u8 = 2;
-/// No square: the frame around the board, and its holes. Lines of discs end there.
+/// Off the board: the frame and the holes. They end lines of discs.
 const OFF: u8 = 3;
 
-/// The signs of these four in text.
-const SIGNS: &str = "-XO#";
+/// The symbols of these four.
+const SYMBOLS: &str = "-XO#";
 
-/// Places of the largest board with its frame: 16 columns and 8 rows need 171.
+/// The number of places of the largest board with its frame: 16 columns and 8 rows need 171.
 const PLACES: usize = 192;
 
-/// What is on each place of the board, and who is to move.
+/// The content of each place, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     places: [u8; PLACES],
@@ -23,31 +23,31 @@ pub struct Position {
     pub mover: u8,
 }
 
-/// A board: a rectangle, with or without holes.
+/// A board: a rectangle, possibly with holes.
 ///
-/// A place is the number of a square in a rectangle that has one column more on the left, and
-/// one row more at the top and at the bottom: the frame.
+/// A place is an index into the rectangle extended by a frame: one column on the left, one row at
+/// the top and one at the bottom.
 #[derive(Clone, Debug)]
 pub struct Shape {
     columns: usize,
-    /// From a place to its eight neighbours.
+    /// Offsets from a place to its eight neighbours.
     steps: [isize; 8],
-    /// The places of the rectangle, row by row, each from left to right.
+    /// The places of the rectangle, row by row from the left.
     rectangle: Vec<usize>,
-    /// The same without the holes.
+    /// The places of the rectangle that are not holes.
     pub squares: Vec<usize>,
 }
 
 impl Shape {
-    /// Reads the size of a board, columns and rows, as in `8x8`, and a position on it: for each
+    /// Parses the size of a board, columns and rows, as in `8x8`, and a position on it: for each
     /// square, row by row, `X` for black, `O` for white, `-` for empty or `#` for a hole, then a
-    /// space and the sign of the mover.
+    /// space and the symbol of the mover.
     #[must_use]
     pub fn parse(size: &str, position: &str) -> Option<(Self, Position)> {
         let (columns, rows) = size.split_once('x')?;
         let (columns, rows): (usize, usize) = (columns.parse().ok()?, rows.parse().ok()?);
         let (signs, mover) = position.split_once(' ')?;
-        let disc = |sign| Some(SIGNS.find(sign)? as u8);
+        let disc = |symbol| Some(SYMBOLS.find(symbol)? as u8);
         let discs: Vec<u8> = signs.chars().map(disc).collect::<Option<_>>()?;
         let mover = if mover == "X" { BLACK } else { WHITE };
         let can_be = |side: usize| (3..=16).contains(&side);
@@ -71,26 +71,26 @@ impl Shape {
         (all.text(&position_found) == position).then_some((all, position_found))
     }
 
-    /// Writes a position as [`parse`](Self::parse) reads it.
+    /// Formats a position for [`parse`](Self::parse).
     #[must_use]
     pub fn text(&self, position: &Position) -> String {
-        let sign = |disc: u8| char::from(SIGNS.as_bytes()[usize::from(disc)]);
+        let symbol = |disc: u8| char::from(SYMBOLS.as_bytes()[usize::from(disc)]);
         let board: String = self
             .rectangle
             .iter()
-            .map(|&place| sign(position.places[place]))
+            .map(|&place| symbol(position.places[place]))
             .collect();
-        format!("{board} {}", sign(position.mover))
+        format!("{board} {}", symbol(position.mover))
     }
 
-    /// Names the square of a place: `a1` is at the top left.
+    /// Names the square of a place; `a1` is at the top left.
     #[must_use]
     pub fn name(&self, place: usize) -> String {
         let (row, column) = (place / (self.columns + 1), place % (self.columns + 1));
         format!("{}{row}", char::from(b'a' + column as u8 - 1))
     }
 
-    /// Makes a position from what is on the squares, in order.
+    /// Makes a position from the contents of its squares, in order.
     #[must_use]
     pub fn position(&self, discs: &[u8], mover: u8) -> Position {
         let mut position = Position {
@@ -103,7 +103,7 @@ impl Shape {
         position
     }
 
-    /// The places with a disc of a side, or the empty ones, in order.
+    /// Iterates over the places that contain `side`, or the empty ones, in order.
     #[must_use]
     pub fn places_with(&self, disc: u8, position: &Position) -> Vec<usize> {
         let squares = self.squares.iter().copied();
@@ -112,8 +112,8 @@ impl Shape {
             .collect()
     }
 
-    /// The number of discs that a disc of the mover flips in a direction: a line of discs of the
-    /// opponent that ends at a disc of the mover.
+    /// Counts the discs that a disc of the mover flips in a direction: a line of opposing discs
+    /// that ends at one of the mover.
     fn flips(position: &Position, place: usize, step: isize) -> usize {
         let mut end = place.wrapping_add_signed(step);
         let mut length = 0;
@@ -124,8 +124,8 @@ impl Shape {
         usize::from(position.places[end] == position.mover) * length
     }
 
-    /// The legal moves on some squares, in their order: those empty squares where a disc flips
-    /// at least one disc.
+    /// Iterates over the legal moves among `squares`, in their order: empty squares where a disc
+    /// flips at least one disc.
     pub fn legal(&self, position: &Position, squares: &[usize]) -> impl Iterator<Item = usize> {
         let empty = |place: &usize| position.places[*place] == EMPTY;
         let empty = squares.iter().copied().filter(empty);
@@ -135,7 +135,7 @@ impl Shape {
         })
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[must_use]
     pub fn play(&self, position: &Position, place: usize) -> Position {
         let mut after = pass(position);
@@ -150,7 +150,7 @@ impl Shape {
         after
     }
 
-    /// The legal moves on some squares, each with the position after it.
+    /// Returns the legal moves among `squares`, each with the position after it.
     #[must_use]
     pub fn moves(&self, position: &Position, squares: &[usize]) -> Vec<(usize, Position)> {
         let legal = self.legal(position, squares);
@@ -158,8 +158,8 @@ impl Shape {
         moves.collect()
     }
 
-    /// The score of a game that is over, for a side: its discs less those of the other side,
-    /// and the empty squares count for the side with more discs.
+    /// Returns the score of a finished game for a side: its discs minus the other side's, empty
+    /// squares going to the side with more discs.
     #[must_use]
     pub fn score(&self, position: &Position, side: u8) -> i32 {
         let count = |disc: u8| self.places_with(disc, position).len() as i32;
@@ -168,13 +168,13 @@ impl Shape {
     }
 }
 
-/// The other side.
+/// Returns the other side.
 #[must_use]
 pub const fn other(side: u8) -> u8 {
     BLACK + WHITE - side
 }
 
-/// The same discs with the other side to move.
+/// Returns the same discs with the other side to move.
 #[must_use]
 pub const fn pass(position: &Position) -> Position {
     Position {

@@ -1,11 +1,11 @@
 //! Makes and checks certificates, and measures both.
 //!
 //! `cargo run --release -p outflank-proof --example measure -- FOLDER CUT SET…` writes the
-//! certificates of each set to FOLDER, those with few empties first, and a JSON object for each to
-//! FOLDER/measured.jsonl; a run that was stopped goes on where it was. Sets are `ffo` (positions 1
-//! to 49 of the FFO test), `hard` (ten hard positions with 20 empties), `games` (200 positions of
-//! 20 to 24 empties from games of 1980), `boards` (small boards from the start), or one position
-//! of them, as in `ffo-40`. One thread; seconds are processor time, by Linux.
+//! certificates of each set to FOLDER, fewest empties first, and a JSON object for each to
+//! FOLDER/measured.jsonl; a stopped run continues where it was. Sets are `ffo` (positions 1 to 49
+//! of the FFO test), `hard` (ten hard positions with 20 empties), `games` (200 positions with 20 to
+//! 24 empties from games of 1980), `boards` (small boards from the start), or one position of a
+//! set, as in `ffo-40`. It uses one thread and measures processor seconds on Linux.
 //! `scripts/certificate_tables.py` runs the second checker and prints tables.
 
 use std::error::Error;
@@ -19,10 +19,10 @@ use outflank_othello::{Position, Shape};
 use outflank_proof::{Claims, DEFAULT_LEMMA_BYTES, ProofOptions, prove};
 use outflank_proof_check::certificate::check;
 
-/// Mebibytes of the table, and of the positions of a proof in memory.
+/// The size in MiB of the table, and of the memory for positions of a proof.
 const MIB: usize = 256;
 
-/// How many positions with each number of empties are taken from games.
+/// Pairs of a number of empties and the number of positions to take from games.
 const GAMES: [(usize, usize); 5] = [(20, 120), (21, 40), (22, 20), (23, 12), (24, 8)];
 
 const BOARDS: [&str; 7] = ["4x4", "4x5", "4x6", "5x5", "4x7", "5x6", "6x6"];
@@ -86,7 +86,7 @@ fn read_set(set: &str) -> Result<Vec<(String, Position)>> {
         }
         "games" => {
             let games = read_game_file(&root.join("wthor/WTH_1980.wtb"), Shape::STANDARD)?;
-            // From the first game again once all have given a position.
+            // After the last game, continue with later positions of the first.
             let mut games = games.records.iter().cycle();
             let mut all = Vec::new();
             for (empties, count) in GAMES {
@@ -171,7 +171,7 @@ fn measure(name: &str, position: &Position, cut: u32, folder: &Path) -> Result<S
     ))
 }
 
-/// Returns the processor time of this process; 0 where there is no Linux.
+/// Returns the processor time of this process; 0 on systems other than Linux.
 fn processor_seconds() -> f64 {
     let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = text

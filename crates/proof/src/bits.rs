@@ -1,6 +1,6 @@
-//! Numbers in as many bits as they need, the highest bit first.
+//! Numbers in as few bits as their range needs, highest bit first.
 
-/// Returns the bits that tell `values` values apart.
+/// Returns the number of bits that can represent `values` values.
 pub(crate) const fn width(values: u64) -> u32 {
     match values {
         0 | 1 => 0,
@@ -8,16 +8,15 @@ pub(crate) const fn width(values: u64) -> u32 {
     }
 }
 
-/// Writes numbers to bytes.
 #[derive(Debug, Default)]
 pub(crate) struct BitWriter {
     pub(crate) bytes: Vec<u8>,
-    /// Bits used of the last byte; 0 if it is full.
+    /// The number of bits used in the last byte; 0 if it is full.
     used: u32,
 }
 
 impl BitWriter {
-    /// Writes the number `value`, one of `values`.
+    /// Writes `value`, a number below `values`.
     pub(crate) fn write(&mut self, value: u64, values: u64) {
         debug_assert!(value < values, "{value} is not below {values}");
         for bit in (0..width(values)).rev() {
@@ -32,11 +31,10 @@ impl BitWriter {
     }
 }
 
-/// Reads numbers from bytes.
 #[derive(Debug)]
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
-    /// Bits read.
+    /// The number of bits read.
     read: usize,
 }
 
@@ -45,7 +43,7 @@ impl<'a> BitReader<'a> {
         Self { bytes, read: 0 }
     }
 
-    /// Reads one of `values` numbers; `None` at the end of the bytes.
+    /// Reads a number below `values`; `None` at the end of the bytes.
     pub(crate) fn read(&mut self, values: u64) -> Option<u64> {
         let mut value = 0;
         for _ in 0..width(values) {
@@ -56,7 +54,7 @@ impl<'a> BitReader<'a> {
         Some(value)
     }
 
-    /// Goes on with the next whole byte.
+    /// Skips to the next whole byte.
     pub(crate) const fn align(&mut self) {
         self.read = self.read.next_multiple_of(8);
     }

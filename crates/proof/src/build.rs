@@ -1,4 +1,4 @@
-//! The choices of a proof, found layer by layer from the root down.
+//! Finding the choices of a proof, layer by layer from the root.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -25,22 +25,22 @@ impl Prover for Searcher {
     }
 }
 
-/// Choices whose moves are found together, and saved.
+/// The number of choices whose moves are found together and then saved.
 const BATCH: usize = 1 << 13;
 
-/// One bound and the side that reaches it.
+/// A bound, and the side that reaches it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal<W> {
-    /// The root, with the side to move as the mover.
+    /// The root, seen from the side to move.
     pub(crate) root: Board<W>,
-    /// Whether the winning side is to move there.
+    /// Whether the winning side is to move at the root.
     pub(crate) wins: bool,
-    /// The winning side's score in discs, at least.
+    /// The least score that the winning side reaches, in discs.
     pub(crate) bound: i32,
     pub(crate) winner: Color,
 }
 
-/// The choices of a proof: for each number of empties a layer.
+/// The choices of a proof, in one layer for each number of empties.
 #[derive(Debug)]
 pub(crate) struct Layers<W> {
     layers: Vec<Layer<W>>,
@@ -48,7 +48,7 @@ pub(crate) struct Layers<W> {
 }
 
 impl<W: Bitboard> Layers<W> {
-    /// Returns the numbers of empties, the most first.
+    /// Returns the numbers of empties, largest first.
     pub(crate) fn top_down(&self) -> impl DoubleEndedIterator<Item = u32> + use<W> {
         (self.cut + 1..=self.cut + self.layers.len() as u32).rev()
     }
@@ -57,7 +57,7 @@ impl<W: Bitboard> Layers<W> {
         &mut self.layers[(empties - self.cut) as usize - 1]
     }
 
-    /// Finds the record of a choice that the proof reaches.
+    /// Finds the record of a choice of the proof.
     pub(crate) fn find(&self, board: Board<W>, empties: u32) -> io::Result<Record<W>> {
         let layer = &self.layers[(empties - self.cut) as usize - 1];
         layer.find(board)?.ok_or_else(|| {
@@ -67,13 +67,13 @@ impl<W: Bitboard> Layers<W> {
     }
 }
 
-/// What building needs beside the goal.
+/// Everything that building needs except the goal.
 pub(crate) struct Builder<'a, W> {
     pub(crate) tree: &'a Tree<W>,
     pub(crate) prover: &'a mut dyn Prover,
     pub(crate) options: &'a ProofOptions,
     pub(crate) observer: &'a mut dyn FnMut(&ProofProgress),
-    /// The first part of the names of the layers' files.
+    /// The prefix of the layers' file names.
     pub(crate) name: &'a str,
 }
 
@@ -148,14 +148,14 @@ impl<W: Bitboard> Builder<'_, W> {
         options.read(true).write(true).create(true).truncate(false);
         let in_file = |error| ProofError::file(&path, error);
         let file = options.open(&path).map_err(in_file)?;
-        // A run that was killed may have left a part of a record.
+        // A killed run may have left a partial record.
         let len = file.metadata().map_err(in_file)?.len() as usize / Layer::<W>::RECORD;
         file.set_len((len * Layer::<W>::RECORD) as u64)
             .map_err(in_file)?;
         Layer::new(Storage::Disk(file), len).map_err(in_file)
     }
 
-    /// Takes the moves of an earlier run.
+    /// Takes over the moves of an earlier run.
     fn resume(&self, known: &[Record<W>], records: &mut [Record<W>]) -> Result<(), ProofError> {
         for (known, record) in known.iter().zip(records) {
             let moves = record.board.legal_moves(&self.tree.layout);
@@ -222,7 +222,7 @@ fn record<W: Bitboard>(&(board, parents): &(Board<W>, u32)) -> Record<W> {
     }
 }
 
-/// Adds a choice to the frontier, unless there was an error before.
+/// Adds a choice to the frontier, unless an earlier one failed.
 fn push<W: Bitboard>(
     tree: &Tree<W>,
     frontier: &mut Frontier<W>,

@@ -1,4 +1,4 @@
-//! Making a certificate: the proofs of its claims, and the file.
+//! Making a certificate: proving its claims and writing the file.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -13,20 +13,18 @@ use crate::frontier::temporary_file;
 use crate::lemmas::choose_lemmas;
 use crate::tree::Tree;
 
-/// Positions with at most this many empties are leaves of a certificate, unless it is told
-/// otherwise. Chosen by measurement: experiment certificates.
+/// The default of [`ProofOptions::cut`], chosen by the experiment on certificates.
 pub const DEFAULT_CUT: u32 = 10;
 
-/// [`ProofOptions::lemma_bytes`], unless it is told otherwise: parts of a certificate that take
-/// seconds to check.
+/// The default of [`ProofOptions::lemma_bytes`]: a chunk then takes seconds to check.
 pub const DEFAULT_LEMMA_BYTES: u32 = 1 << 12;
 
-/// What a certificate claims of the score of the side to move: one bound, or both.
+/// A claim about the score of the side to move: one bound, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claims {
-    /// The score in discs is at least this.
+    /// A lower bound of the score, in discs.
     pub at_least: Option<i32>,
-    /// The score in discs is at most this.
+    /// An upper bound of the score, in discs.
     pub at_most: Option<i32>,
 }
 
@@ -39,45 +37,45 @@ impl fmt::Display for Claims {
     }
 }
 
-/// How a certificate is made.
+/// How to make a certificate.
 #[derive(Clone, Debug)]
 pub struct ProofOptions {
     /// Positions with at most this many empties are leaves, which the checker solves.
     pub cut: u32,
-    /// Bytes of the proof of a lemma, and so of a chunk, at most; roughly.
+    /// The approximate maximum size of a lemma's proof, and so of a chunk, in bytes.
     pub lemma_bytes: u32,
-    /// Bytes that the positions of the proof may take in memory; more go to disk.
+    /// The memory for positions of the proof, in bytes; more go to disk.
     pub memory: usize,
-    /// Folder for what goes to disk; it is made when needed, and removed at the end.
+    /// The folder for positions on disk. It is created when needed and removed at the end.
     pub folder: PathBuf,
-    /// Whether all moves go to the folder at once, so that a run that was stopped or killed is
-    /// resumed by the next one with the same position and claims.
+    /// Whether to save all moves in the folder, so that an interrupted or killed run can be resumed
+    /// with the same position and claims.
     pub keep: bool,
 }
 
-/// A proof in the making.
+/// The progress of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofProgress {
-    /// Empties of the positions whose moves are being found.
+    /// The number of empties of the current layer.
     pub empties: u32,
-    /// Positions with that many empties done.
+    /// The number of positions of the layer that have a move.
     pub choices: usize,
 }
 
-/// A certificate that was written.
+/// The size of a finished certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofSummary {
-    /// Positions with a move.
+    /// The number of positions with a move.
     pub choices: u64,
-    /// Lemmas.
+    /// The number of lemmas.
     pub lemmas: u64,
-    /// Chunks.
+    /// The number of chunks.
     pub chunks: u64,
     /// Size of the file in bytes.
     pub bytes: u64,
 }
 
-/// A certificate that could not be made.
+/// Why a certificate could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
     /// The search was stopped.
@@ -88,7 +86,7 @@ pub enum ProofError {
     NotProven {
         /// The position, in OBF.
         position: String,
-        /// The score to be reached.
+        /// The score that the claim needs.
         bound: i32,
     },
     /// An I/O error.
@@ -99,7 +97,7 @@ pub enum ProofError {
         /// The error.
         error: io::Error,
     },
-    /// An I/O error of a temporary file.
+    /// An I/O error on a temporary file.
     #[error("temporary file of the proof: {0}")]
     Temporary(#[from] io::Error),
 }
@@ -111,13 +109,13 @@ impl ProofError {
     }
 }
 
-/// Proves the claims of a position and writes the certificate to `path`. The prover must have
-/// the position's score, or bounds that settle the claims, in its table: otherwise the searches
-/// take long.
+/// Proves the claims about a position and writes the certificate to `path`. The prover's table
+/// should already contain the score, or bounds that settle the claims; otherwise the searches take
+/// long.
 ///
 /// # Errors
 ///
-/// If a claim is false, if the search is stopped, and any I/O error.
+/// Returns an error if a claim is false or the search is stopped, or any I/O error.
 pub fn prove(
     prover: &mut dyn Prover,
     position: &Position,
@@ -209,7 +207,7 @@ fn goals<W: Bitboard>(root: Board<W>, position: &Position, claims: Claims) -> Ve
     at_least.into_iter().chain(at_most).collect()
 }
 
-/// Locks the folder of a run; it must be new or that of the same run.
+/// Locks the folder of a run, which must be new or from an earlier run of the same proof.
 fn lock_folder(folder: &Path, run: &str) -> Result<LockedFile, ProofError> {
     let path = &folder.join("run");
     let lock = || {
@@ -227,7 +225,6 @@ fn lock_folder(folder: &Path, run: &str) -> Result<LockedFile, ProofError> {
     lock().map_err(|error| ProofError::file(path, error))
 }
 
-/// The text at the beginning of a certificate.
 struct Header {
     text: String,
     /// The number of lemmas of each claim.

@@ -1,4 +1,4 @@
-//! The lemmas of a certificate as bytes.
+//! Encoding the lemmas of a certificate.
 
 use std::collections::HashMap;
 use std::io;
@@ -25,12 +25,12 @@ pub(crate) struct Body {
     pub(crate) statements: Vec<u8>,
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) data: Storage,
-    /// Bytes at which a chunk is complete.
+    /// The size in bytes at which a chunk is complete.
     enough: usize,
-    /// The chunk that is being written, and its lemmas.
+    /// The chunk being written, and the number of its lemmas.
     open: Vec<u8>,
     lemmas: u32,
-    /// Choices with a move.
+    /// The number of choices with a move.
     pub(crate) choices: u64,
 }
 
@@ -84,12 +84,12 @@ pub(crate) struct Encoder<'a, W> {
     pub(crate) lemmas: u32,
 }
 
-/// The proof of a lemma, as far as it is written.
+/// The proof of a lemma that is being written.
 #[derive(Default)]
 struct Proof<W> {
     number: u32,
     bits: BitWriter,
-    /// The choices so far with their numbers.
+    /// The choices so far and their numbers.
     seen: HashMap<Board<W>, u64>,
 }
 
@@ -137,7 +137,7 @@ impl<W: Bitboard> Encoder<'_, W> {
         body.add(&proof.bits.bytes)
     }
 
-    /// Writes a position: five squares a byte, then the mover.
+    /// Writes a position: five squares per byte, then the mover.
     fn write_statement(&self, board: Board<W>, mover: Color, bytes: &mut Vec<u8>) {
         let layout = &self.tree.layout;
         let digit = |color| 1 + u8::from(color == Color::White);
@@ -156,7 +156,7 @@ impl<W: Bitboard> Encoder<'_, W> {
         }
     }
 
-    /// Writes a choice and what follows: a move, or a reference.
+    /// Writes a choice: a move and the choices after it, or a reference.
     fn write_choice(&self, board: Board<W>, proof: &mut Proof<W>) -> io::Result<()> {
         let record = self.layers.find(board, self.tree.empties(board))?;
         let moves = board.legal_moves(&self.tree.layout);

@@ -1,4 +1,4 @@
-//! The choices that are reached and have no move yet, by their empties.
+//! The choices that the proof reaches but that have no move yet, by number of empties.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -6,17 +6,17 @@ use std::path::PathBuf;
 
 use outflank_othello::{Bitboard, Board};
 
-/// Boards in memory up to a limit, and beyond it in sorted files.
+/// Collects boards in memory up to a limit, and in sorted files beyond it.
 #[derive(Debug)]
 pub(crate) struct Frontier<W> {
-    /// By empties: boards in any order, some several times.
+    /// By empties: boards in any order, with duplicates.
     boards: Vec<Vec<Board<W>>>,
     /// By empties: files of sorted boards with the number of their parents.
     runs: Vec<Vec<File>>,
-    /// Boards in memory, and how many may be there.
+    /// The number of boards in memory, and its limit.
     count: usize,
     most: usize,
-    /// Where files are made.
+    /// Where the files are created.
     folder: PathBuf,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Frontier<W> {
 pub(crate) type Reached<W> = (Board<W>, u32);
 
 impl<W: Bitboard> Frontier<W> {
-    /// Makes an empty frontier that takes up to `memory` bytes.
+    /// Creates an empty frontier that uses up to `memory` bytes.
     pub(crate) fn new(empties: u32, memory: usize, folder: PathBuf) -> Self {
         let layers = empties as usize + 1;
         Self {
@@ -66,7 +66,7 @@ impl<W: Bitboard> Frontier<W> {
         Ok(())
     }
 
-    /// Takes the boards of a layer, in order.
+    /// Takes the boards of a layer, sorted.
     pub(crate) fn take(&mut self, empties: u32) -> io::Result<Merged<W>> {
         let boards = std::mem::take(&mut self.boards[empties as usize]);
         self.count -= boards.len();
@@ -83,7 +83,7 @@ impl<W: Bitboard> Frontier<W> {
     }
 }
 
-/// Makes a file that vanishes when it is closed.
+/// Creates a file that is deleted when it is closed.
 pub(crate) fn temporary_file(folder: &std::path::Path) -> io::Result<File> {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NUMBER: AtomicU64 = AtomicU64::new(0);
@@ -96,7 +96,7 @@ pub(crate) fn temporary_file(folder: &std::path::Path) -> io::Result<File> {
         .write(true)
         .create_new(true)
         .open(&path)?;
-    // Where an open file cannot be removed, the folder is removed at the end.
+    // Where an open file cannot be removed, it goes with the folder at the end.
     let _ = std::fs::remove_file(path);
     Ok(file)
 }
@@ -146,7 +146,6 @@ impl<W: Bitboard> Iterator for Run<W> {
     }
 }
 
-/// Tells whether a reader is at its end.
 trait AtEnd {
     fn fill_buf_is_empty(&mut self) -> io::Result<bool>;
 }
@@ -160,7 +159,7 @@ impl AtEnd for BufReader<File> {
 
 type Source<W> = Box<dyn Iterator<Item = io::Result<Reached<W>>>>;
 
-/// The boards of a layer in order, each once.
+/// The boards of a layer, sorted and without duplicates.
 pub(crate) struct Merged<W> {
     sources: Vec<Source<W>>,
     heads: Vec<Option<Reached<W>>>,

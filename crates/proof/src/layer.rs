@@ -8,24 +8,24 @@ use outflank_othello::{Bitboard, Board};
 
 use crate::storage::Storage;
 
-/// A choice: a position of the winning side, and its move.
+/// A choice: a position of the winning side and its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record<W> {
     pub(crate) board: Board<W>,
-    /// Bit index of the move.
+    /// The bit index of the move.
     pub(crate) best: u8,
-    /// Choices that lead here, at most 255.
+    /// The number of choices that lead here, capped at 255.
     pub(crate) parents: u8,
-    /// Bits of the proof below, without those of its lemmas.
+    /// The size in bits of the proof below, without that of its lemmas.
     pub(crate) size: u32,
-    /// Number of the lemma that it is; [`NO_LEMMA`] if none.
+    /// The number of the choice as a lemma, or [`NO_LEMMA`].
     pub(crate) lemma: u32,
 }
 
-/// Stands for "no lemma".
+/// Means "not a lemma".
 pub(crate) const NO_LEMMA: u32 = u32::MAX;
 
-/// Records that are read together to find one.
+/// The number of records that one lookup reads.
 const BLOCK: usize = 32;
 
 /// A sorted list of records.
@@ -39,12 +39,11 @@ pub(crate) struct Layer<W> {
 }
 
 impl<W: Bitboard> Layer<W> {
-    /// Bytes of a word and of a record.
+    /// Sizes in bytes of a word and of a record.
     const WORD: usize = W::BITS as usize / 8;
     pub(crate) const RECORD: usize = 2 * Self::WORD + 10;
 
-    /// Makes a layer of the records that are stored; what follows the last whole one must not
-    /// exist.
+    /// Makes a layer of the first `len` stored records, which must be all of them.
     pub(crate) fn new(storage: Storage, len: usize) -> io::Result<Self> {
         let mut layer = Self {
             storage,
@@ -68,7 +67,7 @@ impl<W: Bitboard> Layer<W> {
         self.storage.spill(file)
     }
 
-    /// Returns the bytes that the records take in memory.
+    /// Returns the number of bytes that the records take in memory.
     pub(crate) const fn memory(&self) -> usize {
         self.storage.memory()
     }
@@ -101,7 +100,7 @@ impl<W: Bitboard> Layer<W> {
         }
     }
 
-    /// Appends records that follow all others in the order of boards.
+    /// Appends records that sort after all earlier ones.
     pub(crate) fn append(&mut self, records: &[Record<W>]) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(records.len() * Self::RECORD);
         for record in records {
@@ -114,7 +113,7 @@ impl<W: Bitboard> Layer<W> {
         self.storage.append(&bytes)
     }
 
-    /// Reads up to `most` records from `first` on.
+    /// Reads up to `most` records, starting at `first`.
     pub(crate) fn read(&self, first: usize, most: usize) -> io::Result<Vec<Record<W>>> {
         let count = most.min(self.len.saturating_sub(first));
         let mut bytes = vec![0; count * Self::RECORD];
@@ -122,7 +121,7 @@ impl<W: Bitboard> Layer<W> {
         Ok(bytes.chunks_exact(Self::RECORD).map(Self::unpack).collect())
     }
 
-    /// Overwrites records from `first` on.
+    /// Overwrites records, starting at `first`.
     pub(crate) fn write(&mut self, first: usize, records: &[Record<W>]) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(records.len() * Self::RECORD);
         for record in records {
@@ -138,7 +137,6 @@ impl<W: Bitboard> Layer<W> {
         Ok(Self::unpack(bytes))
     }
 
-    /// Finds the record of a board.
     pub(crate) fn find(&self, board: Board<W>) -> io::Result<Option<Record<W>>> {
         let blocks = self.sparse.partition_point(|first| *first <= board);
         let Some(block) = blocks.checked_sub(1) else {

@@ -1,8 +1,8 @@
-//! Which choices become lemmas.
+//! Choosing which choices become lemmas.
 //!
-//! A lemma is proven once and referred to from any lemma before it. It costs its statement and
-//! each reference; a position that is met again within one lemma is referred to without being
-//! one. Lemmas also divide the proof into parts that are checked on their own.
+//! A lemma is proven once, and any earlier lemma can refer to it. It costs its statement and its
+//! references; a position that recurs within one lemma can be referred to without being a lemma.
+//! Lemmas also divide the proof into parts that can be checked separately.
 
 use std::io;
 
@@ -13,17 +13,17 @@ use crate::build::Layers;
 use crate::layer::{NO_LEMMA, Record};
 use crate::tree::Tree;
 
-/// A subtree with several parents becomes a lemma from this part of the largest size on.
+/// A subtree with several parents becomes a lemma if its size is at least 1/32 of the maximum.
 const SHARED_PART: u32 = 32;
 
-/// Bits that a reference to a lemma takes, roughly.
+/// The approximate size of a reference to a lemma, in bits.
 const REFERENCE: u32 = 20;
 
-/// Records that are measured together.
+/// The number of records measured together.
 const BATCH: usize = 1 << 12;
 
-/// Measures each choice, chooses the lemmas and numbers them from 1 on; lemma 0 is the root. A
-/// subtree of more than `largest` bits becomes a lemma. Returns the number of lemmas.
+/// Measures each choice, chooses the lemmas and numbers them from 1; lemma 0 is the root. A subtree
+/// of more than `largest` bits becomes a lemma. Returns the number of lemmas.
 pub(crate) fn choose_lemmas<W: Bitboard>(
     tree: &Tree<W>,
     layers: &mut Layers<W>,
@@ -35,7 +35,7 @@ pub(crate) fn choose_lemmas<W: Bitboard>(
             record.size = size(tree, layers, record)?;
             let is_shared = record.parents > 1 && record.size >= largest / SHARED_PART;
             let is_lemma = empties < root_empties && (is_shared || record.size > largest);
-            // The number follows below.
+            // The loop below numbers the lemmas.
             record.lemma = if is_lemma { 0 } else { NO_LEMMA };
             Ok(())
         })?;
@@ -53,7 +53,7 @@ pub(crate) fn choose_lemmas<W: Bitboard>(
     Ok(count)
 }
 
-/// Returns the bits of a choice and what follows, each lemma counted as a reference.
+/// Returns the size in bits of a choice and its subtree, in which each lemma counts as a reference.
 fn size<W: Bitboard>(tree: &Tree<W>, layers: &Layers<W>, record: &Record<W>) -> io::Result<u32> {
     let moves = record.board.legal_moves(&tree.layout).count();
     let mut size = Ok(width(u64::from(moves) + 2));
@@ -69,7 +69,7 @@ fn size<W: Bitboard>(tree: &Tree<W>, layers: &Layers<W>, record: &Record<W>) -> 
     size
 }
 
-/// Changes each record of a layer.
+/// Applies `change` to each record of a layer.
 fn for_each_batch<W: Bitboard>(
     layers: &mut Layers<W>,
     empties: u32,

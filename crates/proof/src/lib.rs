@@ -1,14 +1,14 @@
 //! Certificates of Othello scores: files that prove a score to anyone who checks each step.
 //!
-//! [`prove`] makes them from solves; [`Certificate`] reads them move by move. The format is in
-//! `docs/reference/certificates.md`, the checker, which shares no code with this crate, in the
-//! crate `outflank-proof-check`.
+//! [`prove`] makes a certificate from solves; [`Certificate`] reads one move by move. The format is
+//! in `docs/reference/certificates.md`. The checker is the crate `outflank-proof-check`, which
+//! shares no code with this one.
 //!
-//! A proof is found from the root down, in layers of positions with the same number of empties:
-//! for all positions of a layer in which the winning side is to move, the search finds a move that
-//! proves the bound; all replies lead to the next layers. Equal positions are proven once. Layers
-//! that memory has no room for are kept in files. Then, from the leaves up, the size of each
-//! subtree is measured, and lemmas are chosen; at last they are written, the root first.
+//! A proof is built from the root down, in layers of positions with the same number of empties. For
+//! each position of a layer where the winning side is to move, the search finds a move that proves
+//! the bound; all replies lead to later layers. Each position is proven once. Layers that do not
+//! fit in memory go to files. Then, from the leaves up, the size of each subtree is measured and
+//! lemmas are chosen. Finally the lemmas are written, the root first.
 #![forbid(unsafe_code)]
 
 mod bits;

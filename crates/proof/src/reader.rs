@@ -1,6 +1,6 @@
-//! Reading a certificate: what the winning side answers to each move.
+//! Reading a certificate: how the winning side answers each move.
 //!
-//! It finds its way in a certificate and does not prove it; that is the checker's work.
+//! The reader only navigates the proof; verifying it is the checker's job.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,37 +19,37 @@ pub struct Certificate {
     /// The claims.
     pub claims: Vec<Claim>,
     statements: Vec<u8>,
-    /// For each chunk the number of its first lemma, and its bytes.
+    /// Each chunk: the number of its first lemma, and its bytes.
     chunks: Vec<(usize, Vec<u8>)>,
 }
 
 /// A claim of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// What is claimed of the score of the side to move: `at least 4`.
+    /// The claim about the score of the side to move, such as `at least 4`.
     pub text: String,
-    /// The side that reaches it.
+    /// The side that reaches this score.
     pub winner: Color,
     /// The numbers of its lemmas.
     lemmas: std::ops::Range<usize>,
 }
 
-/// What follows in a proof from a position.
+/// What a proof does in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The winning side plays this.
+    /// The winning side plays this move.
     Answer(Square),
     /// The other side may play any legal move.
     AnyMove,
     /// The side to move passes.
     Pass,
-    /// Few enough squares are empty that the checker solves the position.
+    /// The position is at or below the cut, so the checker solves it.
     Leaf,
     /// The game is over.
     Over,
 }
 
-/// A file that is no certificate.
+/// Why a certificate cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ReadError(String);
@@ -59,7 +59,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// Any I/O error, and what is missing or wrong.
+    /// Returns any I/O error, or what is missing or wrong in the file.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         let bytes = std::fs::read(path);
         let bytes = bytes.map_err(|error| ReadError(format!("{}: {error}", path.display())))?;
@@ -68,7 +68,7 @@ impl Certificate {
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, ReadError> {
-        let missing = |what: &str| ReadError(format!("no certificate: expected {what}"));
+        let missing = |what: &str| ReadError(format!("not a certificate: expected {what}"));
         let end = bytes.windows(2).position(|two| two == b"\n\n");
         let end = end.ok_or_else(|| missing("lines of text and an empty line"))?;
         let text = String::from_utf8_lossy(&bytes[..end]);
@@ -134,13 +134,12 @@ impl Certificate {
         })
     }
 
-    /// Follows the proof of a claim along moves, passes left out, and returns each position with
-    /// what follows there; the last one after the moves.
+    /// Follows the proof of a claim along moves, given without passes.
     ///
     /// # Errors
     ///
-    /// If a move is illegal, if the winning side plays another move than in the proof, or if the
-    /// proof is damaged.
+    /// Returns an error if a move is illegal, if the proof plays another move for the winning side,
+    /// or if the proof is damaged.
     pub fn follow(&self, claim: &Claim, moves: &[Square]) -> Result<Walk<'_>, ReadError> {
         let mut walk = Walk {
             certificate: self,
@@ -156,11 +155,12 @@ impl Certificate {
                 Step::Answer(answer) if answer != square => {
                     let claim = &claim.text;
                     return Err(ReadError(format!(
-                        "{square}: the proof of the claim {claim} plays {answer} there"
+                        "{square}: the proof of {claim:?} plays {answer} here"
                     )));
                 }
                 Step::Leaf => {
-                    let message = "the proof ends before it: the checker solves the position";
+                    let message =
+                        "the proof ends before this move: the checker solves the position";
                     return Err(ReadError(format!("{square}: {message}")));
                 }
                 _ => walk.play(square)?,
@@ -169,7 +169,6 @@ impl Certificate {
         Ok(walk)
     }
 
-    /// Reads the proof of a lemma.
     fn lemma(&self, number: usize) -> Result<Lemma, ReadError> {
         let damaged = || ReadError(format!("the proof of lemma {number} is damaged"));
         let chunk = self.chunks.partition_point(|(first, _)| *first <= number);
@@ -227,9 +226,9 @@ impl Certificate {
 /// Returns the shape of a board: its size, and the holes of a position on it.
 fn shape(size: &str, position: &str) -> Option<Shape> {
     let shape: Shape = size.parse().ok()?;
-    let signs = shape.cells_in_order().zip(position.chars());
-    let holes: Vec<Square> = signs
-        .filter(|(_, sign)| *sign == '#')
+    let cells = shape.cells_in_order().zip(position.chars());
+    let holes: Vec<Square> = cells
+        .filter(|(_, cell)| *cell == '#')
         .map(|(at, _)| at)
         .collect();
     shape.with_holes(&holes).ok()
@@ -239,7 +238,7 @@ const fn statement_length(shape: Shape) -> usize {
     (shape.squares() as usize + 1).div_ceil(5)
 }
 
-/// What the proof of a lemma says at each position of the winning side.
+/// The moves of the winning side in the proof of a lemma.
 #[derive(Debug)]
 struct Lemma {
     answers: HashMap<Position, Answer>,
@@ -251,7 +250,6 @@ enum Answer {
     Lemma(usize),
 }
 
-/// Reads the proof of a lemma.
 struct Parser<'a, 'b> {
     cut: u32,
     claim: &'a Claim,
@@ -296,7 +294,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns what follows from a position by the rules alone; `None` if the winning side answers.
+/// Returns the step that the rules determine; `None` if the proof must give a move.
 fn step(position: &Position, cut: u32, winner: Color) -> Option<Step> {
     if position.is_over() {
         return Some(Step::Over);
@@ -326,21 +324,20 @@ impl Walk<'_> {
         &self.position
     }
 
-    /// Returns what follows here.
+    /// Returns what the proof does here.
     ///
     /// # Errors
     ///
-    /// If the proof is damaged.
+    /// Returns an error if the proof is damaged.
     pub fn step(&mut self) -> Result<Step, ReadError> {
         self.step_at(self.position)
     }
 
-    /// Returns what follows after a legal move of the other side, and where; passes of the other
-    /// side come first.
+    /// Returns what the proof does after a legal move of the other side.
     ///
     /// # Errors
     ///
-    /// If the move is illegal or the proof is damaged.
+    /// Returns an error if the move is illegal or the proof is damaged.
     pub fn step_after(&mut self, square: Square) -> Result<Step, ReadError> {
         let next = self.position.play(square);
         self.step_at(next.map_err(|error| ReadError(error.to_string()))?)
@@ -350,7 +347,7 @@ impl Walk<'_> {
         if let Some(step) = step(&position, self.certificate.cut, self.claim.winner) {
             return Ok(step);
         }
-        // A lemma answers in the first position of its own proof.
+        // A lemma's own proof answers in its first position.
         let mut found = self.lemma.answers.get(&position).copied();
         while let Some(Answer::Lemma(number)) = found {
             let lemma = self.certificate.lemma(number)?;
@@ -365,7 +362,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Plays a legal move, and goes on in the lemma that the proof refers to.
+    /// Plays a legal move, and follows the proof's reference to another lemma, if there is one.
     fn play(&mut self, square: Square) -> Result<(), ReadError> {
         if let Some(&Answer::Lemma(number)) = self.lemma.answers.get(&self.position) {
             self.lemma = self.certificate.lemma(number)?;

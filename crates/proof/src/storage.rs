@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-/// Bytes that are appended, read and overwritten at any place.
+/// Bytes that can be appended, read and overwritten anywhere.
 #[derive(Debug)]
 pub(crate) enum Storage {
     Memory(Vec<u8>),
@@ -22,7 +22,6 @@ impl Storage {
         Ok(())
     }
 
-    /// Reads the bytes from `start` into `bytes`.
     pub(crate) fn read(&self, start: usize, bytes: &mut [u8]) -> io::Result<()> {
         match self {
             Self::Memory(all) => {
@@ -38,7 +37,6 @@ impl Storage {
         Ok(())
     }
 
-    /// Overwrites the bytes from `start`.
     pub(crate) fn overwrite(&mut self, start: usize, bytes: &[u8]) -> io::Result<()> {
         match self {
             Self::Memory(all) => {
@@ -55,7 +53,7 @@ impl Storage {
         Ok(())
     }
 
-    /// Returns the bytes in memory.
+    /// Returns the number of bytes held in memory.
     pub(crate) const fn memory(&self) -> usize {
         match self {
             Self::Memory(all) => all.len(),
@@ -70,7 +68,6 @@ impl Storage {
         Ok(())
     }
 
-    /// Copies all bytes to `target`.
     pub(crate) fn copy_to(&mut self, target: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Memory(all) => target.write_all(all),

@@ -6,7 +6,7 @@
 
 use outflank_othello::{Bitboard, Board, Layout};
 
-/// The rules of a proof's tree.
+/// The rules and the cut, which determine the tree of a proof.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tree<W> {
     pub(crate) layout: Layout<W>,
@@ -19,8 +19,8 @@ impl<W: Bitboard> Tree<W> {
         board.empties(&self.layout).count()
     }
 
-    /// Calls `visit` with the first choices on all paths from a board, in the order of the
-    /// certificate. `wins` says that the winning side is to move; boards are passed with the
+    /// Calls `visit` with the first choice on each path from a board, in the order of the
+    /// certificate. `wins` says whether the winning side is to move. `visit` sees boards with the
     /// winning side as the mover.
     pub(crate) fn for_each_choice(
         &self,
@@ -45,7 +45,7 @@ impl<W: Bitboard> Tree<W> {
         }
     }
 
-    /// Calls `visit` with the choices that follow the move `index` of a choice.
+    /// Calls `visit` with the choices after the move `index` of a choice.
     pub(crate) fn for_each_choice_after(
         &self,
         board: Board<W>,

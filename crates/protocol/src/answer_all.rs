@@ -9,8 +9,8 @@ use super::queue::{Action, CommandQueue, Event, Protocol};
 
 use super::search_engine::{SearchEngine, Task};
 
-/// Returns the output for a client that writes all of `input` at once. All lines are read
-/// before a search starts, so a line that stops a search stops it at once. The output is
+/// Returns the output for a client that writes all of `input` at once. All lines are read before a
+/// search starts, so a line that stops a search takes effect immediately. The output is
 /// deterministic if the searcher is.
 pub fn answer_all<P: Protocol>(
     protocol: P,

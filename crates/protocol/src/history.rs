@@ -2,15 +2,15 @@
 
 use outflank_othello::{Color, IllegalMove, Move, Position, Square};
 
-/// A game as sent by a client. Some clients send passes and others omit them, so a forced
-/// pass is played only when the other side moves.
+/// A game as a client sends it. Some clients send passes and others omit them, so a forced pass is
+/// played only when the other side moves.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     /// The start, and the position after each move.
     positions: Vec<Position>,
 }
 
-/// The reason why a move cannot be played or requested.
+/// Why a move cannot be played or requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum HistoryError {
     /// It is the other side's turn.
@@ -30,7 +30,7 @@ impl History {
     }
 
     /// Creates a game from its start and the position after each move.
-    pub(super) fn of_positions(start: Position, later: &[Position]) -> Self {
+    pub(super) fn from_positions(start: Position, later: &[Position]) -> Self {
         let mut history = Self::new(start);
         history.positions.extend(later);
         history
@@ -38,7 +38,7 @@ impl History {
 
     /// Returns the current position. Its mover may have to pass.
     pub(super) fn position(&self) -> &Position {
-        // The start is always present.
+        // The list always contains the start.
         &self.positions[self.positions.len() - 1]
     }
 
@@ -47,7 +47,7 @@ impl History {
         &self.positions
     }
 
-    /// Returns the square of the last move if the side that `color` plays against made it.
+    /// Returns the square of the last move if the opponent of `color` made it.
     pub(super) fn last_against(&self, color: Color) -> Option<Square> {
         let [.., before, now] = &self.positions[..] else {
             return None;
@@ -75,8 +75,8 @@ impl History {
         }
     }
 
-    /// Plays a move of `color`. Passes after the end are accepted, because some clients
-    /// end a game with them.
+    /// Plays a move of `color`. Accepts passes after the end, because some clients end a game with
+    /// them.
     pub(super) fn play(&mut self, color: Color, mv: Move) -> Result<(), HistoryError> {
         let position = self.turn_of(color)?;
         let next = match mv {
@@ -143,7 +143,7 @@ pub(super) mod tests {
                 .checked_sub(1)
                 .and_then(|last| game.moves()[last].square());
             assert_eq!(history.last_against(position.mover()), last, "ply {ply}");
-            // The pass is left out.
+            // Omit the pass.
             if mv != Move::Pass {
                 history.play(position.mover(), mv).unwrap();
             }

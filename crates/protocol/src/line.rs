@@ -2,13 +2,13 @@
 
 use std::io::{self, BufRead};
 
-/// Maximum number of bytes of a line that are kept.
+/// The maximum number of bytes to keep of a line.
 pub const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The text without its line end, invalid UTF-8 replaced.
+    /// The text without its line end; invalid UTF-8 is replaced.
     pub text: String,
     /// Whether the line was longer than [`MAX_LINE_BYTES`] and has been truncated.
     pub is_cut: bool,
@@ -23,7 +23,7 @@ impl From<&str> for Line {
     }
 }
 
-/// Iterator over the lines of an input, each truncated to [`MAX_LINE_BYTES`].
+/// An iterator over the lines of an input, each truncated to [`MAX_LINE_BYTES`].
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,

@@ -1,4 +1,4 @@
-//! The command queue of the protocols.
+//! The queue of lines between a client and a protocol.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ pub enum Action {
     Print(String),
     /// Start a search; none is running.
     Start(Box<Task>),
-    /// Stop the running search; its end is reported as usual.
+    /// Stop the running search; its end is still reported.
     Stop,
     /// Quit: all further events are ignored.
     Quit,

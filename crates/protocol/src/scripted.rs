@@ -8,11 +8,11 @@ use outflank_engine::{Score, ScoredMove, SearchRequest, SearchResult, Selectivit
 
 use super::SearchEngine;
 
-/// Depths that a search completes unless it is stopped.
+/// The number of depths that a search completes unless it is stopped.
 pub(crate) const DEPTHS: u32 = 3;
 
-/// Finds the first legal moves in reading order, with the depth minus their index as
-/// scores, in one second per depth. Records its requests.
+/// Finds the first legal moves in reading order. Their scores are the depth minus their index, and
+/// each depth takes one second. Records its requests.
 #[derive(Debug, Default)]
 pub(crate) struct ScriptedSearcher {
     pub(crate) requests: Vec<SearchRequest>,

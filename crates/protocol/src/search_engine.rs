@@ -1,4 +1,4 @@
-//! The searcher behind a protocol.
+//! The searcher that a protocol drives.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
 use outflank_othello::Square;
 
-/// The searcher behind a protocol: the engine, or a script in tests.
+/// The searcher that a protocol drives: the engine, or a script in tests.
 pub trait SearchEngine {
     /// Searches until the request's limits are reached or `stop` becomes true.
     /// `report` receives the result of each completed iteration.
@@ -17,8 +17,9 @@ pub trait SearchEngine {
         report: &mut dyn FnMut(SearchResult),
     ) -> SearchResult;
 
-    /// Chooses a move to play, the first of the result, in the same way. An engine that
-    /// does not always play its best move chooses here. `last` is the opponent's last move.
+    /// Like [`search`](Self::search), but for a move to play, which is the first of the result. An
+    /// engine that does not always play its best move overrides this. `last` is the opponent's last
+    /// move.
     fn choose(
         &mut self,
         request: &SearchRequest,
@@ -31,7 +32,7 @@ pub trait SearchEngine {
     }
 }
 
-/// What a protocol asks its searcher for.
+/// A job for the searcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// A search.
@@ -41,7 +42,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// Runs until its limits are reached or `stop` becomes true; see [`SearchEngine`].
+    /// Runs the task until its limits are reached or `stop` becomes true; see [`SearchEngine`].
     pub fn run(
         &self,
         engine: &mut impl SearchEngine,

@@ -17,8 +17,8 @@ pub enum TimeLeft {
 }
 
 impl TimeLeft {
-    /// Returns the limits of a search within the user's `own`. Without those, only time
-    /// limits it; without a time, the default level does.
+    /// Returns the limits of a search within the user's `own`. Without `own`, only the time limits
+    /// the search; without a time either, the default level applies.
     #[must_use]
     pub fn limits(self, own: Option<Limits>) -> Limits {
         let limits = own.unwrap_or(match self {

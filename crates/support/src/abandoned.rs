@@ -1,15 +1,15 @@
-//! Temporary files of processes that were killed.
+//! Temporary files left by killed processes.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// Clock ticks per second in `/proc/PID/stat`, on every architecture of Linux that we support.
+/// Clock ticks per second in `/proc/PID/stat`, on every Linux architecture that we support.
 const TICKS: u64 = 100;
 
 /// Removes the temporary files `NAME.PID.part` that killed processes left in a folder, if `is_ours`
-/// accepts `NAME`. Does nothing where processes cannot be listed.
+/// accepts `NAME`. Does nothing on systems that cannot list processes.
 ///
 /// [`AtomicFile::create`](crate::AtomicFile::create) does this for its own name.
 pub fn remove_abandoned(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) {
@@ -31,20 +31,20 @@ pub fn remove_abandoned(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) {
     }
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         if is_abandoned(&path) == Some(true) {
-            // A leftover temporary file is harmless.
+            // A leftover temporary file does no harm.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// Returns whether a process is running that may still write a file.
+/// Returns whether a running process may still write the file.
 fn may_be_written(path: &Path, process: u32) -> bool {
     let Ok(stat) = fs::read_to_string(format!("/proc/{process}/stat")) else {
         return false;
     };
     // A killed process stays a zombie until its parent waits for it.
     let is_dead = matches!(field(&stat, 3), Some("Z" | "X"));
-    // PIDs are reused, in containers at once: then the file is older than the process.
+    // PIDs are reused, quickly in containers: such a process is newer than the file.
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified());
     let is_older = match (changed, start(&stat)) {
         (Ok(changed), Some(start)) => changed < start,
@@ -53,9 +53,9 @@ fn may_be_written(path: &Path, process: u32) -> bool {
     !is_dead && !is_older
 }
 
-/// Returns a field of `/proc/PID/stat`, counted from 1 as in proc(5), from the third on.
+/// Returns a field of `/proc/PID/stat`, numbered as in proc(5), from 3 on.
 fn field(stat: &str, number: usize) -> Option<&str> {
-    // The second is the program's name in parentheses, which may contain anything.
+    // Field 2 is the program's name in parentheses, which may contain anything.
     let (_, rest) = stat.rsplit_once(')')?;
     rest.split_whitespace().nth(number - 3)
 }

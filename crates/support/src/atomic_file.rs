@@ -1,4 +1,4 @@
-//! Files that are replaced only by complete ones.
+//! Files that are replaced only when the new content is complete.
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
@@ -63,7 +63,7 @@ impl AtomicFile {
     }
 
     fn new(path: &Path, removes_abandoned: bool) -> io::Result<Self> {
-        let output = match Destination::of(path)? {
+        let output = match Destination::resolve(path)? {
             Destination::File(target) => {
                 let Some(name) = target.file_name() else {
                     return Err(io::Error::other("expected a file name"));
@@ -83,17 +83,17 @@ impl AtomicFile {
             Destination::Stderr => Output::Stream(Stream::stderr()),
             Destination::Other(path) => Output::Stream(Stream::open(&path)?),
         };
-        Ok(Self::of(path, output))
+        Ok(Self::with_output(path, output))
     }
 
     /// Returns a file that writes to standard output.
     #[must_use]
     pub fn stdout() -> Self {
         let output = Output::Stream(Stream::stdout());
-        Self::of(Path::new("standard output"), output)
+        Self::with_output(Path::new("standard output"), output)
     }
 
-    fn of(path: &Path, output: Output) -> Self {
+    fn with_output(path: &Path, output: Output) -> Self {
         Self {
             path: path.to_owned(),
             output,
@@ -188,7 +188,7 @@ impl AtomicFile {
     }
 }
 
-/// Says why a writable file cannot be replaced.
+/// Explains why a writable file cannot be replaced.
 fn explained(error: io::Error, path: &Path) -> io::Error {
     if error.kind() != io::ErrorKind::PermissionDenied
         || OpenOptions::new().write(true).open(path).is_err()
@@ -214,7 +214,7 @@ impl Write for AtomicFile {
             return Ok(());
         }
         if !self.buffer.is_empty() {
-            // Taken first, so that no bytes are written twice after a failure.
+            // Take the buffer first, so that a failed write is not repeated.
             let buffer = std::mem::take(&mut self.buffer);
             match &mut self.output {
                 Output::Part { part, .. } => {
@@ -235,9 +235,9 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         match &self.output {
-            // A leftover temporary file is harmless.
+            // A leftover temporary file does no harm.
             Output::Part { part, .. } => drop(fs::remove_file(part)),
-            // What is written cannot be undone: complete it up to the count.
+            // Written bytes cannot be undone, so write the rest of those counted.
             Output::Stream(_) => drop(self.flush()),
             Output::Renamed => {}
         }
@@ -256,13 +256,13 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// Checks, before long work, that a file can be written, and changes nothing.
+/// Checks that a file can be written, without changing anything: for use before long work.
 ///
 /// # Errors
 ///
 /// As for [`AtomicFile::create`].
 pub fn check_writable(path: &Path) -> io::Result<()> {
-    match Destination::of(path)? {
+    match Destination::resolve(path)? {
         Destination::File(path) => AtomicFile::create(&path).map(drop),
         // Opening a FIFO would wait for its reader, and closing it would end the reader's input.
         _ => Ok(()),

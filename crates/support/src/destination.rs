@@ -1,28 +1,28 @@
-//! Where a path leads, and new files with the mode and owner of another.
+//! Resolving paths, and creating files with the mode and owner of another.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Symbolic links followed before a path counts as a loop, as in Linux.
+/// The number of symbolic links to follow before giving up, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Where a path leads.
+/// What a path leads to.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Destination {
-    /// To a regular file, or to nothing yet. The path is not a symbolic link.
+    /// A regular file, or nothing yet. The path is not a symbolic link.
     File(PathBuf),
-    /// To standard output.
+    /// Standard output.
     Stdout,
-    /// To standard error.
+    /// Standard error.
     Stderr,
-    /// To something else that can be written: a device, a FIFO, an open file.
+    /// Anything else that can be written: a device, a FIFO, an open file.
     Other(PathBuf),
 }
 
 impl Destination {
     /// Follows the symbolic links of a path.
-    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+    pub(crate) fn resolve(path: &Path) -> io::Result<Self> {
         let mut path = path.to_owned();
         for _ in 0..MAX_LINKS {
             if let Some(descriptor) = descriptor(&path) {
@@ -35,7 +35,7 @@ impl Destination {
                 metadata => metadata?,
             };
             if metadata.is_symlink() {
-                // An absolute target replaces the whole path.
+                // `join` replaces the whole path if the target is absolute.
                 let target = fs::read_link(&path)?;
                 path = path.parent().unwrap_or(Path::new("")).join(target);
             } else if metadata.is_dir() {
@@ -69,7 +69,7 @@ fn descriptor(path: &Path) -> Option<Destination> {
 /// Returns whether a path is another name of standard output, such as `/dev/stdout`.
 #[must_use]
 pub fn is_stdout(path: &Path) -> bool {
-    matches!(Destination::of(path), Ok(Destination::Stdout))
+    matches!(Destination::resolve(path), Ok(Destination::Stdout))
 }
 
 /// Returns the path of the regular file that a path leads to through symbolic links, or `None` if
@@ -79,14 +79,14 @@ pub fn is_stdout(path: &Path) -> bool {
 ///
 /// Returns an error if the path leads to a folder or in a loop, or any I/O error.
 pub fn regular_path(path: &Path) -> io::Result<Option<PathBuf>> {
-    Ok(match Destination::of(path)? {
+    Ok(match Destination::resolve(path)? {
         Destination::File(path) => Some(path),
         _ => None,
     })
 }
 
-/// Creates an empty file for reading and writing, with the permissions of `model`, if that exists,
-/// and where the system allows it with its owner and group. Replaces any file at `path`.
+/// Creates an empty file for reading and writing, with the permissions of `model` if it exists, and
+/// with its owner and group where the system allows. Replaces any file at `path`.
 ///
 /// # Errors
 ///
@@ -108,10 +108,10 @@ pub fn create_like(path: &Path, model: &Path) -> io::Result<File> {
 #[cfg(unix)]
 fn create_with(options: &mut OpenOptions, path: &Path, model: &Metadata) -> io::Result<File> {
     use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
-    // Until it has its owner and mode, nobody else may open it.
+    // Nobody else may open the file before it has its final owner and mode.
     let file = options.mode(0o600).open(path)?;
     let (owner, group) = (Some(model.uid()), Some(model.gid()));
-    // Users may not give files away, except to their own groups.
+    // Users may give files only to their own groups.
     let _ = fchown(&file, owner, group).or_else(|_| fchown(&file, None, group));
     let mut mode = model.mode() & 0o777;
     if file.metadata()?.gid() != model.gid() {

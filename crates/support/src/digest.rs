@@ -6,8 +6,8 @@ use std::path::Path;
 
 use twox_hash::XxHash3_64;
 
-/// Returns the XXH3 digest of a file. Chain files by passing the digest of one as the
-/// `seed` of the next.
+/// Returns the XXH3 digest of a file. To chain files, pass the digest of one as the `seed` of the
+/// next.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Helpers for all programs of the workspace that know nothing about games: files that are never
-//! left half-written, files with a single writer, random seeds, digests.
+//! Helpers for all programs of the workspace that do not depend on the game: files that are never
+//! left half-written, files with a single writer, random seeds and digests.
 //!
 //! [`AtomicFile`] and [`write_atomically`] write every file that a user names:
 //!
@@ -7,18 +7,17 @@
 //! |---|---|
 //! | nothing yet | the content is written beside it as `NAME.PID.part` and renamed once it is complete |
 //! | a regular file | the same; the new file has the permissions and, where the system allows it, the owner and group of the old one |
-//! | a symbolic link | the link stays, and what it leads to is replaced; a dangling link creates its target |
+//! | a symbolic link | the link stays and its target is replaced; a dangling link creates its target |
 //! | a device, a FIFO, standard output (`/dev/stdout`, `/dev/fd/N`) | the content is written directly; nothing is renamed or removed |
 //! | a folder, a socket | an error |
 //!
-//! Of the mode, only the permissions of owner, group and others are kept: setuid and setgid bits
-//! are dropped, as the kernel does when another user writes a file. A read-only file is not
-//! replaced, even if its folder is writable. The folder must be writable, too. Other hard links of
-//! a replaced file keep the old content. Access control lists and extended attributes are not
-//! copied.
+//! Only the permissions of owner, group and others are copied: setuid and setgid bits are dropped,
+//! as the kernel does when another user writes a file. A read-only file is not replaced, even in a
+//! writable folder; the folder must be writable too. Other hard links of a replaced file keep the
+//! old content. Access control lists and extended attributes are not copied.
 //!
-//! A log goes through [`create_log`]; a file that is read back and has one writer at a time,
-//! through [`open_locked`] or [`LockedFile`].
+//! [`create_log`] writes a log. [`open_locked`] and [`LockedFile`] open a file that is read back
+//! and has one writer at a time.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;

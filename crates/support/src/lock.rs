@@ -31,7 +31,7 @@ fn open(path: &Path) -> io::Result<(PathBuf, File)> {
         };
         let file = options.open(&path)?;
         lock_for_writing(&file)?;
-        // Its writer may have replaced or removed it since it was opened.
+        // Another process may have replaced or removed the file since it was opened.
         if is_at(&file, &path) {
             return Ok((path, file));
         }
@@ -100,7 +100,7 @@ impl LockedFile {
         Ok(Self { path, file })
     }
 
-    /// Replaces the content with what `write` writes, and keeps the lock.
+    /// Replaces the content with what `write` writes, keeping the lock.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl Drop for LockedFile {
             .metadata()
             .is_ok_and(|metadata| metadata.len() == 0)
         {
-            // It was created only to hold the lock.
+            // An empty file was created only for the lock.
             let _ = fs::remove_file(&self.path);
         }
     }

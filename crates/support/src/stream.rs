@@ -1,4 +1,4 @@
-//! Outputs that are written directly, never replaced.
+//! Outputs that are written directly and never replaced.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Stderr, Stdout, Write};
@@ -25,7 +25,7 @@ impl Stream {
 
     /// Opens an output that is not a regular file.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        // An open file of a process, as in /dev/fd/3, is appended to.
+        // Append to the open file of a process, as in /dev/fd/3.
         let is_file = path.metadata()?.is_file();
         let file = OpenOptions::new().write(true).append(is_file).open(path)?;
         Ok(Self::File(file))
@@ -57,7 +57,7 @@ impl Write for Stream {
 ///
 /// Returns any I/O error.
 pub fn create_log(path: &Path) -> io::Result<Box<dyn Write + Send>> {
-    Ok(Box::new(match Destination::of(path)? {
+    Ok(Box::new(match Destination::resolve(path)? {
         Destination::File(_) => Stream::File(File::create(path)?),
         Destination::Stdout => Stream::stdout(),
         Destination::Stderr => Stream::stderr(),

@@ -1,4 +1,4 @@
-//! Names and pictures of Othello positions beside a tree.
+//! Names and pictures of Othello positions for drawings of trees.
 
 use outflank_gametree::{Cell, GameDisplay, Picture, Side, Value};
 use outflank_othello::{Bitboard, Color, Square};
@@ -39,8 +39,8 @@ impl<B: Bitboard> GameDisplay for Othello<B> {
         }
     }
 
-    /// Discs with two decimals from Black's point of view; the score of a finished game
-    /// is a whole number.
+    /// Returns discs with two decimals from Black's point of view; the score of a finished game is
+    /// a whole number.
     fn value_name(&self, value: Value) -> String {
         let score = Score::from_value(value, false, self.geometry().squares());
         let discs = score.discs();

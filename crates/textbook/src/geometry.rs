@@ -15,7 +15,7 @@ pub(crate) struct Axis<B> {
     up: [B; 4],
     /// `down[k]`: squares followed by 2^k squares of the board in a row.
     down: [B; 4],
-    /// Doublings that cover a line: k for up to 2^k squares.
+    /// The number of doublings that cover a line: k for up to 2^k squares.
     doublings: usize,
     /// Squares at the ends of lines, next to an edge or a hole.
     border: B,
@@ -140,7 +140,6 @@ impl<B: Bitboard> Geometry<B> {
         self.corners
     }
 
-    /// Returns the number of squares.
     #[inline]
     pub(crate) const fn squares(&self) -> u32 {
         self.squares
@@ -154,8 +153,8 @@ impl<B: Bitboard> Geometry<B> {
     }
 }
 
-/// Returns the corners of a board: those of its rectangle that are not holes. A square
-/// next to a hole is not a corner, although a disc there may be as stable.
+/// Returns the corners of a board: those of its rectangle that are not holes. A square next to a
+/// hole is not a corner, although a disc there may be just as stable.
 pub fn corners(shape: Shape) -> impl Iterator<Item = Square> {
     let (right, bottom) = (shape.width() - 1, shape.height() - 1);
     [(0, 0), (right, 0), (0, bottom), (right, bottom)]

@@ -12,12 +12,12 @@ use crate::stability::stable_discs;
 
 /// A position in the tree of an Othello game.
 ///
-/// Passes are not moves of the tree: if the other side has no reply, the same side
-/// moves again. The mover of every unfinished state has a legal move.
+/// Passes are not moves of the tree: if the other side has no reply, the same side moves again. The
+/// mover of every unfinished state has a legal move.
 ///
-/// States are equal if their boards and movers are. The last move counts only in a
-/// game in which [the path matters](Othello::with_path_mattering), so that a
-/// transposition table finds transpositions.
+/// States are equal if their boards and movers are. The last move counts only in a game in which
+/// [the path matters](Othello::with_path_mattering); otherwise a transposition table can find
+/// transpositions.
 #[derive(Clone, Copy, Debug)]
 pub struct State<B> {
     pub(crate) board: Board<B>,
@@ -25,8 +25,7 @@ pub struct State<B> {
     pub(crate) last: Option<Square>,
     /// Whether `last` distinguishes states.
     pub(crate) path_matters: bool,
-    /// The mover's legal moves, stored since the mover depends on them and almost every
-    /// state needs them again.
+    /// The mover's legal moves. They determine who moves, and almost every state needs them again.
     pub(crate) moves: B,
 }
 
@@ -88,8 +87,8 @@ pub enum Order {
     /// Reading order, a1 first.
     #[default]
     Reading,
-    /// By the square table of the positional evaluation: corners first, squares next to
-    /// them last.
+    /// By the square table of the positional evaluation: corners first, squares next to corners
+    /// last.
     Squares,
 }
 
@@ -125,8 +124,8 @@ impl<B: Bitboard> Othello<B> {
         }
     }
 
-    /// Distinguishes states by the last square played, which a search with a table needs
-    /// for an evaluation that depends on it (`positional`).
+    /// Distinguishes states by the last square played. A search with a table needs this if the
+    /// evaluation depends on that square (`positional`).
     #[must_use]
     pub const fn with_path_mattering(mut self, path_matters: bool) -> Self {
         self.path_matters = path_matters;
@@ -214,7 +213,7 @@ impl<B: Bitboard> Game for Othello<B> {
         })
     }
 
-    /// Returns bounds from stable discs, which their side keeps until the end of the game.
+    /// Returns bounds from stable discs, which keep their colour until the end of the game.
     fn proven_bounds(&self, state: &State<B>) -> Option<(Value, Value)> {
         let stable = stable_discs(&self.geometry, state.board);
         if stable.is_empty() {

@@ -26,8 +26,8 @@ pub struct TextbookPlayer {
 }
 
 impl TextbookPlayer {
-    /// Searches a position to the player's depth. The depth of `limits` is ignored; with
-    /// a limit on time or nodes, by iterative deepening.
+    /// Searches a position to the player's depth, ignoring the depth of `limits`. With a time or
+    /// node limit, it deepens iteratively.
     #[must_use]
     pub fn search(&self, position: &Position, limits: &SearchLimits) -> SearchReport {
         let algorithm = if limits.time.is_some() || limits.nodes.is_some() {
@@ -51,14 +51,14 @@ impl fmt::Display for TextbookPlayer {
     }
 }
 
-/// The error of a text that names no player.
+/// The text does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} names no player: expected textbook:EVALUATION@DEPTH, as in textbook:phased@5, the evaluation one of discs, phased, components, positional, the depth 1 to 60"
+    "{0:?} is not a player: expected textbook:EVALUATION@DEPTH such as textbook:phased@5, with the evaluation discs, phased, components or positional and a depth from 1 to 60"
 )]
 pub struct TextbookPlayerError(String);
 
-/// Returns what follows `textbook:`, or the older `classic:`, in a player's name.
+/// Returns the part of a player's name after `textbook:` or the older `classic:`.
 pub fn strip_player_prefix(name: &str) -> Option<&str> {
     name.strip_prefix("textbook:")
         .or_else(|| name.strip_prefix("classic:"))

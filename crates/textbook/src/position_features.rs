@@ -48,7 +48,7 @@ pub struct PositionFeatures {
 pub fn position_features(position: &Position) -> PositionFeatures {
     with_board!(position, |layout, board| {
         let geometry = Geometry::new(layout);
-        let statuses = Statuses::of(&geometry, board);
+        let statuses = Statuses::new(&geometry, board);
         PositionFeatures {
             own: side_features(&geometry, board, &statuses),
             opponent: side_features(&geometry, board.pass(), &statuses),

@@ -28,7 +28,7 @@ pub struct Score {
     certainty: Certainty,
 }
 
-/// The guarantee of a [`Score`].
+/// What a [`Score`] guarantees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Certainty {
     /// A heuristic estimate.
@@ -55,8 +55,8 @@ impl Score {
         Self { value, certainty }
     }
 
-    /// Returns the score in discs for the mover: the final score, empties to the
-    /// winner, if the search saw the end of the game, else an estimate in hundredths.
+    /// Returns the score in discs for the mover: the final score, empties going to the winner, if
+    /// the search saw the end of the game, otherwise an estimate in hundredths.
     #[must_use]
     pub fn discs(self) -> f64 {
         f64::from(self.hundredths()) / 100.0

@@ -1,4 +1,4 @@
-//! Searches of positions by the textbook algorithms.
+//! Searching positions with the textbook algorithms.
 
 use std::cmp::Reverse;
 use std::time::Instant;
@@ -23,7 +23,7 @@ pub struct SearchReport {
     pub counts: Counts,
     /// The depth searched, in the unit of the limit.
     pub depth: u32,
-    /// Whether no limit other than the depth ended the search.
+    /// Whether the search ended without hitting any limit but the depth.
     pub completed: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct ScoredMove {
     pub counts: Counts,
     /// The depth searched, this move included.
     pub depth: u32,
-    /// Whether no limit other than the depth ended the search.
+    /// Whether the search ended without hitting any limit but the depth.
     pub completed: bool,
 }
 
@@ -95,11 +95,11 @@ pub fn search(
     })
 }
 
-/// Searches every legal move on its own and returns the moves with their true scores:
-/// best first, ties in reading order.
+/// Searches each legal move separately and returns the moves with their true scores: best first,
+/// ties in reading order.
 ///
-/// The depth includes the move itself. The time, node and stop limits apply to all moves
-/// together; moves not finished are omitted, except for the first.
+/// The depth includes the move itself. The time, node and stop limits apply to all moves together;
+/// unfinished moves are omitted, except the first.
 #[must_use]
 pub fn score_moves(
     position: &Position,

@@ -10,17 +10,16 @@ use crate::geometry::Geometry;
 /// A disc is safe along an axis if
 ///
 /// - its whole line, from edge or hole to edge or hole, is full;
-/// - a neighbour on the axis is off the board or a hole: a flip needs a disc on each
-///   side;
-/// - a neighbour on the axis is a stable disc of the same colour: a flip would have to
-///   flip it too, or start from its square.
+/// - a neighbour on the axis is off the board or a hole: a flip needs a disc on each side;
+/// - a neighbour on the axis is a stable disc of the same colour: a flip would also have to flip
+///   it, or start from its square.
 ///
-/// A rule for two stable neighbours of any colour would be redundant: each is safe along
-/// the axis through an unbroken row of discs to an edge or a hole, so the line is full.
+/// A rule for two stable neighbours of any colour would be redundant: each is safe along the axis
+/// through an unbroken row of discs to an edge or a hole, so the line is full.
 ///
-/// A disc safe along all four axes is stable. The rules are applied to all squares at
-/// once until nothing changes. They are sound but incomplete: a few stable discs, such
-/// as some that only parity protects, are not found.
+/// A disc that is safe along all four axes is stable. The rules are applied to all squares at once
+/// until nothing changes. They are sound but incomplete: they miss a few stable discs, such as some
+/// that only parity protects.
 #[inline]
 pub(crate) fn stable_discs<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>) -> B {
     let empties = board.empties(geometry.layout());
@@ -29,8 +28,8 @@ pub(crate) fn stable_discs<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>)
     for (safe, axis) in safe.iter_mut().zip(geometry.axes()) {
         *safe = axis.border() | !axis.lines_through(empties);
         stable &= *safe;
-        // The rules start from discs that are safe on their own. In the opening there are
-        // none, which two axes usually show.
+        // The rules need discs that are safe on their own. In the opening there are none, which two
+        // axes usually show.
         if stable.is_empty() {
             return B::EMPTY;
         }
@@ -73,7 +72,7 @@ pub enum DiscStatus {
     Stable,
     /// Neither stable nor unstable.
     SemiStable,
-    /// A legal move of the other side would flip it, if that side were to move now.
+    /// A legal move of the other side flips it, if that side moves next.
     Unstable,
 }
 
@@ -85,7 +84,7 @@ pub(crate) struct Statuses<B> {
 }
 
 impl<B: Bitboard> Statuses<B> {
-    pub(crate) fn of(geometry: &Geometry<B>, board: Board<B>) -> Self {
+    pub(crate) fn new(geometry: &Geometry<B>, board: Board<B>) -> Self {
         Self {
             stable: stable_discs(geometry, board),
             unstable: flippable(geometry, board) | flippable(geometry, board.pass()),
@@ -119,7 +118,7 @@ impl<B: Bitboard> Statuses<B> {
 pub fn disc_statuses(position: &Position) -> Vec<(Square, Color, DiscStatus)> {
     let mover = position.mover();
     with_board!(position, |layout, board| {
-        let statuses = Statuses::of(&Geometry::new(layout), board);
+        let statuses = Statuses::new(&Geometry::new(layout), board);
         let owner = |index| match board.mover().has(index) {
             true => mover,
             false => mover.opponent(),

@@ -1,4 +1,4 @@
-//! Several algorithms on the same tree.
+//! Running several algorithms on the same tree.
 
 use std::time::{Duration, Instant};
 
@@ -81,8 +81,7 @@ impl GameTask for &Algorithms {
             self.search((game, start, heuristic), &*order, algorithm, observer)
         };
         if self.order.needs_values() {
-            // The order caches its values, so that computing them is not charged to any
-            // search.
+            // The order caches its values, so this search keeps their cost out of the counted ones.
             let _ = search(Algorithm::Minimax, &mut Unobserved);
         }
         let algorithms = self.algorithms.iter();

@@ -1,4 +1,4 @@
-//! Texts shared by all drawings.
+//! Text shared by all drawings.
 
 use outflank_gametree::trace::NodeId;
 
@@ -6,13 +6,13 @@ use super::{NodeWindow, PrunedPart, SearchTree, TreeNode};
 
 /// Symbols that depend on the character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Signs {
+pub(super) struct Symbols {
     pub(super) at_least: &'static str,
     pub(super) at_most: &'static str,
     pub(super) infinity: &'static str,
 }
 
-impl Signs {
+impl Symbols {
     pub(super) const UNICODE: Self = Self {
         at_least: "≥",
         at_most: "≤",
@@ -63,7 +63,6 @@ impl SearchTree {
             && above.is_some_and(|above| node.mover.is_some() && above.mover == node.mover)
     }
 
-    /// Returns whether a node is a leaf of the search.
     pub(super) fn is_leaf(node: &TreeNode) -> bool {
         matches!(node.ending, Some("outcome" | "heuristic"))
     }
@@ -83,7 +82,7 @@ impl SearchTree {
     /// Describes everything known about a node.
     pub(super) fn story(&self, id: NodeId) -> String {
         let node = &self.nodes[id];
-        let signs = Signs::UNICODE;
+        let symbols = Symbols::UNICODE;
         let mut story = format!("step {}", id + 1);
         let mut path = Vec::new();
         let mut at = Some(id);
@@ -102,13 +101,13 @@ impl SearchTree {
             _ => String::new(),
         };
         story.push_str(&to_move);
-        story.push_str(&format!(", value {}", signs.value(node)));
+        story.push_str(&format!(", value {}", symbols.value(node)));
         if let Some(window) = &node.window {
-            story.push_str(&format!(", window {}", signs.window(window)));
+            story.push_str(&format!(", window {}", symbols.window(window)));
             if let Some(on_return) = &node.window_on_return
                 && on_return != window
             {
-                story.push_str(&format!(", on return {}", signs.window(on_return)));
+                story.push_str(&format!(", on return {}", symbols.window(on_return)));
             }
         }
         story.push_str(match node.purpose {

@@ -1,4 +1,4 @@
-//! A traced search with all names and values as texts.
+//! A traced search with all names and values as text.
 
 use outflank_gametree::trace::{Node, NodeId, Step, Trace, ValueKind};
 use outflank_gametree::{
@@ -19,8 +19,8 @@ pub struct Title {
     pub algorithm: String,
 }
 
-/// A search ready to be drawn. Values are texts, from the point of view of Max; nodes are numbered
-/// in the order in which they were entered.
+/// A search ready to be drawn. Values are text, from Max's point of view; nodes are numbered in the
+/// order in which they were entered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchTree {
     /// The title.
@@ -29,21 +29,21 @@ pub struct SearchTree {
     pub sides: [String; 2],
     /// The value of the root.
     pub value: String,
-    /// The best move of the root, or `None` if the game is over.
+    /// The best move at the root, or `None` if the game is over.
     pub best: Option<String>,
     /// The principal variation.
     pub pv: Vec<String>,
     /// States entered, including the root.
     pub entered: u64,
-    /// Leaves among these: states scored by the rules or by the heuristic.
+    /// How many of these are leaves: states scored by the rules or by the heuristic.
     pub leaves: u64,
     /// States entered but not recorded.
     pub left_out: u64,
-    /// Cuts by alpha, beta, table, stability and probcut, in this order.
+    /// Cuts by alpha, beta, table, stability and ProbCut, in this order.
     pub cuts: [u64; 5],
     /// Moves skipped by cuts.
     pub unentered: u64,
-    /// Whether no limit other than the depth ended the search.
+    /// Whether the search ended without hitting any limit but the depth.
     pub completed: bool,
     /// The passes from the root.
     pub passes: Vec<TreePass>,
@@ -56,7 +56,7 @@ pub struct SearchTree {
 /// A pass from the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TreePass {
-    /// Its purpose in words; empty for the only pass.
+    /// Its purpose in words; empty if there is only one pass.
     pub name: String,
     /// Its root, or `None` if it was not recorded.
     pub root: Option<NodeId>,
@@ -69,7 +69,7 @@ pub struct TreeNode {
     pub parent: Option<NodeId>,
     /// Its children, in the order in which they were entered.
     pub children: Vec<NodeId>,
-    /// The move that led here.
+    /// The move that led to it.
     pub mv: Option<String>,
     /// `max` or `min`; none if the game is over.
     pub mover: Option<&'static str>,
@@ -81,7 +81,7 @@ pub struct TreeNode {
     pub purpose: &'static str,
     /// Window on entry; `None` in a search without windows.
     pub window: Option<NodeWindow>,
-    /// Window on return, narrowed by its own moves.
+    /// Window on return, narrowed by the node's own moves.
     pub window_on_return: Option<NodeWindow>,
     /// The value, or `None` if the search was interrupted or the value depends on an
     /// unknown leaf.
@@ -147,7 +147,7 @@ pub struct CutBound {
 pub struct PrunedPart {
     /// The move to it; `None` for the whole subtree of a node.
     pub mv: Option<String>,
-    /// Number of states that minimax enters in it, if measured.
+    /// The number of states that minimax enters in it, if measured.
     pub nodes: Option<u64>,
     /// Its value, if measured within the limits.
     pub value: Option<String>,
@@ -363,7 +363,6 @@ fn has_heuristic<G: GameDisplay>(trace: &Trace<G>, id: NodeId) -> bool {
             .any(|&child| has_heuristic(trace, child))
 }
 
-/// Returns the name of the move that led to a node.
 fn move_name<G: GameDisplay>(game: &G, trace: &Trace<G>, node: &Node<G>) -> Option<String> {
     let above = &trace.nodes[node.parent?].state;
     Some(game.move_name(above, node.mv?))

@@ -5,7 +5,7 @@ use outflank_gametree::trace::NodeId;
 use super::SearchTree;
 
 /// The union of several trees. A place is a sequence of moves from the root; a move that a search
-/// enters twice (a test and a search) has two places.
+/// enters twice (a null-window test and a full search) has two places.
 pub(super) struct Overlay {
     /// Parents come before their children.
     pub(super) places: Vec<Place>,
@@ -34,7 +34,6 @@ pub(super) enum Seen {
     Entered(NodeId),
     /// A part never entered because of a cut.
     Dark {
-        /// The cause of the cut.
         cause: &'static str,
         /// The node that was cut.
         at: NodeId,
@@ -56,7 +55,7 @@ impl Overlay {
             places: Vec::new(),
             roots: Vec::new(),
         };
-        // A search of a single pass is compared with the last pass of the others.
+        // Compare a search of one pass with the last pass of the others.
         let most_passes = trees.iter().map(|tree| roots(tree).len()).max();
         for pass in 0..most_passes.unwrap_or(0) {
             union.places.push(Place {
@@ -100,8 +99,7 @@ impl Overlay {
                 continue;
             };
             for (part, unentered) in node.unentered.iter().enumerate() {
-                // A part without a move is a whole subtree, whose places come from other
-                // trees.
+                // A part without a move is a whole subtree; its places come from other trees.
                 let Some(mv) = unentered.mv.as_deref() else {
                     continue;
                 };

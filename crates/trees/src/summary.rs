@@ -33,7 +33,7 @@ pub struct Summary {
     pub cuts_by_first_move: Option<f64>,
     /// States entered but not recorded.
     pub left_out: u64,
-    /// Whether no limit other than the depth ended the search.
+    /// Whether the search ended without hitting any limit but the depth.
     pub completed: bool,
     /// Time in seconds, including the recording.
     pub seconds: f64,

@@ -1,4 +1,4 @@
-//! Searches recorded for drawing.
+//! Recording searches for drawing.
 
 use std::cmp::Ordering;
 use std::sync::atomic::Ordering as MemoryOrdering;
@@ -15,7 +15,7 @@ use outflank_textbook::{Evaluation, with_game};
 use super::{SearchTree, Title};
 use crate::Algorithms;
 
-/// The algorithms to run on one tree and to draw, and their settings.
+/// The algorithms to run on one tree and draw, and their settings.
 #[derive(Clone, Debug)]
 pub struct TracedSearches {
     /// The game and the starting position, for the title.
@@ -47,7 +47,7 @@ pub struct TracedSearch {
     pub time: Duration,
 }
 
-/// The reason why a tree cannot be searched.
+/// Why a tree cannot be searched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchesError {
     /// A move to try first is not legal.
@@ -58,9 +58,9 @@ pub enum SearchesError {
         /// The legal moves.
         expected: String,
     },
-    /// The move order needs values that were not found within the limits.
+    /// The move order needs exact values, and a limit ended the search for them.
     #[error(
-        "the order {0} takes the true values of the moves, and a limit ended the search for them"
+        "the order {0} needs the exact values of the moves, but a limit ended the search for them"
     )]
     NoValues(outflank_gametree::MoveOrder),
 }
@@ -68,7 +68,7 @@ pub enum SearchesError {
 impl GameTask for &TracedSearches {
     type Output = Result<Vec<TracedSearch>, SearchesError>;
 
-    /// Runs one algorithm after the other. After an interruption the remaining ones are skipped.
+    /// Runs the algorithms one by one; skips the rest after an interruption.
     fn run<G: GameDisplay, H: Heuristic<G>>(
         self,
         game: &G,
@@ -89,8 +89,8 @@ impl GameTask for &TracedSearches {
             },
         };
         if order.needs_values() {
-            // The order ignores limits while it computes the values, so minimax first
-            // checks that they suffice.
+            // The order ignores limits while it computes the values, so check first that minimax
+            // stays within them.
             let values = work(Box::new(GameOrder)).search(Algorithm::Minimax, &mut Unobserved);
             if !values.completed {
                 return Err(SearchesError::NoValues(*order));
@@ -184,7 +184,7 @@ impl TracedSearches {
         }
     }
 
-    /// Records all trees again down to the deepest ply that fits, if one is too large.
+    /// If one tree is too large, records all trees again down to the deepest ply that fits.
     /// Otherwise the drawing would show the first moves in full and the others not at all.
     fn make_room<G: GameDisplay, H: Heuristic<G>>(
         &self,
@@ -288,7 +288,7 @@ impl<G: Game> Order<G> for RootFirst<'_, G> {
     }
 }
 
-/// States entered at each ply.
+/// The number of states entered at each ply.
 #[derive(Clone, Debug, Default)]
 struct PlyCounts {
     counts: Vec<usize>,

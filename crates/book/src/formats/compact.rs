@@ -1,23 +1,23 @@
-//! A book in as few bytes as its searches need: the form in which the program carries its own
-//! book (`.compact`).
+//! The compact format (`.compact`) of the book inside the program: it stores only what cannot be
+//! derived.
 //!
-//! No board is stored but those that no move of the book leads to. All others follow from the
-//! links: positions are sorted by number of discs and then by board, so the positions of one
-//! group are those that the links of the group before lead to, in order, and those few boards.
-//! Scores, bounds, grades and lines follow from the leaves.
+//! Only boards that no link leads to are stored. The others follow from the links: positions are
+//! sorted by number of discs, then by board, so the positions of a group are the targets of the
+//! previous group's links plus the stored boards, in order. Scores, bounds, grades and lines follow
+//! from the leaves.
 //!
-//! A header of 24 bytes: `OUTFCPCT`, version (u32), number of positions (u32), checksum of what
-//! follows (XXH3, u64). Then one Zstandard frame with these columns, all numbers little-endian:
+//! A header of 24 bytes: `OUTFCPCT`, version (u32), number of positions (u32), checksum of the rest
+//! (XXH3, u64). Then one Zstandard frame with these columns, all numbers little-endian:
 //!
 //! | column | for each | content |
 //! |---|---|---|
-//! | lengths | column below | its bytes (u32) |
+//! | lengths | column below | its length in bytes (u32) |
 //! | roots | group, from 0 to 64 discs | number of boards (u32), then mover and opponent (u64) of each |
 //! | counts | position | number of links (u8) |
-//! | links | link | place among the legal moves, in order of the squares (u8) |
-//! | leaf | position | place of the leaf among the legal moves, or 255 (u8) |
+//! | links | link | index among the legal moves, in order of the squares (u8) |
+//! | leaf | position | index of the leaf among the legal moves, or 255 (u8) |
 //! | score | position | of the leaf (i8) |
-//! | search | position | selectivity in three bits, 8 if the search reached the end (u8) |
+//! | search | position | selectivity in three bits, plus 8 if the search reached the end (u8) |
 //! | leaf level | position | level of the leaf (u8) |
 //! | level | position | level of the position (u8) |
 
@@ -33,22 +33,20 @@ use crate::tree::{Child, Link, children, evaluated};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"OUTFCPCT";
-/// The version.
 const VERSION: u32 = 1;
 /// Size of the header in bytes.
 const HEADER: usize = 24;
-/// Most positions of a file, so that a wrong number reserves no memory.
-const MOST_POSITIONS: u32 = 1 << 23;
-/// The place that stands for no move.
+/// The most positions in a file, so that a corrupt count cannot reserve much memory.
+const MAX_POSITIONS: u32 = 1 << 23;
+/// The index that means "no move".
 const NO_MOVE: u8 = u8::MAX;
-/// Compression: slow to write, as fast to read as any.
+/// The compression level: slow to write; reading speed does not depend on it.
 const COMPRESSION: i32 = 19;
-/// More moves than any position has.
-const MOST_MOVES: u64 = 64;
-/// Number of columns.
+/// An upper bound on the legal moves of a position.
+const MAX_MOVES: u64 = 64;
 const COLUMNS: usize = 8;
 
-/// The columns, by their place in the file.
+/// The columns, in file order.
 #[derive(Clone, Copy)]
 enum Column {
     Roots,
@@ -61,18 +59,18 @@ enum Column {
     Level,
 }
 
-/// What was written, and what the format cannot hold.
+/// What was written, and what was lost because the format cannot store it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Written {
     /// Positions.
     pub(super) positions: u64,
-    /// Positions whose score a person entered.
+    /// Positions with a manual score.
     pub(super) manual: u64,
     /// Positions with neither leaf nor link, whose scores are lost.
     pub(super) without_search: u64,
 }
 
-/// Writes a book of 8×8, calling `at_entry` after each position.
+/// Writes an 8×8 book, calling `at_entry` after each position.
 pub(super) fn write(
     store: &Store,
     output: &mut impl Write,
@@ -82,7 +80,7 @@ pub(super) fn write(
     let layout = store.layout();
     let mut columns: [Vec<u8>; COLUMNS] = std::array::from_fn(|_| Vec::new());
     let mut written = Written::default();
-    // The boards that the links of the group before lead to.
+    // The targets of the previous group's links.
     let mut linked: Vec<Board<u64>> = Vec::new();
     for discs in 0..=64 {
         let pages = store.pages_of(discs);
@@ -135,10 +133,10 @@ pub(super) fn write(
         linked.dedup();
     }
     let positions = u32::try_from(written.positions).ok();
-    let positions = positions.filter(|&positions| positions <= MOST_POSITIONS);
+    let positions = positions.filter(|&positions| positions <= MAX_POSITIONS);
     let positions = positions.ok_or_else(|| {
         let problem = format!(
-            "{} positions: a compact book holds {MOST_POSITIONS}",
+            "{} positions: a compact book holds at most {MAX_POSITIONS}",
             written.positions
         );
         wrong(io::Error::other(problem).into())
@@ -160,12 +158,12 @@ pub(super) fn write(
     Ok(written)
 }
 
-/// Returns the place of a square among moves.
+/// Returns the index of a square among the moves.
 fn place(moves: u64, square: u8) -> u8 {
     (moves & ((1 << square) - 1)).count_ones() as u8
 }
 
-/// Returns the square of a place among moves.
+/// Returns the square of a move by its index.
 fn square(mut moves: u64, place: u8) -> Option<u8> {
     for _ in 0..place {
         moves &= moves.wrapping_sub(1);
@@ -173,11 +171,11 @@ fn square(mut moves: u64, place: u8) -> Option<u8> {
     (moves != 0).then(|| moves.trailing_zeros() as u8)
 }
 
-/// Reads a book of 8×8: all its entries, sorted, with their scores.
+/// Reads an 8×8 book: all its entries, sorted, with their scores.
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are no complete book.
+/// Returns an error if the bytes are not a complete book.
 pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     let (columns, positions) = unpack(bytes)?;
     let mut reader = Reader {
@@ -188,7 +186,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     };
     let groups = reader.groups()?;
     let mut entries = reader.entries;
-    // From the last group to the first, each from those after it.
+    // Last group first: values come from the groups after it.
     let mut links = Vec::new();
     for group in groups.into_iter().rev() {
         let (own, after) = entries[group.start..].split_at_mut(group.len);
@@ -207,7 +205,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     Ok(entries)
 }
 
-/// Checks the header and returns columns and number of positions.
+/// Checks the header; returns the columns and the number of positions.
 fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     let number = |at: usize| -> Option<u32> {
         let bytes = bytes.get(at..at + 4)?.try_into().ok()?;
@@ -227,16 +225,16 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
         let known = VERSION;
         return Err(Fault::Version { found, known });
     }
-    if positions > MOST_POSITIONS {
-        let problem = format!("{positions} positions: expected at most {MOST_POSITIONS}");
+    if positions > MAX_POSITIONS {
+        let problem = format!("{positions} positions: expected at most {MAX_POSITIONS}");
         return Err(Fault::wrong(12, problem));
     }
     if XxHash3_64::oneshot(packed).to_le_bytes() != bytes[16..HEADER] {
         return Err(Fault::wrong(16, "damaged: wrong checksum"));
     }
     let wrong = |problem: &str| Fault::wrong(HEADER as u64, problem);
-    // A board, six bytes and the links of each position.
-    let most = 65 * 4 + COLUMNS as u64 * 4 + u64::from(positions) * (16 + 6 + MOST_MOVES);
+    // Per position: a board, six bytes and the links.
+    let most = 65 * 4 + COLUMNS as u64 * 4 + u64::from(positions) * (16 + 6 + MAX_MOVES);
     let mut content = Vec::new();
     let decoder = zstd::stream::read::Decoder::new(packed)?;
     decoder.take(most + 1).read_to_end(&mut content)?;
@@ -248,7 +246,7 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
         rest = after;
     }
     if lengths.iter().map(|&length| length as u64).sum::<u64>() != rest.len() as u64 {
-        return Err(wrong("the columns have other lengths than they say"));
+        return Err(wrong("the lengths of the columns do not add up"));
     }
     let columns = lengths.map(|length| {
         let (column, after) = rest.split_at(length);
@@ -258,17 +256,16 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     Ok((columns, positions as usize))
 }
 
-/// The positions with one number of discs.
+/// The positions with the same number of discs.
 struct Group {
-    /// The first of its entries.
+    /// The index of its first entry.
     start: usize,
-    /// Number of its entries.
+    /// The number of entries.
     len: usize,
-    /// Its moves inside the book, with the number of the parent in the group.
+    /// The moves inside the book, each with its parent's index in the group.
     children: Vec<(usize, Child)>,
 }
 
-/// Reads the columns.
 struct Reader {
     columns: [io::Cursor<Vec<u8>>; COLUMNS],
     layout: Layout<u64>,
@@ -288,7 +285,7 @@ impl Reader {
         Fault::wrong(HEADER as u64, problem)
     }
 
-    /// Reads all groups and checks that nothing follows.
+    /// Reads all groups and checks that the columns end there.
     fn groups(&mut self) -> Result<Vec<Group>, Fault> {
         let mut groups: Vec<Group> = Vec::new();
         let mut boards = Vec::new();
@@ -299,7 +296,9 @@ impl Reader {
                 let board = Board::new(mover, opponent, &self.layout)
                     .map_err(|error| Self::wrong(error.to_string()))?;
                 if Key::of(board).discs != discs || board.canonical(&self.layout).0 != board {
-                    return Err(Self::wrong("a board in a wrong group or form"));
+                    return Err(Self::wrong(
+                        "a board in the wrong group or not in canonical form",
+                    ));
                 }
                 boards.push(board);
             }
@@ -323,7 +322,6 @@ impl Reader {
         Ok(groups)
     }
 
-    /// Reads the entries of the boards of one group.
     fn group(&mut self, boards: &[Board<u64>]) -> Result<Group, Fault> {
         let start = self.entries.len();
         if start + boards.len() > self.positions {
@@ -333,12 +331,13 @@ impl Reader {
         let mut inside = Vec::new();
         for (number, &board) in boards.iter().enumerate() {
             let moves = board.legal_moves(&self.layout);
-            let at = |place: u8| square(moves, place).ok_or(Self::wrong("a move that is none"));
+            let at =
+                |place: u8| square(moves, place).ok_or(Self::wrong("a move that is not legal"));
             let [count] = self.next(Column::Counts)?;
             for _ in 0..count {
                 let [place] = self.next(Column::Links)?;
-                let child = Child::of(board, at(place)?, &self.layout);
-                let child = child.ok_or(Self::wrong("a link to the end of a game"))?;
+                let child = Child::after_move(board, at(place)?, &self.layout);
+                let child = child.ok_or(Self::wrong("a link to a finished game"))?;
                 inside.push((number, child));
             }
             let [place] = self.next(Column::Leaf)?;
@@ -347,7 +346,7 @@ impl Reader {
             let [leaf_level] = self.next(Column::LeafLevel)?;
             let [level] = self.next(Column::Level)?;
             let score = crate::entry::check_score((score as i8).into()).map_err(Self::wrong)?;
-            let quality = Quality::of_byte(search, leaf_level).map_err(Self::wrong)?;
+            let quality = Quality::from_byte(search, leaf_level).map_err(Self::wrong)?;
             let leaf = match place {
                 NO_MOVE => None,
                 place => Some(Leaf {

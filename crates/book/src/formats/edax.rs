@@ -1,7 +1,7 @@
 //! Edax's binary book, version 4.
 //!
-//! A header of 42 bytes, then records of 42 bytes and 2 for each link. All numbers are
-//! little-endian. A forced pass is a record of its own whose only link is the pass.
+//! A header of 42 bytes, then records of 42 bytes plus 2 for each link. All numbers are
+//! little-endian. A forced pass has its own record, whose only link is the pass.
 
 use std::io::{self, Read, Write};
 
@@ -17,18 +17,17 @@ use crate::tree::Link;
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"XADEKOOB";
 
-/// The number of a pass.
 const PASS: u8 = 64;
-/// The number of a move that there is not, with its score.
+/// The square number that means "no move", and its score.
 const NO_MOVE: u8 = 65;
 const NO_SCORE: i8 = -127;
 
 /// A record of the file, as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EdaxRecord {
-    /// The discs, which no check has seen.
+    /// The discs, unchecked.
     pub board: Board<u64>,
-    /// Wins, draws and losses of games through the position, and lines below it.
+    /// Wins, draws and losses of games through the position, and the number of lines below.
     pub counts: [u32; 4],
     /// Score, lower and upper bound.
     pub bounds: [i16; 3],
@@ -36,7 +35,7 @@ pub struct EdaxRecord {
     pub level: u8,
     /// Score and square of each move that leads to another record.
     pub links: Vec<(i8, u8)>,
-    /// Score and square of the best other move.
+    /// Score and square of the best move that is not a link.
     pub leaf: (i8, u8),
 }
 
@@ -54,7 +53,7 @@ impl<R: Read> EdaxReader<R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if this is not the start of such a file.
+    /// Returns an error if this is not an Edax book.
     pub fn new(input: R) -> Result<Self, Fault> {
         let mut input = Input::new(input);
         let magic: [u8; 8] = input.read("the header")?;
@@ -77,13 +76,13 @@ impl<R: Read> EdaxReader<R> {
         })
     }
 
-    /// Returns what the header says about the making of the book.
+    /// Returns the settings that the header stores.
     #[must_use]
     pub const fn settings(&self) -> &EdaxSettings {
         &self.settings
     }
 
-    /// Returns the number of positions that the header promises.
+    /// Returns the number of positions according to the header.
     #[must_use]
     pub const fn positions(&self) -> u64 {
         self.positions
@@ -137,7 +136,7 @@ impl<R: Read> Iterator for EdaxReader<R> {
 ///
 /// # Errors
 ///
-/// Returns an error if the format cannot count them, or any I/O error.
+/// Returns an error if there are too many records for the format, or any I/O error.
 pub fn write_header(
     output: &mut impl Write,
     settings: &EdaxSettings,
@@ -145,7 +144,7 @@ pub fn write_header(
 ) -> io::Result<()> {
     let count = i32::try_from(positions).map_err(|_| {
         io::Error::other(format!(
-            "{positions} positions: an Edax book holds 2147483647"
+            "{positions} positions: an Edax book holds at most 2147483647"
         ))
     })?;
     output.write_all(MAGIC)?;
@@ -168,7 +167,7 @@ impl EdaxRecord {
         for bound in self.bounds {
             output.write_all(&bound.to_le_bytes())?;
         }
-        // No position has more than 34 moves.
+        // A position has at most 34 moves.
         output.write_all(&[self.links.len() as u8, self.level])?;
         for &(score, square) in self.links.iter().chain([&self.leaf]) {
             output.write_all(&[score as u8, square])?;
@@ -182,12 +181,12 @@ impl EdaxRecord {
         self.board.legal_moves(layout) == 0 && !self.board.is_over(layout)
     }
 
-    /// Returns the position as an entry; `None` for a forced pass, which books of ours make
-    /// at once.
+    /// Converts the record to an entry. Returns `None` for a forced pass, which has no entry in our
+    /// books.
     ///
     /// # Errors
     ///
-    /// Says what contradicts the rules.
+    /// Returns a message that says which rule the record breaks.
     pub fn entry(
         &self,
         settings: &EdaxSettings,
@@ -234,7 +233,7 @@ impl EdaxRecord {
         }))
     }
 
-    /// Returns how the leaf was found, which the distance of the bounds tells.
+    /// Infers the kind of search that found the leaf from the width of the bounds.
     fn quality(&self, settings: &EdaxSettings) -> Quality {
         let [score, lower, upper] = self.bounds.map(i32::from);
         let midgame = Quality::midgame(self.level);
@@ -242,8 +241,8 @@ impl EdaxRecord {
             return midgame;
         }
         let is_exact = lower == score && score == upper;
-        // The error of midgame scores is shifted by parity, so it is never the same on both
-        // sides.
+        // Edax shifts midgame errors by parity, so midgame bounds are never symmetric around the
+        // score.
         let is_selective =
             score - lower == settings.end_error && upper - score == settings.end_error;
         match (is_exact, is_selective) {
@@ -260,9 +259,9 @@ impl EdaxRecord {
         }
     }
 
-    /// Returns the record of an entry and its links, best first.
+    /// Converts an entry and its links to a record, best link first.
     #[must_use]
-    pub fn of(entry: &Entry, links: &[Link]) -> Self {
+    pub fn from_entry(entry: &Entry, links: &[Link]) -> Self {
         let mut links: Vec<(i8, u8)> = links.iter().map(|link| (link.score, link.square)).collect();
         links.sort_by_key(|(score, square)| (-i32::from(*score), *square));
         let leaf = entry
@@ -278,9 +277,9 @@ impl EdaxRecord {
         }
     }
 
-    /// Returns the record of the forced pass that leads to an entry.
+    /// Returns the record of the forced pass before an entry.
     #[must_use]
-    pub fn of_pass(entry: &Entry, layout: &Layout<u64>) -> Self {
+    pub fn forced_pass(entry: &Entry, layout: &Layout<u64>) -> Self {
         let negated = [-entry.score, -entry.upper, -entry.lower];
         Self {
             board: entry.board.pass().canonical(layout).0,

@@ -1,7 +1,7 @@
 //! Egaroucid's book, version 3 (`.egbk3`).
 //!
-//! A header of 14 bytes, then records of 25 bytes. All numbers are little-endian. There are
-//! no links: a child that is in the book is one. No position has to be passed.
+//! A header of 14 bytes, then records of 25 bytes. All numbers are little-endian. The file stores
+//! no links: every legal move to a position of the book is one. In no position must the mover pass.
 
 use std::io::{self, Read, Write};
 
@@ -14,11 +14,10 @@ use crate::error::Fault;
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 9] = b"DICUORAGE";
 
-/// The version.
 const VERSION: u8 = 3;
-/// The score that stands for none.
+/// The score that means "no score".
 const NO_SCORE: i8 = -126;
-/// The move that stands for none.
+/// The square number that means "no move".
 const NO_MOVE: u8 = 125;
 /// The level of an entry that a person made.
 const MANUAL: u8 = 70;
@@ -26,13 +25,13 @@ const MANUAL: u8 = 70;
 /// A record of the file, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EgaroucidRecord {
-    /// The discs, which no check has seen.
+    /// The discs, unchecked.
     pub board: Board<u64>,
     /// Score of the position for the mover.
     pub score: i8,
     /// Level of the search.
     pub level: u8,
-    /// Lines below.
+    /// The number of lines below.
     pub lines: u32,
     /// Score, square and level of the best move that leads out of the book.
     pub leaf: (i8, u8, u8),
@@ -51,7 +50,7 @@ impl<R: Read> EgaroucidReader<R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if this is not the start of such a file.
+    /// Returns an error if this is not an Egaroucid book.
     pub fn new(input: R) -> Result<Self, Fault> {
         let mut input = Input::new(input);
         let magic: [u8; 9] = input.read("the header")?;
@@ -75,7 +74,7 @@ impl<R: Read> EgaroucidReader<R> {
         })
     }
 
-    /// Returns the number of positions that the header promises.
+    /// Returns the number of positions according to the header.
     #[must_use]
     pub const fn positions(&self) -> u64 {
         self.positions
@@ -117,11 +116,11 @@ impl<R: Read> Iterator for EgaroucidReader<R> {
 ///
 /// # Errors
 ///
-/// Returns an error if the format cannot count them, or any I/O error.
+/// Returns an error if there are too many records for the format, or any I/O error.
 pub fn write_header(output: &mut impl Write, positions: u64) -> io::Result<()> {
     let count = i32::try_from(positions).map_err(|_| {
         io::Error::other(format!(
-            "{positions} positions: an Egaroucid book holds 2147483647"
+            "{positions} positions: an Egaroucid book holds at most 2147483647"
         ))
     })?;
     output.write_all(MAGIC)?;
@@ -144,12 +143,12 @@ impl EgaroucidRecord {
         output.write_all(&[score as u8, square, level])
     }
 
-    /// Returns the position as an entry. The format does not say which scores are proven, so
-    /// none is.
+    /// Converts the record to an entry. The format does not say which scores are proven, so none is
+    /// exact.
     ///
     /// # Errors
     ///
-    /// Says what contradicts the rules.
+    /// Returns a message that says which rule the record breaks.
     pub fn entry(&self, layout: &Layout<u64>) -> Result<Entry, String> {
         self.board
             .check(layout)
@@ -186,9 +185,9 @@ impl EgaroucidRecord {
         })
     }
 
-    /// Returns the record of an entry.
+    /// Converts an entry to a record.
     #[must_use]
-    pub fn of(entry: &Entry) -> Self {
+    pub fn from_entry(entry: &Entry) -> Self {
         let leaf = entry.leaf.map_or((NO_SCORE, NO_MOVE, 0), |leaf| {
             (leaf.score, leaf.square, leaf.quality.level)
         });

@@ -1,4 +1,4 @@
-//! Writing a book in other formats.
+//! Exporting a book to other formats.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -22,19 +22,19 @@ const REPORT_EVERY: u64 = 1 << 12;
 /// Counts of an export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// Positions of the book.
+    /// Positions in the book.
     pub read: u64,
-    /// Positions or rows of the file.
+    /// Positions or rows in the file.
     pub written: u64,
-    /// Positions with something that the format cannot hold, and what that is.
+    /// What the format cannot store, with the number of positions that lose it.
     pub lost: Vec<(u64, &'static str)>,
 }
 
-/// Writes a book as a file, which is replaced once it is complete.
+/// Exports a book to a file, which is replaced only when the export is complete.
 ///
 /// # Errors
 ///
-/// Returns an error if reading or writing fails or is stopped; there is then no new file.
+/// Returns an error if reading or writing fails or is stopped; no new file exists then.
 pub fn export(
     store: &Store,
     to: &Path,
@@ -86,7 +86,7 @@ impl Export<'_, '_> {
         move |fault| fault.at(&to)
     }
 
-    /// Counts an entry and reports.
+    /// Counts an entry and reports progress.
     fn count(&mut self) -> Result<(), BookError> {
         self.exported.read += 1;
         let whole = self.store.header().totals.positions;
@@ -114,7 +114,7 @@ impl Export<'_, '_> {
     }
 
     fn edax(&mut self) -> Result<(), BookError> {
-        // Passes are records of their own, and the header has the number of records.
+        // Passes have their own records, which the count in the header includes.
         let mut passes: BTreeMap<Board<u64>, Entry> = BTreeMap::new();
         for entry in self.store.entries() {
             for child in children(entry?.board, self.store.layout()) {
@@ -134,19 +134,19 @@ impl Export<'_, '_> {
             let entry = entry?;
             self.count()?;
             manual += u64::from(entry.is_manual);
-            let record = EdaxRecord::of(&entry, &links(self.store, &entry)?);
+            let record = EdaxRecord::from_entry(&entry, &links(self.store, &entry)?);
             let written = record.write(&mut self.file);
             written.map_err(|error| self.wrong()(error.into()))?;
         }
         for entry in passes.values() {
-            let record = EdaxRecord::of_pass(entry, self.store.layout());
+            let record = EdaxRecord::forced_pass(entry, self.store.layout());
             let written = record.write(&mut self.file);
             written.map_err(|error| self.wrong()(error.into()))?;
         }
         self.exported.written = positions;
         self.exported
             .lost
-            .extend(lost(manual, "that a person entered the score"));
+            .extend(lost(manual, "the mark of a manual score"));
         Ok(())
     }
 
@@ -159,7 +159,7 @@ impl Export<'_, '_> {
             let entry = entry?;
             self.count()?;
             bounded += u64::from(entry.lower > -64 || entry.upper < 64);
-            let record = EgaroucidRecord::of(&entry);
+            let record = EgaroucidRecord::from_entry(&entry);
             let written = record.write(&mut self.file);
             written.map_err(|error| self.wrong()(error.into()))?;
             self.exported.written += 1;
@@ -193,10 +193,10 @@ impl Export<'_, '_> {
         exported.written = written.positions;
         exported
             .lost
-            .extend(lost(written.manual, "that a person entered the score"));
+            .extend(lost(written.manual, "the mark of a manual score"));
         exported
             .lost
-            .extend(lost(written.without_search, "a score that no search gave"));
+            .extend(lost(written.without_search, "a score without a search"));
         Ok(())
     }
 
@@ -227,12 +227,12 @@ impl Export<'_, '_> {
     }
 }
 
-/// Returns what was lost, if anything.
+/// Pairs a loss with its count, if it is not zero.
 fn lost(positions: u64, what: &'static str) -> Option<(u64, &'static str)> {
     (positions > 0).then_some((positions, what))
 }
 
-/// Returns the moves of an entry that lead to positions of the book.
+/// Returns the moves of an entry that stay inside the book.
 fn links(store: &Store, entry: &Entry) -> Result<Vec<Link>, BookError> {
     let mut links = Vec::new();
     for child in children(entry.board, store.layout()) {

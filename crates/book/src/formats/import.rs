@@ -1,4 +1,4 @@
-//! Reading other formats into a book.
+//! Importing other formats into a book.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
@@ -25,35 +25,35 @@ const RUN: usize = 2_000_000;
 /// Entries between two reports.
 const REPORT_EVERY: u64 = 1 << 12;
 
-/// Most messages about rejected positions that are kept.
-const MOST_MESSAGES: usize = 10;
+/// The number of messages about rejected positions to keep.
+const MAX_MESSAGES: usize = 10;
 
 /// Counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     /// Positions in the file.
     pub read: u64,
-    /// Positions of the book afterwards.
+    /// Positions in the book afterwards.
     pub written: u64,
-    /// Positions that contradict the rules.
+    /// Positions that break the rules.
     pub rejected: u64,
-    /// Forced passes, which a book of ours makes at once.
+    /// Forced passes, which our books do not store.
     pub passes: u64,
-    /// Positions whose counts of won, drawn and lost games are not kept.
+    /// Positions whose counts of won, drawn and lost games are dropped.
     pub without_counts: u64,
-    /// The first reasons for rejection.
+    /// The reasons for the first rejections.
     pub messages: Vec<String>,
 }
 
 /// Adds the positions of a file, or of the shipped book ([`SHIPPED`]), to the locked book, creating
 /// it if it is missing. The file may be larger than memory: positions are sorted in runs on disk.
 ///
-/// A new book keeps the scores of the file; one that exists gets all scores anew.
+/// A new book keeps the scores of the file; the scores of an existing book are recomputed.
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read or written, or is no book. The book is then as it
-/// was before.
+/// Returns an error if a file cannot be read or written, or is not a book. The book is then
+/// unchanged.
 pub fn import(
     lock: &BookLock,
     file: &Path,
@@ -66,7 +66,7 @@ pub fn import(
     };
     let outcome = import_runs(&mut runs, file, progress);
     for number in 0..runs.written {
-        // A leftover run is harmless.
+        // A leftover run does no harm.
         let _ = fs::remove_file(lock.run(number));
     }
     outcome
@@ -106,11 +106,10 @@ fn import_runs(
     Ok((imported, totals))
 }
 
-/// Entries in sorted runs.
 struct Runs<'a> {
     lock: &'a BookLock,
     entries: Vec<Entry>,
-    /// Runs on disk.
+    /// The number of runs on disk.
     written: usize,
 }
 
@@ -129,7 +128,7 @@ impl Runs<'_> {
         Ok(())
     }
 
-    /// Takes the entries in memory, sorted, each position once.
+    /// Takes the entries out of memory, sorted, without duplicates.
     fn sorted(&mut self) -> Vec<Entry> {
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort_by_key(Entry::key);
@@ -144,7 +143,7 @@ impl Runs<'_> {
     }
 }
 
-/// Reads a file of any format.
+/// Reads a file in any format.
 fn read(
     path: &Path,
     runs: &mut Runs<'_>,
@@ -207,7 +206,7 @@ fn read(
     }
 }
 
-/// Reads lines; a file whose first line is wrong is something else.
+/// Reads a text book. A wrong first line means that the file is not a book at all.
 fn read_text(file: impl BufRead, sink: &mut Sink<'_, '_, '_>) -> Result<(), Fault> {
     for (number, line) in (1_u64..).zip(file.split(b'\n')) {
         let line = line?;
@@ -217,7 +216,7 @@ fn read_text(file: impl BufRead, sink: &mut Sink<'_, '_, '_>) -> Result<(), Faul
         }
         let entry = parse_line(&line, &Layout::STANDARD);
         if let (1, Err(problem)) = (number, &entry) {
-            let problem = format!("line 1: {problem}, or a book of Edax or Egaroucid");
+            let problem = format!("line 1: {problem}, or an Edax or Egaroucid book");
             return Err(Fault::wrong(0, problem));
         }
         sink.take(number, entry.map(Some))?;
@@ -225,17 +224,17 @@ fn read_text(file: impl BufRead, sink: &mut Sink<'_, '_, '_>) -> Result<(), Faul
     Ok(())
 }
 
-/// Where positions of a file go.
+/// Receives the positions of a file.
 struct Sink<'a, 'b, 'c> {
     runs: &'a mut Runs<'b>,
     imported: &'a mut Imported,
     progress: &'a mut Progress<'c>,
-    /// Positions in the whole file, if known.
+    /// The number of positions in the file, if known.
     whole: u64,
 }
 
 impl Sink<'_, '_, '_> {
-    /// Takes the entry of the position with a number, or counts why there is none.
+    /// Takes the entry of a numbered position, or counts its rejection.
     fn take(&mut self, number: u64, entry: Result<Option<Entry>, String>) -> Result<(), Fault> {
         self.imported.read += 1;
         if self.imported.read.is_multiple_of(REPORT_EVERY) {
@@ -246,7 +245,7 @@ impl Sink<'_, '_, '_> {
             Ok(None) => self.imported.passes += 1,
             Err(problem) => {
                 self.imported.rejected += 1;
-                if self.imported.messages.len() < MOST_MESSAGES {
+                if self.imported.messages.len() < MAX_MESSAGES {
                     self.imported
                         .messages
                         .push(format!("position {number}: {problem}"));

@@ -1,13 +1,13 @@
-//! Books of other programs and formats for exchange.
+//! The formats of other programs, and formats for exchange.
 //!
 //! | extension | format | read | written |
 //! |---|---|---|---|
 //! | `.dat` | Edax 4 | yes | yes |
 //! | `.egbk3` | Egaroucid | yes | yes |
-//! | `.txt` | a position a line, begins like Edax's export to text | yes | yes |
+//! | `.txt` | one position per line; begins like Edax's text export | yes | yes |
 //! | `.csv` | a table | no | yes |
-//! | `.parquet` | a table in columns | no | yes |
-//! | `.compact` | the form of the shipped book | yes | yes |
+//! | `.parquet` | a columnar table | no | yes |
+//! | `.compact` | the format of the shipped book | yes | yes |
 
 pub mod compact;
 pub mod edax;
@@ -25,25 +25,25 @@ use crate::error::Fault;
 pub use export::{Exported, export};
 pub use import::{Imported, import};
 
-/// A format for exchange.
+/// An import or export format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Edax's binary format.
     Edax,
     /// Egaroucid's format, version 3.
     Egaroucid,
-    /// A position a line.
+    /// One position per line.
     Text,
     /// Comma-separated values.
     Csv,
     /// Apache Parquet.
     Parquet,
-    /// The fewest bytes.
+    /// The compact format of the shipped book.
     Compact,
 }
 
 impl Format {
-    /// Returns the format of a file's extension.
+    /// Returns the format for a file's extension.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -58,7 +58,7 @@ impl Format {
         })
     }
 
-    /// Detects a format that can be read from the first bytes of a file.
+    /// Detects a readable format from the first bytes of a file.
     #[must_use]
     pub fn detect(start: &[u8]) -> Self {
         if start.starts_with(edax::MAGIC) {
@@ -73,7 +73,7 @@ impl Format {
     }
 }
 
-/// Reads bytes and knows the offset.
+/// Reads bytes and tracks the offset.
 #[derive(Debug)]
 struct Input<R> {
     input: R,
@@ -85,7 +85,7 @@ impl<R: Read> Input<R> {
         Self { input, offset: 0 }
     }
 
-    /// Reads exactly `N` bytes; `what` is what they are.
+    /// Reads exactly `N` bytes; error messages call them `what`.
     fn read<const N: usize>(&mut self, what: &str) -> Result<[u8; N], Fault> {
         let mut bytes = [0; N];
         match self.input.read_exact(&mut bytes) {
@@ -101,7 +101,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Checks that nothing follows.
+    /// Checks that the input ends here.
     fn end(&mut self) -> Result<(), Fault> {
         match self.input.read(&mut [0])? {
             0 => Ok(()),

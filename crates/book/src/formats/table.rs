@@ -1,4 +1,4 @@
-//! Books as tables for other programs: CSV and Parquet, with the same columns.
+//! Books as tables for other programs: CSV and Parquet with the same columns.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use parquet::schema::parser::parse_message_type;
 use super::text::board_text;
 use crate::entry::Entry;
 
-/// Rows of a row group, which is kept in memory.
+/// The number of rows in a row group, which is built in memory.
 pub(super) const GROUP: usize = 100_000;
 
 /// The first line of a CSV file.
@@ -39,18 +39,16 @@ const SCHEMA: &str = "message book {
     REQUIRED INT32 opponent_lines;
 }";
 
-/// Returns the grade of an entry as a text.
 fn grade(entry: &Entry) -> Option<String> {
     entry.reached.grade().map(|grade| format!("{grade:?}"))
 }
 
-/// Returns the square of the leaf as a text.
+/// Returns the square of the leaf as text.
 fn leaf(entry: &Entry, layout: &Layout<u64>) -> Option<String> {
     let leaf = entry.leaf?;
     Some(layout.square(leaf.square.into()).to_string())
 }
 
-/// Writes a line of a CSV file.
 pub(super) fn write_csv(
     output: &mut impl Write,
     entry: &Entry,
@@ -139,7 +137,7 @@ pub(super) fn write_group<W: Write + Send>(
     Ok(())
 }
 
-/// Writes the next column; a missing value is a null if the column is optional.
+/// Writes the next column; in an optional column, a missing value becomes a null.
 fn column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: impl Iterator<Item = Option<T::T>>,

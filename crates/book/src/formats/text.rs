@@ -1,5 +1,5 @@
-//! A position a line: board and mover, then level, leaf and its score as Edax exports them,
-//! then score, bounds, lines and how the leaf was found.
+//! One position per line: board and mover, then level, leaf and leaf score as Edax exports them,
+//! then score, bounds, lines and the quality of the leaf.
 
 use std::io::{self, Write};
 
@@ -8,20 +8,19 @@ use outflank_othello::{Board, Color, Layout, Position, Shape, Square};
 
 use crate::entry::{Entry, Leaf, Quality, Reached, check_move, check_score};
 
-/// The move of a position without a leaf, and its score.
+/// How a position without a leaf shows its move and score.
 const NO_MOVE: &str = "--";
 const NO_SCORE: i32 = -127;
 
-/// Returns a board of the mover, who is shown as black.
+/// Formats a board with the mover as black.
 pub(super) fn board_text(board: Board<u64>, layout: &Layout<u64>) -> String {
     match Position::from_board(layout, board, Color::Black) {
         Ok(position) => position.to_string(),
-        // Entries have boards that were checked.
+        // Unreachable: the boards of entries are checked.
         Err(error) => error.to_string(),
     }
 }
 
-/// Writes the line of an entry.
 pub(super) fn write_line(
     output: &mut impl Write,
     entry: &Entry,
@@ -60,7 +59,7 @@ pub(super) fn write_line(
     writeln!(output)
 }
 
-/// Reads a line. Those with only the four fields of Edax get the score of the leaf.
+/// Parses a line. One with only Edax's four fields gets the score of the leaf.
 pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, String> {
     let fields: Vec<&str> = line.trim_end().split(',').collect();
     let [position, level, square, leaf_score, rest @ ..] = fields.as_slice() else {
@@ -103,7 +102,7 @@ pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, Stri
         leaf,
         is_manual: false,
         reached: leaf.map_or_else(Default::default, |leaf| Reached::leaf(leaf.quality)),
-        // Found once the whole book is read.
+        // Filled in once the whole book is read.
         lines: 0,
         mover_lines: 1,
         opponent_lines: 1,
@@ -116,7 +115,7 @@ pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, Stri
     Ok(entry)
 }
 
-/// Parses a board in OBF and returns it seen from the mover.
+/// Parses a board in OBF and returns it relative to the mover.
 fn parse_board(text: &str, layout: &Layout<u64>) -> Result<Board<u64>, String> {
     let shape: Shape = layout.shape();
     let position = Position::parse_obf(text.trim(), shape).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The first page of a book.
+//! The header, which is the first page of a book.
 
 use outflank_othello::Shape;
 use twox_hash::XxHash3_64;
@@ -13,11 +13,11 @@ const MAGIC: &[u8; 8] = b"OUTFBOOK";
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// Reads as 1 where bytes have the expected order.
+/// Reads as 1 on a machine with the file's byte order.
 const BYTE_ORDER: u32 = 1;
 
-/// What the header of Edax's format has besides the number of positions, kept so that a book
-/// can be written back.
+/// The fields of Edax's header other than the number of positions, kept so that an export restores
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdaxSettings {
     /// Version and release.
@@ -94,31 +94,29 @@ impl EdaxSettings {
 /// Numbers of a whole book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Positions with a proven score.
+    /// The number of positions with a proven score.
     pub exact: u64,
-    /// Moves that lead from a position of the book to another.
+    /// The number of moves from one position of the book to another.
     pub links: u64,
 }
 
 /// The header of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The board.
+    /// The board shape.
     pub shape: Shape,
-    /// Its numbers.
+    /// The totals of the book.
     pub totals: Totals,
-    /// The first page of the positions with each number of discs; entry 65 is the number of
-    /// pages.
+    /// The first page of the positions with each number of discs; entry 65 is the number of pages.
     pub(super) groups: [u64; 66],
-    /// Checksum of the index.
     pub(super) index_checksum: u64,
-    /// Where the book came from, if it was Edax.
+    /// The settings of the Edax book that this one was imported from.
     pub edax: Option<EdaxSettings>,
 }
 
-/// Longest name of a shape in bytes.
+/// The longest shape name in bytes.
 const SHAPE_SIZE: usize = 256;
 
 /// Offsets of the fields.
@@ -136,13 +134,13 @@ impl Header {
         self.groups[65]
     }
 
-    /// Returns a text that differs for books with different positions.
+    /// Returns a string that identifies the content of the book.
     pub(crate) fn identity(&self) -> String {
         let Totals { positions, .. } = self.totals;
         format!("{} {positions} {:016x}", self.shape, self.index_checksum)
     }
 
-    /// Returns the size of the whole file in bytes; `None` if no file can be that large.
+    /// Returns the size of the whole file in bytes; `None` on overflow.
     #[must_use]
     pub fn file_size(&self) -> Option<u64> {
         let entries = self.pages().checked_add(1)?.checked_mul(PAGE_SIZE as u64)?;
@@ -188,7 +186,7 @@ impl Header {
         }
         let number = |at: usize| word(bytes, at) as u32;
         if number(12) == BYTE_ORDER.swap_bytes() {
-            return Err(Fault::wrong(12, "bytes in the other order"));
+            return Err(Fault::wrong(12, "wrong byte order"));
         }
         let found = number(8);
         if found != VERSION {
@@ -240,7 +238,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Checks that the numbers fit together.
+    /// Checks that the numbers are consistent.
     fn check(&self) -> Result<(), Fault> {
         if self.groups[0] != 0 || !self.groups.is_sorted() {
             return Err(Fault::wrong(GROUPS_AT as u64, "groups out of order"));

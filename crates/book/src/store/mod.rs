@@ -1,9 +1,8 @@
 //! A book in one file of sorted records.
 //!
-//! The file has a header of one page, pages of entries, and the index, which has the first
-//! board of each page. Entries are sorted by number of discs, then by board; the entries of
-//! one number of discs begin a page. A lookup reads one page, whose checksum is verified the first
-//! time.
+//! The file has a header of one page, pages of entries, and an index with the first board of each
+//! page. Entries are sorted by number of discs, then by board; each number of discs starts a new
+//! page. A lookup reads one page, whose checksum is verified the first time.
 
 mod header;
 mod map;

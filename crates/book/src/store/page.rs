@@ -10,40 +10,36 @@ use crate::entry::{ENTRY_SIZE, Entry, Key};
 /// Size of a page in bytes.
 pub(crate) const PAGE_SIZE: usize = 4096;
 
-/// Bytes before the first entry: checksum of all that follows, number of entries.
+/// The bytes before the first entry: a checksum of the rest, and the number of entries.
 const HEAD: usize = 16;
 
-/// Most entries of a page.
+/// The capacity of a page.
 pub(super) const ENTRIES_PER_PAGE: usize = (PAGE_SIZE - HEAD) / ENTRY_SIZE;
 
-/// The bytes of a page.
 pub(super) type Bytes = [u8; PAGE_SIZE];
 
-/// Words of a page.
 pub(super) const PAGE_WORDS: usize = PAGE_SIZE / 8;
 
 /// The little-endian words of a page in a mapped file.
 pub(super) type Words = [AtomicU64; PAGE_WORDS];
 
-/// Words before the first entry.
+/// The number of words before the first entry.
 const HEAD_WORDS: usize = HEAD / 8;
 
-/// Words of an entry.
 const ENTRY_WORDS: usize = ENTRY_SIZE / 8;
 
-/// Copies words of a mapped file.
+/// Copies words out of a mapped file.
 pub(super) fn copy(words: &[AtomicU64], bytes: &mut [u8]) {
     for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
         bytes.copy_from_slice(&word.load(Ordering::Relaxed).to_ne_bytes());
     }
 }
 
-/// Returns a word of a mapped file as a number.
+/// Loads a word of a mapped file.
 pub(super) fn load(word: &AtomicU64) -> u64 {
     u64::from_le(word.load(Ordering::Relaxed))
 }
 
-/// Returns a board of a mapped file.
 pub(super) fn load_board([mover, opponent]: [&AtomicU64; 2]) -> Board<u64> {
     Board::new_unchecked(load(mover), load(opponent))
 }
@@ -55,7 +51,7 @@ pub(super) fn word(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// Writes entries, at most [`ENTRIES_PER_PAGE`], as a page.
+/// Encodes at most [`ENTRIES_PER_PAGE`] entries as a page.
 pub(super) fn encode(entries: &[Entry]) -> Bytes {
     let mut bytes = [0; PAGE_SIZE];
     bytes[8..HEAD].copy_from_slice(&(entries.len() as u64).to_le_bytes());
@@ -78,7 +74,7 @@ pub(super) fn check(bytes: &Bytes) -> Result<usize, String> {
     count(word(bytes, 8))
 }
 
-/// Returns the number of entries of a page whose head says `count`.
+/// Checks the entry count in a page's head.
 fn count(count: u64) -> Result<usize, String> {
     match usize::try_from(count) {
         Ok(count) if (1..=ENTRIES_PER_PAGE).contains(&count) => Ok(count),
@@ -88,12 +84,11 @@ fn count(count: u64) -> Result<usize, String> {
     }
 }
 
-/// Returns the first board of a page.
 pub(super) fn first_board(bytes: &Bytes) -> Board<u64> {
     Board::new_unchecked(word(bytes, HEAD), word(bytes, HEAD + 8))
 }
 
-/// Returns an entry of a page that [`check`] accepted.
+/// Returns an entry of a page that passed [`check`].
 pub(super) fn entry(bytes: &Bytes, slot: usize, layout: &Layout<u64>) -> Result<Entry, String> {
     let mut entry = [0; ENTRY_SIZE];
     let at = HEAD + slot * ENTRY_SIZE;
@@ -101,7 +96,7 @@ pub(super) fn entry(bytes: &Bytes, slot: usize, layout: &Layout<u64>) -> Result<
     Entry::from_bytes(&entry, layout)
 }
 
-/// Finds the entry of a board in a page that [`check`] accepted.
+/// Finds a board in a page that passed [`check`].
 pub(super) fn find(
     words: &Words,
     wanted: Board<u64>,
@@ -119,10 +114,11 @@ pub(super) fn find(
     Entry::from_bytes(&entry, layout).map(Some)
 }
 
-/// Returns the place of the last of up to some hundred sorted `slots` for which `is_before` holds.
+/// Returns the index of the last sorted slot for which `is_before` holds.
 ///
-/// Most slots are in no processor cache. A binary search would wait for one after another; here the
-/// first of each block are loaded side by side, and so are those of a block.
+/// Meant for up to a few hundred slots, few of them in the processor's caches. A binary search
+/// would wait for one cache miss after another; this loads the first slot of every block side by
+/// side, then all slots of one block.
 pub(super) fn last_before<T>(slots: &[T], is_before: impl Fn(&T) -> bool) -> Option<usize> {
     const BLOCK: usize = 16;
     let firsts = slots.iter().step_by(BLOCK);
@@ -139,7 +135,6 @@ pub(super) fn last_before<T>(slots: &[T], is_before: impl Fn(&T) -> bool) -> Opt
     Some(first + last)
 }
 
-/// Reads all entries of a page.
 pub(super) fn decode(bytes: &Bytes, layout: &Layout<u64>) -> Result<Vec<Entry>, String> {
     let count = check(bytes)?;
     let entries: Result<Vec<Entry>, String> =
@@ -151,7 +146,7 @@ pub(super) fn decode(bytes: &Bytes, layout: &Layout<u64>) -> Result<Vec<Entry>, 
     }
 }
 
-/// Returns whether the entries of a page have `discs` discs.
+/// Returns whether all entries have `discs` discs.
 pub(super) fn has_discs(entries: &[Entry], discs: u32) -> bool {
     entries
         .iter()

@@ -16,39 +16,38 @@ use super::page::{self, PAGE_SIZE, PAGE_WORDS, load_board};
 use crate::entry::{Entry, Key};
 use crate::error::{BookError, Fault};
 
-/// Boards in 4096 bytes of the index.
+/// The number of boards in 4096 bytes of the index.
 const BOARDS_PER_PAGE: usize = PAGE_SIZE / 16;
 
-/// A book file, open for reading. Threads may share it.
+/// An open book file, which threads may share.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
-    /// Where whole pages are read.
+    /// For reading whole pages.
     file: File,
-    /// Where entries are looked up.
+    /// For lookups.
     map: Map,
     /// The first board in each 4096 bytes of the index.
     index_pages: Vec<Key>,
     header: Header,
     layout: Layout<u64>,
-    /// A bit for each page whose checksum was right: lookups compute it once.
+    /// A bit for each page whose checksum was verified; each is computed once.
     checked: Vec<AtomicU64>,
-    /// The folder of a temporary file, removed after the file is closed.
+    /// The folder of a temporary book, removed after the file is closed.
     _folder: Option<TempDir>,
 }
 
-/// The place of an entry: page and slot.
+/// The place of an entry in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The page of entries, from 0.
     pub page: u64,
-    /// The entry of the page, from 0.
+    /// The entry's index in the page.
     pub slot: usize,
 }
 
 impl Store {
-    /// Opens a book. Header and index are read and checked; entries are read as they are
-    /// looked up.
+    /// Opens a book. Checks header and index; entries are read as they are looked up.
     ///
     /// # Errors
     ///
@@ -107,8 +106,8 @@ impl Store {
         })
     }
 
-    /// Opens a book in a temporary folder, which is removed when the store is dropped; `path` is
-    /// its name in messages.
+    /// Opens a book in a temporary folder, which is removed when the store is dropped. Error
+    /// messages call the book `path`.
     pub(crate) fn temporary(book: &Path, folder: TempDir, path: &Path) -> Result<Self, Fault> {
         Ok(Self {
             _folder: Some(folder),
@@ -128,13 +127,13 @@ impl Store {
         &self.header
     }
 
-    /// Returns the shape of the boards.
+    /// Returns the board shape.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.header.shape
     }
 
-    /// Returns the layout of the boards.
+    /// Returns the layout of the board.
     #[must_use]
     pub const fn layout(&self) -> &Layout<u64> {
         &self.layout
@@ -153,9 +152,8 @@ impl Store {
         found.map_err(|problem| self.wrong(page, problem.into()))
     }
 
-    /// Finds a board in a page.
     fn find(&self, page: u64, board: Board<u64>) -> Result<Option<Entry>, String> {
-        // The first page is the header.
+        // Page 0 is the header.
         let (pages, _) = self.map.words().as_chunks::<PAGE_WORDS>();
         let Some(words) = pages.get(page as usize + 1) else {
             return Err("a page beyond the end of the file".to_owned());
@@ -170,7 +168,7 @@ impl Store {
         page::find(words, board, &self.layout)
     }
 
-    /// Returns the page that would have a board.
+    /// Returns the page that would contain a board.
     pub(crate) fn page_of(&self, board: Board<u64>) -> Option<u64> {
         let wanted = Key::of(board);
         let pages = self.index_pages.partition_point(|first| *first <= wanted);
@@ -184,7 +182,7 @@ impl Store {
             .then_some(page as u64)
     }
 
-    /// Returns the pages of the positions with a number of discs.
+    /// Returns the pages of the positions with `discs` discs.
     pub(crate) const fn pages_of(&self, discs: usize) -> std::ops::Range<u64> {
         self.header.groups[discs]..self.header.groups[discs + 1]
     }
@@ -205,20 +203,22 @@ impl Store {
             let entries = page::decode(&bytes, &self.layout)?;
             let in_group = (0..=64).find(|&discs| self.pages_of(discs).contains(&page));
             if !in_group.is_some_and(|discs| page::has_discs(&entries, discs as u32)) {
-                return Err(PageError::Wrong("entries in a wrong group".to_owned()));
+                return Err(PageError::Wrong("entries in the wrong group".to_owned()));
             }
             let indexed = index_of(&self.map, &self.header).get(page as usize);
             let indexed = indexed.map(|first| load_board(first.each_ref()));
             let is_indexed = indexed == Some(page::first_board(&bytes));
             match is_indexed {
                 true => Ok(entries),
-                false => Err(PageError::Wrong("the index has another board".to_owned())),
+                false => Err(PageError::Wrong(
+                    "the index has a different board".to_owned(),
+                )),
             }
         });
         read.map_err(|problem| self.wrong(page, problem))
     }
 
-    /// Adds file and offset to what is wrong with a page.
+    /// Adds the file and the page's offset to a problem.
     fn wrong(&self, page: u64, problem: PageError) -> BookError {
         let fault = match problem {
             PageError::Io(error) => Fault::Io(error),
@@ -233,7 +233,7 @@ impl Store {
         self.entries_from(Place::default())
     }
 
-    /// Iterates over the entries from a place on.
+    /// Iterates over the entries from a place onwards.
     #[must_use]
     pub fn entries_from(&self, place: Place) -> Entries<'_> {
         Entries {
@@ -244,7 +244,7 @@ impl Store {
     }
 }
 
-/// Returns the first board of each page; none if the file has become shorter.
+/// Returns the first board of each page; an empty slice if the file has been truncated.
 fn index_of<'a>(map: &'a Map, header: &Header) -> &'a [[AtomicU64; 2]] {
     let pages = header.pages() as usize;
     let index = map.words().get((pages + 1) * PAGE_WORDS..);
@@ -252,12 +252,11 @@ fn index_of<'a>(map: &'a Map, header: &Header) -> &'a [[AtomicU64; 2]] {
     index.get(..pages).unwrap_or_default()
 }
 
-/// Returns the key of a board in the index.
 fn key(board: &[AtomicU64; 2]) -> Key {
     Key::of(load_board(board.each_ref()))
 }
 
-/// Why a page cannot be used.
+/// Why a page is unusable.
 enum PageError {
     Io(io::Error),
     Wrong(String),
@@ -304,7 +303,7 @@ impl Iterator for Entries<'_> {
                 match self.store.page(self.place.page) {
                     Ok(entries) => self.entries = Some(entries),
                     Err(error) => {
-                        // Nothing after a damaged page is read.
+                        // Stop at a damaged page.
                         self.place.page = u64::MAX;
                         return Some(Err(error));
                     }
@@ -327,8 +326,8 @@ impl Iterator for Entries<'_> {
     }
 }
 
-/// Reads exactly the bytes at an offset. A read never maps the file, so a file that another
-/// program truncates gives an error and not a signal.
+/// Reads exactly the bytes at an offset. It does not use the map, so a file that another program
+/// truncates causes an error instead of a signal.
 #[cfg(unix)]
 pub(super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)

@@ -14,22 +14,20 @@ use crate::entry::{Entry, Key};
 use crate::error::Fault;
 use crate::files::BookLock;
 
-/// Writes sorted entries as a book under construction.
+/// Writes sorted entries to a book under construction.
 pub(crate) struct StoreWriter {
     file: BufWriter<File>,
     shape: Shape,
-    /// The entries of the next page.
     page: Vec<Entry>,
     index: Vec<Board<u64>>,
-    /// Pages that begin each group so far.
+    /// The first page of each group so far.
     groups: [u64; 66],
-    /// The key of the last entry.
     last: Option<Key>,
     positions: u64,
 }
 
 impl StoreWriter {
-    /// Creates the file for a book, or empties it.
+    /// Creates or truncates the file.
     pub(crate) fn create(book: &BookLock, path: &Path, shape: Shape) -> Result<Self, Fault> {
         if !shape.is_narrow() {
             return Err(Fault::Wide(shape));
@@ -47,7 +45,7 @@ impl StoreWriter {
         })
     }
 
-    /// Reopens a file that has at least `pages` complete pages, and continues after them.
+    /// Reopens a file that has at least `pages` complete pages, to continue after them.
     pub(crate) fn resume(path: &Path, shape: Shape, pages: u64) -> Result<Self, Fault> {
         let layout = Layout::new(shape).ok_or(Fault::Wide(shape))?;
         let file = OpenOptions::new().read(true).write(true).open(path)?;
@@ -79,7 +77,7 @@ impl StoreWriter {
         Ok(writer)
     }
 
-    /// Notes that the next page begins with positions of `discs` discs.
+    /// Records that the next page begins with positions of `discs` discs.
     fn begin_group(&mut self, discs: u32) {
         let last = self.last.map(|key| key.discs);
         if last != Some(discs) {
@@ -89,8 +87,8 @@ impl StoreWriter {
         }
     }
 
-    /// Adds an entry, which must come after those before it. Returns whether all entries so
-    /// far are in complete pages, so that the work can be resumed after [`sync`](Self::sync).
+    /// Adds an entry, which must sort after all earlier ones. Returns whether all entries so far
+    /// are in complete pages: after [`sync`](Self::sync), writing can resume from there.
     pub(crate) fn push(&mut self, entry: Entry) -> Result<bool, Fault> {
         let key = entry.key();
         debug_assert!(self.last < Some(key), "entries are sorted");
@@ -126,7 +124,7 @@ impl StoreWriter {
         Ok(self.index.len() as u64)
     }
 
-    /// Writes index and header. The totals of links and exact scores are those given.
+    /// Writes index and header, with the given totals of links and exact scores.
     pub(crate) fn finish(
         mut self,
         totals: Totals,
@@ -160,7 +158,7 @@ impl StoreWriter {
     }
 }
 
-/// Replaces a page of a complete book, which keeps its boards.
+/// Replaces a page of a complete book; the boards must not change.
 pub(crate) fn rewrite_page(file: &mut File, page: u64, entries: &[Entry]) -> Result<(), Fault> {
     file.seek(SeekFrom::Start((page + 1) * PAGE_SIZE as u64))?;
     file.write_all(&page::encode(entries))?;

@@ -55,7 +55,7 @@ fn the_shipped_book_is_without_fault() {
     let store = Store::open(&book).unwrap();
     let found = to_the_end(|progress| verify(&store, progress)).unwrap();
     assert!(found.is_right(), "{found:?}");
-    // It is the same when it is used.
+    // The copy inside the program is the same.
     let shipped = "shipped"
         .parse::<BookName>()
         .unwrap()
@@ -86,7 +86,7 @@ fn deepening_searches_only_what_is_less_deep() {
     let searched = growth.deepen(&within, &search, |_| {}).unwrap();
     assert!((1..=within.len()).contains(&searched), "{searched}");
     assert_eq!(growth.deepen(&within, &search, |_| {}).unwrap(), 0);
-    // What was found survives a kill.
+    // The searches survive a kill.
     drop(growth);
     let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();
     assert_eq!(growth.deepen(&within, &search, |_| {}).unwrap(), 0);

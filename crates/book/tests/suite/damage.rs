@@ -1,4 +1,4 @@
-//! Damaged and hostile files are refused with a place, and never with a panic.
+//! Damaged and hostile files cause an error with an offset, never a panic.
 
 use std::fs;
 use std::path::Path;
@@ -13,14 +13,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::{export, grow, import, names, sample, to_the_end};
 
-/// Mutations of each sample, unless the variable `OUTFLANK_MUTATIONS` says how many.
+/// The default number of mutations of each sample; `OUTFLANK_MUTATIONS` overrides it.
 const MUTATIONS: usize = 300;
 
 /// Changes, removes or adds some bytes.
 fn mutate(bytes: &[u8], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.random_range(1..4) {
-        // Half of the changes are near the header.
+        // Half of the changes hit the first bytes.
         let most = if random.random() {
             bytes.len()
         } else {
@@ -40,7 +40,7 @@ fn mutate(bytes: &[u8], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     bytes
 }
 
-/// Reads a file as the import does; returns whether it was read to its end.
+/// Reads a file like the import; returns whether it reached the end.
 fn read_edax(bytes: &[u8]) -> bool {
     let Ok(reader) = EdaxReader::new(bytes) else {
         return false;
@@ -57,7 +57,7 @@ fn read_edax(bytes: &[u8]) -> bool {
     true
 }
 
-/// Reads a file as the import does; returns whether it was read to its end.
+/// Reads a file like the import; returns whether it reached the end.
 fn read_egaroucid(bytes: &[u8]) -> bool {
     let Ok(reader) = EgaroucidReader::new(bytes) else {
         return false;
@@ -73,7 +73,7 @@ fn read_egaroucid(bytes: &[u8]) -> bool {
     true
 }
 
-/// Returns how many mutations of a sample are read and how many are refused.
+/// Returns how many mutations of a sample are accepted and how many rejected.
 fn try_mutations(name: &str, count: usize, read: fn(&[u8]) -> bool) -> Option<[usize; 2]> {
     let bytes = fs::read(sample(name)?).unwrap();
     assert!(read(&bytes));
@@ -112,14 +112,14 @@ fn mutations_of_a_compact_book_are_refused() {
         let mut changed = mutate(&bytes, &mut random);
         let is_same = changed == bytes;
         assert_eq!(compact::read(&changed).is_ok(), is_same);
-        // With the right checksum, what is packed is read.
+        // With a correct checksum, the mutated frame is unpacked.
         if let Some(packed) = changed.get(24..) {
             let checksum = twox_hash::XxHash3_64::oneshot(packed);
             changed[16..24].copy_from_slice(&checksum.to_le_bytes());
             let _ = compact::read(&changed);
         }
     }
-    // The columns themselves, changed and packed again.
+    // Mutate the columns themselves and pack them again.
     let columns = zstd::bulk::decompress(&bytes[24..], 1 << 20).unwrap();
     let mut refused = 0;
     for _ in 0..2000 {
@@ -159,7 +159,7 @@ fn a_damaged_book_is_refused_or_its_damage_found() {
     }
 }
 
-/// Returns the message of the error of an import.
+/// Returns the error message of an import.
 fn refusal(folder: &Path, content: &[u8]) -> String {
     let file = folder.join("in");
     fs::write(&file, content).unwrap();
@@ -197,7 +197,7 @@ fn errors_name_the_offset() {
     assert!(refusal(folder.path(), &other_endian).contains("offset"));
     let foreign = refusal(folder.path(), b"GIF89a");
     assert!(foreign.contains("line 1"), "{foreign}");
-    // A refused import leaves neither book nor temporary files.
+    // A failed import leaves neither book nor temporary files.
     assert_eq!(names(folder.path()), ["in"]);
 }
 

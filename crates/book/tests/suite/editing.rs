@@ -1,4 +1,4 @@
-//! Changes of a book that is being looked up, and taking them back.
+//! Changing an open book, and undoing changes.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -29,7 +29,7 @@ fn deep() -> LeafSearch {
     }
 }
 
-/// A line of eight moves of which a small book has only the beginning.
+/// Eight moves, of which a small book has only the first few.
 const LINE: &str = "f5d6c5f4e3c6d3f6";
 
 fn editor(path: &Path) -> BookEditor {
@@ -50,7 +50,7 @@ fn positions_are_added_and_the_scores_before_them_follow() {
         assert!(has(editor.book(), line), "{line}");
     }
     assert!(added > 0, "{added} positions of the line were new");
-    // A reader in another process, and after all is written.
+    // Visible to another reader, and after the book is rewritten.
     assert!(has(&Book::open(&path).unwrap(), LINE));
     assert_eq!(editor.add(&game(LINE), &shallow()).unwrap(), None);
     let before = known(editor.book(), "").unwrap().entry;
@@ -86,7 +86,7 @@ fn a_change_is_taken_back_and_made_again() {
     let after = states(&editor);
     assert!(before != between && between != after);
     assert!(editor.undo(second).unwrap());
-    assert!(!editor.undo(second).unwrap(), "once is enough");
+    assert!(!editor.undo(second).unwrap(), "undone twice");
     assert_eq!(states(&editor), between);
     assert!(editor.redo(second).unwrap());
     assert_eq!(states(&editor), after);
@@ -123,14 +123,14 @@ fn a_position_is_removed_and_its_move_becomes_a_leaf() {
     };
     removed(editor.book());
     assert_eq!(editor.remove(&game(&line), &shallow()).unwrap(), None);
-    // For other readers, too.
+    // Other readers no longer see it either.
     removed(&Book::open(&path).unwrap());
     assert!(editor.undo(change).unwrap());
     assert_eq!(known(editor.book(), &line), before);
     assert_eq!(editor.book().positions(), positions);
     assert!(editor.redo(change).unwrap());
     removed(editor.book());
-    // What is added again is there again.
+    // A removed position can be added again.
     let again = editor.add(&game(&line), &shallow()).unwrap().unwrap();
     assert!(has(&Book::open(&path).unwrap(), &line));
     assert!(editor.undo(again).unwrap());
@@ -190,7 +190,7 @@ fn an_entered_score_stays() {
     editor.add(&game("f5f6"), &deep()).unwrap();
     assert_eq!(score("f5f6"), 30, "whatever a search says");
     assert!(!editor.undo(first.unwrap()).unwrap(), "searched since");
-    // What the book does not have gets no score.
+    // A position that is not in the book gets no score.
     assert!(!has(editor.book(), LINE));
     assert_eq!(editor.set_score(&game(LINE), 2, &shallow()).unwrap(), None);
 }

@@ -1,4 +1,4 @@
-//! Growing books, and what is left after a stop.
+//! Growing books, and what an interruption leaves.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -63,7 +63,7 @@ fn searches_that_ended_survive_a_kill() {
         assert!(growth.len() >= known, "nothing is lost");
         growth.step(&start, 25, 5, &shallow()).unwrap().unwrap();
         known = growth.len();
-        // A killed process finishes nothing: neither the store nor the overlay.
+        // A killed process writes no store.
         drop(growth);
     }
     assert!(!book.exists());

@@ -1,4 +1,4 @@
-//! Positions looked up as they stand on the board.
+//! Looking up positions in all orientations.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -47,7 +47,7 @@ fn symmetric_positions_have_symmetric_moves() {
                 .collect();
             scores.sort_unstable();
             images.sort_unstable();
-            // A position that is its own image knows each move in one of its places.
+            // A symmetric position has each move in only one of its images.
             if scores != images {
                 let sum = |all: &[(_, i32, u32)]| all.iter().map(|mv| mv.1).sum::<i32>();
                 assert_eq!((scores.len(), sum(&scores)), (images.len(), sum(&images)));
@@ -99,7 +99,7 @@ fn good_moves_take_turns() {
     let path = folder.path().join("a.book");
     grow(&path, "6x6", 600);
     let book = OpenBook::open(&path).unwrap();
-    // After the first move, whose four squares are the same by symmetry.
+    // After the first move, whose four squares are equivalent.
     let start = Position::start("6x6".parse().unwrap());
     let position = start.play(start.legal_moves().first().unwrap()).unwrap();
     let found = book.look_up(&position).unwrap().unwrap();
@@ -113,7 +113,7 @@ fn good_moves_take_turns() {
 
     let player = BookPlayer::new(book.clone(), 64);
     for _ in 0..5 {
-        // Clones share what was played.
+        // Clones share the record of what was played.
         let player = player.clone();
         let round: HashSet<Square> = good
             .iter()
@@ -122,7 +122,7 @@ fn good_moves_take_turns() {
         assert_eq!(round.len(), good.len());
     }
 
-    // Moves of an opponent count, too: here it has played all but one.
+    // The opponent's moves count too: here it has played all but one.
     for last in &good {
         let player = BookPlayer::new(book.clone(), 64);
         for played in good.iter().filter(|played| *played != last) {
@@ -133,7 +133,7 @@ fn good_moves_take_turns() {
         assert_eq!(play(&player, &|_| 1.0, &mut random), *last);
     }
 
-    // Three times as often as each of the others.
+    // The best move is chosen three times as often as each of the others.
     let player = BookPlayer::new(book.clone(), 64);
     let weight = |found: &BookMove| if found.square == good[0] { 3.0 } else { 1.0 };
     let games = 5 * (good.len() + 2);
@@ -178,7 +178,7 @@ fn a_game_that_reaches_the_same_search_goes_on_differently() {
     let request = SearchRequest::new(&position, Limits::level(3));
     let moves = request.moves();
     assert!(moves.len() > 2);
-    // The second move is two discs worse than the first, the others a little more.
+    // The second move is two discs worse than the first, the others slightly more.
     let score = |square: Square| match moves.iter().position(|found| *found == square) {
         Some(0) => 300,
         Some(1) => 44,
@@ -203,7 +203,7 @@ fn a_game_that_reaches_the_same_search_goes_on_differently() {
     let player = BookPlayer::new(book.clone(), 1);
     let played = [(); 4].map(|()| play(&player));
     assert_eq!(played, [moves[0], moves[1], moves[0], moves[1]]);
-    // The third finds no other move that is good enough, and the fourth need not look.
+    // The third search finds no other good move; the fourth game does not search.
     assert_eq!(searches.get(), 3);
 
     let player = BookPlayer::new(book, 0);
@@ -217,7 +217,7 @@ fn no_game_against_the_same_answers_is_repeated() {
     grow(&path, "6x6", 40);
     let player = BookPlayer::new(OpenBook::open(&path).unwrap(), 1);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-    // The first two moves of a list are good enough, the others are not.
+    // Only the first two moves are good enough.
     let search = |request: &SearchRequest| {
         let position = &request.position;
         let rank = |square: &Square| {

@@ -1,4 +1,4 @@
-//! Books as their users meet them: files of other programs, damage, merges, growth.
+//! Books as users meet them: other programs' files, damage, merges, growth.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 #![allow(missing_docs, reason = "tests have names")]
 

@@ -8,7 +8,6 @@ use outflank_book::{BookLock, Entry, Fault, Progress, Store, better, difference,
 
 use crate::common::{entries, grow, names, to_the_end};
 
-/// Merges books and returns the merged entries.
 fn merged(books: &[&Path], to: &Path) -> Vec<Entry> {
     let stores: Vec<Store> = books
         .iter()
@@ -43,7 +42,7 @@ fn a_merge_has_the_positions_of_both_in_either_order() {
     boards.dedup();
     let found: Vec<_> = result.iter().map(Entry::key).collect();
     assert_eq!(found, boards);
-    // Both are inside the merged one.
+    // The merged book contains both.
     for book in [&small, &large] {
         let [part, whole] = [book.as_path(), &one].map(|path| Store::open(path).unwrap());
         assert_eq!(difference(&part, &whole, 3).unwrap().first_only, 0);

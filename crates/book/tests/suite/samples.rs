@@ -1,4 +1,4 @@
-//! The books of other programs: read, written back, converted into each other.
+//! The books of other programs: read, written back and converted.
 
 use std::collections::HashMap;
 use std::fs;
@@ -24,7 +24,7 @@ fn egaroucid_records(bytes: &[u8]) -> Vec<EgaroucidRecord> {
         .collect()
 }
 
-/// Returns records by board, with links in one order.
+/// Returns records by board, with their links sorted.
 fn by_board(records: Vec<EdaxRecord>) -> HashMap<Board<u64>, EdaxRecord> {
     let sorted = records.into_iter().map(|mut record| {
         record.links.sort_unstable();
@@ -65,7 +65,7 @@ fn an_edax_book_comes_back_with_the_same_records() {
     assert_eq!(exported.lost, []);
     let [before, after] = [path, back].map(|path| fs::read(path).unwrap());
     assert_eq!(before[..42], after[..42]);
-    // The sample lacks links between some of its positions, which the export has.
+    // The sample lacks some links, which the export adds.
     let mut added = 0;
     let after = by_board(edax_records(&after));
     for (board, record) in by_board(edax_records(&before)) {
@@ -135,7 +135,7 @@ fn both_samples_hold_the_same_values() {
         let leaf = |entry: &outflank_book::Entry| entry.leaf.map(|leaf| (leaf.square, leaf.score));
         assert_eq!(leaf(one), leaf(other));
     }
-    // The one format written from the other is read again the same.
+    // Converting the other way gives the same records.
     export(&from_edax, &converted);
     let again = folder.path().join("c.book");
     import(&converted, &again);
@@ -158,7 +158,7 @@ fn verification_finds_the_missing_links_of_a_sample() {
     let store = Store::open(&book).unwrap();
     let found = to_the_end(|progress| verify(&store, progress)).unwrap();
     assert_eq!((found.positions, found.not_canonical), (4347, 0));
-    // Some best moves out of the book lead to positions inside it.
+    // Some leaves of the sample lead to positions of the book.
     assert_eq!((found.wrong_leaves, found.wrong_scores), (7, 2));
     assert!(!found.is_right());
 }

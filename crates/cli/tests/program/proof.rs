@@ -98,7 +98,7 @@ fn published_certificates_are_proven_and_shown() {
     refuses(
         &["proof", "show", "Cargo.toml"],
         "",
-        &["Cargo.toml", "no certificate"],
+        &["Cargo.toml", "not a certificate"],
     );
 }
 

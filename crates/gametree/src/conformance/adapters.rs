@@ -21,7 +21,7 @@ pub fn check_move_again<G: MoveAgain>(
 ) -> Result<Report, Violation<G::Move>> {
     check(game, start, options)?;
     random_games(game, start, options, |state, played| {
-        let moves = View::of(game, state).moves;
+        let moves = View::new(game, state).moves;
         for side in [Side::Max, Side::Min] {
             if !moves.is_empty() {
                 check_with_mover(game, state, side).map_err(|fault| fault.after(played))?;
@@ -44,7 +44,7 @@ fn check_with_mover<G: MoveAgain>(game: &G, state: &G::State, side: Side) -> Res
     if game.mover(&again) != side {
         return Err(Fault::WrongMover);
     }
-    match View::of(game, &again).moves.is_empty() {
+    match View::new(game, &again).moves.is_empty() {
         true => Err(Fault::NoMoves),
         false => Ok(()),
     }
@@ -62,7 +62,7 @@ pub fn check_heuristic<G: Game, H: Heuristic<G>>(
     options: &CheckOptions,
 ) -> Result<Report, Violation<G::Move>> {
     random_games(game, start, options, |state, played| {
-        let moves = View::of(game, state).moves;
+        let moves = View::new(game, state).moves;
         if !moves.is_empty() {
             let value = heuristic.value(game, state);
             check_bounds(value).map_err(|fault| fault.after(played))?;
@@ -86,7 +86,7 @@ pub fn check_display<G: GameDisplay>(
     options: &CheckOptions,
 ) -> Result<Report, Violation<G::Move>> {
     random_games(game, start, options, |state, played| {
-        let moves = View::of(game, state).moves;
+        let moves = View::new(game, state).moves;
         let names: Vec<String> = moves.iter().map(|&mv| game.move_name(state, mv)).collect();
         let is_ambiguous =
             |(place, name): (usize, &String)| name.is_empty() || names[..place].contains(name);

@@ -21,7 +21,7 @@ pub enum Fault {
     #[error("there is no move although the game is not over")]
     NoMoves,
     /// A move is listed twice.
-    #[error("a move is given twice")]
+    #[error("a move is listed twice")]
     DuplicateMove,
     /// The moves differ between calls.
     #[error("the moves change from one call to the next")]
@@ -30,7 +30,7 @@ pub enum Fault {
     #[error("order_moves does more than permute the moves")]
     OrderChangesMoves,
     /// `order_moves` gives different orders.
-    #[error("order_moves gives another order from one call to the next")]
+    #[error("order_moves gives different orders from one call to the next")]
     NondeterministicOrder,
     /// A value outside the bounds.
     #[error("the value {0} does not lie strictly between -INFINITY and INFINITY")]
@@ -38,15 +38,15 @@ pub enum Fault {
     /// The mover or the outcome differs between calls.
     #[error("mover or outcome change from one call to the next")]
     NondeterministicState,
-    /// `play` depends on more than the state: the same move leads to states that
-    /// are unequal or differ in mover, outcome or moves.
+    /// `play` depends on more than the state: the same move leads to states that are unequal or
+    /// differ in mover, outcome or moves.
     #[error("the same move leads to different states from one call to the next")]
     NondeterministicPlay,
     /// Playing a move changes the state it is played from.
-    #[error("playing moves changes the state from which they are played")]
+    #[error("playing a move changes the state from which it is played")]
     PlayChangesState,
     /// A search differs from minimax.
-    #[error("a search gives another value or move than minimax")]
+    #[error("a search disagrees with minimax on the value or the move")]
     SearchDiffers,
     /// A state is unequal to itself or to its copy.
     #[error("a state is unequal to its own copy")]
@@ -63,7 +63,7 @@ pub enum Fault {
     /// `with_mover` returns a state in which the game is over.
     #[error("with_mover gives a state in which the game is over")]
     MoverOfFinishedGame,
-    /// `with_mover` returns nothing for the side to move, which has moves.
+    /// `with_mover` returns no state for the side to move, although it has moves.
     #[error("with_mover gives no state for the side that is to move")]
     NoStateForMover,
     /// A heuristic gives different values for a state.

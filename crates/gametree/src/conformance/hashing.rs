@@ -8,7 +8,7 @@ use crate::conformance::{CheckOptions, Report, check, random_games};
 use crate::game::Game;
 use crate::random::hash_of;
 
-/// States that are compared pairwise.
+/// The number of states to compare pairwise.
 const MAX_STATES: usize = 2_000;
 
 /// Performs the checks of [`check`], and checks equality: a state equals its copy, a move
@@ -39,7 +39,7 @@ where
         if !is_new {
             continue;
         }
-        for mv in View::of(game, &state).moves {
+        for mv in View::new(game, &state).moves {
             let mut played = played.clone();
             played.push(mv);
             waiting.push_back((game.play(&state, mv), played));
@@ -51,7 +51,7 @@ where
     // … and those of random games.
     random_games(game, start, options, |state, played| {
         table.visit(state).map_err(|fault| fault.after(played))?;
-        Ok(View::of(game, state).moves)
+        Ok(View::new(game, state).moves)
     })?;
     Ok(report)
 }
@@ -70,9 +70,9 @@ impl<G: Game> Table<'_, G> {
 
     /// Checks a state against those seen before, and returns whether it is new.
     fn visit(&mut self, state: &G::State) -> Result<bool, Fault> {
-        let view = View::of(self.game, state);
+        let view = View::new(self.game, state);
         check_copies(self.game, state, &view.moves)?;
-        // If the hash lookup fails, no state seen may equal it.
+        // If the hash lookup fails, no earlier state may be equal.
         let by_hash = self.place_of.get(state).copied();
         let is_equal = |(other, _): &(G::State, View<G::Move>)| other == state;
         let place = by_hash.or_else(|| self.classes.iter().position(is_equal));

@@ -14,7 +14,7 @@ pub(super) struct View<M> {
 }
 
 impl<M: Copy + Eq> View<M> {
-    pub(super) fn of<G: Game<Move = M>>(game: &G, state: &G::State) -> Self {
+    pub(super) fn new<G: Game<Move = M>>(game: &G, state: &G::State) -> Self {
         let outcome = game.terminal_value(state);
         let mut moves = Vec::new();
         if outcome.is_none() {
@@ -38,7 +38,7 @@ pub(super) fn check_below<G: Game>(
 ) -> Result<Vec<G::Move>, Violation<G::Move>> {
     let moves = check_state(game, state).map_err(|fault| fault.after(played))?;
     if depth > 0 {
-        let before = View::of(game, state);
+        let before = View::new(game, state);
         for &mv in &moves {
             let next = game.play(state, mv);
             played.push(mv);
@@ -50,7 +50,6 @@ pub(super) fn check_below<G: Game>(
     Ok(moves)
 }
 
-/// Checks one position and returns its moves.
 fn check_state<G: Game>(game: &G, state: &G::State) -> Result<Vec<G::Move>, Fault> {
     let outcome = game.terminal_value(state);
     if game.terminal_value(state) != outcome {
@@ -105,8 +104,8 @@ pub(super) fn check_bounds(value: Value) -> Result<(), Fault> {
 /// `before`. The states below have been checked.
 fn check_play<G: Game>(game: &G, state: &G::State, before: &View<G::Move>) -> Result<(), Fault> {
     for &mv in &before.moves {
-        let [first, second] = [(), ()].map(|()| View::of(game, &game.play(state, mv)));
-        if View::of(game, state) != *before {
+        let [first, second] = [(), ()].map(|()| View::new(game, &game.play(state, mv)));
+        if View::new(game, state) != *before {
             return Err(Fault::PlayChangesState);
         }
         if first != second {

@@ -77,7 +77,7 @@ impl ConnectFour {
         }
     }
 
-    /// Returns the columns, the rows, and the number in a row that wins.
+    /// Returns the columns, the rows, and how many in a row win.
     pub(super) const fn size(&self) -> (u32, u32, u32) {
         (self.columns, self.rows, self.in_a_row)
     }
@@ -172,7 +172,7 @@ impl Game for ConnectFour {
 
     fn order_moves(&self, _board: &Board, columns: &mut [u32]) {
         if self.middle_first {
-            // Doubled, since an even number of columns has its middle between two of them.
+            // Doubled, since the middle of an even number of columns lies between two of them.
             columns.sort_by_key(|column| (2 * column).abs_diff(self.columns - 1));
         }
     }

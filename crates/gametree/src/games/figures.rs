@@ -1,4 +1,4 @@
-//! Trees with which textbooks explain alpha-beta, and the published facts about them.
+//! Trees from textbook explanations of alpha-beta, with the facts published about them.
 //!
 //! ```
 //! use outflank_gametree::games::figures::Figure;
@@ -18,8 +18,7 @@ use crate::{Tree, Value};
 pub struct Figure {
     /// Its name.
     pub name: &'static str,
-    /// The tree as [`Tree`] reads it. Leaves without a value in the source have
-    /// names.
+    /// The tree as [`Tree`] parses it. Leaves without a value in the source have names.
     pub text: &'static str,
     /// The source.
     pub source: &'static str,
@@ -49,9 +48,9 @@ pub struct Fact<T> {
 /// The source of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactSource {
-    /// Stated by the source of the figure.
+    /// The source of the figure states it.
     Published,
-    /// Computed here.
+    /// Computed by this project.
     Computed,
 }
 
@@ -99,7 +98,7 @@ const fn computed<T: Copy>(value: T) -> Fact<T> {
 const MIN_3_MAX_5_A: Figure = Figure {
     name: "min-3-max-5-a",
     text: "MIN(3, MAX(5, a))",
-    source: "student reports on Othello programs, as the least example: the value is 3 \
+    source: "student reports on Othello programs, as the smallest example: the value is 3 \
              whatever a is",
     value: published(3),
     visited: published(&["3", "5"]),
@@ -184,8 +183,8 @@ const MIDDLESEX: Figure = Figure {
 const DEEP_CUT: Figure = Figure {
     name: "deep-cut",
     text: "MAX(5, MIN(MAX(MIN(4, a), 3), b))",
-    source: "made here: the least tree with a deep cut, which Knuth and Moore 1975, \"An \
-             analysis of alpha-beta pruning\", section 2, tell from what a single bound allows",
+    source: "made here: the smallest tree with a deep cut, which Knuth and Moore 1975, \"An \
+             analysis of alpha-beta pruning\", section 2, contrast with what one bound allows",
     value: computed(5),
     visited: computed(&["5", "4", "3"]),
     never_visited: computed(&["a", "b"]),

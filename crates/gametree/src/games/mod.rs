@@ -53,7 +53,7 @@ pub use tic_tac_toe::TicTacToe;
 
 use crate::{Side, Value};
 
-/// The error of an unsupported size.
+/// The size is not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct SizeError {
@@ -85,7 +85,6 @@ fn outcome_name(value: Value, win: Value, [max, min]: [&str; 2]) -> String {
     }
 }
 
-/// Returns the name of a side.
 const fn name_of(side: Side, [max, min]: [&str; 2]) -> &str {
     match side {
         Side::Max => max,

@@ -22,7 +22,7 @@ pub struct NamedGame {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// With this number of moves per turn.
+    /// With the number of moves per turn.
     TicTacToe(u32),
     ConnectFour(ConnectFour),
     DotsAndBoxes(DotsAndBoxes),
@@ -32,7 +32,7 @@ enum Kind {
     Figure(&'static Figure),
 }
 
-/// The error of a text that does not name a game.
+/// The text does not name a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {text:?}, column {column}: expected {expected}")]
 pub struct NamedGameError {

@@ -80,7 +80,6 @@ impl RandomTree {
         (self.branching, self.depth)
     }
 
-    /// Returns the seed.
     pub(super) const fn seed(&self) -> u64 {
         self.seed
     }

@@ -69,8 +69,8 @@ impl Relation {
         }
     }
 
-    /// Returns the bound that a side secures by a value of its own.
-    const fn of(side: Side) -> Self {
+    /// Returns what a value of its own proves for a side.
+    const fn secured_by(side: Side) -> Self {
         match side {
             Side::Max => Self::AtLeast,
             Side::Min => Self::AtMost,
@@ -88,7 +88,9 @@ impl<G: Game> Trace<G> {
             return None;
         };
         let bound = self.reached_bound(id, value);
-        let relation = bound.map_or(Relation::Equal, |bound| Relation::of(bound.side.other()));
+        let relation = bound.map_or(Relation::Equal, |bound| {
+            Relation::secured_by(bound.side.other())
+        });
         let refuting = match (rank, bound) {
             // The last move entered caused the cut-off.
             (Some(_), Some(_)) => {
@@ -110,7 +112,7 @@ impl<G: Game> Trace<G> {
         {
             proof.push(NodeBound {
                 node: child,
-                relation: Relation::of(bound.side),
+                relation: Relation::secured_by(bound.side),
                 value: bound.value,
             });
         }

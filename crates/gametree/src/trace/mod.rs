@@ -39,9 +39,9 @@ pub struct Trace<G: Game> {
     pub nodes: Vec<Node<G>>,
     /// The passes from the root, in order.
     pub passes: Vec<PassTrace>,
-    /// The order of entering and leaving nodes.
+    /// The order in which nodes were entered and left.
     pub steps: Vec<Step>,
-    /// States entered but not recorded for lack of room.
+    /// States entered but not recorded, because of the size limit.
     pub left_out: u64,
 }
 
@@ -74,11 +74,11 @@ pub struct Node<G: Game> {
     pub state: G::State,
     /// The side to move, or `None` if the game is over.
     pub mover: Option<Side>,
-    /// Distance from the root; a shallow search is one below its state.
+    /// Distance from the root; a shallow search counts as one below its state.
     pub ply: usize,
     /// Remaining depth.
     pub remaining: Depth,
-    /// The purpose of entering it.
+    /// Why the state was entered.
     pub purpose: Purpose,
     /// The window on entry, or `None` in a search without one.
     pub window: Option<Window>,
@@ -90,7 +90,7 @@ pub struct Node<G: Game> {
     pub value: Option<Value>,
     /// How its search ended, or `None` after an interruption.
     pub end: Option<NodeEnd>,
-    /// All moves in search order; empty if they were not generated.
+    /// All moves in search order; empty if none were generated.
     pub moves: Vec<G::Move>,
     /// The children in the order in which they were entered. A move may have two, a
     /// test and a re-search.

@@ -12,16 +12,16 @@ pub struct PrunedSubtree<M> {
     /// The move that leads into it, or `None` for everything below a node whose moves
     /// were not generated.
     pub mv: Option<M>,
-    /// States that minimax enters in it.
+    /// The states that minimax enters in it.
     pub nodes: u64,
     /// Its value from Max's point of view, or `None` if a limit ended the search.
     pub value: Option<Value>,
 }
 
 impl<G: Game> Trace<G> {
-    /// Searches by minimax the subtrees that a cut-off at a node left unsearched: each
-    /// later move or, if the node was cut off before its moves were generated, everything
-    /// below it. The depth of `limits` is ignored; the other limits apply to each subtree.
+    /// Uses minimax to search the subtrees that a cut-off at a node left unsearched: each later
+    /// move or, if the node was cut off before its moves were generated, everything below it.
+    /// Ignores the depth of `limits`; the other limits apply to each subtree.
     pub fn measure_pruned<H: Heuristic<G>>(
         &self,
         id: NodeId,
@@ -41,7 +41,7 @@ impl<G: Game> Trace<G> {
             }
         };
         if self.cutoff(id).is_some() && node.moves.is_empty() {
-            // The node itself was entered.
+            // The node itself was already entered.
             let mut whole = search(&node.state, node.remaining, None);
             whole.nodes = whole.nodes.saturating_sub(1);
             return vec![whole];

@@ -1,25 +1,24 @@
-//! The observer that records a search.
+//! Recording a search.
 
 use super::{Bounds, Node, NodeId, Origin, PassTrace, Step, Trace};
 use crate::game::{Game, INFINITY, Side, Value};
 use crate::observer::{Entry, NodeEnd, Observer, Pass, Purpose, Window};
 
-/// Records a search tree up to a size. States beyond it are only counted, at the
-/// deepest recorded node above them.
+/// Records a search tree up to a size. States beyond it are only counted, at the deepest recorded
+/// node above them.
 pub struct Recorder<'a, G: Game> {
     game: &'a G,
     trace: Trace<G>,
     max_nodes: usize,
     max_ply: usize,
     open: Vec<Open>,
-    /// Open states below the last of `open` that are not recorded.
+    /// The number of open states below the last of `open` that are not recorded.
     unrecorded: usize,
-    /// Whether the topmost of these was reached by a move.
+    /// Whether a move led to the topmost of these.
     unrecorded_by_move: bool,
     pass: Pass,
 }
 
-/// An open node.
 #[derive(Debug)]
 struct Open {
     id: NodeId,
@@ -81,8 +80,7 @@ impl<'a, G: Game> Recorder<'a, G> {
             Some(parent) => {
                 let known = parent.window.unwrap_or(window);
                 let is_shallow = purpose == Purpose::Shallow;
-                // Iterative deepening requests one less where a move of lower rank than
-                // the best one wins a tie.
+                // Iterative deepening asks for one less where a move of lower rank would win a tie.
                 let is_near = |bound: i64, known: i64| {
                     bound == known || purpose == Purpose::Value && bound == known - 1
                 };

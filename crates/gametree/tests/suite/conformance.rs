@@ -112,7 +112,7 @@ impl Game for Broken {
     fn mover(&self, state: &u32) -> Side {
         let turn = match self.0 {
             Fault::NondeterministicState if *state == 2 => self.asked(),
-            // As if a move from the third state changed that state.
+            // As if a move from the third state modified that state.
             Fault::PlayChangesState if *state == 2 => self.1.get().min(1),
             _ => *state,
         };
@@ -138,7 +138,7 @@ impl Game for Broken {
                 self.asked();
                 state + 1
             }
-            // Leads sometimes to the third state and sometimes to the end.
+            // Sometimes leads to the third state and sometimes to the end.
             Fault::NondeterministicPlay if *state == 2 => 3 + self.asked() % 2,
             _ => state + 1,
         }
@@ -200,7 +200,7 @@ fn the_checks_find_every_fault() {
 #[derive(Clone, Debug)]
 struct Number {
     plies: u32,
-    /// The path taken; part of the rules if `fault` says so.
+    /// The path taken; it matters to the rules if `fault` says so.
     way: u32,
     fault: Option<Fault>,
 }
@@ -251,7 +251,7 @@ impl Game for Sum {
         next.plies += 1;
         next.way += mv;
         if state.fault == Some(Fault::NondeterministicPlay) {
-            // No search notices it, but no table finds the state again.
+            // No search notices, but no table finds the state again.
             next.way += 2 * self.0.replace(self.0.get() + 1);
         }
         next

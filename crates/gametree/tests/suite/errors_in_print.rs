@@ -1,4 +1,4 @@
-//! Alpha-beta with the errors found in print, each on a tree that shows it.
+//! Alpha-beta with errors found in print, each on a tree that exposes it.
 //! `docs/explanation/errors-in-print.md` explains them.
 
 use outflank_gametree::{Algorithm, Game, Search, Side, Tree, Value};
@@ -29,7 +29,7 @@ fn true_value(tree: &Tree) -> Value {
     expected
 }
 
-/// The error of a copied alpha-beta.
+/// The error in a copied alpha-beta.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     /// No error: the textbook form.
@@ -40,7 +40,7 @@ enum Fault {
     StrictCut,
 }
 
-/// Alpha-beta as often copied, counting the nodes entered.
+/// Alpha-beta as often copied; counts the nodes entered.
 fn copied(
     tree: &Tree,
     node: usize,
@@ -139,7 +139,7 @@ fn no_case_for_a_side_that_cannot_move() {
         }
     }
 
-    /// As printed: with no moves, the loop leaves the best value at its initial value.
+    /// As printed: without moves, the loop keeps the initial best value.
     fn without_passes((left, side): (u32, Side)) -> Value {
         if left == 0 {
             return side.other().sign();
@@ -164,8 +164,8 @@ fn no_case_for_a_side_that_cannot_move() {
     );
 }
 
-/// Later moves that only reach the bound have no exact value: of two moves with the same
-/// returned number, only the one that raised α is known to be good.
+/// Later moves that only reach the bound have no exact value: of two moves with the same returned
+/// number, only the one that raised α is proven good.
 #[test]
 fn the_last_move_with_an_equal_bound_may_be_worse() {
     let tree = tree("MAX(MIN(3, 5), MIN(3, 1))");

@@ -173,7 +173,7 @@ fn figures_are_found_by_their_names() {
     for figure in Figure::ALL {
         let found = Figure::named(figure.name).expect("a figure");
         assert_eq!(found.text, figure.text);
-        // Figures made here are not published.
+        // Figures made for this crate are not published.
         let is_ours = figure.source.starts_with("made here");
         let is_published = figure.value.source == FactSource::Published;
         assert_ne!(is_ours, is_published, "{}", figure.name);

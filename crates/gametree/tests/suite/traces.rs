@@ -8,7 +8,7 @@ use outflank_gametree::{
 };
 use proptest::prelude::*;
 
-/// Table entries; together with proven bounds, everything that keeps results exact.
+/// The number of table entries; with proven bounds, everything that keeps results exact.
 const TABLE: usize = 50;
 const BOUNDS: Pruning = Pruning {
     bounds: true,

@@ -96,8 +96,8 @@ fn a_leaf_that_decides_the_value_is_named() {
     }
 }
 
-/// Every search finds the value of a tree that is known in spite of unknown leaves, and no
-/// value of an unknown leaf leaves the bounds.
+/// Every search finds the value of a tree if it is known despite unknown leaves, and no value of an
+/// unknown leaf leaves the bounds.
 #[test]
 fn bounds_hold_whatever_the_unknown_leaves_are() {
     const TEXTS: [&str; 5] = [

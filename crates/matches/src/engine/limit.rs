@@ -55,7 +55,7 @@ impl MoveLimit {
     }
 }
 
-/// The suffix of an engine's name, with its `@`; empty for a clock.
+/// The suffix of an engine's name, starting with `@`; empty for a clock.
 impl fmt::Display for MoveLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

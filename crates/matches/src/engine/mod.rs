@@ -36,19 +36,19 @@ pub trait MatchEngine: Send + Sync {
     /// Returns the name under which results are listed; [`parse_engine`] can parse it.
     fn name(&self) -> String;
 
-    /// Returns everything that determines its play: the name for [`parse_engine`] and,
+    /// Returns everything that determines how the engine plays: the name for [`parse_engine`] and,
     /// for a program, its settings.
     fn specification(&self) -> String {
         self.name()
     }
 
-    /// Returns the clock with which it starts a game; `common` is the tournament's clock.
+    /// Returns the clock with which the engine starts a game; `common` is the tournament's clock.
     fn clock(&self, common: Option<Clock>) -> Option<Clock> {
         common
     }
 
-    /// Returns whether it always plays the same game from the same opening. Two such
-    /// engines would only repeat a game from a repeated opening.
+    /// Returns whether the engine always plays the same game from the same opening. A repeated
+    /// opening between two such engines would only repeat a game.
     fn is_deterministic(&self) -> bool;
 
     /// Checks before a tournament that games from these openings can be played.

@@ -20,7 +20,7 @@ use super::{
 /// The reason why an engine's name cannot be parsed.
 #[derive(Debug, Error)]
 pub enum EngineNameError {
-    /// The textbook player has no such evaluation.
+    /// The textbook player has no evaluation of this name.
     #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
     UnknownEvaluation(String),
     /// The human-like opponent has no such strength.
@@ -61,7 +61,7 @@ fn no_limit(name: &str) -> EngineNameError {
     invalid("no limit in", name, expected)
 }
 
-/// Returns the error of a file for `map_err`.
+/// Returns a closure for `map_err` that reports an unusable file.
 pub(super) fn unusable<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
     what: &'static str,
     path: &str,
@@ -77,7 +77,7 @@ pub(super) fn unusable<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
 /// Options of engines in addition to their names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EngineOptions {
-    /// The time of each engine: a time per move replaces the limit in its name, a clock
+    /// The time for each engine: a time per move replaces the limit in its name, a clock
     /// supplements it.
     pub time: Option<TimeControl>,
     /// Whether a time per move also supplements the limit instead of replacing it.
@@ -86,7 +86,7 @@ pub struct EngineOptions {
     pub patience: Duration,
 }
 
-/// Without a time, and with one minute for an answer.
+/// No time, and one minute per answer.
 impl Default for EngineOptions {
     fn default() -> Self {
         Self {
@@ -97,7 +97,7 @@ impl Default for EngineOptions {
     }
 }
 
-/// Creates the engine of a name:
+/// Creates an engine by name:
 ///
 /// | name | engine |
 /// |---|---|
@@ -105,23 +105,23 @@ impl Default for EngineOptions {
 /// | `textbook:phased@0.1s` | the same with 0.1 seconds per move and iterative deepening |
 /// | `textbook:phased=mine.toml@4` | the same with its parameters from a file |
 /// | `outflank@12` | Outflank at a level from 1 to 60 |
-/// | `outflank@4plies` | the same at depth 4 without selectivity or endgame search, as the textbook player searches |
+/// | `outflank@4plies` | the same at depth 4 without selectivity or endgame search, like the textbook player |
 /// | `outflank@0.1s` | the same with 0.1 seconds per move |
 /// | `outflank=mine.weights@12` | the same with its weights from a file |
-/// | `human@1500`, `human@club` | an opponent that plays as people of that rating play |
+/// | `human@1500`, `human@club` | an opponent that plays like people of that rating |
 /// | `human@full-strength` | `outflank@21` |
 /// | `gtp:gtp-rhino --level 5` | a program that speaks GTP |
 /// | `nboard:outflank nboard --level 5` | a program that speaks NBoard's protocol |
 /// | `nboard@12:ntest` | the same at depth 12 |
 /// | `random` | random legal moves |
-/// | `random:corners` | the same, but takes corners |
+/// | `random:corners` | random legal moves, but takes corners |
 ///
-/// A time per move in `options` replaces the limit in the name, a clock supplements it;
-/// with either, the limit is optional. Programs are told it along with their depth.
+/// A time per move in `options` replaces the limit in the name, a clock supplements it; with
+/// either, the limit is optional. Programs receive the time along with their depth.
 ///
 /// # Errors
 ///
-/// Returns an error if the name is none of these, or a file cannot be read.
+/// Returns an error if the name is none of these, or if a file cannot be read.
 pub fn parse_engine(
     name: &str,
     options: &EngineOptions,

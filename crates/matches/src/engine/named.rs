@@ -1,10 +1,10 @@
-//! An engine with its own name and time.
+//! An engine with a name and a time of its own.
 
 use outflank_othello::Game;
 
 use super::{Clock, EngineError, MatchEngine, MatchPlayer, TimeControl};
 
-/// An engine with another name, and with its own time instead of the tournament's clock.
+/// An engine under another name, possibly with its own time instead of the tournament's clock.
 pub struct NamedEngine {
     /// The name in tables.
     pub name: String,

@@ -11,8 +11,8 @@ use super::gtp::GtpPlayer;
 use super::nboard::NBoardPlayer;
 use super::{EngineError, MatchEngine, MatchPlayer, TimeControl};
 
-/// Maximum side of a board in GTP: beyond it, programs disagree about the names of
-/// columns, since Go skips the letter i.
+/// The largest side of a board in GTP: on larger ones, programs disagree about column names, since
+/// Go skips the letter i.
 const MAX_GTP_SIDE: u8 = 8;
 
 /// A program that speaks GTP or the NBoard protocol on standard input and output, with

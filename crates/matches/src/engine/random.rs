@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer};
 
-/// Plays a uniformly random legal move: the baseline.
+/// Plays a uniformly random legal move: a baseline.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomEngine;
 
@@ -31,8 +31,8 @@ impl MatchEngine for RandomEngine {
     }
 }
 
-/// Takes a corner whenever it can, and plays random legal moves otherwise: a yardstick for
-/// the weakest players.
+/// Takes a corner whenever possible, and otherwise plays random legal moves: a baseline for weak
+/// players.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CornersEngine;
 

@@ -23,21 +23,21 @@ use super::{
 const KEYS: &str =
     "name, cmd, args, dir, proto, time, clock, level, depth, book, book-random or option.NAME";
 
-/// An engine as described on the command line of cutechess-cli and fastchess:
+/// An engine as cutechess-cli and fastchess describe one on the command line:
 ///
 /// | key | value |
 /// |---|---|
-/// | `name` | the name in tables; without it that of the engine or of the program's file |
-/// | `cmd` | the program and its arguments, or without `proto` a name as in [`parse_engine`] |
-/// | `args` | more arguments of the program |
+/// | `name` | the name in tables; by default that of the engine or of the program's file |
+/// | `cmd` | the program and its arguments; without `proto`, a name as in [`parse_engine`] |
+/// | `args` | more arguments for the program |
 /// | `dir` | the program's working directory |
 /// | `proto` | `gtp` or `nboard` |
 /// | `time`, `st` | seconds per move |
 /// | `clock`, `tc` | seconds per game with an optional increment, as in `10+0.1` |
 /// | `level` | Outflank's level; GTP sends `level N`, NBoard `set depth N` |
-/// | `depth` | a depth in plies; NBoard sends `set depth N`, GTP has none |
-/// | `book` | Outflank's opening book: `shipped`, a file, or `off`, as without it |
-/// | `book-random` | plays the moves of the book at most N discs worse than the best in turn |
+/// | `depth` | a depth in plies; NBoard sends `set depth N`, GTP has no such command |
+/// | `book` | Outflank's opening book: `shipped`, a file, or `off` (the default) |
+/// | `book-random` | varies the game among the book moves at most N discs worse than the best |
 /// | `option.X` | sent before each game: GTP sends `X VALUE`, NBoard `set X VALUE` |
 ///
 /// ```
@@ -64,7 +64,7 @@ pub struct EngineSpec {
     book: Option<BookName>,
     book_random: Option<u8>,
     options: BTreeMap<String, String>,
-    /// Whether it was given by a name alone, which implies the protocol.
+    /// Whether only a name was given, which implies the protocol.
     is_bare: bool,
 }
 
@@ -96,7 +96,6 @@ pub enum EngineSpecError {
 }
 
 impl EngineSpec {
-    /// Sets a key.
     fn set(&mut self, key: &str, value: &str) -> Result<(), EngineSpecError> {
         let wrong =
             |expected: &str| EngineSpecError::Key(format!("{key}={value}: expected {expected}"));
@@ -154,7 +153,7 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Fills in the keys that are not set from `each`.
+    /// Takes the keys that are not set from `each`.
     #[must_use]
     pub fn with_defaults(&self, each: &Self) -> Self {
         let mut all = self.clone();
@@ -169,7 +168,7 @@ impl EngineSpec {
         if all.level.is_none() && all.depth.is_none() {
             (all.level, all.depth) = (each.level, each.depth);
         }
-        // A book for all is one for those engines that can play from it.
+        // A book for all engines applies to those that can play from it.
         if all.is_nboard.is_none() && all.cmd.as_deref().is_some_and(is_outflank) {
             all.book = all.book.or_else(|| each.book.clone());
             all.book_random = all.book_random.or(each.book_random);
@@ -192,13 +191,12 @@ impl EngineSpec {
         }
     }
 
-    /// Creates the engine. `each` holds values for all engines, `options` those of the
-    /// whole match; the engine's own values take precedence.
+    /// Creates the engine. `each` has values for all engines, `options` those of the whole match;
+    /// the engine's own values take precedence.
     ///
     /// # Errors
     ///
-    /// Returns an error if keys are missing or do not fit together, or a file cannot be
-    /// read.
+    /// Returns an error if keys are missing or contradict each other, or if a file cannot be read.
     pub fn engine(
         &self,
         each: &Self,
@@ -247,7 +245,7 @@ impl EngineSpec {
                 ];
                 if !self.is_bare && !ours.iter().any(|name| cmd.starts_with(name)) {
                     return Err(wrong(
-                        "not an engine of Outflank: expected proto=gtp or proto=nboard too",
+                        "not an Outflank engine: expected proto=gtp or proto=nboard too",
                     ));
                 }
                 let engine = spec.own_engine(cmd, &options)?;
@@ -326,7 +324,7 @@ impl EngineSpec {
         } else {
             if self.depth.is_some() {
                 return Err(wrong(
-                    "GTP sets no depth: expected level, option.NAME or args",
+                    "GTP cannot set a depth: expected level, option.NAME or args",
                 ));
             }
             settings
@@ -377,7 +375,6 @@ impl std::str::FromStr for EngineSpec {
     }
 }
 
-/// A file of engines.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EngineFile {
@@ -419,7 +416,7 @@ pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), EngineS
             let start = value.span().start;
             for (key, value) in flattened(key, value.get_ref()) {
                 let value = value
-                    .ok_or_else(|| at(start, format!("{key}: expected a text or a number")))?;
+                    .ok_or_else(|| at(start, format!("{key}: expected a string or a number")))?;
                 spec.set(&key, &value)
                     .map_err(|error| at(start, error.to_string()))?;
             }

@@ -20,8 +20,7 @@ pub struct TextbookEngine {
 }
 
 impl TextbookEngine {
-    /// Creates a player whose name has `label` for its evaluation, to distinguish sets of
-    /// parameters.
+    /// Creates a player whose name uses `label` for its evaluation, to distinguish parameter sets.
     #[must_use]
     pub fn new(label: impl Into<String>, evaluation: Evaluation, limit: MoveLimit) -> Self {
         Self {

@@ -12,7 +12,7 @@ pub enum OpeningError {
     /// A line that cannot be parsed, or an illegal move, with line and column.
     #[error(transparent)]
     Unreadable(#[from] ParseError),
-    /// No line holds an opening.
+    /// No line contains an opening.
     #[error("no openings: expected a transcript or a board in OBF on each line")]
     Empty,
 }
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn an_opening_counts_once() {
-        // Three move orders to one position, and one to its mirror image, which an engine
-        // may play differently.
+        // Three move orders to one position, and one to its mirror image, which an engine may play
+        // differently.
         let text = "f5d6c3d3c4\nc4c3d6d3f5\nf5d6c3d3c4\n";
         let text = text.replace("c4c3d6d3f5", "F5 D6 C3 D3 C4");
         assert_eq!(

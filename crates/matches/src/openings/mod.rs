@@ -31,7 +31,7 @@ pub fn shuffle_openings(openings: &mut [Game], seed: u64) {
     openings.shuffle(&mut derived_rng(seed, &[SHUFFLE]));
 }
 
-/// The error of too few openings.
+/// There are too few openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "there are only {found} different openings for {requested} game pairs, and deterministic \
@@ -39,9 +39,9 @@ pub fn shuffle_openings(openings: &mut [Game], seed: u64) {
     2 * found
 )]
 pub struct TooFewOpenings {
-    /// Openings found.
+    /// The number of openings found.
     pub found: usize,
-    /// Openings requested.
+    /// The number of openings requested.
     pub requested: usize,
 }
 

@@ -13,7 +13,7 @@ use outflank_support::seeds::derived_rng;
 /// Distinguishes these random numbers from others with the same seed.
 const RANDOM_OPENINGS: u64 = 0x5241_4e44;
 
-/// Number of consecutive attempts without a new opening after which to give up.
+/// The number of consecutive failed attempts before giving up.
 const MAX_FAILED_ATTEMPTS: u32 = 2000;
 
 /// Random openings, distinct up to symmetry, without those that clearly favour a side.
@@ -53,8 +53,7 @@ impl RandomOpenings {
         self.generate_after(&Game::new(self.shape), count)
     }
 
-    /// Generates openings that begin with the moves of `start`, a game on the same board;
-    /// the random moves follow them.
+    /// Generates openings that continue `start`, a game on the same board, with random moves.
     #[must_use]
     pub fn generate_after(&self, start: &Game, count: usize) -> Vec<Game> {
         let judge = judge();
@@ -77,7 +76,7 @@ impl RandomOpenings {
     }
 
     fn is_balanced(&self, position: &Position, judge: &Evaluation) -> bool {
-        // The start position needs no filter.
+        // The start position is never filtered out.
         if self.judge_depth == 0 || self.plies == 0 {
             return true;
         }
@@ -92,7 +91,7 @@ fn judge() -> Evaluation {
     let by_hand = Parameters::by_hand(EvaluationKind::Phased);
     match by_hand.and_then(|by_hand| Evaluation::with_parameters(&by_hand)) {
         Ok(judge) => judge,
-        Err(error) => unreachable!("the parameters carried are read in a test: {error}"),
+        Err(error) => unreachable!("a test reads the built-in parameters: {error}"),
     }
 }
 
@@ -169,14 +168,14 @@ mod tests {
 
     #[test]
     fn boards_run_out_of_openings() {
-        // Black's four first moves are equivalent by symmetry; White has three replies.
+        // Black's four first moves are symmetric; White has three replies.
         let openings = RandomOpenings {
             judge_depth: 0,
             ..RandomOpenings::new(Shape::STANDARD, 2, 1)
         };
         assert_eq!(openings.generate(2).len(), 2);
         assert_eq!(openings.generate(10).len(), 3);
-        // No game on the smallest board is this long.
+        // No game on the smallest board lasts this long.
         let long = RandomOpenings::new("3x3".parse().unwrap(), 9, 1);
         assert!(long.generate(1).is_empty());
     }

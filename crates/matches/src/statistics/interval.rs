@@ -25,7 +25,7 @@ impl Interval {
         }
     }
 
-    /// Returns whether `value` lies within, ends included.
+    /// Returns whether the interval contains `value`, ends included.
     #[must_use]
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
@@ -162,7 +162,7 @@ mod tests {
     fn no_outcomes_have_no_interval() {
         assert_eq!(mean_interval(&[]), None);
         assert_eq!(mean_interval(&[(0.5, 0)]), None);
-        // One pair proves almost nothing.
+        // A single pair proves almost nothing.
         let one = mean_interval(&[(0.5, 1)]).unwrap();
         assert!(one.low < 0.2 && one.high > 0.8, "{one:?}");
     }

@@ -1,6 +1,6 @@
 //! Small systems of linear equations.
 
-/// Inverts a symmetric positive definite matrix; `None` if it is not one.
+/// Inverts a symmetric positive definite matrix; `None` if it is not positive definite.
 pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut left = matrix.to_vec();

@@ -55,7 +55,7 @@ pub struct RatingList {
 pub(crate) type PairingResult = (usize, usize, [u64; 5]);
 
 impl RatingList {
-    /// Rates `engines` engines, best first, omitting those that no games connect.
+    /// Rates `engines` engines, best first. Omits those that no games connect to the anchor.
     pub(crate) fn new(engines: usize, met: &[PairingResult], anchor: Anchor) -> Self {
         let met: Vec<PairingResult> = met.iter().copied().filter(|met| met.2 != [0; 5]).collect();
         let rated = rated(engines, &met, anchor);

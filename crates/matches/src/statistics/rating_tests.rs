@@ -4,7 +4,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::statistics::{elo_of_score, score_of_elo};
 
-/// Returns the rating of each engine.
 fn by_engine(list: &RatingList) -> Vec<Rating> {
     let mut ratings = list.ratings().to_vec();
     ratings.sort_by_key(|rating| rating.engine);
@@ -101,11 +100,11 @@ fn clean_sweeps_leave_ratings_without_a_bound() {
     assert_eq!(third.interval.low, f64::NEG_INFINITY);
     let sum: f64 = list.ratings().iter().map(|rating| rating.elo).sum();
     assert!(sum.abs() < 1e-6, "{sum}");
-    // Between the two others, everything is bounded.
+    // Relative to the engine in the middle, all ratings are bounded.
     let against_1 = by_engine(&RatingList::new(3, &met, Anchor::Engine(1)));
     assert!(against_1[2].interval.low.is_finite() && against_1[2].interval.high > 0.0);
     assert!(against_1[2].elo < 0.0 && against_1[0].interval.high.is_infinite());
-    // One draw bounds all.
+    // A single draw bounds all ratings.
     let bounded = [(0, 1, [0, 0, 0, 1, 19]), met[1], met[2]];
     let list = RatingList::new(3, &bounded, Anchor::Mean);
     assert!(list.is_bounded());

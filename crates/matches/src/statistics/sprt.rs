@@ -70,7 +70,7 @@ pub enum SprtError {
     /// Not two or four numbers.
     #[error("{0:?}: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, such as 0,10 or 0,10,0.05,0.05")]
     Text(String),
-    /// The hypotheses are the same or in the wrong order.
+    /// The hypotheses are equal or in the wrong order.
     #[error("{0}: expected the first Elo difference below the second, both within ±2000")]
     Hypotheses(String),
     /// An error probability is out of range.

@@ -182,8 +182,7 @@ mod tests {
         assert_eq!(tally.mean_discs(), Some(2.0));
         let error = tally.mean_discs_error().unwrap();
         assert!((error - (10.0f64 / 4.0).sqrt()).abs() < 1e-12);
-        // Openings that favour one colour as much as the other leave no doubt about the
-        // mean.
+        // Openings that favour each colour equally leave no doubt about the mean.
         let balanced = self::tally(&[[30, -30], [-12, 12], [6, -6]]);
         assert_eq!(balanced.mean_discs_error(), Some(0.0));
     }

@@ -26,35 +26,36 @@ pub struct HistoryModel {
     pub drift: f64,
 }
 
-/// The rating of a player in a period in which he played.
+/// The rating of a player in a period with games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PeriodRating {
     /// The period.
     pub period: i32,
-    /// Games in it.
+    /// The number of games in the period.
     pub games: u32,
     /// The rating, in Elo points around an arbitrary zero.
     pub elo: f64,
-    /// 95 % confidence interval, the ratings of the others given.
+    /// 95 % confidence interval, taking the ratings of the others as given.
     pub interval: Interval,
 }
 
-/// Ratings of players in each period by the model of R. Coulom ("Whole-History Rating: a
-/// Bayesian rating system for players of time-varying strength", 2008): the expected score
-/// is that of Bradley and Terry, a rating drifts from period to period as a Wiener process,
-/// and the ratings of all periods are the most probable ones, given all games. Players'
-/// first ratings scatter around a common mean.
+/// Ratings of players in each period by the model of R. Coulom ("Whole-History Rating: a Bayesian
+/// rating system for players of time-varying strength", 2008): the expected score is that of
+/// Bradley and Terry, a rating drifts from period to period as a Wiener process, and the ratings
+/// are the most probable ones given all games. The first ratings of the players scatter around a
+/// common mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingHistory {
     players: Vec<Vec<PeriodRating>>,
 }
 
-/// The games of a player in a period: the opponents' index and place in his list, points.
+/// The games of a player in a period: the opponent's index, the index of the period in the
+/// opponent's list, and the points.
 type Met = Vec<(usize, usize, f64)>;
 
 impl RatingHistory {
-    /// Rates `players` players by their games. Newton's method, a player at a time, ends
-    /// after `rounds` rounds.
+    /// Rates `players` players by their games, with `rounds` rounds of Newton's method, one player
+    /// at a time.
     #[must_use]
     pub fn new(players: usize, games: &[RatedGame], model: HistoryModel, rounds: usize) -> Self {
         let mut periods: Vec<Vec<i32>> = vec![Vec::new(); players];

@@ -23,7 +23,7 @@ fn the_gradient_vanishes_at_the_ratings() {
         games([0, 2], 2003, 4, 5),
     ];
     let history = RatingHistory::new(3, &all.concat(), MODEL, 100);
-    // The derivative of the log-posterior by the rating of player 1 in his only year.
+    // The derivative of the log-posterior by the rating of player 1 in that player's only year.
     let [first, second, third] = [0, 1, 2].map(|player| history.player(player)[0].elo);
     let expected = |own: f64, other: f64| 1.0 / (1.0 + 10_f64.powf((other - own) / 400.0));
     let points = 2.0 + 3.0;
@@ -36,7 +36,7 @@ fn the_gradient_vanishes_at_the_ratings() {
 fn many_games_give_the_logistic_difference() {
     let history = RatingHistory::new(2, &games([0, 1], 1, 7600, 2400), MODEL, 100);
     let apart = history.player(0)[0].elo - history.player(1)[0].elo;
-    // 76 % is a difference of 200.24 points; the common mean pulls a little.
+    // 76 % is a difference of 200.24 points; the prior shrinks it a little.
     assert!((apart - 200.24).abs() < 2.0, "{apart}");
 }
 

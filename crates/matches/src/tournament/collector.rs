@@ -46,19 +46,17 @@ impl<F: FnMut(&GamePair)> Collector<F> {
         self.pairs.contains_key(&number)
     }
 
-    /// Returns whether the test is decided.
     pub(super) fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.is_decided)
     }
 
-    /// Adds a pair.
     pub(super) fn add(&mut self, mut pair: GamePair) {
         // Another pair has decided the test in the meantime.
         if self.is_decided() {
             return;
         }
         (self.on_pair)(&pair);
-        // A program that fails in every game would fill the memory.
+        // Conversations would fill the memory if a program failed in every game.
         for forfeit in pair
             .games
             .iter_mut()

@@ -35,7 +35,7 @@ pub struct ResultsFile {
 pub struct Results {
     /// The earlier pairs, in the order in which they ended.
     pub pairs: Vec<GamePair>,
-    /// The length in bytes of an incomplete last line that was removed.
+    /// The length in bytes of the incomplete last line that was removed, if there was one.
     pub cut_off: Option<usize>,
 }
 

@@ -9,7 +9,6 @@ use super::{GamePair, Tournament};
 use crate::forfeit::{Forfeit, ForfeitCause};
 use crate::play::{Adjudication, Ending, PlayedGame};
 
-/// A stored pair.
 #[derive(Deserialize, Serialize)]
 pub(super) struct StoredPair {
     /// 1-based number in the tournament.
@@ -31,7 +30,7 @@ struct StoredGame {
     ending: Ending,
     /// The side that forfeited or resigned.
     loser: Option<Side>,
-    /// The reason of the forfeit.
+    /// The reason for the forfeit.
     reason: Option<String>,
     /// The time that Black and White used.
     seconds: [f64; 2],
@@ -155,7 +154,7 @@ impl StoredGame {
         let score = self.black_score;
         if played.black_score != score || score.abs() > most {
             return Err(format!(
-                "a score of {score} for Black: expected that of the moves, within ±{most}"
+                "a score of {score} for Black: expected the result of the moves, within ±{most}"
             ));
         }
         let time = |seconds: f64| Duration::try_from_secs_f64(seconds);

@@ -1,5 +1,4 @@
-//! Matches against programs that speak GTP or NBoard's protocol, correctly and
-//! incorrectly.
+//! Matches against programs that speak GTP or NBoard's protocol, correctly or not.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -54,8 +53,8 @@ fn patient() -> EngineOptions {
     EngineOptions::default()
 }
 
-/// Asserts that a bad program loses all its games in the same way, with `part` in the
-/// reason; returns the cause and the log of the first.
+/// Asserts that a faulty program loses all its games in the same way, with `part` in the reason;
+/// returns the cause and the conversation of the first.
 fn lost_games(program: &str, options: EngineOptions, part: &str) -> (ForfeitCause, Vec<String>) {
     let tournament = tournament(program, openings(2), options);
     let mut said = Vec::new();
@@ -123,7 +122,7 @@ fn assert_all_ended(file: &std::path::Path, least: usize) {
     }
 }
 
-/// Asserts that a stopped tournament ends at once.
+/// Asserts that a stopped tournament ends immediately.
 fn assert_can_be_stopped(program: &str) {
     let options = EngineOptions {
         patience: Duration::from_secs(24 * 3600),

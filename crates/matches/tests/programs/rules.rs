@@ -140,7 +140,7 @@ fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
     let mut read = results.pairs;
     read.sort_by_key(|pair| pair.number);
     assert_eq!(read, pairs);
-    // Another rule makes it another tournament.
+    // A tournament with other rules is another tournament.
     tournament.score_rules.resign = None;
     let error = ResultsFile::open(&path, &tournament, &settings).unwrap_err();
     assert!(error.to_string().contains("resign is"), "{error}");
@@ -186,7 +186,7 @@ fn a_program_that_resigns_loses_by_its_opponents_score() {
     }
 }
 
-/// Before resignations had an ending of their own, they were recorded as forfeits.
+/// Old files record resignations as forfeits, from before they were an ending of their own.
 #[test]
 fn forfeits_by_resignation_in_older_results_files_are_read() {
     let resigns = format!("cmd={PROGRAM} resign@9,proto=gtp");

@@ -10,7 +10,7 @@ use outflank_proof_check::certificate::{Certificate, check};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Returns a random position of a shape with that many empties whose mover has a move.
+/// Returns a random position whose mover has a legal move.
 pub(crate) fn position(shape: &str, empties: u32, seed: u64) -> Position {
     let shape: Shape = shape.parse().unwrap();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -42,7 +42,7 @@ pub(crate) const fn exactly(score: i32) -> Claims {
 pub(crate) fn options(folder: &Path, cut: u32) -> ProofOptions {
     ProofOptions {
         cut,
-        // Small, so that there are several lemmas and chunks.
+        // Small enough for several lemmas and chunks.
         lemma_bytes: 64,
         memory: 1 << 30,
         folder: folder.join("layers"),
@@ -50,7 +50,7 @@ pub(crate) fn options(folder: &Path, cut: u32) -> ProofOptions {
     }
 }
 
-/// Writes the certificate of claims.
+/// Makes a certificate of claims.
 pub(crate) fn certify(
     prover: &mut dyn Prover,
     position: &Position,
@@ -62,7 +62,7 @@ pub(crate) fn certify(
     Ok((summary, std::fs::read(path).unwrap()))
 }
 
-/// The certificate of a position's score.
+/// Returns a certificate of a position's score.
 pub(crate) fn certificate(position: &Position, cut: u32) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let searcher = &mut searcher();
@@ -72,7 +72,6 @@ pub(crate) fn certificate(position: &Position, cut: u32) -> Vec<u8> {
         .1
 }
 
-/// Checks all chunks.
 pub(crate) fn check_all(bytes: &[u8]) -> Result<Certificate, String> {
     check(&mut &bytes[..], |chunks| vec![true; chunks])
 }

@@ -1,4 +1,4 @@
-//! Corrupted certificates: none that is accepted proves a false claim.
+//! Corrupted certificates: whatever the checker accepts is true.
 
 use outflank_othello::{Position, Shape};
 use rand::{RngExt, SeedableRng};
@@ -6,10 +6,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::{certificate, check_all, position, score, searcher};
 
-/// The parts of a certificate, to be changed and put together again with the right hashes.
+/// The parts of a certificate, which can be changed and reassembled with correct hashes.
 #[derive(Clone)]
 struct Parts {
-    /// The lines of the header without that of the hash.
+    /// The lines of the header except the hash.
     lines: Vec<String>,
     statements: Vec<Vec<u8>>,
     /// The lemmas and bytes of each chunk.
@@ -51,7 +51,7 @@ impl Parts {
         blake3::hash(&parts.concat()).as_bytes().to_vec()
     }
 
-    /// The bytes of a certificate with all hashes right.
+    /// Returns the certificate with all hashes recomputed.
     fn seal(&self) -> Vec<u8> {
         let text: String = self.lines.iter().map(|line| format!("{line}\n")).collect();
         let statements = self.statements.concat();
@@ -110,16 +110,16 @@ fn corrupt(parts: &Parts, score: i32, random: &mut Random) -> Vec<u8> {
     let other = random.random_range(0..new.statements.len());
     let bytes = &mut new.chunks[chunk].1;
     match random.random_range(0..12) {
-        // Bits flipped, with the old hash.
+        // Flip bits and keep the old hash.
         0 => {
             let mut bytes = parts.seal();
             flip(&mut bytes, random);
             return bytes;
         }
-        // From here on, all hashes are right. Bits flipped: moves and references changed.
+        // From here on, all hashes are correct. Flip bits: changes moves and references.
         1 => flip(bytes, random),
         2 => flip(&mut new.statements[lemma], random),
-        // Moves swapped: four bits exchanged with four others.
+        // Swap moves: exchange four bits with four others.
         3 => {
             let (a, b) = (
                 random.random_range(0..bytes.len()),
@@ -129,7 +129,7 @@ fn corrupt(parts: &Parts, score: i32, random: &mut Random) -> Vec<u8> {
             bytes[a] = bytes[a] & 15 | low << 4;
             bytes[b] = bytes[b] & 240 | high;
         }
-        // Claims raised.
+        // Raise the claims.
         4 => {
             let raise = 2 * random.random_range(1..4);
             let (least, most) = match random.random() {
@@ -138,16 +138,16 @@ fn corrupt(parts: &Parts, score: i32, random: &mut Random) -> Vec<u8> {
             };
             new.set(4, &format!("at least {least}, at most {most}"));
         }
-        // A subtree cut out.
+        // Cut out a subtree.
         5 => {
             let from = random.random_range(0..bytes.len());
             let to = random.random_range(from..bytes.len());
             bytes.drain(from..=to);
         }
-        // References redirected: statements swapped or replaced.
+        // Redirect references: swap or replace statements.
         6 => new.statements.swap(lemma, other),
         7 => new.statements[lemma] = new.statements[other].clone(),
-        // Chunks repeated, with the header made to fit.
+        // Repeat chunks and adjust the header.
         8 => {
             let repeated = new.chunks[chunk].clone();
             let first: u32 = new.chunks[..chunk].iter().map(|(lemmas, _)| *lemmas).sum();
@@ -164,7 +164,7 @@ fn corrupt(parts: &Parts, score: i32, random: &mut Random) -> Vec<u8> {
             let with = random.random_range(0..new.chunks.len());
             new.chunks.swap(chunk, with);
         }
-        // Another cut, number of lemmas or board.
+        // Change the cut, the number of lemmas or the board.
         10 => match random.random_range(0..3) {
             0 => new.set(5, &random.random_range(0..9).to_string()),
             1 => {
@@ -174,14 +174,14 @@ fn corrupt(parts: &Parts, score: i32, random: &mut Random) -> Vec<u8> {
             }
             _ => new.set(1, ["4x16", "16x4", "8x9", "6x6"][random.random_range(0..4)]),
         },
-        // Another position.
+        // Change the position.
         _ => {
             let text = &mut new.lines[2];
             let place = random.random_range("position ".len()..text.len());
             let sign = ["X", "O", "-", "#"][random.random_range(0..4)];
             text.replace_range(place..=place, sign);
             if random.random() {
-                // The first lemmas state it too.
+                // The first lemmas state the position too.
                 new.statements[0][0] = random.random_range(0..243_u32) as u8;
             }
         }
@@ -189,7 +189,7 @@ fn corrupt(parts: &Parts, score: i32, random: &mut Random) -> Vec<u8> {
     new.seal()
 }
 
-/// Whether what an accepted certificate claims is true.
+/// Returns whether the claim of an accepted certificate is true.
 fn is_true(text: &str, known: (&str, i32)) -> bool {
     let value = |name: &str| {
         text.lines()
@@ -269,13 +269,13 @@ fn accepted(count: usize, seed: u64) -> usize {
     accepted
 }
 
-/// `OUTFLANK_CORRUPTIONS=100000` corrupts more than the 2,000 of every run.
+/// Runs 2,000 corruptions; `OUTFLANK_CORRUPTIONS=100000` runs more.
 #[test]
 fn corrupted_certificates_prove_nothing_false() {
     let count = std::env::var("OUTFLANK_CORRUPTIONS");
     let count = count.map_or(2000, |count| count.parse().unwrap());
     let accepted = accepted(count, 1);
     println!("{accepted} of {count} accepted, all true");
-    // Some changes are harmless, as that of a move into another one that proves it.
+    // Some changes are harmless, such as a move replaced by another that also wins.
     assert!(accepted < count / 2, "{accepted} of {count}");
 }

@@ -1,4 +1,4 @@
-//! Certificates are accepted and prove what they claim.
+//! The checker accepts certificates, and they prove their claims.
 
 use outflank_engine::ProofRequest;
 use outflank_othello::{Position, Square};
@@ -120,11 +120,11 @@ fn layers_on_disk_give_the_same_certificate() {
     assert_eq!(left, ["certificate"]);
 }
 
-/// A search that is stopped after a number of requests.
+/// A prover that stops after a number of requests.
 struct Stopped<'a> {
     prover: &'a mut dyn Prover,
     left: usize,
-    /// Positions that were searched.
+    /// The number of positions searched.
     searched: usize,
 }
 
@@ -156,7 +156,7 @@ fn a_stopped_proof_resumes_where_it_was() {
     let made = certify(&mut first, &position, claims, &options);
     assert!(matches!(made, Err(ProofError::Stopped)), "{made:?}");
     let searched = first.searched;
-    // Another position's proof does not resume there.
+    // A run for another position does not resume.
     let other = crate::common::position("8x8", 13, 3);
     let made = certify(searcher, &other, claims, &options);
     assert!(matches!(made, Err(ProofError::File { .. })), "{made:?}");

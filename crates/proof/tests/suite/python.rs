@@ -1,4 +1,4 @@
-//! The second checker, which stands in the documents, and the size of both.
+//! The second checker, which is part of the documents, and the sizes of both.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,7 +7,7 @@ use outflank_othello::Position;
 
 use crate::common::{certificate, check_all, position};
 
-/// Runs the checker on a certificate; returns its exit status and what it says.
+/// Runs the checker on a certificate; returns its exit status and its output.
 fn run(bytes: &[u8]) -> (Option<i32>, String) {
     run_with(bytes, &[])
 }
@@ -47,7 +47,7 @@ fn the_checker_in_python_agrees() {
                 "{text}"
             );
         }
-        // Each damage that one of them refuses, the other refuses.
+        // Both checkers reject the same damage.
         for step in 0..6 {
             let mut damaged = bytes.clone();
             let place = step * (bytes.len() - 1) / 5;
@@ -95,7 +95,7 @@ fn the_checker_in_python_draws_chunks() {
     let (status, text) = run_with(&bytes, &["2"]);
     let expected = format!("2 of {chunks} chunks have no fault: ");
     assert!(status == Some(0) && text.starts_with(&expected), "{text}");
-    // More chunks than there are make a proof.
+    // A sample of more chunks than exist is a full check.
     let (status, text) = run_with(&bytes, &["1000"]);
     assert!(status == Some(0) && text.starts_with("proven: "), "{text}");
     assert_eq!(run_with(&bytes, &["some"]).0, Some(2));

@@ -1,4 +1,4 @@
-//! Walks through certificates.
+//! Walking through certificates.
 
 use outflank_othello::{Position, Square};
 use outflank_proof::{Certificate, Step};
@@ -7,7 +7,7 @@ use crate::common::{certificate, position, score, searcher};
 
 #[test]
 fn every_reply_has_an_answer_that_keeps_the_claim() {
-    // With so small a cut the proof has several lemmas.
+    // The cut is so small that the proof has several lemmas.
     for (root, cut) in [
         (position("8x8", 14, 1), 4),
         (position("8x8-a1h8", 11, 3), 3),
@@ -33,7 +33,7 @@ fn every_reply_has_an_answer_that_keeps_the_claim() {
     }
 }
 
-/// Plays replies to the answers of a proof and returns the number of moves.
+/// Plays replies through a proof and returns the number of moves.
 fn walk(read: &Certificate, claim: &outflank_proof::Claim, target: i32, seed: usize) -> usize {
     let mut moves: Vec<Square> = Vec::new();
     let mut chosen = seed;
@@ -97,7 +97,7 @@ fn files_that_are_no_certificate_are_refused() {
         std::fs::write(&path, &whole[..length]).unwrap();
         assert!(Certificate::read(&path).is_err(), "{length}");
     }
-    // A damaged proof is an error where it is reached, never a panic.
+    // A damaged proof is an error once the walk reaches the damage, never a panic.
     for place in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x55;

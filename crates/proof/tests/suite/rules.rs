@@ -1,4 +1,4 @@
-//! The rules of the checker against published counts, our own rules and `open_spiel`.
+//! The checker's rules compared with published counts, our own rules and `open_spiel`.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ use crate::common;
 
 const START: &str = "---------------------------OX------XO--------------------------- X";
 
-/// The legal moves with the positions after them.
+/// Returns the legal moves and the positions after them.
 fn legal_moves(shape: &Shape, position: &Position) -> Vec<(usize, Position)> {
     shape.moves(position, &shape.squares)
 }
 
-/// Counts the leaves of the game tree; a pass is a ply, and a game that ends before counts once.
+/// Counts the leaves of the game tree. A pass is a ply; a game that ends early is one leaf.
 fn perft(shape: &Shape, position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -43,7 +43,7 @@ fn perft_is_the_published_one() {
     for (depth, leaves) in published.into_iter().enumerate() {
         assert_eq!(perft(&shape, &start, depth as u32), leaves, "depth {depth}");
     }
-    // The whole tree of 4x4 from the start, with passes and ends of games.
+    // The whole game tree of 4x4, with passes and finished games.
     let (shape, start) = Shape::parse("4x4", "-----OX--XO----- X").unwrap();
     let theirs = outflank_othello::Position::start("4x4".parse().unwrap());
     for depth in 0..=14 {

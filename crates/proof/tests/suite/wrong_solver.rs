@@ -1,4 +1,4 @@
-//! What a solver gets wrong, its certificate brings to light.
+//! Certificates expose a wrong solver.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use outflank_proof::Prover;
 
 use crate::common::{certify, check_all, exactly, options, position, score, searcher};
 
-/// The positions after a number of plies, those where a side passes left out.
+/// Returns the positions after a number of plies, except those where a side must pass.
 fn after(position: &Position, plies: u32) -> HashSet<Position> {
     let mut all = HashSet::from([*position]);
     for _ in 0..plies {
@@ -25,7 +25,7 @@ fn after(position: &Position, plies: u32) -> HashSet<Position> {
     all
 }
 
-/// A search whose table was planted with bounds that are too good for the root's mover.
+/// Returns a searcher whose table contains bounds that are too good for the root's mover.
 fn wrong_searcher(root: &Position, plies: u32, error: i32) -> Searcher {
     let mut wrong = Searcher::new(SearchOptions::default().with_hash(4)).unwrap();
     let view = wrong.table_view(root.shape());
@@ -60,12 +60,12 @@ fn a_search_with_false_bounds_is_caught() {
         let mut wrong = wrong_searcher(&root, 2, 6);
         let found = score(&mut wrong, &root);
         if found == truth {
-            // Passes led around the false bounds.
+            // Passes avoided the false bounds.
             continue;
         }
         let folder = tempfile::tempdir().unwrap();
-        // A solve also walks its principal variation to the end, where it may notice that it
-        // contradicts itself. A search that only has the false bounds proves all above them.
+        // A solve also walks its principal variation to the end, where it may notice a
+        // contradiction. A search with only the false bounds proves everything above them.
         let mut wrong = wrong_searcher(&root, 2, 6);
         let options = options(folder.path(), 10);
         let (_, bytes) = certify(&mut wrong, &root, exactly(found), &options).unwrap();
@@ -79,7 +79,7 @@ fn a_search_with_false_bounds_is_caught() {
     assert!(caught >= 3, "{caught}");
 }
 
-/// A search that takes the first legal move for the best one now and then.
+/// A prover that sometimes answers with the first legal move instead of a proven one.
 struct Careless {
     searcher: Searcher,
     every: usize,
@@ -122,7 +122,7 @@ fn a_search_with_wrong_moves_is_caught() {
             exactly(truth),
             &options(folder.path(), 6),
         );
-        // The claims are true, and sometimes the first move is as good as another.
+        // The claims are true, and sometimes the first move also proves them.
         if let Err(fault) = check_all(&made.unwrap().1) {
             assert!(fault.contains("lemma "), "{fault}");
             caught += 1;

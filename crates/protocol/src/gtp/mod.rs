@@ -18,7 +18,7 @@ use crate::quoted;
 
 pub use engine::{Clocks, Gtp};
 
-/// Greatest command number that the specification allows.
+/// The largest command number that the specification allows.
 const MAX_ID: u32 = i32::MAX as u32;
 
 /// Maximum time in a command, in seconds.
@@ -66,7 +66,7 @@ pub enum Command {
     Undo,
     /// `genmove COLOR`
     GenMove(Color),
-    /// `reg_genmove COLOR`: as `genmove`, but the move is not played.
+    /// `reg_genmove COLOR`: like `genmove`, but does not play the move.
     RegGenMove(Color),
     /// `outflank-analyze [COLOR] [COUNT]`
     Analyze {
@@ -99,7 +99,7 @@ pub enum Command {
     FinalScore,
 }
 
-/// The reason why a line is not a command.
+/// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// No command has this name.
@@ -117,7 +117,7 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// Returns the error for another word where `what` was expected.
+    /// Returns the error for a word that is not `what`.
     #[must_use]
     pub fn expected(what: &str, found: &str) -> Self {
         Self::Syntax(format!("{what}, not {}", quoted(found)))
@@ -348,7 +348,7 @@ pub fn parse_vertex(word: &str) -> Option<Move> {
     word.parse::<Square>().ok().map(Move::Place)
 }
 
-/// Returns a square as responses name it: `F5`.
+/// Returns a square as responses spell it: `F5`.
 #[must_use]
 pub fn vertex(square: Square) -> String {
     square.to_string().to_ascii_uppercase()

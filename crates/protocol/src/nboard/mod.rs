@@ -29,7 +29,7 @@ pub enum Command {
     Move(TimedMove),
     /// `go`: requests the move.
     Go,
-    /// `hint COUNT`: requests that many best moves.
+    /// `hint COUNT`: requests the `COUNT` best moves.
     Hint(usize),
     /// `analyze`: requests the score of every position of the game.
     Analyze,
@@ -52,7 +52,7 @@ pub struct TimedMove {
     pub seconds: Option<f64>,
 }
 
-/// The reason why a line is not a command.
+/// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// The depth is not a number.
@@ -192,7 +192,7 @@ pub enum Depth {
     ToEnd(u32),
 }
 
-/// A choice that is not a move.
+/// The engine's choice is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} is not a move: expected a square", quoted(.0))]
 pub struct InvalidChoice(pub String);
@@ -245,7 +245,7 @@ impl fmt::Display for Depth {
     }
 }
 
-/// A move as NBoard spells it: `F5` or `PA`.
+/// Formats a move as NBoard spells it: `F5` or `PA`.
 struct Name(Move);
 
 impl fmt::Display for Name {
@@ -257,7 +257,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// An evaluation with two decimals; adding zero avoids `-0.0`.
+/// Formats an evaluation with two decimals; adding zero avoids `-0.0`.
 struct Discs(f64);
 
 impl fmt::Display for Discs {

@@ -11,7 +11,6 @@ pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Returns whether this process runs as root.
 pub(crate) fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }
@@ -46,8 +45,8 @@ pub(crate) fn fifo(path: PathBuf) -> PathBuf {
     path
 }
 
-/// Creates a character device that is a copy of one in `/dev`; `None`, with a message, where the
-/// system forbids it.
+/// Creates a character device like one in `/dev`; `None`, with a message, where the system forbids
+/// it.
 pub(crate) fn device(path: PathBuf, minor: &str) -> Option<PathBuf> {
     let made = Command::new("mknod")
         .args(["-m", "666", path.to_str().unwrap(), "c", "1", minor])

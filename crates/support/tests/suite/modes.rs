@@ -54,7 +54,7 @@ fn the_temporary_file_of_a_private_one_is_private() {
 #[test]
 fn a_replaced_file_keeps_its_owner() {
     if !is_root() {
-        println!("skipped: only the superuser gives files away");
+        println!("skipped: only the superuser can give files away");
         return;
     }
     let folder = folder();
@@ -80,7 +80,7 @@ fn other_hard_links_keep_the_old_content() {
 #[test]
 fn an_unwritable_file_is_not_replaced() {
     if is_root() {
-        println!("skipped: the superuser may write everything");
+        println!("skipped: the superuser can write everything");
         return;
     }
     let folder = folder();

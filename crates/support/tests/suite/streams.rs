@@ -54,7 +54,7 @@ fn the_reader_of_a_fifo_gets_the_content() {
     let folder = folder();
     let path = fifo(folder.path().join("fifo"));
     check_writable(&path).unwrap();
-    // More than a pipe holds.
+    // More than the buffer of a pipe.
     let content = b"f5d6c3\n".repeat(50_000);
     let read = through_fifo(&path, |path| write_atomically(path, &content).unwrap());
     assert_eq!(read, content);
@@ -66,7 +66,7 @@ fn the_reader_of_a_fifo_gets_the_content() {
         writer.finish().unwrap();
     });
     assert_eq!((&read[..2], &read[2..]), (&b"F5"[..], &content[2..]));
-    // Without hold, the start is gone.
+    // Without `hold`, the first bytes are gone.
     through_fifo(&path, |path| {
         let mut writer = AtomicFile::create(path).unwrap();
         writer.write_all(&content).unwrap();

@@ -1,6 +1,5 @@
-//! `components`: four terms, each scaled to −100..100 and weighted in per cent. With
-//! weights that sum to at most 100, as the shipped ones, the value stays in −100..100
-//! too.
+//! `components`: four terms, each scaled to −100..100 and weighted in per cent. If the weights sum
+//! to at most 100, as the shipped ones do, the value stays in −100..100 too.
 
 use outflank_othello::Bitboard;
 
@@ -48,8 +47,8 @@ impl Components {
     }
 }
 
-/// Returns the divisor that scales a difference to −1..1. It sums absolute values: the
-/// one commonly printed changes sign when stabilities are negative.
+/// Returns the divisor that scales a difference to −1..1. It adds absolute values: the commonly
+/// printed divisor changes sign when stabilities are negative.
 #[inline]
 pub(super) fn divisor([own, opponent]: [i32; 2]) -> i32 {
     own.abs() + opponent.abs()
@@ -60,7 +59,7 @@ pub(super) fn divisor([own, opponent]: [i32; 2]) -> i32 {
 #[inline]
 pub(super) fn pairs<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;
-    let statuses = Statuses::of(geometry, board);
+    let statuses = Statuses::new(geometry, board);
     let replies = board.pass().legal_moves(geometry.layout());
     let corners = geometry.corners();
     let count = |set: B| set.count() as i32;

@@ -49,7 +49,7 @@ impl EvaluationKind {
         Self::Positional,
     ];
 
-    /// Returns the name that [`FromStr`] reads.
+    /// Returns the name that [`FromStr`] parses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -149,9 +149,9 @@ impl Evaluation {
         self.explain_after(position, position, None)
     }
 
-    /// Returns the value of `position` for its mover, term by term, as a search from
-    /// `root` sees it after the move `last`. Root and last move matter to `positional`
-    /// alone; after a pass there is no last square.
+    /// Returns the value of `position` for its mover, term by term, as a search from `root` sees it
+    /// after the move `last`. Only `positional` uses the root and the last move; after a pass,
+    /// `last` is `None`.
     #[must_use]
     pub fn explain_after(
         &self,
@@ -260,7 +260,7 @@ impl Count {
     }
 }
 
-/// The properties of a search's root that path-dependent evaluations need.
+/// What path-dependent evaluations need to know about the root.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root {
     /// The side to move.

@@ -15,13 +15,13 @@ pub(super) const TERMS: [&str; 4] = ["discs", "stability", "mobility", "corner a
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stage {
     pub(super) name: String,
-    /// The share of the board, in 0..=1, that is filled at the end of the stage.
+    /// The share of the board, in 0..=1, that is filled when the stage ends.
     until: f64,
     /// Hundredths of a disc per unit, in the order of [`TERMS`].
     weights: [i32; 4],
 }
 
-/// The stages in the order of the game.
+/// The stages in order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Phased {
     stages: Vec<Stage>,

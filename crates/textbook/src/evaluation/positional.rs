@@ -18,8 +18,8 @@ const QUARTER: [[i32; 4]; 4] = [
     [6, 2, 4, 2],
 ];
 
-/// Returns the weight of a square. Squares three or more from the edge are alike, which
-/// stretches the table to any board; 8×8 and 9×7 are as published.
+/// Returns the weight of a square. Squares three or more from the edge share a weight, which
+/// extends the table to any board; 8×8 and 9×7 are as published.
 pub(crate) fn square_weight(shape: Shape, square: Square) -> i32 {
     let distance = |at: u8, side: u8| usize::from(at.min(side - 1 - at).min(3));
     let row = distance(square.row(), shape.height());
@@ -36,8 +36,8 @@ pub(crate) fn square_weights<B: Bitboard>(layout: &Layout<B>) -> Vec<i32> {
     weights
 }
 
-/// Returns the discs now and at the root, and the weight of the last square, which the
-/// opponent played; 0 after a pass.
+/// Returns the discs now and at the root, and the weight of the square that the opponent just
+/// played; 0 after a pass.
 #[inline]
 pub(super) fn counts<B: Bitboard>(
     geometry: &Geometry<B>,

@@ -1,4 +1,4 @@
-//! Term differences without weights, for fitting weights.
+//! Unweighted term differences, for fitting weights.
 
 use outflank_othello::{Bitboard, Board, Color, Layout, Shape};
 

@@ -1,4 +1,4 @@
-//! The evaluations against published descriptions and values.
+//! The evaluations compared with published descriptions and values.
 
 use outflank_othello::{Game, Shape};
 

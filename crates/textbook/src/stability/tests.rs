@@ -1,4 +1,4 @@
-//! The bit-parallel rules against a naive implementation and against continuations.
+//! The bit-parallel rules compared with a naive implementation and with continuations.
 
 use std::collections::HashSet;
 
@@ -40,8 +40,8 @@ fn a_corner_and_the_discs_it_supports_are_stable() {
          --------
          -------O",
     );
-    // The triangle at corner a1. d1, c2 and b3 each have an axis with an empty square; h8
-    // is alone in its corner.
+    // The triangle at corner a1. d1, c2 and b3 each have an axis with an empty square; at the
+    // corner h8 only h8 itself is stable.
     assert_eq!(names(&position), "a1 b1 c1 a2 b2 a3 h8");
 }
 
@@ -207,8 +207,8 @@ struct Continuations<'a, B> {
 }
 
 impl<B: Bitboard> Continuations<'_, B> {
-    /// Walks the tree below a board; `held` are the stable discs of the mover and the
-    /// opponent so far.
+    /// Walks the tree below a board; `held` contains the stable discs of the mover and the opponent
+    /// so far.
     fn walk(&mut self, board: Board<B>, held: [B; 2]) {
         let layout = self.geometry.layout();
         if self.budget == 0 {

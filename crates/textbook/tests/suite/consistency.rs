@@ -1,5 +1,5 @@
-//! Consistency of the crate: searches use what is explained, colours and move order do not
-//! matter, and the game passes the conformance checks.
+//! Consistency of the crate: searches use the values that `explain` gives, colours and move order
+//! do not change results, and the game passes the conformance checks.
 
 use outflank_gametree::conformance::{CheckOptions, check};
 use outflank_gametree::{Search, SearchLimits};
@@ -43,8 +43,8 @@ fn on_random_positions(number: usize, test: impl Fn(&Position, &Evaluation)) {
 #[test]
 fn a_leaf_has_the_total_of_its_explanation() {
     on_random_positions(20, |position, evaluation| {
-        // At depth 1, each move has the static value of the position after it, with its
-        // own square as the last one.
+        // At depth 1, each move has the static value of the position after it, with that move as
+        // the last one.
         for valued in score_moves(position, evaluation, &SearchLimits::plies(1)) {
             let after = position.play(valued.square).unwrap();
             if after.is_over() {

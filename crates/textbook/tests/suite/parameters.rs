@@ -82,9 +82,9 @@ fn parameters_round_trip_through_toml() {
         assert_ne!(Parameters::shipped(kind), Parameters::by_hand(kind));
     }
     let Ok(Parameters::Phased(mut phased)) = Parameters::by_hand(EvaluationKind::Phased) else {
-        panic!("that is what was asked for");
+        panic!("phased was requested");
     };
-    // Names may be any text, and weights are written as they are used.
+    // Names may be any text, and weights are rounded as they are used.
     phased.stages[0].name = "\"début\"\n= [1]".to_owned();
     phased.stages[0].discs = -0.001;
     phased.stages[0].until = 1.0 / 3.0;
@@ -102,7 +102,7 @@ fn out_of_range_values_are_rejected() {
         assert!(error.to_string().contains(part), "{error}");
     };
     let Ok(Parameters::Phased(phased)) = Parameters::by_hand(EvaluationKind::Phased) else {
-        panic!("that is what was asked for");
+        panic!("phased was requested");
     };
     let with = |change: &dyn Fn(&mut outflank_textbook::PhasedParameters)| {
         let mut changed = phased.clone();

@@ -23,7 +23,6 @@ pub(super) fn label(board: &[Vec<BoardCell>], below: &str, colour: &str, width: 
     )
 }
 
-/// A square.
 fn square(cell: &BoardCell) -> String {
     let colour = match cell {
         BoardCell::Hole => "#ffffff",

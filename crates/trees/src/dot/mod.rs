@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 
 use outflank_gametree::trace::NodeId;
 
-use super::labels::{Signs, size, states};
+use super::labels::{Symbols, size, states};
 use super::{NodeCut, SearchTree, TreeNode, colours};
 
 /// Colour of nodes that were never entered.
@@ -150,7 +150,7 @@ impl Graph<'_> {
         let mut lines: Vec<String> = Vec::new();
         lines.extend(self.tree.pass_name(id).map(str::to_owned));
         lines.extend(SearchTree::caption(node).map(str::to_owned));
-        lines.push(Signs::UNICODE.value(node));
+        lines.push(Symbols::UNICODE.value(node));
         lines.push(format!("#{}", id + 1));
         if self.tree.moves_again(node) {
             lines.push("again".to_owned());
@@ -188,7 +188,6 @@ impl Graph<'_> {
     }
 }
 
-/// Writes the legend.
 fn write_legend(trees: &[SearchTree], to: &mut String) -> fmt::Result {
     let Some(tree) = trees.first() else {
         return Ok(());
@@ -214,13 +213,13 @@ fn write_legend(trees: &[SearchTree], to: &mut String) -> fmt::Result {
 /// Returns a quoted string of the DOT language.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
-    for sign in text.chars() {
-        match sign {
+    for character in text.chars() {
+        match character {
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
-            sign if sign.is_control() => quoted.push(' '),
-            sign => quoted.push(sign),
+            character if character.is_control() => quoted.push(' '),
+            character => quoted.push(character),
         }
     }
     quoted.push('"');

@@ -16,14 +16,14 @@ pub(super) struct PageData<'a> {
     boards: Vec<PageBoard>,
 }
 
-/// A board. Cells are `.` for empty, a space for a hole, `X` and `O` for pieces of Max and Min, `x`
-/// and `o` for the last piece placed.
+/// A board. `.` is an empty cell, a space a hole, `X` and `O` are pieces of Max and Min, and `x`
+/// and `o` the last piece placed.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 enum PageBoard {
     /// Rows separated by `/`.
-    Signs(String),
-    /// A board with texts, each prefixed by `=`.
+    Cells(String),
+    /// A board with text cells, each prefixed by `=`.
     Texts(Vec<Vec<String>>),
 }
 
@@ -99,7 +99,7 @@ struct PageCut<'a> {
     child: Option<NodeId>,
 }
 
-/// α and β as texts and as numbers; `None` for an infinite bound.
+/// α and β as text and as numbers; `None` for an infinite bound.
 #[derive(Serialize)]
 struct PageWindow<'a>(
     Option<&'a str>,
@@ -239,7 +239,7 @@ impl PageBoard {
             Self::Texts(rows.map(Iterator::collect).collect())
         } else {
             let rows: Vec<String> = rows.map(Iterator::collect).collect();
-            Self::Signs(rows.join("/"))
+            Self::Cells(rows.join("/"))
         }
     }
 }

@@ -11,7 +11,7 @@ use super::SearchTree;
 use crate::markup::escaped;
 use data::PageData;
 
-const SKELETON: &str = include_str!("page.html");
+const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
 /// The scripts in order of concatenation: each uses those before it.
@@ -32,9 +32,9 @@ const SCRIPTS: [&str; 14] = [
     include_str!("script/app.js"),
 ];
 
-/// Returns a page on which searches, usually of the same tree, can be stepped through,
-/// folded, explained and compared. The page makes no requests. Its content security policy
-/// allows only its own style and script, so texts of a game cannot inject any.
+/// Returns a page on which searches, usually of the same tree, can be stepped through, folded,
+/// explained and compared. The page makes no requests. Its content security policy allows only its
+/// own style and script, so text from a game cannot inject any.
 #[must_use]
 pub fn page(trees: &[SearchTree]) -> String {
     let (style, script) = (pack(STYLE), script());
@@ -49,7 +49,7 @@ pub fn page(trees: &[SearchTree]) -> String {
         ("data", PageData::new(trees).to_json()),
         ("script", script),
     ];
-    fill(SKELETON, &parts)
+    fill(TEMPLATE, &parts)
 }
 
 /// Returns the content security policy of every [`page`], for the headers of a server.
@@ -58,7 +58,6 @@ pub fn page_policy() -> String {
     policy(&pack(STYLE), &script())
 }
 
-/// Returns all scripts concatenated.
 fn script() -> String {
     SCRIPTS.map(pack).concat()
 }
@@ -75,14 +74,14 @@ fn policy(style: &str, script: &str) -> String {
 /// Minifies a style or a script: removes indentation and comments, and normalizes line ends,
 /// because the policy contains a hash of the exact text.
 fn pack(text: &str) -> String {
-    let is_remark = |line: &&str| {
+    let is_comment = |line: &&str| {
         ["//", "/*", "* ", "*/"]
             .iter()
-            .any(|sign| line.starts_with(sign))
+            .any(|start| line.starts_with(start))
     };
     let lines = text.lines().map(str::trim);
     lines
-        .filter(|line| !line.is_empty() && !is_remark(line))
+        .filter(|line| !line.is_empty() && !is_comment(line))
         .fold(String::new(), |packed, line| packed + line + "\n")
 }
 
@@ -91,18 +90,15 @@ fn digest(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-/// Replaces each `{{name}}` of the template by its part, without expanding names inside
-/// parts.
-fn fill(skeleton: &str, parts: &[(&str, String)]) -> String {
+/// Replaces each `{{name}}` in the template with its part; does not expand names inside parts.
+fn fill(template: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
-    let mut pieces = skeleton.split("{{");
+    let mut pieces = template.split("{{");
     page.extend(pieces.next());
     for piece in pieces {
-        let (name, rest) = piece
-            .split_once("}}")
-            .expect("the skeleton closes each name");
+        let (name, rest) = piece.split_once("}}").expect("every placeholder is closed");
         let part = parts.iter().find(|(other, _)| *other == name);
-        let (_, part) = part.expect("the skeleton asks for what there is");
+        let (_, part) = part.expect("every placeholder has a part");
         page.push_str(part);
         page.push_str(rest);
     }
@@ -135,8 +131,8 @@ mod tests {
         let page = page(&[]);
         // The XML namespace is an identifier that is never fetched.
         let page = page.replace("http://www.w3.org/2000/svg", "");
-        for sign in ["http:", "https:", "//cdn", "url(\"", "@import", "fetch("] {
-            assert!(!page.contains(sign), "{sign}");
+        for part in ["http:", "https:", "//cdn", "url(\"", "@import", "fetch("] {
+            assert!(!page.contains(part), "{part}");
         }
     }
 }

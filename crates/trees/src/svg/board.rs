@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use crate::BoardCell;
 use crate::markup::escaped;
 
-/// Returns the side of a square; squares with texts are larger.
+/// Returns the side length of a square; squares with text are larger.
 fn side(board: &[Vec<BoardCell>]) -> f64 {
     let mut longest = 0;
     for cell in board.iter().flatten() {

@@ -12,11 +12,11 @@ const LINE: f64 = 36.0;
 
 /// An entry of the legend.
 struct Key {
-    sign: Sign,
+    symbol: Symbol,
     words: String,
 }
 
-enum Sign {
+enum Symbol {
     Shape(Shape, &'static str),
     Edge(&'static str),
 }
@@ -34,13 +34,13 @@ pub(super) fn draw(
         if x > 0.0 && x + room > width {
             (x, y) = (0.0, y + LINE);
         }
-        match key.sign {
-            Sign::Shape(shape, class) => {
+        match key.symbol {
+            Symbol::Shape(shape, class) => {
                 write!(to, "<g class=\"{class}\">")?;
                 draw_shape(Some(shape), (x + SHAPE.0 / 2.0, y), to)?;
                 to.push_str("</g>");
             }
-            Sign::Edge(class) => {
+            Symbol::Edge(class) => {
                 let (middle, right) = (y + SHAPE.1 / 2.0, x + SHAPE.0);
                 write!(
                     to,
@@ -63,9 +63,9 @@ pub(super) fn draw(
 fn keys(trees: &[SearchTree]) -> Vec<Key> {
     let nodes = || trees.iter().flat_map(|tree| &tree.nodes);
     let mut keys = Vec::new();
-    let mut add = |occurs: bool, sign: Sign, words: String| {
+    let mut add = |occurs: bool, symbol: Symbol, words: String| {
         if occurs {
-            keys.push(Key { sign, words });
+            keys.push(Key { symbol, words });
         }
     };
     let [max, min] = match trees.first() {
@@ -74,51 +74,51 @@ fn keys(trees: &[SearchTree]) -> Vec<Key> {
     };
     add(
         nodes().any(|node| node.mover == Some("max") && !SearchTree::is_leaf(node)),
-        Sign::Shape(Shape::Up, "node"),
+        Symbol::Shape(Shape::Up, "node"),
         format!("{max} to move: greatest value"),
     );
     add(
         nodes().any(|node| node.mover == Some("min") && !SearchTree::is_leaf(node)),
-        Sign::Shape(Shape::Down, "node"),
+        Symbol::Shape(Shape::Down, "node"),
         format!("{min} to move: least value"),
     );
     add(
         nodes().any(|node| node.ending == Some("outcome")),
-        Sign::Shape(Shape::Square, "node"),
+        Symbol::Shape(Shape::Square, "node"),
         "the end".to_owned(),
     );
     add(
         nodes().any(|node| node.ending == Some("heuristic")),
-        Sign::Shape(Shape::Circle, "node"),
+        Symbol::Shape(Shape::Circle, "node"),
         "heuristic value".to_owned(),
     );
     add(
         true,
-        Sign::Edge("edge best"),
+        Symbol::Edge("edge best"),
         "best line; numbers give the order of the search".to_owned(),
     );
     let is_cut =
         |cause: &str| nodes().any(|node| node.cut.as_ref().is_some_and(|cut| cut.cause == cause));
     add(
         is_cut("alpha"),
-        Sign::Edge("edge alpha"),
+        Symbol::Edge("edge alpha"),
         format!("alpha cut: {max} has at least as good a move elsewhere"),
     );
     add(
         is_cut("beta"),
-        Sign::Edge("edge beta"),
+        Symbol::Edge("edge beta"),
         format!("beta cut: {min} has at least as good a move elsewhere"),
     );
     let others = ["table", "stability", "probcut"];
     let others: Vec<&str> = others.into_iter().filter(|&cause| is_cut(cause)).collect();
     add(
         !others.is_empty(),
-        Sign::Edge("edge other"),
+        Symbol::Edge("edge other"),
         format!("cut by {}", others.join(", ")),
     );
     add(
         nodes().any(|node| node.cut.is_some()),
-        Sign::Shape(Shape::Square, "node dark"),
+        Symbol::Shape(Shape::Square, "node dark"),
         "dark: never entered".to_owned(),
     );
     keys

@@ -16,7 +16,7 @@ use super::overlay::Overlay;
 use panel::Layout;
 use text_width::{shortened, text_width};
 
-/// Number of nodes up to which boards are drawn by default.
+/// The largest number of nodes at which boards are drawn by default.
 const FEW_NODES: usize = 40;
 
 /// Whether boards are drawn at the nodes.
@@ -39,7 +39,7 @@ const BETWEEN: f64 = 40.0;
 const HEADING: f64 = 28.0;
 /// Maximum width at which trees are placed side by side.
 const WIDE: f64 = 1600.0;
-/// Minimum width of a picture, for its texts.
+/// Minimum width of a picture, so that its text fits.
 const NARROW: f64 = 560.0;
 
 /// Draws all trees in one picture. Common nodes have the same position in each tree, so

@@ -1,4 +1,4 @@
-//! Drawing of a node with its texts.
+//! Drawing a node and its text.
 
 use std::fmt::{self, Write as _};
 
@@ -31,12 +31,12 @@ pub(super) enum Shape {
     Circle,
 }
 
-/// A node with its texts, from top to bottom.
+/// A node and its text, from top to bottom.
 pub(super) struct Figure<'a> {
     /// The move that leads here.
     pub(super) mv: String,
     pub(super) board: Option<&'a [Vec<BoardCell>]>,
-    /// `None` if unknown, for a part never entered.
+    /// The outline; `None` for a part never entered, whose shape is unknown.
     pub(super) shape: Option<Shape>,
     /// The text in the shape.
     pub(super) step: String,
@@ -72,12 +72,12 @@ impl Figure<'_> {
         (body_width.max(texts), height + 4.0)
     }
 
-    /// Returns the top of the board or the shape.
+    /// Returns the height of the text above the board or shape.
     fn top(&self) -> f64 {
         if self.mv.is_empty() { 0.0 } else { MOVE_LINE }
     }
 
-    /// Draws it with the middle of its upper edge at (`x`, `y`).
+    /// Draws the figure with the middle of its upper edge at (`x`, `y`).
     pub(super) fn draw(&self, x: f64, y: f64, to: &mut String) -> fmt::Result {
         write!(to, "<g class=\"{}\">", self.class)?;
         write!(to, "<title>{}</title>", escaped(&self.story))?;

@@ -1,7 +1,7 @@
-//! The figures of all places of a tree.
+//! The figures of all places in a tree.
 
 use super::node_shape::{Figure, Note, Shape};
-use crate::labels::{Signs, size, states};
+use crate::labels::{Symbols, size, states};
 use crate::overlay::{Place, Seen};
 use crate::{SearchTree, TreeNode};
 
@@ -121,7 +121,7 @@ fn entered(tree: &SearchTree, id: usize, boards: bool) -> Figure<'_> {
         board: if boards { node.board.as_deref() } else { None },
         shape: Some(shape(node)),
         step: (id + 1).to_string(),
-        value: Signs::UNICODE.value(node),
+        value: Symbols::UNICODE.value(node),
         notes,
         class,
         story: tree.story(id),

@@ -1,4 +1,4 @@
-//! One tree of a picture.
+//! A tree in a picture.
 
 use std::fmt::{self, Write as _};
 
@@ -31,7 +31,7 @@ impl<'a> Layout<'a> {
                     .collect()
             })
             .collect();
-        // A place is as large as its largest figure.
+        // A place is as large as the largest figure there.
         let sizes: Vec<(f64, f64)> = (0..places.len())
             .map(|place| {
                 let figures = figures.iter().filter_map(|tree| tree[place].as_ref());
@@ -44,7 +44,7 @@ impl<'a> Layout<'a> {
         let width = middles.iter().zip(&sizes).map(|(x, size)| x + size.0 / 2.0);
         let width = width.fold(0.0, f64::max);
         let last_ply = places.iter().map(|place| place.ply).max();
-        // In wide trees, more height keeps the edges steep.
+        // Wide trees get more space between plies, so that the edges stay steep.
         let between = (width / 20.0).clamp(26.0, 90.0);
         let mut plies = Vec::new();
         let mut top = 0.0;
@@ -82,7 +82,6 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// Draws the edge to a place.
     fn draw_edge(
         &self,
         number: usize,
@@ -122,7 +121,6 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Returns the middles of all places.
 fn place_middles(union: &Overlay, sizes: &[(f64, f64)]) -> Vec<f64> {
     let count = union.places.len();
     let mut children: Vec<Vec<usize>> = union

@@ -1,8 +1,8 @@
 //! Upper bounds of text widths in sans-serif fonts.
 
-/// Returns the width of a text in the widest of the usual fonts.
+/// Returns an upper bound of the width of a text in common fonts.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
-    let widths = text.chars().map(|sign| match sign {
+    let widths = text.chars().map(|character| match character {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' => 0.4,
         'm' | 'w' | 'M' | 'W' | '%' | '@' | '→' | '≥' | '≤' | '∞' | '+' | '=' => 0.98,
         'A'..='Z' => 0.8,
@@ -19,8 +19,8 @@ pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
         return text.to_owned();
     }
     let mut shortened = String::new();
-    for sign in text.chars() {
-        shortened.push(sign);
+    for character in text.chars() {
+        shortened.push(character);
         if text_width(&shortened, size) + size > width {
             break;
         }

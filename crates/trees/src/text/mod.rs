@@ -5,7 +5,7 @@ mod rows;
 mod style;
 
 use super::{SearchTree, TreeNode};
-use crate::labels::Signs;
+use crate::labels::Symbols;
 use options::Branches;
 pub use options::TextLook;
 use rows::Row;
@@ -29,9 +29,9 @@ pub fn text(trees: &[SearchTree], look: TextLook) -> String {
 
 /// Explains the symbols that occur in the trees, one paragraph each.
 fn legend(trees: &[SearchTree], look: TextLook) -> Vec<String> {
-    let Signs {
+    let Symbols {
         at_least, at_most, ..
-    } = look.signs();
+    } = look.symbols();
     let Branches {
         arrow, scissors, ..
     } = look.branches();
@@ -97,7 +97,7 @@ struct Block {
 
 impl Block {
     fn new(tree: &SearchTree, look: TextLook) -> Self {
-        let rows = rows::rows(tree, look.signs(), look.branches());
+        let rows = rows::rows(tree, look.symbols(), look.branches());
         let columns = rows::columns(&rows, look.branches());
         let mut widths = [0; 5];
         for row in rows.iter().chain([&columns]) {
@@ -283,15 +283,15 @@ mod tests {
                 .any(|line| names(line) == "step move → side value window on return"),
             "{text}"
         );
-        // Names stand over their columns.
+        // Each name is above its column.
         let column = |line: &str, word: &str| {
             let place = line.find(word).expect(word);
             line[..place].chars().count()
         };
         assert_eq!(column(lines[1], "value"), column(lines[2], "="));
         let legend = text.rsplit("\n\n").next().expect("a legend");
-        for sign in ["=", "≥", "≤", "(a, b)", "✂"] {
-            assert!(legend.contains(sign), "{legend}");
+        for symbol in ["=", "≥", "≤", "(a, b)", "✂"] {
+            assert!(legend.contains(symbol), "{legend}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Options of text drawings.
 
-use crate::labels::Signs;
+use crate::labels::Symbols;
 
 /// Options of text drawings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,15 +14,15 @@ pub struct TextLook {
     pub width: Option<usize>,
 }
 
-/// The branches of a tree.
+/// The lines that connect nodes.
 pub(super) struct Branches {
-    /// To a child with later siblings, and the continuation below it.
+    /// The line to a child with later siblings, and its continuation below.
     on: (&'static str, &'static str),
-    /// To the last child.
+    /// The line to the last child, and its continuation below.
     last: (&'static str, &'static str),
     pub(super) arrow: &'static str,
     pub(super) scissors: &'static str,
-    /// The separator of two trees.
+    /// The separator between two trees.
     pub(super) wall: &'static str,
 }
 
@@ -56,11 +56,11 @@ impl TextLook {
         }
     }
 
-    pub(super) const fn signs(self) -> Signs {
+    pub(super) const fn symbols(self) -> Symbols {
         if self.ascii {
-            Signs::ASCII
+            Symbols::ASCII
         } else {
-            Signs::UNICODE
+            Symbols::UNICODE
         }
     }
 }

@@ -4,7 +4,7 @@ use outflank_gametree::trace::NodeId;
 
 use super::options::Branches;
 use super::style::{Line, Style};
-use crate::labels::{Signs, size, states};
+use crate::labels::{Symbols, size, states};
 use crate::{NodeCut, SearchTree, TreeNode};
 
 /// A row of a tree.
@@ -30,11 +30,10 @@ pub(super) enum Row {
     },
 }
 
-/// Returns the rows of a tree.
-pub(super) fn rows(tree: &SearchTree, signs: Signs, branches: &Branches) -> Vec<Row> {
+pub(super) fn rows(tree: &SearchTree, symbols: Symbols, branches: &Branches) -> Vec<Row> {
     let mut writer = Writer {
         tree,
-        signs,
+        symbols,
         branches,
         rows: Vec::new(),
     };
@@ -49,7 +48,7 @@ pub(super) fn rows(tree: &SearchTree, signs: Signs, branches: &Branches) -> Vec<
     writer.rows
 }
 
-/// Returns the names of the columns that the rows have.
+/// Returns the headings of the columns that the rows have.
 pub(super) fn columns(rows: &[Row], branches: &Branches) -> Row {
     let name = |name: &str, column: fn(&Row) -> bool| match rows.iter().any(column) {
         true => name.to_owned(),
@@ -73,7 +72,7 @@ pub(super) fn columns(rows: &[Row], branches: &Branches) -> Row {
 
 struct Writer<'a> {
     tree: &'a SearchTree,
-    signs: Signs,
+    symbols: Symbols,
     branches: &'a Branches,
     rows: Vec<Row>,
 }
@@ -119,7 +118,7 @@ impl Writer<'_> {
         );
         let window = |window: &Option<_>| {
             let window = window.as_ref();
-            window.map_or_else(String::new, |window| self.signs.window(window))
+            window.map_or_else(String::new, |window| self.symbols.window(window))
         };
         let on_return = match node.window_on_return == node.window {
             true => String::new(),
@@ -134,7 +133,7 @@ impl Writer<'_> {
                 } else {
                     Style::Plain
                 },
-                self.signs.value(node),
+                self.symbols.value(node),
             ),
             entry: window(&node.window),
             on_return,
@@ -187,7 +186,7 @@ impl Writer<'_> {
         let ink = match &node.cut {
             Some(cut) => {
                 notes.insert(0, format!("{} {}", self.branches.scissors, cut.cause));
-                Style::of(cut.cause)
+                Style::of_cut(cut.cause)
             }
             None => Style::Faint,
         };
@@ -222,7 +221,7 @@ impl Writer<'_> {
                 parts.join(" ")
             ),
         };
-        let ink = Style::of(cause);
+        let ink = Style::of_cut(cause);
         self.words((below, branch, under), ink, words);
         self.words((below, under, under), Style::Faint, cut.why.clone());
     }

@@ -16,7 +16,7 @@ pub(super) enum Style {
 
 impl Style {
     /// Returns the style of a cut-off.
-    pub(super) fn of(cause: &str) -> Self {
+    pub(super) fn of_cut(cause: &str) -> Self {
         match cause {
             "alpha" => Self::Alpha,
             "beta" => Self::Beta,
@@ -67,7 +67,6 @@ impl Line {
         widths.sum()
     }
 
-    /// Pads the line to a width.
     pub(super) fn padded(mut self, width: usize) -> Self {
         let missing = width.saturating_sub(self.width());
         self.push(Style::Plain, " ".repeat(missing));

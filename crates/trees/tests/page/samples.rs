@@ -96,7 +96,7 @@ fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<SearchTree> {
 }
 
 fn othello(position: &Position, drawing: &Drawing) -> SearchTree {
-    // Hand-set weights, which tuning does not change, so that the tree stays the same.
+    // Hand-set weights never change, so the tree stays the same.
     let by_hand = include_str!("../../../textbook/parameters/phased-by-hand.toml");
     let evaluation = Evaluation::from_toml(EvaluationKind::Phased, by_hand).expect("parameters");
     with_game(position, &evaluation, Order::Squares, drawing)
@@ -167,7 +167,7 @@ fn hostile() -> Vec<SearchTree> {
     trees
 }
 
-/// Returns a search of which no node was recorded.
+/// Returns a search without recorded nodes.
 fn not_kept() -> Vec<SearchTree> {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
     let mut drawing = Drawing::new(
@@ -180,7 +180,7 @@ fn not_kept() -> Vec<SearchTree> {
     vec![drawing.draw(&tree, &tree.root(), &NoHeuristic)]
 }
 
-/// Returns a search that was ended by a limit.
+/// Returns a search that hit a limit.
 fn interrupted() -> Vec<SearchTree> {
     let limits = SearchLimits::plies(4).with_nodes(30);
     let mut drawing = Drawing::new(Algorithm::AlphaBeta, &limits, "Interrupted");
@@ -188,7 +188,6 @@ fn interrupted() -> Vec<SearchTree> {
     vec![othello(&position("f5d6c3d3c4", "8x8"), &drawing)]
 }
 
-/// Writes all pages into a folder.
 pub(crate) fn write_pages(folder: &Path) {
     let textbook = "MAX(MIN(3, 12, 8), MIN(2, x=4, y=6), MIN(14, 5, 2))";
     let pages = [

@@ -10,7 +10,7 @@ use outflank_book::{BookLock, Entry, Growth, LeafSearch, Levels, Progress, Store
 use outflank_engine::SearchOptions;
 use outflank_othello::{Position, Shape};
 
-/// Returns the path of a sample book, if `OUTFLANK_DATA` names the folder of test data.
+/// Returns the path of a sample book, if `OUTFLANK_DATA` names the folder with the test data.
 pub(crate) fn sample(name: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
         println!("OUTFLANK_DATA is not set: skipping the tests on {name}");
@@ -19,12 +19,11 @@ pub(crate) fn sample(name: &str) -> Option<PathBuf> {
     Some(PathBuf::from(folder).join("books").join(name))
 }
 
-/// Runs work that is not stopped.
+/// Runs `work` without stopping it.
 pub(crate) fn to_the_end<T>(work: impl FnOnce(&mut Progress<'_>) -> T) -> T {
     work(&mut Progress::new(&mut |_, _| ControlFlow::Continue(())))
 }
 
-/// Imports a file as a new book.
 pub(crate) fn import(file: &Path, book: &Path) -> formats::Imported {
     let lock = BookLock::new(book).unwrap();
     to_the_end(|progress| formats::import(&lock, file, progress))
@@ -39,13 +38,12 @@ pub(crate) fn export(book: &Path, to: &Path) -> formats::Exported {
     to_the_end(|progress| formats::export(&store, to, format, progress)).unwrap()
 }
 
-/// Returns all entries of a book.
 pub(crate) fn entries(book: &Path) -> Vec<Entry> {
     let store = Store::open(book).unwrap();
     store.entries().map(Result::unwrap).collect()
 }
 
-/// Searches of a few plies.
+/// Returns a search of a few plies.
 pub(crate) fn shallow() -> LeafSearch {
     LeafSearch {
         levels: Levels::all(2),
@@ -55,7 +53,7 @@ pub(crate) fn shallow() -> LeafSearch {
     }
 }
 
-/// Grows a book of `positions` positions on a board.
+/// Grows a book to `positions` positions.
 pub(crate) fn grow(book: &Path, board: &str, positions: usize) {
     let shape: Shape = board.parse().unwrap();
     let start = Position::start(shape);
@@ -68,7 +66,6 @@ pub(crate) fn grow(book: &Path, board: &str, positions: usize) {
     to_the_end(|progress| growth.finish(progress)).unwrap();
 }
 
-/// Returns the names of the files in a folder.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries

@@ -28,7 +28,7 @@ const MAX_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 /// How to recognize answers in a protocol.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Syntax {
-    /// Returns whether a line is an answer; an answer without a command is an error.
+    /// Returns whether a line is an answer. An answer without a command is an error.
     pub(in crate::engine) is_answer: fn(&str) -> bool,
     /// Maximum number of lines of an answer, including any before it.
     pub(in crate::engine) max_lines: usize,
@@ -37,14 +37,14 @@ pub(in crate::engine) struct Syntax {
 /// The time to wait for answers.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) enum Wait {
-    /// This long for each answer.
+    /// A time for each answer.
     Each(Duration),
-    /// For all answers until a time; the duration is the total.
+    /// A deadline for all answers; the duration is the total.
     Until(Instant, Duration),
 }
 
 impl Wait {
-    /// Waits this long for all answers together.
+    /// Allows this time for all answers together.
     pub(in crate::engine) fn in_all(time: Duration) -> Self {
         let time = time.min(MAX_WAIT);
         Self::Until(Instant::now() + time, time)
@@ -63,7 +63,7 @@ impl Wait {
 pub(in crate::engine) struct Conversation {
     syntax: Syntax,
     process: Process,
-    /// Closed before the process is ended.
+    /// Closed before the process is stopped.
     input: Option<ChildStdin>,
     output: Receiver<Line>,
     errors: Tail,
@@ -131,8 +131,8 @@ impl Conversation {
         Err(self.failed(format!("more than {most} lines in answer to {command:?}")))
     }
 
-    /// Skips lines between answers. An answer among them is an error: it would be taken
-    /// for that to the next command.
+    /// Skips lines between answers. An answer among them is an error: it would be taken for the
+    /// answer to the next command.
     fn skip_stray_lines(&mut self) -> Result<(), EngineError> {
         for _ in 0..self.syntax.max_lines {
             match self.output.try_recv() {
@@ -145,7 +145,7 @@ impl Conversation {
                     }
                 }
                 Ok(Line::TooLong) => return Err(self.endless_line()),
-                // Writing the command will fail if the program is gone.
+                // If the program is gone, writing the command will fail.
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => return Ok(()),
             }
         }

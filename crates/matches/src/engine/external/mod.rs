@@ -1,8 +1,7 @@
-//! Other programs, independent of the protocol.
+//! External programs, independent of the protocol.
 //!
-//! A program may misbehave in any way: exit, stay silent, or write without end. It then
-//! loses the game and is killed with all processes that it started; the next game gets a
-//! new process.
+//! A program may misbehave in any way: exit, stay silent, or write without end. It then loses the
+//! game and is killed with all its descendants; the next game starts a new process.
 
 mod conversation;
 mod pipes;
@@ -36,10 +35,9 @@ pub(in crate::engine) struct Settings {
 }
 
 impl Settings {
-    /// Splits a command line as a shell would, without expanding variables or patterns.
-    /// The program is told `time` if the protocol allows, and killed a second after it;
-    /// without a time, each answer may take `patience`. Returns `None` if the command is
-    /// empty or a quote is not closed.
+    /// Splits a command line as a shell would, without expanding variables or patterns. The program
+    /// is told `time` if the protocol allows, and killed a second after it; without a time, each
+    /// answer may take `patience`. Returns `None` if the command is empty or a quote is not closed.
     pub(in crate::engine) fn new(
         command: &str,
         time: Option<TimeControl>,
@@ -68,9 +66,8 @@ impl Settings {
         )
     }
 
-    /// Checks that the program starts.
     pub(in crate::engine) fn check_start(&self) -> Result<(), EngineError> {
-        // It is killed at once.
+        // Dropping the process kills it.
         Process::start(self)
             .map(drop)
             .map_err(|error| EngineError::new(format!("the program does not start: {error}")))

@@ -23,9 +23,9 @@ const MAX_SHOWN: usize = 200;
 
 /// A line of standard output.
 pub(super) enum Line {
-    /// Without its end and without control characters.
+    /// A line without its line end and control characters.
     Text(String),
-    /// Longer than any answer; nothing more is read.
+    /// A line longer than any answer; reading stops.
     TooLong,
 }
 
@@ -84,7 +84,7 @@ impl Tail {
     /// Waits briefly for the end of the pipe, so that no line is missed. Processes that
     /// the program started may hold it open for longer.
     pub(super) fn wait_for_end(&self) {
-        // The lines so far are used whether it ended or not.
+        // Use the lines so far, whether the pipe has ended or not.
         let _ = self.end.recv_timeout(EXIT_TIME);
     }
 
@@ -107,7 +107,7 @@ pub(super) fn keep_last(lines: &mut VecDeque<String>, line: String, max: usize) 
 fn next_line(reader: &mut impl BufRead) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = reader.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
-    // An error counts as the end.
+    // Treat an error as the end.
     matches!(read, Ok(1..)).then_some(bytes)
 }
 

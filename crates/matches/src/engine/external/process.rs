@@ -1,4 +1,4 @@
-//! A child process that is always killed in the end.
+//! A child process that is always killed on drop.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -9,7 +9,7 @@ use super::Settings;
 /// Interval at which an exiting process is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// A process and all that it starts, killed and waited for on drop.
+/// A process and its descendants, killed and waited for on drop.
 pub(super) struct Process {
     child: Child,
     /// Whether the process was waited for; its id may then be reused.
@@ -39,8 +39,8 @@ impl Process {
         if let Some(dir) = &settings.dir {
             command.current_dir(dir);
         }
-        // In its own process group, the program does not receive Ctrl-C, and can be
-        // killed with all that it starts.
+        // In its own process group, the program does not receive Ctrl-C, and can be killed together
+        // with its descendants.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = Self {
@@ -79,8 +79,8 @@ impl Process {
         status.filter(|_| has_ended)
     }
 
-    /// Returns whether the process has exited by itself. It is not reaped here, so that
-    /// its id, by which the group is killed, is not reused.
+    /// Returns whether the process has exited on its own. It is not reaped here, so that its id, by
+    /// which the group is killed, is not reused.
     #[cfg(unix)]
     fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -94,7 +94,7 @@ impl Process {
         matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
-    /// Kills the process and what it started; fails only if all have exited.
+    /// Kills the process and its descendants; fails only if all have exited.
     fn kill(&mut self) {
         #[cfg(unix)]
         {

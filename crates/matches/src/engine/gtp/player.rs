@@ -24,7 +24,7 @@ impl GtpPlayer {
         }
     }
 
-    /// Returns the program with this game on its board, started if it is not running.
+    /// Returns the program with this game on its board, starting it if necessary.
     fn program_at(
         &mut self,
         game: &Game,

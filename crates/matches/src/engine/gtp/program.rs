@@ -49,13 +49,13 @@ impl Program {
             moves: Vec::new(),
         };
         let wait = settings.patient_wait();
-        // These two only serve the log of the conversation.
+        // The answers to these two appear only in the log of the conversation.
         let _ = program.ask(&Command::ProtocolVersion, wait)?;
         let _ = program.ask(&Command::Name, wait)?;
         if let Ok(commands) = program.ask(&Command::ListCommands, wait)? {
             program.commands = commands.split_whitespace().map(str::to_owned).collect();
         }
-        // A program for several games may have another one selected.
+        // A program that offers several games may have another one selected.
         if program.knows("set_game") {
             let _ = program.ask(&Command::SetGame("Othello".to_owned()), wait)?;
         }
@@ -110,8 +110,8 @@ impl Program {
         mirrored.filter(|_| self.is_mirrored).unwrap_or(square)
     }
 
-    /// Detects the side from which the program counts rows, by a first move that is legal
-    /// in one case only.
+    /// Detects whether the program counts rows from the top or the bottom, with a first move that
+    /// is legal in only one of the cases.
     fn find_rows(&mut self, wait: Wait) -> Result<(), EngineError> {
         let Some(first) = Position::start(self.shape).legal_moves().first() else {
             return Ok(());
@@ -129,8 +129,8 @@ impl Program {
         )))
     }
 
-    /// Sends the program's time in whole seconds, at least one, since GTP has no
-    /// fractions. GTP has no increment either.
+    /// Sends the time control in whole seconds, at least one: GTP has no fractions. It has no
+    /// increment either.
     fn set_time(&mut self, time: Option<TimeControl>, wait: Wait) -> Result<(), EngineError> {
         let whole = |time: Duration| Duration::from_secs(time.as_secs().max(1));
         let (main, period, stones) = match time {

@@ -9,13 +9,12 @@ use crate::engine::TimeControl;
 /// Maximum time in GGF, `99:59:59`, in seconds.
 const MAX_SECONDS: u64 = 100 * 3600 - 1;
 
-/// The clock of one side as the program computes it from what it is sent: the main time
-/// and increment in `TI`, in whole seconds, and the times of that side's moves, which
-/// have fractions.
+/// The clock of one side as the program computes it from what we send: the main time and increment
+/// in `TI`, in whole seconds, and the times of that side's moves, which have fractions.
 ///
-/// The times sent, including those of the opening, compensate for the rounding, so that
-/// the program sees the time that is really left. It never sees more, unless the side has
-/// less than a second and has not moved.
+/// The times sent, including those of the opening, compensate for the rounding, so the program sees
+/// the time that is really left. It never sees more, unless the side has less than a second and has
+/// not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SentClock {
     left: Duration,

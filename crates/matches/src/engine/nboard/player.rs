@@ -39,8 +39,8 @@ impl NBoardPlayer {
         }
     }
 
-    /// Returns the program with this game on its board, started if it is not running.
-    /// `left` is the time of the side to move.
+    /// Returns the program with this game on its board, starting it if necessary. `left` is the
+    /// time of the side to move.
     fn program_at(
         &mut self,
         game: &Game,
@@ -73,7 +73,7 @@ impl NBoardPlayer {
         Ok(self.program.insert(program))
     }
 
-    /// Returns the time left for the next moves, or for the next one alone.
+    /// Returns the time left for the rest of the game, or only for the next move.
     fn left(&self, clock: Option<Clock>) -> Option<Duration> {
         match (clock, self.settings.time) {
             (Some(clock), _) => Some(clock.left),
@@ -84,8 +84,8 @@ impl NBoardPlayer {
 }
 
 impl Board {
-    /// Returns the board for a game that is sent as a whole, and the record to send. At
-    /// its end both sides have `left`, or else their initial time.
+    /// Returns the board for a game sent as a whole, and the record to send. At the end of the
+    /// record both sides have `left`, or their initial time.
     fn new(game: &Game, time: Option<TimeControl>, left: Option<Duration>) -> (Self, GameRecord) {
         let clocks = time.map(|time| [SentClock::new(time); 2]);
         let side = |name: &str| Side {
@@ -113,24 +113,23 @@ impl Board {
         (board, record)
     }
 
-    /// Returns the time to send for a move, so that its side has `left` after it.
+    /// Returns the time to send for a move, so that the side has `left` after it.
     fn time_of(&mut self, side: Color, mv: Move, left: Duration) -> Option<Duration> {
         let [black, white] = self.clocks.as_mut()?;
         let clock = match side {
             Color::Black => black,
             Color::White => white,
         };
-        // A pass takes no time and gains none.
+        // A pass takes no time and earns no increment.
         (mv != Move::Pass).then(|| clock.time_until(left))
     }
 
-    /// Returns whether the game on the board continues to `game`.
+    /// Returns whether `game` continues the game on the board.
     fn leads_to(&self, game: &Game) -> bool {
         self.game.start() == game.start() && game.moves().starts_with(self.game.moves())
     }
 
-    /// Sends the moves since then. Only those of the side to move, which is the
-    /// program's, have times.
+    /// Sends the new moves. Only those of the side to move, which the program plays, have times.
     fn send_rest(
         &mut self,
         program: &mut Program,

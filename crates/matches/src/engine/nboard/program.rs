@@ -10,8 +10,7 @@ use outflank_protocol::nboard::{Command, Message, TimedMove};
 use crate::engine::EngineError;
 use crate::engine::external::{Conversation, Settings, Syntax, Wait, truncated};
 
-/// The number of lines is not limited, since programs report their search; the time limit
-/// applies.
+/// Programs report their search in any number of lines, so only the time limit applies.
 const SYNTAX: Syntax = Syntax {
     is_answer: |line| matches!(Message::parse(line), Ok(Some(Message::Choice(_))) | Err(_)),
     max_lines: 100_000,
@@ -68,7 +67,7 @@ impl Program {
         }))
     }
 
-    /// Waits until the program has handled everything that it was sent.
+    /// Waits until the program has handled everything it was sent.
     pub(super) fn sync(&mut self, wait: Wait) -> Result<(), EngineError> {
         self.pings += 1;
         let number = self.pings;
@@ -87,8 +86,8 @@ impl Program {
         }
     }
 
-    /// Requests the move of the side to move. It is not on the program's board until it
-    /// is sent.
+    /// Requests a move for the side to move. The program does not play it on its board until it is
+    /// sent.
     pub(super) fn choose(&mut self, wait: Wait) -> Result<TimedMove, EngineError> {
         let go = Command::Go.to_string();
         let choice = self

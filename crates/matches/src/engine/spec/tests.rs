@@ -89,7 +89,7 @@ fn wrong_keys_and_values_are_named() {
         ("cmd=./edax", "expected proto=gtp or proto=nboard too"),
         ("outflank", "\"outflank\": expected KEY=VALUE"),
         ("cmd=x,option.=3", "unknown key \"option.\""),
-        ("cmd=x,proto=gtp,depth=3", "GTP sets no depth"),
+        ("cmd=x,proto=gtp,depth=3", "GTP cannot set a depth"),
         (
             "cmd=x,proto=nboard,depth=3,level=3",
             "both a level and a depth",
@@ -127,7 +127,7 @@ fn a_file_lists_engines_and_names_the_wrong_line() {
             "time = 0.1",
             "time = []",
             2,
-            "time: expected a text or a number",
+            "time: expected a string or a number",
         ),
         (
             "proto = \"nboard\"",

@@ -88,7 +88,7 @@ fn a_file_truncated_anywhere_resumes() {
     let (whole, _) = play(&path, &tournament);
     let content = std::fs::read(&path).unwrap();
     let mut lengths: Vec<usize> = (0..content.len()).step_by(397).collect();
-    // Also around each line end.
+    // Also cut the file around each line end.
     let ends = content.iter().zip(0..).filter(|(byte, _)| **byte == b'\n');
     lengths.extend(ends.flat_map(|(_, end)| [end, end + 1, end + 2]));
     for length in lengths

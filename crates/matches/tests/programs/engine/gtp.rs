@@ -40,7 +40,7 @@ impl Engine {
             Command::Play(color, Move::Pass) => self.pass(*color),
             Command::Play(color, Move::Place(square)) => self.play(*color, *square),
             Command::GenMove(color) => self.genmove(*color),
-            // The specification has only whole seconds.
+            // GTP sends only whole seconds.
             Command::TimeSettings { main, period, .. } => {
                 let is_whole = [main, period].iter().all(|time| time.subsec_nanos() == 0);
                 is_whole.then(String::new).ok_or("syntax error")
@@ -54,7 +54,7 @@ impl Engine {
         }
     }
 
-    /// Translates between the tester's squares and this program's, in either direction.
+    /// Converts between the tester's squares and this program's, in either direction.
     fn flip(&self, square: Square) -> Option<Square> {
         let rows = self.game.shape().height();
         let row = match self.from_bottom {
@@ -73,7 +73,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    /// The board passes automatically; a pass sent must match one that happened.
+    /// The board passes automatically; a pass command must match one that happened.
     fn pass(&self, side: Color) -> Result<String, &'static str> {
         let last = self.game.plies().last();
         match last {

@@ -26,13 +26,10 @@ use behaviour::{Behaviour, misbehave};
 
 /// A protocol with its board.
 trait Protocol {
-    /// Returns whether a line requests a move.
     fn asks_for_move(&self, line: &str) -> bool;
 
-    /// Returns the answer to a line.
     fn answer(&mut self, line: &str) -> String;
 
-    /// Returns a bad answer.
     fn answer_badly(&mut self, fault: &str) -> Vec<u8>;
 
     /// Returns the banner before an answer.

@@ -88,7 +88,7 @@ impl Protocol for Engine {
 
     fn answer(&mut self, line: &str) -> String {
         self.execute(line).unwrap_or_else(|wrong| {
-            // The protocol has no error answer; this output makes the test fail.
+            // The protocol has no error response; this output makes the test fail.
             eprintln!("{line}: {wrong}");
             exit(9);
         })

@@ -1,4 +1,4 @@
-//! The clocks of the client.
+//! The client's clocks.
 
 use std::time::Duration;
 

@@ -23,7 +23,7 @@ pub(super) enum Reply {
 }
 
 impl Gtp {
-    /// Executes a command. An error is the message of the response.
+    /// Executes a command. An error becomes the message of the response.
     pub(super) fn execute(&mut self, command: &Command) -> Result<Reply, String> {
         let text = match command {
             Command::ProtocolVersion => "2".to_owned(),
@@ -80,14 +80,14 @@ impl Gtp {
         Ok(Reply::Text(text))
     }
 
-    /// Starts a game on a board; the response is empty.
+    /// Starts a game on a board, and returns an empty response.
     fn start(&mut self, shape: Shape) -> String {
         self.history = History::new(Position::start(shape));
         self.clocks.restart();
         String::new()
     }
 
-    /// Searches for a move; the response is `pass` if there is none.
+    /// Searches for a move; responds `pass` if there is none.
     fn generate(&mut self, color: Color, purpose: Purpose) -> Result<Reply, String> {
         let position = self.history.turn_of(color).map_err(illegal)?;
         if position.legal_moves().is_empty() {
@@ -111,7 +111,7 @@ impl Gtp {
         Ok(Reply::Search(Box::new(request), Purpose::Analysis))
     }
 
-    /// Ends a search for a move, and returns the response.
+    /// Finishes a search for a move, and returns the response.
     pub(super) fn best_move(
         &mut self,
         request: &SearchRequest,
@@ -120,7 +120,7 @@ impl Gtp {
     ) -> Result<String, String> {
         let position = &request.position;
         let best = found.moves.first().map(|found| found.square);
-        // A search that was stopped at once has no result.
+        // A search stopped at the start has no result.
         let square = best
             .or_else(|| position.legal_moves().first())
             .ok_or("no legal move was found")?;
@@ -165,7 +165,7 @@ fn illegal(error: HistoryError) -> String {
     format!("illegal move: {error}")
 }
 
-/// Returns the line of an analysis for a completed depth.
+/// Formats the result of a completed depth as an analysis line.
 pub(super) fn analysis_line(found: &SearchResult) -> String {
     let info = |(order, mv): (usize, &ScoredMove)| {
         let pv: Vec<String> = mv.pv.iter().copied().map(vertex).collect();

@@ -63,7 +63,7 @@ enum Purpose {
     Play,
     /// A move to return without playing it.
     Suggest,
-    /// A report of each depth.
+    /// A report on each depth.
     Analysis,
 }
 

@@ -10,7 +10,7 @@ use crate::history::tests::game_with_a_pass;
 use crate::scripted::{DEPTHS, ScriptedSearcher};
 use crate::{Line, answer_all};
 
-/// Returns the answers to some lines, each without the empty line at its end.
+/// Returns the responses to some lines, each without its final empty line.
 fn answers(input: &str) -> Vec<String> {
     let output = answer_all(
         Gtp::new(None),
@@ -26,7 +26,7 @@ fn split(output: &str) -> Vec<String> {
     answers
 }
 
-/// Returns the answer to the last of some lines.
+/// Returns the response to the last of some lines.
 fn last(input: &str) -> String {
     answers(input).pop().unwrap()
 }
@@ -384,7 +384,7 @@ proptest! {
     }
 }
 
-/// Returns the ids of the commands up to the first `quit`, empty where there is none.
+/// Returns the ids of the commands up to the first `quit`; empty if a command has none.
 fn answered_ids(input: &str) -> Vec<String> {
     let mut ids = Vec::new();
     for line in input.split('\n') {

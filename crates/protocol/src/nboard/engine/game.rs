@@ -10,18 +10,17 @@ use outflank_othello::{Color, Game, Move, ParseError, Position, Shape, Square};
 use crate::TimeLeft;
 use crate::history::{History, HistoryError};
 
-/// Maximum plausible time of a move, in seconds.
+/// The longest plausible time for a move, in seconds.
 const MAX_SECONDS: f64 = 1e6;
 
 /// A game and its clocks.
 #[derive(Clone, Debug)]
 pub(super) struct TimedGame {
     history: History,
-    /// Black's and White's.
+    /// The sides of Black and White.
     sides: [Side; 2],
 }
 
-/// The time of one side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     control: Option<TimeControl>,
@@ -131,18 +130,18 @@ const fn index(color: Color) -> usize {
     }
 }
 
-/// Returns the positions of a game, without a last pass that was not recorded.
+/// Returns the positions of a game, without a final pass that was not recorded.
 fn history_of(game: &Game, is_pass_written: bool) -> History {
     let positions = game.positions();
     let is_implied = game.last_move() == Some(Move::Pass) && !is_pass_written;
     let end = positions.len() - usize::from(is_implied);
-    History::of_positions(*game.start(), &positions[1..end])
+    History::from_positions(*game.start(), &positions[1..end])
 }
 
 /// Returns whether the last move of a GGF text is a pass.
 fn ends_with_pass(text: &str) -> bool {
     let is_move = |&(at, _): &(usize, &str)| {
-        // Tags of players and times are longer: PB, TB.
+        // Player and time tags such as PB and TW also end in B or W.
         let before = text[..at].chars().next_back();
         !before.is_some_and(char::is_alphanumeric)
     };

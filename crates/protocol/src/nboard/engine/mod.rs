@@ -50,14 +50,14 @@ struct Search {
     empties: u32,
     /// Whether the search began after a pass.
     has_passed: bool,
-    /// The last moves sent.
+    /// The moves that were sent last.
     sent: Vec<ScoredMove>,
 }
 
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
-    /// A move.
+    /// A move to play.
     Go,
     /// A number of hints.
     Hint(usize),

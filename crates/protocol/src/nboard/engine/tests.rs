@@ -108,7 +108,7 @@ fn moves_change_the_game_and_go_does_not() {
     let first = name(game.position().legal_moves().first().unwrap());
     for moves in [
         "move f5/0.5/1.2\nmove D6\nmove C3//2\n",
-        // As in version 1.
+        // The spelling of version 1.
         "F5\nd6\nC3\n",
     ] {
         let go = last(&format!("{moves}go\n"));

@@ -5,17 +5,16 @@ use serde::Deserialize;
 use super::ParameterError;
 use super::toml::{Weight, check_weight, from_toml, weight_text};
 
-/// The weights of the terms in per cent, each term being scaled to −100..100.
+/// The weights of the terms in per cent; each term is scaled to −100..100.
 ///
-/// Only the ratios of the weights affect the choice of moves: doubling all of them changes
-/// nothing.
+/// Only the ratios of the weights matter for the choice of moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ComponentsParameters {
     /// Weight of corners.
     pub corners: f64,
     /// Weight of legal moves.
     pub mobility: f64,
-    /// Weight of stable discs, less those that can be flipped at once.
+    /// Weight of stable discs, minus those that can be flipped at once.
     pub stability: f64,
     /// Weight of discs.
     pub parity: f64,

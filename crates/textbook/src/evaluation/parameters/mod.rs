@@ -10,10 +10,10 @@ pub(super) use toml::hundredths;
 
 use super::EvaluationKind;
 
-/// The reason why parameters are invalid.
+/// Why parameters are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
-    /// The text is not TOML of the expected form, or a number in it is out of range.
+    /// The text is not valid TOML of the expected form, or a number is out of range.
     #[error("line {line}, column {column}: {message}")]
     Text {
         /// 1-based line.
@@ -31,7 +31,7 @@ pub enum ParameterError {
     NoParameters(EvaluationKind),
 }
 
-/// The parameters of an evaluation that has any.
+/// The parameters of an evaluation.
 ///
 /// ```
 /// use outflank_textbook::{Evaluation, EvaluationKind, Parameters};
@@ -122,7 +122,7 @@ impl Parameters {
         }
     }
 
-    /// Returns the evaluation to which the parameters belong.
+    /// Returns the kind of the evaluation.
     #[must_use]
     pub const fn kind(&self) -> EvaluationKind {
         match self {

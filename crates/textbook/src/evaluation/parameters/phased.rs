@@ -11,8 +11,7 @@ use super::toml::{Weight, check_weight, error_at, from_toml, quoted, weight_text
 pub struct StageParameters {
     /// The name of the stage.
     pub name: String,
-    /// The share of the board that is filled at the end of the stage, above 0 and at most
-    /// 1.
+    /// The share of the board that is filled when the stage ends, above 0 and at most 1.
     pub until: f64,
     /// Weight of a disc.
     pub discs: f64,
@@ -20,7 +19,7 @@ pub struct StageParameters {
     pub stability: f64,
     /// Weight of a legal move.
     pub mobility: f64,
-    /// Weight of a corner that can be played.
+    /// Weight of a corner that can be taken.
     pub corner_access: f64,
 }
 
@@ -51,7 +50,7 @@ impl StageParameters {
     }
 }
 
-/// The stages in the order of the game; the last one ends with the full board.
+/// The stages in order; the last one ends with the full board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhasedParameters {
     /// The stages.
@@ -76,7 +75,7 @@ struct StageOfFile {
     corner_access: Weight,
 }
 
-/// Checks that a stage ends after the one before it, and no later than the full board.
+/// Checks that a stage ends after the previous one, and no later than the full board.
 fn check_bound(name: &str, until: f64, after: f64) -> Result<(), String> {
     if until > after && until <= 1.0 {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Parameters as TOML, with the positions of errors and range checks.
+//! Parameters as TOML, with error positions and range checks.
 
 use std::ops::Range;
 
@@ -18,31 +18,28 @@ pub(super) fn error_at(text: &str, place: &Range<usize>, message: &str) -> Param
     }
 }
 
-/// Parses parameters from TOML.
 pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ParameterError> {
     toml::from_str(text)
         .map_err(|error| error_at(text, &error.span().unwrap_or(0..0), error.message()))
 }
 
-/// Returns a text as a TOML string.
+/// Quotes a text as a TOML string.
 pub(super) fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
 /// Maximum weight in units of the evaluation, far above any sensible one.
-const GREATEST_WEIGHT: f64 = 1000.0;
+const MAX_WEIGHT: f64 = 1000.0;
 
-/// Checks a weight.
 pub(super) fn check_weight(weight: f64) -> Result<(), String> {
     // This also rejects NaN.
-    if weight.abs() <= GREATEST_WEIGHT {
+    if weight.abs() <= MAX_WEIGHT {
         Ok(())
     } else {
         Err(format!("weight {weight}: expected -1000 to 1000"))
     }
 }
 
-/// A weight in a file.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "f64")]
 pub(super) struct Weight(pub(super) f64);
@@ -55,7 +52,7 @@ impl TryFrom<f64> for Weight {
     }
 }
 
-/// Returns a weight in hundredths: the evaluations sum integers.
+/// Rounds a weight to hundredths: the evaluations add integers.
 pub(in crate::evaluation) fn hundredths(weight: f64) -> i32 {
     (weight * 100.0).round() as i32
 }
