@@ -1,5 +1,7 @@
 //! The opponent of a game, for every front end.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use outflank_book::{BookError, BookPlayer, OpenBook};
@@ -60,6 +62,8 @@ pub enum Style {
 pub struct BookChoice {
     player: BookPlayer,
     rating: Option<HumanRating>,
+    /// Moves chosen, so that equal moves of a position are not always drawn alike.
+    chosen: Arc<AtomicU64>,
 }
 
 /// How an opponent comes to a move.
@@ -108,8 +112,11 @@ impl BookChoice {
     /// in turns, each as often as people of a rating play it if there is one.
     #[must_use]
     pub fn new(book: OpenBook, margin: u8, rating: Option<HumanRating>) -> Self {
-        let player = BookPlayer::new(book, margin);
-        Self { player, rating }
+        Self {
+            player: BookPlayer::new(book, margin),
+            rating,
+            chosen: Arc::default(),
+        }
     }
 
     /// Returns how much worse than the best a move may be, in discs.
@@ -119,25 +126,20 @@ impl BookChoice {
     }
 
     fn choose(&self, position: &Position, seed: u64) -> Result<Option<ScoredMove>, BookError> {
-        let likely = self.rating.map(|rating| {
-            let strength = Strength::of(rating, position.empties().len() as u32);
-            policy(
-                HumanModel::shipped(),
-                rating,
-                &strength,
-                position,
-                None,
-                &[],
-            )
+        let logits = self.rating.zip(position.standard_board());
+        let logits = logits.map(|(rating, board)| {
+            HumanModel::shipped().logits(board, None, rating.points().into())
         });
-        let weight = |square: Square| match &likely {
+        let weight = |square: Square| match &logits {
             None => 1.0,
-            Some(moves) => {
-                let found = moves.iter().find(|mv| mv.square == square);
-                found.map_or(0.0, |mv| mv.probability)
+            Some(logits) => {
+                let index = 8 * square.row() + square.column();
+                let found = logits.iter().find(|mv| mv.square == index);
+                found.map_or(0.0, |mv| mv.logit.exp())
             }
         };
-        let random = &mut seeded(seed, position);
+        let chosen = self.chosen.fetch_add(1, Ordering::Relaxed);
+        let random = &mut seeded(seed.wrapping_add(chosen), position);
         let chosen = self
             .player
             .choose(position, |mv| weight(mv.square), random)?;

@@ -102,7 +102,7 @@ fn nboard(game: &Game, is_human: bool) -> Square {
 
 /// Starts the terminal's game where the engine is to move.
 fn play(game: &Game) -> Square {
-    let color = game.position().mover().opponent().to_string();
+    let color = game.position().mover().opponent().name().to_lowercase();
     let mut arguments = engine("play --color", false);
     arguments.insert(2, color);
     arguments.extend(["--position".to_owned(), transcript(game)]);
