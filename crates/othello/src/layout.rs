@@ -3,6 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::shape::Shape;
 use crate::square::Square;
+use crate::squareset::SquareSet;
 
 /// The mapping of the squares of a [`Shape`] to the bits of a bitboard `B`.
 ///
@@ -95,7 +96,7 @@ impl<B: Bitboard> Layout<B> {
     /// Panics if the index is beyond row 16.
     #[must_use]
     pub fn square(&self, index: u32) -> Square {
-        square_at(index, self.stride)
+        Square::at((index % self.stride) as u8, (index / self.stride) as u8)
     }
 
     /// Returns the square with a bit index, on the board or not; `None` beyond row 16.
@@ -103,7 +104,13 @@ impl<B: Bitboard> Layout<B> {
         Square::new((index % self.stride) as u8, (index / self.stride) as u8)
     }
 
-    /// Returns the set of the given squares, ignoring those off the board.
+    /// Returns the squares of a bitboard.
+    #[must_use]
+    pub fn squares(&self, set: B) -> SquareSet {
+        SquareSet::from_bits(set.widen(), self.stride)
+    }
+
+    /// Returns the bitboard of the given squares, ignoring those off the board.
     #[must_use]
     pub fn set(&self, squares: impl IntoIterator<Item = Square>) -> B {
         squares
@@ -129,11 +136,6 @@ impl Layout<u64> {
         inner_columns: 0x7E7E_7E7E_7E7E_7E7E,
         stride: 8,
     };
-}
-
-/// Returns the square with a bit index on a board whose rows are `stride` bits long.
-pub(crate) const fn square_at(index: u32, stride: u32) -> Square {
-    Square::at((index % stride) as u8, (index / stride) as u8)
 }
 
 #[cfg(test)]

@@ -105,24 +105,26 @@ impl Position {
         white: impl IntoIterator<Item = Square>,
         mover: Color,
     ) -> Result<Self, BoardError> {
-        let stride = if shape.is_narrow() { 8 } else { shape.width() };
-        let set = |squares: &mut dyn Iterator<Item = Square>| {
-            let mut set = 0_u128;
-            for square in squares {
-                if !shape.contains(square) {
-                    return Err(BoardError::OffBoard(square, shape));
-                }
-                set |= 1 << (square.row() as u32 * stride as u32 + square.column() as u32);
+        let (black, white) = (SquareSet::from_iter(black), SquareSet::from_iter(white));
+        if let Some(square) = (black | white).into_iter().find(|&s| !shape.contains(s)) {
+            return Err(BoardError::OffBoard(square, shape));
+        }
+        let [own, other] = match mover {
+            Color::Black => [black, white],
+            Color::White => [white, black],
+        };
+        let discs = match Layout::<u64>::new(shape) {
+            Some(layout) => {
+                let board = Board::new(layout.set(own), layout.set(other), &layout)?;
+                AnyBoard::Narrow(layout, board)
             }
-            Ok(set)
+            None => {
+                let layout = Layout::wide(shape);
+                let board = Board::new(layout.set(own), layout.set(other), &layout)?;
+                AnyBoard::Wide(layout, board)
+            }
         };
-        let black = set(&mut black.into_iter())?;
-        let white = set(&mut white.into_iter())?;
-        let board = match mover {
-            Color::Black => Board::new_unchecked(black, white),
-            Color::White => Board::new_unchecked(white, black),
-        };
-        Self::from_widened_board(shape, board, mover)
+        Ok(Self { discs, mover })
     }
 
     /// Returns the position with `board`, as [`with_board!`](crate::with_board!) passes
@@ -137,12 +139,12 @@ impl Position {
         mover: Color,
     ) -> Result<Self, BoardError> {
         board.check(layout)?;
-        let squares = |set: B| set.indices().map(|index| layout.square(index));
+        let [own, other] = [board.mover(), board.opponent()].map(|set| layout.squares(set));
         let [black, white] = match mover {
-            Color::Black => [board.mover(), board.opponent()],
-            Color::White => [board.opponent(), board.mover()],
+            Color::Black => [own, other],
+            Color::White => [other, own],
         };
-        Self::with_discs(layout.shape(), squares(black), squares(white), mover)
+        Self::with_discs(layout.shape(), black, white, mover)
     }
 
     /// Returns the position on `shape` whose [`widened_board`](Self::widened_board) is
@@ -234,7 +236,7 @@ impl Position {
             } else {
                 board.opponent()
             };
-            SquareSet::new(set.widen(), layout.stride())
+            layout.squares(set)
         })
     }
 
@@ -247,30 +249,26 @@ impl Position {
     /// Returns the empty squares.
     #[must_use]
     pub fn empties(&self) -> SquareSet {
-        with_board!(self, |layout, board| SquareSet::new(
-            board.empties(layout).widen(),
-            layout.stride()
-        ))
+        with_board!(self, |layout, board| layout.squares(board.empties(layout)))
     }
 
     /// Returns the legal moves of the side to move.
     #[must_use]
     pub fn legal_moves(&self) -> SquareSet {
-        with_board!(self, |layout, board| SquareSet::new(
-            board.legal_moves(layout).widen(),
-            layout.stride()
-        ))
+        with_board!(self, |layout, board| layout
+            .squares(board.legal_moves(layout)))
     }
 
     /// Returns the discs that a move would flip; empty if it is illegal.
     #[must_use]
     pub fn flips(&self, square: Square) -> SquareSet {
         with_board!(self, |layout, board| {
-            let flips = match layout.index(square) {
-                Some(index) if !board.occupied().has(index) => board.flips(index, layout).widen(),
-                _ => 0,
-            };
-            SquareSet::new(flips, layout.stride())
+            match layout.index(square) {
+                Some(index) if !board.occupied().has(index) => {
+                    layout.squares(board.flips(index, layout))
+                }
+                _ => SquareSet::EMPTY,
+            }
         })
     }
 
