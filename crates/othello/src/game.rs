@@ -33,18 +33,15 @@ impl std::str::FromStr for Move {
 
     /// Parses a square, or a pass as `pass`, `pa`, `ps` or `--`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        if is_pass(text) {
+        if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Ok(Self::Pass);
         }
         text.parse().map(Self::Place)
     }
 }
 
-/// Returns whether a text is one of the usual spellings of a pass.
-pub(crate) fn is_pass(text: &str) -> bool {
-    let passes = ["pass", "pa", "ps", "--"];
-    passes.iter().any(|pass| text.eq_ignore_ascii_case(pass))
-}
+/// The usual spellings of a pass, in lower case.
+pub(crate) const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

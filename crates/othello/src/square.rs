@@ -128,7 +128,7 @@ impl FromStr for Square {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match Self::parse_prefix(text, 16) {
             Some((square, length)) if length == text.len() => Ok(square),
-            _ => Err(ParseError::in_line(1, 1, text, "a square such as f5")),
+            _ => Err(ParseError::expected(1, 1, text, "a square such as f5")),
         }
     }
 }

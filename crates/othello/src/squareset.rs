@@ -208,7 +208,7 @@ impl FromStr for SquareSet {
                     _ => {
                         let expected = "# or ., at most 16 rows of 16";
                         let found = sign.to_string();
-                        return Err(ParseError::in_line(line + 1, place + 1, &found, expected));
+                        return Err(ParseError::expected(line + 1, place + 1, &found, expected));
                     }
                 }
             }

@@ -25,7 +25,7 @@ use crate::shape::Shape;
 pub fn parse_ggf(text: &str) -> Result<ParsedGame, ParseError> {
     let Some(start) = text.find("(;") else {
         let found = text.trim();
-        return Err(ParseError::in_line(
+        return Err(ParseError::expected(
             1,
             1,
             found,
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
             let expected = "a square such as f5, or a pass";
             let found = property.value;
             let error = self.scanner.error_at(property.at, "");
-            return Err(ParseError::in_line(
+            return Err(ParseError::expected(
                 error.line(),
                 error.column(),
                 found,

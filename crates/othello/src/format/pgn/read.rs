@@ -30,7 +30,7 @@ pub fn parse_pgn(text: &str, shape: Shape) -> Result<ParsedGame, ParseError> {
             let Some((name, value)) = parse_tag(trimmed) else {
                 let column = first.len() - first.trim_start().len() + 1;
                 let expected = "a tag such as [Black \"name\"]";
-                return Err(ParseError::in_line(line, column, trimmed, expected));
+                return Err(ParseError::expected(line, column, trimmed, expected));
             };
             tag(name, &value, &mut record, &mut ending, &mut omissions);
         } else if !(trimmed.is_empty() || trimmed.starts_with('%')) || first.is_empty() {
@@ -99,7 +99,7 @@ fn tag(
         "WhiteElo" => record.white.rating = omissions.value(name, parse_number(value)),
         "TimeControl" => {
             let seconds = value.parse().ok().filter(|&seconds| seconds > 0);
-            let clock = omissions.value(name, seconds.map(Clock::of_seconds));
+            let clock = omissions.value(name, seconds.map(Clock::from_seconds));
             (record.black.clock, record.white.clock) = (clock, clock);
         }
         "Termination" => match value {
@@ -149,7 +149,12 @@ impl Reader {
                 self.omissions.add(Omission::Variations);
             }
             TokenKind::Close if self.depth == 0 => {
-                return Err(ParseError::in_line(line, column, ")", "a move or a result"));
+                return Err(ParseError::expected(
+                    line,
+                    column,
+                    ")",
+                    "a move or a result",
+                ));
             }
             TokenKind::Close => self.depth -= 1,
             _ if self.depth > 0 => {}
@@ -194,7 +199,7 @@ impl Reader {
             return Ok(());
         };
         let played = self.player.play_next(mv, note);
-        played.map_err(|message| ParseError::message_in_line(line, column, message))
+        played.map_err(|message| ParseError::new(line, column, message))
     }
 
     fn finish(mut self, ending: Option<Ending>) -> Result<ParsedGame, ParseError> {

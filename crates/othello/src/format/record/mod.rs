@@ -150,12 +150,6 @@ impl GameRecord {
         }
     }
 
-    /// Returns whether either player's name contains `part`, without case and accents.
-    #[must_use]
-    pub fn has_player(&self, part: &str) -> bool {
-        Color::ALL.into_iter().any(|color| self.is_by(color, part))
-    }
-
     /// Returns whether the name of the player of `color` contains `part`, without case and
     /// accents.
     #[must_use]
