@@ -287,7 +287,7 @@ mod tests {
         let mut game = Game::from_transcript(Shape::STANDARD, "f5d6c3").unwrap();
         game.undo();
         game.undo();
-        game.play("f6".parse().unwrap()).unwrap();
+        game.play(Square::F6).unwrap();
         assert!(!game.redo());
         assert_eq!(game.moves().len(), 2);
     }
@@ -297,6 +297,6 @@ mod tests {
         // Black is wiped out: the shortest possible game, nine discs.
         let mut game = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
         assert_eq!(game.outcome().map(|o| o.black_score), Some(64));
-        assert_eq!(game.play("a1".parse().unwrap()), Err(IllegalMove::GameOver));
+        assert_eq!(game.play(Square::A1), Err(IllegalMove::GameOver));
     }
 }

@@ -149,16 +149,7 @@ mod tests {
 
     #[test]
     fn squares_and_indices_agree_on_every_shape() {
-        for text in [
-            "8x8",
-            "6x6",
-            "4x8-a1",
-            "3x3",
-            "9x7",
-            "16x8",
-            "8x16",
-            "10x10-a1j10",
-        ] {
+        for text in "8x8 6x6 4x8-a1 3x3 9x7 16x8 8x16 10x10-a1j10".split(' ') {
             let shape: Shape = text.parse().unwrap();
             let wide = Layout::<u128>::new(shape).unwrap();
             assert_eq!(wide.mask().count(), shape.squares());

@@ -59,6 +59,16 @@ macro_rules! with_board {
     };
 }
 
+/// Runs code that makes a board of the same width, and wraps that board.
+macro_rules! map_board {
+    ($discs:expr, |$layout:ident, $board:ident| $body:expr) => {
+        match $discs {
+            AnyBoard::Narrow($layout, $board) => AnyBoard::Narrow($layout, $body),
+            AnyBoard::Wide($layout, $board) => AnyBoard::Wide($layout, $body),
+        }
+    };
+}
+
 /// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
@@ -113,17 +123,9 @@ impl Position {
             Color::Black => [black, white],
             Color::White => [white, black],
         };
-        let discs = match Layout::<u64>::new(shape) {
-            Some(layout) => {
-                let board = Board::new(layout.set(own), layout.set(other), &layout)?;
-                AnyBoard::Narrow(layout, board)
-            }
-            None => {
-                let layout = Layout::wide(shape);
-                let board = Board::new(layout.set(own), layout.set(other), &layout)?;
-                AnyBoard::Wide(layout, board)
-            }
-        };
+        let discs = map_board!(Self::start(shape).discs, |layout, _board| {
+            Board::new(layout.set(own), layout.set(other), &layout)?
+        });
         Ok(Self { discs, mover })
     }
 
@@ -158,23 +160,15 @@ impl Position {
         board: Board<u128>,
         mover: Color,
     ) -> Result<Self, BoardError> {
-        let discs = match Layout::<u64>::new(shape) {
-            Some(layout) => {
-                let outside = (board.occupied() >> 64) as u64;
-                if outside != 0 {
-                    let index = 64 + outside.trailing_zeros();
-                    return Err(BoardError::OffLayout(index, shape));
-                }
-                let board = Board::narrow(board);
-                board.check(&layout)?;
-                AnyBoard::Narrow(layout, board)
-            }
-            None => {
-                let layout = Layout::wide(shape);
-                board.check(&layout)?;
-                AnyBoard::Wide(layout, board)
-            }
-        };
+        let outside = board.occupied() >> 64 << 64;
+        if shape.is_narrow() && outside != 0 {
+            return Err(BoardError::OffLayout(outside.trailing_zeros(), shape));
+        }
+        let discs = map_board!(Self::start(shape).discs, |layout, _board| {
+            let board = Board::narrow(board);
+            board.check(&layout)?;
+            board
+        });
         Ok(Self { discs, mover })
     }
 
@@ -278,32 +272,19 @@ impl Position {
     ///
     /// Returns the reason if the move is illegal.
     pub fn play(&self, square: Square) -> Result<Self, IllegalMove> {
-        fn next<B: Bitboard>(
-            layout: &Layout<B>,
-            board: Board<B>,
-            square: Square,
-            mover: Color,
-        ) -> Result<Board<B>, IllegalMove> {
+        let discs = map_board!(self.discs, |layout, board| {
             let Some(index) = layout.index(square) else {
                 return Err(IllegalMove::OffBoard(square, layout.shape()));
             };
             if board.occupied().has(index) {
                 return Err(IllegalMove::Occupied(square));
             }
-            let flips = board.flips(index, layout);
+            let flips = board.flips(index, &layout);
             if flips.is_empty() {
-                return Err(IllegalMove::FlipsNothing(square, mover));
+                return Err(IllegalMove::FlipsNothing(square, self.mover));
             }
-            Ok(board.after(index, flips))
-        }
-        let discs = match &self.discs {
-            AnyBoard::Narrow(layout, board) => {
-                AnyBoard::Narrow(*layout, next(layout, *board, square, self.mover)?)
-            }
-            AnyBoard::Wide(layout, board) => {
-                AnyBoard::Wide(*layout, next(layout, *board, square, self.mover)?)
-            }
-        };
+            board.after(index, flips)
+        });
         let mover = self.mover.opponent();
         Ok(Self { discs, mover })
     }
@@ -326,10 +307,7 @@ impl Position {
     /// Returns the same discs with the other side to move, even if that is no legal pass.
     #[must_use]
     pub fn with_other_mover(&self) -> Self {
-        let discs = match self.discs {
-            AnyBoard::Narrow(layout, board) => AnyBoard::Narrow(layout, board.pass()),
-            AnyBoard::Wide(layout, board) => AnyBoard::Wide(layout, board.pass()),
-        };
+        let discs = map_board!(self.discs, |layout, board| board.pass());
         let mover = self.mover.opponent();
         Self { discs, mover }
     }
@@ -373,14 +351,7 @@ impl Position {
             "{symmetry:?} is no symmetry of {}",
             self.shape()
         );
-        let discs = match &self.discs {
-            AnyBoard::Narrow(layout, board) => {
-                AnyBoard::Narrow(*layout, symmetry.board(*board, layout))
-            }
-            AnyBoard::Wide(layout, board) => {
-                AnyBoard::Wide(*layout, symmetry.board(*board, layout))
-            }
-        };
+        let discs = map_board!(self.discs, |layout, board| symmetry.board(board, &layout));
         Self { discs, ..*self }
     }
 
@@ -411,38 +382,38 @@ impl fmt::Debug for Position {
 mod tests {
     use super::*;
 
-    fn square(name: &str) -> Square {
-        name.parse().unwrap()
-    }
-
     #[test]
     fn discs_must_be_on_the_board_and_of_one_side() {
         for text in ["8x8", "6x6", "9x7", "8x8-h8", "11x11-k11"] {
             let shape: Shape = text.parse().unwrap();
-            let with = |black: &[&str], white: &[&str], mover| {
-                let squares = |names: &[&str]| names.iter().map(|name| square(name)).collect();
-                let (black, white): (Vec<_>, Vec<_>) = (squares(black), squares(white));
-                Position::with_discs(shape, black, white, mover)
+            let with = |black: &[Square], white: &[Square], mover| {
+                Position::with_discs(shape, black.to_vec(), white.to_vec(), mover)
             };
             for mover in Color::ALL {
-                let position = with(&["a1", "a1", "b1"], &["c3"], mover).unwrap();
+                let position =
+                    with(&[Square::A1, Square::A1, Square::B1], &[Square::C3], mover).unwrap();
                 assert_eq!(position.count(Color::Black), 2);
-                assert_eq!(position.disc(square("c3")), Some(Color::White));
-                let overlap = Err(BoardError::Overlap(square("b1")));
-                assert_eq!(with(&["a1", "b1"], &["b1"], mover), overlap, "{text}");
+                assert_eq!(position.disc(Square::C3), Some(Color::White));
+                let overlap = Err(BoardError::Overlap(Square::B1));
+                assert_eq!(
+                    with(&[Square::A1, Square::B1], &[Square::B1], mover),
+                    overlap,
+                    "{text}"
+                );
             }
             let outside = match text {
-                "11x11-k11" => "k11",
-                "9x7" => "a8",
-                _ => "h8",
+                "11x11-k11" => Square::at(10, 10),
+                "9x7" => Square::A8,
+                _ => Square::H8,
             };
             if text != "8x8" {
-                let error = Err(BoardError::OffBoard(square(outside), shape));
+                let error = Err(BoardError::OffBoard(outside, shape));
                 assert_eq!(with(&[outside], &[], Color::Black), error, "{text}");
                 assert_eq!(with(&[], &[outside], Color::Black), error, "{text}");
             }
-            let far = with(&[], &["p16"], Color::White);
-            assert_eq!(far, Err(BoardError::OffBoard(square("p16"), shape)));
+            let far = Square::at(15, 15);
+            let error = Err(BoardError::OffBoard(far, shape));
+            assert_eq!(with(&[], &[far], Color::White), error);
         }
     }
 
@@ -451,7 +422,7 @@ mod tests {
         let shape: Shape = "6x6".parse().unwrap();
         let layout = Layout::<u64>::new(shape).unwrap();
         let wide = Layout::wide(shape);
-        let overlap = Err(BoardError::Overlap(square("a1")));
+        let overlap = Err(BoardError::Overlap(Square::A1));
         let narrow_board = Board::new_unchecked(1_u64, 1);
         let wide_board = Board::new_unchecked(1_u128, 1);
         let mover = Color::White;
@@ -461,7 +432,7 @@ mod tests {
             Position::from_widened_board(shape, wide_board, mover),
             overlap
         );
-        let outside = Err(BoardError::OffBoard(square("g1"), shape));
+        let outside = Err(BoardError::OffBoard(Square::G1, shape));
         let board = Board::new_unchecked(1_u64 << 6, 0);
         assert_eq!(Position::from_board(&layout, board, mover), outside);
         assert_eq!(
@@ -476,7 +447,7 @@ mod tests {
         };
         assert_eq!(beyond(shape, 64), Err(BoardError::OffLayout(64, shape)));
         let large: Shape = "9x7".parse().unwrap();
-        let error = BoardError::OffBoard(square("a8"), large);
+        let error = BoardError::OffBoard(Square::A8, large);
         assert_eq!(beyond(large, 63), Err(error));
     }
 

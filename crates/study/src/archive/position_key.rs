@@ -44,7 +44,9 @@ pub(super) fn indexed(position: &Position, next: Option<Move>) -> IndexedPositio
 /// Returns the symmetries that map a position to its canonical board.
 pub(super) fn canonical_symmetries(position: &Position) -> Vec<Symmetry> {
     let canonical = position.canonical().0;
-    position.shape().symmetries()
+    position
+        .shape()
+        .symmetries()
         .filter(|&symmetry| position.under(symmetry) == canonical)
         .collect()
 }

@@ -5,7 +5,7 @@ use crate::color::Color;
 use crate::format::move_replay::MoveReplay;
 use crate::format::omission::{Omission, OmissionList, ParsedGame};
 use crate::format::record::{
-    Clock, Ending, GameRecord, GameResult, MoveNote, RecordedScore, parse_number,
+    Clock, Ending, GameRecord, GameResult, MoveNote, RecordedScore, append, parse_number,
 };
 use crate::game::Game;
 use crate::notation::ParseError;
@@ -149,12 +149,8 @@ impl Reader {
                 self.omissions.add(Omission::Variations);
             }
             TokenKind::Close if self.depth == 0 => {
-                return Err(ParseError::expected(
-                    line,
-                    column,
-                    ")",
-                    "a move or a result",
-                ));
+                let expected = "a move or a result";
+                return Err(ParseError::expected(line, column, ")", expected));
             }
             TokenKind::Close => self.depth -= 1,
             _ if self.depth > 0 => {}
@@ -163,7 +159,7 @@ impl Reader {
                 let result = parse_result(text);
                 self.record.result = self.record.result.or(result);
             }
-            TokenKind::Comment(comment) => self.comment(comment),
+            TokenKind::Comment(comment) => self.comment(&comment),
             TokenKind::Move(mv) => {
                 self.play()?;
                 let kind = TokenKind::Move(mv);
@@ -173,7 +169,7 @@ impl Reader {
         Ok(())
     }
 
-    fn comment(&mut self, comment: String) {
+    fn comment(&mut self, comment: &str) {
         if comment.is_empty() {
             return;
         }
@@ -181,13 +177,7 @@ impl Reader {
             Some((_, note)) => &mut note.comment,
             None => &mut self.record.comment,
         };
-        match place {
-            Some(before) => {
-                before.push('\n');
-                before.push_str(&comment);
-            }
-            None => *place = Some(comment),
-        }
+        append(place, comment);
     }
 
     /// Plays the last move.

@@ -118,16 +118,11 @@ pub struct KomiBid {
 impl GameRecord {
     /// Creates the record of a game without metadata.
     #[must_use]
-    pub const fn new(game: Game) -> Self {
-        const NOBODY: Player = Player {
-            name: None,
-            rating: None,
-            clock: None,
-        };
+    pub fn new(game: Game) -> Self {
         Self {
             game,
-            black: NOBODY,
-            white: NOBODY,
+            black: Player::default(),
+            white: Player::default(),
             tournament: None,
             round: None,
             place: None,
@@ -210,6 +205,14 @@ impl GameRecord {
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         self.known_result()?.winner()
+    }
+}
+
+/// Appends a comment to those before it.
+pub(super) fn append(place: &mut Option<String>, comment: &str) {
+    match place {
+        Some(before) => *before = format!("{before}\n{comment}"),
+        None => *place = Some(comment.to_owned()),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::format::move_replay::MoveReplay;
 use crate::format::omission::{Omission, OmissionList, ParsedGame};
 use crate::format::property_scanner::{Property, Scanner};
 use crate::format::record::{
-    Clock, Ending, GameRecord, GameResult, MoveNote, Player, RecordedScore, parse_number,
+    Clock, Ending, GameRecord, GameResult, MoveNote, Player, RecordedScore, append, parse_number,
 };
 use crate::game::{Game, Move};
 use crate::notation::ParseError;
@@ -89,21 +89,11 @@ impl Reader<'_> {
         match played {
             Some((color, property)) => self.play(color, property, note),
             None => {
-                self.comment(note.comment);
+                if let Some(comment) = note.comment {
+                    append(&mut self.record.comment, &comment);
+                }
                 Ok(())
             }
-        }
-    }
-
-    /// Adds a comment on the whole game.
-    fn comment(&mut self, comment: Option<String>) {
-        let Some(comment) = comment else { return };
-        match &mut self.record.comment {
-            Some(before) => {
-                before.push('\n');
-                before.push_str(&comment);
-            }
-            None => self.record.comment = Some(comment),
         }
     }
 
@@ -188,7 +178,7 @@ impl Reader<'_> {
             "DT" => record.date = omissions.value(name, text.parse().ok()),
             "RE" if matches!(text.as_str(), "?" | "Void") => {}
             "RE" => record.result = omissions.value(name, parse_result(&text)),
-            "GC" => self.comment(Some(unescape(property.value))),
+            "GC" => append(&mut record.comment, &unescape(property.value)),
             "TM" | "OT" => self.clock(name, &text),
             // They describe the file, not the game.
             "FF" | "CA" | "AP" | "ST" | "MN" => {}
