@@ -27,11 +27,11 @@ impl<B: Bitboard> Layout<B> {
     /// `u128`.
     #[must_use]
     pub fn new(shape: Shape) -> Option<Self> {
-        (B::BITS > 64 || shape.is_narrow()).then(|| Self::of(shape))
+        (B::BITS > 64 || shape.is_narrow()).then(|| Self::from_shape(shape))
     }
 
     /// Returns the layout of a shape that fits into `B`.
-    fn of(shape: Shape) -> Self {
+    fn from_shape(shape: Shape) -> Self {
         let narrow = B::BITS == 64;
         let stride = if narrow { 8 } else { u32::from(shape.width()) };
         let index = |square: Square| u32::from(square.row()) * stride + u32::from(square.column());
@@ -124,7 +124,7 @@ impl Layout<u128> {
     /// Returns the layout of any shape.
     #[must_use]
     pub fn wide(shape: Shape) -> Self {
-        Self::of(shape)
+        Self::from_shape(shape)
     }
 }
 
