@@ -185,7 +185,7 @@ mod tests {
         GameRecord {
             black: Player::named(black),
             white: Player::named(white),
-            date: Some(Date::of_year(year)),
+            date: Some(Date::from_year(year)),
             result: Some(GameResult::discs(discs, 64 - discs)),
             ..GameRecord::new(Game::new(Shape::STANDARD))
         }

@@ -15,8 +15,12 @@ mod sealed {
 /// A set of squares in one machine word: `u64` for every shape that fits inside 8×8,
 /// `u128` for larger ones.
 ///
-/// [`Layout`] maps bits to squares. Code generic over this trait is compiled once for
-/// each word, so a search makes no such decision at run time.
+/// It is for searches and evaluations that serve boards of both sizes: code generic over
+/// the trait is compiled once for each word and decides nothing at run time.
+/// [`with_board!`](crate::with_board) calls it with the board of a position, and
+/// [`Layout`] maps bits to squares. All other code does better with
+/// [`Position`](crate::Position) and [`SquareSet`](crate::SquareSet), and code for 8×8
+/// alone with `u64` itself. Only the two words implement the trait.
 pub trait Bitboard:
     sealed::Sealed
     + Copy

@@ -254,16 +254,14 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::SquareSet;
 
     #[test]
     fn the_start_has_four_legal_moves() {
         let layout = Layout::STANDARD;
         let moves = Board::start(&layout).legal_moves(&layout);
-        let names: Vec<_> = moves
-            .indices()
-            .map(|i| layout.square(i).to_string())
-            .collect();
-        assert_eq!(names, ["d3", "c4", "f5", "e6"]);
+        let squares = [Square::D3, Square::C4, Square::F5, Square::E6];
+        assert_eq!(layout.squares(moves), SquareSet::from_iter(squares));
     }
 
     #[test]
@@ -281,12 +279,11 @@ mod tests {
     #[test]
     fn discs_of_both_sides_on_a_square_are_refused() {
         let layout = Layout::STANDARD;
-        let square = "c1".parse().unwrap();
-        let error = BoardError::Overlap(square);
+        let error = BoardError::Overlap(Square::C1);
         assert_eq!(Board::new(0b1100_u64, 0b0110, &layout), Err(error));
         assert_eq!(
             Board::new(u64::MAX, u64::MAX, &layout),
-            Err(BoardError::Overlap("a1".parse().unwrap()))
+            Err(BoardError::Overlap(Square::A1))
         );
         let wide = Layout::<u128>::new("9x7".parse().unwrap()).unwrap();
         assert_eq!(Board::new(0b1100_u128, 0b0110, &wide), Err(error));

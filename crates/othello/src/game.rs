@@ -33,18 +33,15 @@ impl std::str::FromStr for Move {
 
     /// Parses a square, or a pass as `pass`, `pa`, `ps` or `--`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        if is_pass(text) {
+        if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Ok(Self::Pass);
         }
         text.parse().map(Self::Place)
     }
 }
 
-/// Returns whether a text is one of the usual spellings of a pass.
-pub(crate) fn is_pass(text: &str) -> bool {
-    let passes = ["pass", "pa", "ps", "--"];
-    passes.iter().any(|pass| text.eq_ignore_ascii_case(pass))
-}
+/// The usual spellings of a pass, in lower case.
+pub(crate) const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -290,7 +287,7 @@ mod tests {
         let mut game = Game::from_transcript(Shape::STANDARD, "f5d6c3").unwrap();
         game.undo();
         game.undo();
-        game.play("f6".parse().unwrap()).unwrap();
+        game.play(Square::F6).unwrap();
         assert!(!game.redo());
         assert_eq!(game.moves().len(), 2);
     }
@@ -300,6 +297,6 @@ mod tests {
         // Black is wiped out: the shortest possible game, nine discs.
         let mut game = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
         assert_eq!(game.outcome().map(|o| o.black_score), Some(64));
-        assert_eq!(game.play("a1".parse().unwrap()), Err(IllegalMove::GameOver));
+        assert_eq!(game.play(Square::A1), Err(IllegalMove::GameOver));
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[cfg(feature = "formats")]
 use crate::format::Years;
-use crate::{Bitboard, Board, Color, Game, Move, Position, Shape, Square};
+use crate::{Bitboard, Board, Color, Game, Move, Position, Shape, Square, SquareSet};
 
 macro_rules! as_text {
     ($($type:ident { $($keyword:literal: $value:tt),+ })+) => {$(
@@ -86,6 +86,33 @@ impl JsonSchema for Color {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string", "enum": ["black", "white"] })
+    }
+}
+
+/// Serialized as a list of squares.
+impl Serialize for SquareSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for SquareSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Vec::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
+impl JsonSchema for SquareSet {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "SquareSet".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<Square>::json_schema(generator)
     }
 }
 
@@ -218,9 +245,9 @@ mod tests {
 
     #[test]
     fn notation_is_text() {
-        let square: Square = "f5".parse().unwrap();
-        round_trip(&square, "\"f5\"");
-        round_trip(&Move::Place(square), "\"f5\"");
+        round_trip(&Square::F5, "\"f5\"");
+        round_trip(&Move::Place(Square::F5), "\"f5\"");
+        round_trip(&SquareSet::from_iter([Square::F5]), "[\"f5\"]");
         round_trip(&Move::Pass, "\"pass\"");
         round_trip(&Color::White, "\"white\"");
         round_trip(&"9x7-a1".parse::<Shape>().unwrap(), "\"9x7-a1\"");

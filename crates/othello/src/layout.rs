@@ -3,6 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::shape::Shape;
 use crate::square::Square;
+use crate::squareset::SquareSet;
 
 /// The mapping of the squares of a [`Shape`] to the bits of a bitboard `B`.
 ///
@@ -26,11 +27,11 @@ impl<B: Bitboard> Layout<B> {
     /// `u128`.
     #[must_use]
     pub fn new(shape: Shape) -> Option<Self> {
-        (B::BITS > 64 || shape.is_narrow()).then(|| Self::of(shape))
+        (B::BITS > 64 || shape.is_narrow()).then(|| Self::from_shape(shape))
     }
 
     /// Returns the layout of a shape that fits into `B`.
-    fn of(shape: Shape) -> Self {
+    fn from_shape(shape: Shape) -> Self {
         let narrow = B::BITS == 64;
         let stride = if narrow { 8 } else { u32::from(shape.width()) };
         let index = |square: Square| u32::from(square.row()) * stride + u32::from(square.column());
@@ -95,7 +96,7 @@ impl<B: Bitboard> Layout<B> {
     /// Panics if the index is beyond row 16.
     #[must_use]
     pub fn square(&self, index: u32) -> Square {
-        square_at(index, self.stride)
+        Square::at((index % self.stride) as u8, (index / self.stride) as u8)
     }
 
     /// Returns the square with a bit index, on the board or not; `None` beyond row 16.
@@ -103,7 +104,13 @@ impl<B: Bitboard> Layout<B> {
         Square::new((index % self.stride) as u8, (index / self.stride) as u8)
     }
 
-    /// Returns the set of the given squares, ignoring those off the board.
+    /// Returns the squares of a bitboard.
+    #[must_use]
+    pub fn squares(&self, set: B) -> SquareSet {
+        SquareSet::from_bits(set.widen(), self.stride)
+    }
+
+    /// Returns the bitboard of the given squares, ignoring those off the board.
     #[must_use]
     pub fn set(&self, squares: impl IntoIterator<Item = Square>) -> B {
         squares
@@ -117,7 +124,7 @@ impl Layout<u128> {
     /// Returns the layout of any shape.
     #[must_use]
     pub fn wide(shape: Shape) -> Self {
-        Self::of(shape)
+        Self::from_shape(shape)
     }
 }
 
@@ -131,11 +138,6 @@ impl Layout<u64> {
     };
 }
 
-/// Returns the square with a bit index on a board whose rows are `stride` bits long.
-pub(crate) const fn square_at(index: u32, stride: u32) -> Square {
-    Square::at((index % stride) as u8, (index / stride) as u8)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,16 +149,7 @@ mod tests {
 
     #[test]
     fn squares_and_indices_agree_on_every_shape() {
-        for text in [
-            "8x8",
-            "6x6",
-            "4x8-a1",
-            "3x3",
-            "9x7",
-            "16x8",
-            "8x16",
-            "10x10-a1j10",
-        ] {
+        for text in "8x8 6x6 4x8-a1 3x3 9x7 16x8 8x16 10x10-a1j10".split(' ') {
             let shape: Shape = text.parse().unwrap();
             let wide = Layout::<u128>::new(shape).unwrap();
             assert_eq!(wide.mask().count(), shape.squares());

@@ -59,6 +59,16 @@ macro_rules! with_board {
     };
 }
 
+/// Runs code that makes a board of the same width, and wraps that board.
+macro_rules! map_board {
+    ($discs:expr, |$layout:ident, $board:ident| $body:expr) => {
+        match $discs {
+            AnyBoard::Narrow($layout, $board) => AnyBoard::Narrow($layout, $body),
+            AnyBoard::Wide($layout, $board) => AnyBoard::Wide($layout, $body),
+        }
+    };
+}
+
 /// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
@@ -105,24 +115,18 @@ impl Position {
         white: impl IntoIterator<Item = Square>,
         mover: Color,
     ) -> Result<Self, BoardError> {
-        let stride = if shape.is_narrow() { 8 } else { shape.width() };
-        let set = |squares: &mut dyn Iterator<Item = Square>| {
-            let mut set = 0_u128;
-            for square in squares {
-                if !shape.contains(square) {
-                    return Err(BoardError::OffBoard(square, shape));
-                }
-                set |= 1 << (square.row() as u32 * stride as u32 + square.column() as u32);
-            }
-            Ok(set)
+        let (black, white) = (SquareSet::from_iter(black), SquareSet::from_iter(white));
+        if let Some(square) = (black | white).into_iter().find(|&s| !shape.contains(s)) {
+            return Err(BoardError::OffBoard(square, shape));
+        }
+        let [own, other] = match mover {
+            Color::Black => [black, white],
+            Color::White => [white, black],
         };
-        let black = set(&mut black.into_iter())?;
-        let white = set(&mut white.into_iter())?;
-        let board = match mover {
-            Color::Black => Board::new_unchecked(black, white),
-            Color::White => Board::new_unchecked(white, black),
-        };
-        Self::from_widened_board(shape, board, mover)
+        let discs = map_board!(Self::start(shape).discs, |layout, _board| {
+            Board::new(layout.set(own), layout.set(other), &layout)?
+        });
+        Ok(Self { discs, mover })
     }
 
     /// Returns the position with `board`, as [`with_board!`](crate::with_board!) passes
@@ -137,12 +141,12 @@ impl Position {
         mover: Color,
     ) -> Result<Self, BoardError> {
         board.check(layout)?;
-        let squares = |set: B| set.indices().map(|index| layout.square(index));
+        let [own, other] = [board.mover(), board.opponent()].map(|set| layout.squares(set));
         let [black, white] = match mover {
-            Color::Black => [board.mover(), board.opponent()],
-            Color::White => [board.opponent(), board.mover()],
+            Color::Black => [own, other],
+            Color::White => [other, own],
         };
-        Self::with_discs(layout.shape(), squares(black), squares(white), mover)
+        Self::with_discs(layout.shape(), black, white, mover)
     }
 
     /// Returns the position on `shape` whose [`widened_board`](Self::widened_board) is
@@ -156,23 +160,15 @@ impl Position {
         board: Board<u128>,
         mover: Color,
     ) -> Result<Self, BoardError> {
-        let discs = match Layout::<u64>::new(shape) {
-            Some(layout) => {
-                let outside = (board.occupied() >> 64) as u64;
-                if outside != 0 {
-                    let index = 64 + outside.trailing_zeros();
-                    return Err(BoardError::OffLayout(index, shape));
-                }
-                let board = Board::narrow(board);
-                board.check(&layout)?;
-                AnyBoard::Narrow(layout, board)
-            }
-            None => {
-                let layout = Layout::wide(shape);
-                board.check(&layout)?;
-                AnyBoard::Wide(layout, board)
-            }
-        };
+        let outside = board.occupied() >> 64 << 64;
+        if shape.is_narrow() && outside != 0 {
+            return Err(BoardError::OffLayout(outside.trailing_zeros(), shape));
+        }
+        let discs = map_board!(Self::start(shape).discs, |layout, _board| {
+            let board = Board::narrow(board);
+            board.check(&layout)?;
+            board
+        });
         Ok(Self { discs, mover })
     }
 
@@ -234,7 +230,7 @@ impl Position {
             } else {
                 board.opponent()
             };
-            SquareSet::new(set.widen(), layout.stride())
+            layout.squares(set)
         })
     }
 
@@ -247,30 +243,26 @@ impl Position {
     /// Returns the empty squares.
     #[must_use]
     pub fn empties(&self) -> SquareSet {
-        with_board!(self, |layout, board| SquareSet::new(
-            board.empties(layout).widen(),
-            layout.stride()
-        ))
+        with_board!(self, |layout, board| layout.squares(board.empties(layout)))
     }
 
     /// Returns the legal moves of the side to move.
     #[must_use]
     pub fn legal_moves(&self) -> SquareSet {
-        with_board!(self, |layout, board| SquareSet::new(
-            board.legal_moves(layout).widen(),
-            layout.stride()
-        ))
+        with_board!(self, |layout, board| layout
+            .squares(board.legal_moves(layout)))
     }
 
     /// Returns the discs that a move would flip; empty if it is illegal.
     #[must_use]
     pub fn flips(&self, square: Square) -> SquareSet {
         with_board!(self, |layout, board| {
-            let flips = match layout.index(square) {
-                Some(index) if !board.occupied().has(index) => board.flips(index, layout).widen(),
-                _ => 0,
-            };
-            SquareSet::new(flips, layout.stride())
+            match layout.index(square) {
+                Some(index) if !board.occupied().has(index) => {
+                    layout.squares(board.flips(index, layout))
+                }
+                _ => SquareSet::EMPTY,
+            }
         })
     }
 
@@ -280,32 +272,19 @@ impl Position {
     ///
     /// Returns the reason if the move is illegal.
     pub fn play(&self, square: Square) -> Result<Self, IllegalMove> {
-        fn next<B: Bitboard>(
-            layout: &Layout<B>,
-            board: Board<B>,
-            square: Square,
-            mover: Color,
-        ) -> Result<Board<B>, IllegalMove> {
+        let discs = map_board!(self.discs, |layout, board| {
             let Some(index) = layout.index(square) else {
                 return Err(IllegalMove::OffBoard(square, layout.shape()));
             };
             if board.occupied().has(index) {
                 return Err(IllegalMove::Occupied(square));
             }
-            let flips = board.flips(index, layout);
+            let flips = board.flips(index, &layout);
             if flips.is_empty() {
-                return Err(IllegalMove::FlipsNothing(square, mover));
+                return Err(IllegalMove::FlipsNothing(square, self.mover));
             }
-            Ok(board.after(index, flips))
-        }
-        let discs = match &self.discs {
-            AnyBoard::Narrow(layout, board) => {
-                AnyBoard::Narrow(*layout, next(layout, *board, square, self.mover)?)
-            }
-            AnyBoard::Wide(layout, board) => {
-                AnyBoard::Wide(*layout, next(layout, *board, square, self.mover)?)
-            }
-        };
+            board.after(index, flips)
+        });
         let mover = self.mover.opponent();
         Ok(Self { discs, mover })
     }
@@ -328,10 +307,7 @@ impl Position {
     /// Returns the same discs with the other side to move, even if that is no legal pass.
     #[must_use]
     pub fn with_other_mover(&self) -> Self {
-        let discs = match self.discs {
-            AnyBoard::Narrow(layout, board) => AnyBoard::Narrow(layout, board.pass()),
-            AnyBoard::Wide(layout, board) => AnyBoard::Wide(layout, board.pass()),
-        };
+        let discs = map_board!(self.discs, |layout, board| board.pass());
         let mover = self.mover.opponent();
         Self { discs, mover }
     }
@@ -375,14 +351,7 @@ impl Position {
             "{symmetry:?} is no symmetry of {}",
             self.shape()
         );
-        let discs = match &self.discs {
-            AnyBoard::Narrow(layout, board) => {
-                AnyBoard::Narrow(*layout, symmetry.board(*board, layout))
-            }
-            AnyBoard::Wide(layout, board) => {
-                AnyBoard::Wide(*layout, symmetry.board(*board, layout))
-            }
-        };
+        let discs = map_board!(self.discs, |layout, board| symmetry.board(board, &layout));
         Self { discs, ..*self }
     }
 
@@ -413,38 +382,38 @@ impl fmt::Debug for Position {
 mod tests {
     use super::*;
 
-    fn square(name: &str) -> Square {
-        name.parse().unwrap()
-    }
-
     #[test]
     fn discs_must_be_on_the_board_and_of_one_side() {
         for text in ["8x8", "6x6", "9x7", "8x8-h8", "11x11-k11"] {
             let shape: Shape = text.parse().unwrap();
-            let with = |black: &[&str], white: &[&str], mover| {
-                let squares = |names: &[&str]| names.iter().map(|name| square(name)).collect();
-                let (black, white): (Vec<_>, Vec<_>) = (squares(black), squares(white));
-                Position::with_discs(shape, black, white, mover)
+            let with = |black: &[Square], white: &[Square], mover| {
+                Position::with_discs(shape, black.to_vec(), white.to_vec(), mover)
             };
             for mover in Color::ALL {
-                let position = with(&["a1", "a1", "b1"], &["c3"], mover).unwrap();
+                let position =
+                    with(&[Square::A1, Square::A1, Square::B1], &[Square::C3], mover).unwrap();
                 assert_eq!(position.count(Color::Black), 2);
-                assert_eq!(position.disc(square("c3")), Some(Color::White));
-                let overlap = Err(BoardError::Overlap(square("b1")));
-                assert_eq!(with(&["a1", "b1"], &["b1"], mover), overlap, "{text}");
+                assert_eq!(position.disc(Square::C3), Some(Color::White));
+                let overlap = Err(BoardError::Overlap(Square::B1));
+                assert_eq!(
+                    with(&[Square::A1, Square::B1], &[Square::B1], mover),
+                    overlap,
+                    "{text}"
+                );
             }
             let outside = match text {
-                "11x11-k11" => "k11",
-                "9x7" => "a8",
-                _ => "h8",
+                "11x11-k11" => Square::at(10, 10),
+                "9x7" => Square::A8,
+                _ => Square::H8,
             };
             if text != "8x8" {
-                let error = Err(BoardError::OffBoard(square(outside), shape));
+                let error = Err(BoardError::OffBoard(outside, shape));
                 assert_eq!(with(&[outside], &[], Color::Black), error, "{text}");
                 assert_eq!(with(&[], &[outside], Color::Black), error, "{text}");
             }
-            let far = with(&[], &["p16"], Color::White);
-            assert_eq!(far, Err(BoardError::OffBoard(square("p16"), shape)));
+            let far = Square::at(15, 15);
+            let error = Err(BoardError::OffBoard(far, shape));
+            assert_eq!(with(&[], &[far], Color::White), error);
         }
     }
 
@@ -453,7 +422,7 @@ mod tests {
         let shape: Shape = "6x6".parse().unwrap();
         let layout = Layout::<u64>::new(shape).unwrap();
         let wide = Layout::wide(shape);
-        let overlap = Err(BoardError::Overlap(square("a1")));
+        let overlap = Err(BoardError::Overlap(Square::A1));
         let narrow_board = Board::new_unchecked(1_u64, 1);
         let wide_board = Board::new_unchecked(1_u128, 1);
         let mover = Color::White;
@@ -463,7 +432,7 @@ mod tests {
             Position::from_widened_board(shape, wide_board, mover),
             overlap
         );
-        let outside = Err(BoardError::OffBoard(square("g1"), shape));
+        let outside = Err(BoardError::OffBoard(Square::G1, shape));
         let board = Board::new_unchecked(1_u64 << 6, 0);
         assert_eq!(Position::from_board(&layout, board, mover), outside);
         assert_eq!(
@@ -478,7 +447,7 @@ mod tests {
         };
         assert_eq!(beyond(shape, 64), Err(BoardError::OffLayout(64, shape)));
         let large: Shape = "9x7".parse().unwrap();
-        let error = BoardError::OffBoard(square("a8"), large);
+        let error = BoardError::OffBoard(Square::A8, large);
         assert_eq!(beyond(large, 63), Err(error));
     }
 

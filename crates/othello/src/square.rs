@@ -8,7 +8,15 @@ use crate::notation::ParseError;
 /// A square: `a1` is in the first column of the top row.
 ///
 /// The value does not depend on the board's shape, so a square has the same name on every
-/// board. Columns run from `a` to `p`, rows from 1 to 16.
+/// board. Columns run from `a` to `p`, rows from 1 to 16. The squares of 8×8 are constants:
+///
+/// ```
+/// use outflank_othello::Square;
+///
+/// assert_eq!(Square::F5.to_string(), "f5");
+/// assert_eq!("F5".parse(), Ok(Square::F5));
+/// assert_eq!((Square::F5.column(), Square::F5.row()), (5, 4));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
     // The row comes first so that the derived order is reading order.
@@ -66,6 +74,32 @@ impl Square {
     }
 }
 
+macro_rules! constants {
+    ($($name:ident)+) => {
+        /// The squares of 8×8.
+        impl Square {
+            $(
+                #[doc = concat!("The square ", stringify!($name), ".")]
+                pub const $name: Self = {
+                    let name = stringify!($name).as_bytes();
+                    Self::at(name[0] - b'A', name[1] - b'1')
+                };
+            )+
+        }
+    };
+}
+
+constants! {
+    A1 B1 C1 D1 E1 F1 G1 H1
+    A2 B2 C2 D2 E2 F2 G2 H2
+    A3 B3 C3 D3 E3 F3 G3 H3
+    A4 B4 C4 D4 E4 F4 G4 H4
+    A5 B5 C5 D5 E5 F5 G5 H5
+    A6 B6 C6 D6 E6 F6 G6 H6
+    A7 B7 C7 D7 E7 F7 G7 H7
+    A8 B8 C8 D8 E8 F8 G8 H8
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = char::from(b'a' + self.column);
@@ -94,7 +128,7 @@ impl FromStr for Square {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match Self::parse_prefix(text, 16) {
             Some((square, length)) if length == text.len() => Ok(square),
-            _ => Err(ParseError::in_line(1, 1, text, "a square such as f5")),
+            _ => Err(ParseError::expected(1, 1, text, "a square such as f5")),
         }
     }
 }

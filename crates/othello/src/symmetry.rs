@@ -41,14 +41,6 @@ impl Symmetry {
         all
     };
 
-    /// Returns the symmetries that preserve `shape`: 8 for a square, 4 for other
-    /// rectangles, fewer with holes. The identity comes first.
-    pub fn of(shape: Shape) -> impl Iterator<Item = Self> {
-        Self::ALL
-            .into_iter()
-            .filter(move |symmetry| symmetry.preserves(shape))
-    }
-
     /// Returns whether the symmetry maps `shape` to itself, holes to holes.
     #[must_use]
     pub fn preserves(self, shape: Shape) -> bool {
@@ -131,6 +123,15 @@ impl Symmetry {
     }
 }
 
+impl Shape {
+    /// Returns the symmetries that preserve the shape: 8 for a square, 4 for other
+    /// rectangles, fewer with holes. The identity comes first.
+    pub fn symmetries(self) -> impl Iterator<Item = Symmetry> {
+        let all = Symmetry::ALL.into_iter();
+        all.filter(move |symmetry| symmetry.preserves(self))
+    }
+}
+
 /// Swaps rows and columns of the 8×8 board, by exchanges of blocks of four, two and one
 /// squares (Warren 2002, "Hacker's Delight", section 7–3).
 fn transpose(mut set: u64) -> u64 {
@@ -153,7 +154,9 @@ impl<B: Bitboard> Board<B> {
         if layout.shape() == Shape::STANDARD && B::BITS == 64 {
             return self.standard_canonical();
         }
-        Symmetry::of(layout.shape())
+        layout
+            .shape()
+            .symmetries()
             .map(|symmetry| (symmetry.board(self, layout), symmetry))
             .min()
             .unwrap_or((self, Symmetry::IDENTITY))
@@ -199,7 +202,7 @@ mod tests {
         let opponent = B::narrow(bits.1) & layout.mask() & !mover;
         let board = Board::new_unchecked(mover, opponent);
         let (canonical, _) = board.canonical(&layout);
-        for symmetry in Symmetry::of(shape) {
+        for symmetry in shape.symmetries() {
             let image = symmetry.board(board, &layout);
             // The image of the set is the set of the images.
             for index in layout.mask().indices() {
@@ -229,7 +232,7 @@ mod tests {
 
     #[test]
     fn squares_have_eight_and_rectangles_four() {
-        let count = |text: &str| Symmetry::of(text.parse().unwrap()).count();
+        let count = |text: &str| text.parse::<Shape>().unwrap().symmetries().count();
         assert_eq!([count("8x8"), count("11x11"), count("9x7")], [8, 8, 4]);
         assert_eq!(
             [count("8x8-a1h1a8h8"), count("8x8-a1h8"), count("8x8-b1")],

@@ -298,7 +298,7 @@ pub(crate) fn write_games<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let named = match format {
         Some(text) => Some(text.parse::<Format>().map_err(value_error)?),
-        None => Format::of_path(&path),
+        None => Format::from_path(&path),
     };
     let format = named.ok_or_else(|| {
         value_error(format_args!(

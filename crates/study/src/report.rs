@@ -4,7 +4,7 @@
 //! same file from the reviews that it shows, in its own language.
 
 use outflank_othello::format::GameRecord;
-use outflank_othello::{Color, Square};
+use outflank_othello::{Color, Square, SquareSet};
 use serde::Serialize;
 
 use crate::openings::OpeningNames;
@@ -46,7 +46,7 @@ struct ReportedMove<'a> {
     loss: f64,
     mistake: Option<Severity>,
     reason: Option<&'a str>,
-    squares: Vec<Square>,
+    squares: SquareSet,
 }
 
 /// The words of the page.
@@ -119,7 +119,7 @@ pub fn html(record: &GameRecord, review: &Review) -> String {
                 loss: mv.loss,
                 mistake: mv.mistake,
                 reason: reason.as_deref(),
-                squares: mv.reason.as_ref().map_or_else(Vec::new, Reason::squares),
+                squares: mv.reason.as_ref().map(Reason::squares).unwrap_or_default(),
             })
             .collect(),
         summary: [

@@ -48,7 +48,7 @@ pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, OpeningError
         let game = parse_game(line, shape).map_err(|error| error.at_line(number))?;
         if game.is_over() {
             let message = "the game is over here: expected an opening with moves left to play";
-            return Err(ParseError::message_in_line(number, 1, message).into());
+            return Err(ParseError::new(number, 1, message).into());
         }
         if seen.insert(*game.position()) {
             openings.push(game);

@@ -5,11 +5,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::omission::Field;
-use super::wthor::WthorError;
-
-/// Length of a WTHOR header in bytes.
-const WTHOR_HEADER: usize = 16;
-const WTHOR_GAME: usize = 68;
+use super::wthor::{WthorError, WthorGame, WthorHeader};
+use crate::notation::looks_like_board;
 
 /// A format of games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,7 +67,7 @@ impl Format {
 
     /// Returns the format for the extension of a path.
     #[must_use]
-    pub fn of_path(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         Self::ALL
             .into_iter()
@@ -81,7 +78,7 @@ impl Format {
     /// Content that is not text is taken for WTHOR, whose reader reports what is wrong
     /// with it.
     #[must_use]
-    pub fn of_content(content: &[u8]) -> Self {
+    pub fn from_content(content: &[u8]) -> Self {
         if is_wthor(content) || content.iter().any(is_control) {
             return Self::Wthor;
         }
@@ -96,9 +93,7 @@ impl Format {
         if let Some(format) = tree_format(text, first) {
             return format;
         }
-        let signs = first.chars().take_while(|&c| "XOxo-.*#".contains(c));
-        // No transcript begins with three characters of the board alphabet.
-        if signs.count() >= 3 {
+        if looks_like_board(first) {
             Self::Obf
         } else {
             Self::Transcripts
@@ -141,7 +136,7 @@ const fn is_control(byte: &u8) -> bool {
 /// reader's errors make sense.
 pub(super) fn check_wthor(content: &[u8]) -> Result<(), WthorError> {
     let Some(&[_, _, month, day, _, _, _, _, _, _, y0, y1, board, ..]) =
-        content.first_chunk::<WTHOR_HEADER>()
+        content.first_chunk::<{ WthorHeader::SIZE }>()
     else {
         // Text with a control character, or a truncated header.
         return match content.first() {
@@ -174,7 +169,8 @@ fn is_wthor(content: &[u8]) -> bool {
         return false;
     };
     let games = u32::from_le_bytes([a, b, c, d]) as usize;
-    content.len() >= WTHOR_HEADER && content.len() - WTHOR_HEADER == games * WTHOR_GAME
+    let records = content.len().checked_sub(WthorHeader::SIZE);
+    records == Some(games * WthorGame::SIZE)
 }
 
 /// Returns whether a line is a PGN tag.
@@ -257,9 +253,9 @@ mod tests {
             ("a letter\n(;B[f5])", Format::Sgf),
             ("\u{0}\u{1}", Format::Wthor),
         ] {
-            assert_eq!(Format::of_content(text.as_bytes()), format, "{text:?}");
+            assert_eq!(Format::from_content(text.as_bytes()), format, "{text:?}");
         }
-        assert_eq!(Format::of_content(b"[Black \"H\xF6hne\"]"), Format::Pgn);
+        assert_eq!(Format::from_content(b"[Black \"H\xF6hne\"]"), Format::Pgn);
     }
 
     #[test]
@@ -296,7 +292,7 @@ mod tests {
             assert_eq!(format.extension().to_uppercase().parse(), Ok(format));
             assert_eq!(format.to_string().parse(), Ok(format));
             let path = format!("games.{}", format.extension());
-            assert_eq!(Format::of_path(Path::new(&path)), Some(format));
+            assert_eq!(Format::from_path(Path::new(&path)), Some(format));
         }
         assert_eq!(Format::extensions(), ".txt, .obf, .wtb, .ggf, .sgf or .pgn");
         assert!("pdf".parse::<Format>().is_err());

@@ -65,7 +65,7 @@ impl FromStr for Years {
         };
         match (year(first), year(last)) {
             (Some(first), Some(last)) if first <= last => Ok(Self { first, last }),
-            _ => Err(ParseError::in_line(
+            _ => Err(ParseError::expected(
                 1,
                 1,
                 text,
@@ -203,7 +203,10 @@ impl PositionFilter {
     /// Creates a filter for games that reach `position`.
     #[must_use]
     pub fn new(position: &Position) -> Self {
-        let images = Symmetry::of(position.shape()).map(|symmetry| position.under(symmetry));
+        let images = position
+            .shape()
+            .symmetries()
+            .map(|symmetry| position.under(symmetry));
         Self(images.collect())
     }
 
@@ -280,7 +283,10 @@ impl GameKey {
 
 /// Returns the symmetries that keep a position.
 fn keeping(position: &Position) -> impl Iterator<Item = Symmetry> {
-    Symmetry::of(position.shape()).filter(|&symmetry| position.under(symmetry) == *position)
+    position
+        .shape()
+        .symmetries()
+        .filter(|&symmetry| position.under(symmetry) == *position)
 }
 
 /// Returns the squares played, under a symmetry.
@@ -305,7 +311,7 @@ mod tests {
         GameRecord {
             black: Player::named("Tamenori Hideshi"),
             white: Player::named("Lee Kwang Wook"),
-            date: Some(Date::of_year(2005)),
+            date: Some(Date::from_year(2005)),
             result: Some(GameResult::discs(33, 31)),
             ..GameRecord::new(game(moves))
         }
@@ -355,7 +361,7 @@ mod tests {
         let others = [
             record("f5d6c4"),
             GameRecord {
-                date: Some(Date::of_year(2006)),
+                date: Some(Date::from_year(2006)),
                 ..record("f5d6c3")
             },
             GameRecord {

@@ -64,7 +64,7 @@ fn parse_score(
     column: usize,
     position: &Position,
 ) -> Result<Option<(Move, i32)>, ParseError> {
-    let wrong = || ParseError::in_line(1, column, part, "a move and its score such as G8:+18");
+    let wrong = || ParseError::expected(1, column, part, "a move and its score such as G8:+18");
     let (mv, score) = part.split_once(':').ok_or_else(wrong)?;
     let score: i32 = score.trim().parse().map_err(|_| wrong())?;
     let most = position.shape().squares() as i32;
@@ -74,11 +74,11 @@ fn parse_score(
     };
     if score.abs() > most {
         let message = format!("a score of {score}: expected {} to {most}", -most);
-        return Err(ParseError::message_in_line(1, column, message));
+        return Err(ParseError::new(1, column, message));
     }
     if !position.legal_moves().contains(square) {
         let message = format!("{square} is not a legal move of the position");
-        return Err(ParseError::message_in_line(1, column, message));
+        return Err(ParseError::new(1, column, message));
     }
     Ok(Some((mv, score)))
 }

@@ -49,7 +49,7 @@ impl<'a> Scanner<'a> {
     /// Returns an error at a byte offset.
     pub(super) fn error_at(&self, at: usize, message: impl Into<String>) -> ParseError {
         let (line, column) = place(self.text, at);
-        ParseError::message_in_line(line, column, message)
+        ParseError::new(line, column, message)
     }
 
     /// Returns an error for unexpected text at a byte offset.
@@ -57,7 +57,7 @@ impl<'a> Scanner<'a> {
         let (line, column) = place(self.text, at);
         let found = self.text.get(at..).unwrap_or_default();
         let found = found.lines().next().unwrap_or_default();
-        ParseError::in_line(line, column, found, expected)
+        ParseError::expected(line, column, found, expected)
     }
 
     /// Continues at a byte offset.

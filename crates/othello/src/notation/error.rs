@@ -16,19 +16,18 @@ pub struct ParseError {
 impl ParseError {
     /// Creates an error at a 1-based line and column (in characters), where `found`
     /// stands instead of `expected`.
-    #[must_use]
-    pub fn in_line(line: usize, column: usize, found: &str, expected: &str) -> Self {
+    pub(crate) fn expected(line: usize, column: usize, found: &str, expected: &str) -> Self {
         let message = if found.is_empty() {
             format!("nothing there: expected {expected}")
         } else {
             format!("found {}: expected {expected}", quote(found))
         };
-        Self::message_in_line(line, column, message)
+        Self::new(line, column, message)
     }
 
     /// Creates an error at a 1-based line and column with its own message.
     #[must_use]
-    pub fn message_in_line(line: usize, column: usize, message: impl Into<String>) -> Self {
+    pub fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self {
             line,
             column,

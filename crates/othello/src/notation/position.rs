@@ -36,7 +36,7 @@ impl Position {
                         format!("X, O or - for {square}: a board of {shape} has {cells} characters")
                     };
                     let found = sign.to_string();
-                    return Err(ParseError::in_line(1, index + 1, &found, &expected));
+                    return Err(ParseError::expected(1, index + 1, &found, &expected));
                 }
             }
         }
@@ -51,7 +51,7 @@ impl Position {
             (Some((_, 'O' | 'o')), None) => Color::White,
             (None, _) => {
                 let expected = "X or O, the side to move";
-                return Err(ParseError::in_line(1, length + 1, "", expected));
+                return Err(ParseError::expected(1, length + 1, "", expected));
             }
             (Some((index, _)), _) => {
                 let found = text
@@ -61,11 +61,11 @@ impl Position {
                 let expected = format!(
                     "one X or O, the side to move, after the {cells} characters of {shape}"
                 );
-                return Err(ParseError::in_line(1, index + 1, found, &expected));
+                return Err(ParseError::expected(1, index + 1, found, &expected));
             }
         };
         Self::with_discs(shape, black, white, mover)
-            .map_err(|error| ParseError::message_in_line(1, 1, error.to_string()))
+            .map_err(|error| ParseError::new(1, 1, error.to_string()))
     }
 
     /// Returns the character of a square in OBF: `X`, `O`, `-` or, for a hole, `#`.
@@ -82,7 +82,7 @@ impl Position {
 fn too_short(length: usize, shape: Shape) -> ParseError {
     let cells = shape.cells();
     let message = format!("the board ends after {length} characters: expected {cells} for {shape}");
-    ParseError::message_in_line(1, length + 1, message)
+    ParseError::new(1, length + 1, message)
 }
 
 impl std::str::FromStr for Position {

@@ -1,6 +1,6 @@
 //! Transcripts: the squares of a game in the order in which they were played.
 
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, PASSES};
 use crate::notation::ParseError;
 use crate::position::Position;
 use crate::shape::Shape;
@@ -25,7 +25,7 @@ impl TranscriptMove {
     /// Returns an error with line and column if the move is illegal, or a pass where no
     /// side passed.
     pub fn play_in(self, game: &mut Game) -> Result<(), ParseError> {
-        let wrong = |reason: String| ParseError::message_in_line(self.line, self.column, reason);
+        let wrong = |reason: String| ParseError::new(self.line, self.column, reason);
         match self.mv {
             Move::Place(square) => game.play(square).map_err(|error| {
                 let ply = game.squares().count() + 1;
@@ -73,7 +73,7 @@ fn parse_line(
         } else if let Some((square, length)) = Square::parse_prefix(rest, shape.height().max(9)) {
             if !shape.contains(square) {
                 let message = format!("{square} is not a square of the {shape} board");
-                return Err(ParseError::message_in_line(line, column, message));
+                return Err(ParseError::new(line, column, message));
             }
             let mv = Move::Place(square);
             push(TranscriptMove { mv, line, column }, shape, words)?;
@@ -87,7 +87,7 @@ fn parse_line(
         } else {
             let found = rest.split_ascii_whitespace().next().unwrap_or(rest);
             let expected = "a square such as f5, a pass or a move number";
-            return Err(ParseError::in_line(line, column, found, expected));
+            return Err(ParseError::expected(line, column, found, expected));
         }
     }
     Ok(())
@@ -103,7 +103,7 @@ fn push(
     let most = 2 * shape.squares() as usize;
     if words.len() == most {
         let message = format!("more moves than a game on {shape} can have: expected the end");
-        return Err(ParseError::message_in_line(word.line, word.column, message));
+        return Err(ParseError::new(word.line, word.column, message));
     }
     words.push(word);
     Ok(())
@@ -111,7 +111,7 @@ fn push(
 
 /// Returns the length of a pass at the start of the text.
 fn pass_length(text: &str) -> Option<usize> {
-    ["pass", "pa", "ps", "--"].iter().find_map(|word| {
+    PASSES.iter().find_map(|word| {
         let start = text.as_bytes().get(..word.len())?;
         start
             .eq_ignore_ascii_case(word.as_bytes())
@@ -168,19 +168,19 @@ pub fn parse_game(text: &str, shape: Shape) -> Result<Game, ParseError> {
     }
     if trimmed.is_empty() {
         let expected = "`start`, a transcript such as f5d6c3, or a board and its mover";
-        return Err(ParseError::in_line(1, 1, "", expected));
+        return Err(ParseError::expected(1, 1, "", expected));
     }
     let game = Game::from_transcript(shape, text)?;
     if game.squares().next().is_none() {
         let expected = "at least one square, or `start` for a game without moves";
-        return Err(ParseError::in_line(1, 1, trimmed, expected));
+        return Err(ParseError::expected(1, 1, trimmed, expected));
     }
     Ok(game)
 }
 
 /// Returns whether a text is a board rather than a transcript, which never begins with
 /// three characters of the board alphabet.
-fn looks_like_board(text: &str) -> bool {
+pub(crate) fn looks_like_board(text: &str) -> bool {
     let signs = text.chars().take_while(|&c| "XOxo-.*#".contains(c)).count();
     signs >= 3
 }

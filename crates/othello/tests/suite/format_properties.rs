@@ -33,7 +33,7 @@ fn seconds() -> impl Strategy<Value = f64> {
 
 fn clock() -> impl Strategy<Value = Clock> {
     prop_oneof![
-        (1_u32..10_000).prop_map(Clock::of_seconds),
+        (1_u32..10_000).prop_map(Clock::from_seconds),
         Just("05:00//02:00".parse().expect("a clock")),
         Just("30:00,N40/00:12,N1/01:00:00".parse().expect("a clock")),
     ]
@@ -51,7 +51,7 @@ fn player() -> impl Strategy<Value = Player> {
 
 fn date() -> impl Strategy<Value = Date> {
     prop_oneof![
-        (1000_u16..3000).prop_map(Date::of_year),
+        (1000_u16..3000).prop_map(Date::from_year),
         (1000_u16..3000, 1_u8..=12, 1_u8..=28)
             .prop_map(|(year, month, day)| Date::new(year, month, day).expect("a day")),
         (0_i64..4_000_000_000).prop_map(|at| Date::from_unix_seconds(at).expect("a moment")),
@@ -196,7 +196,7 @@ fn expected(record: &GameRecord, format: Format, lost: &[Omission]) -> GameRecor
             Field::Place => record.place = None,
             Field::Year => record.date = None,
             Field::Day => {
-                record.date = record.date.map(|date| Date::of_year(date.year()));
+                record.date = record.date.map(|date| Date::from_year(date.year()));
             }
             Field::Time if is_lost(Field::Day) => {}
             Field::Time => {

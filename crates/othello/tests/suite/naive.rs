@@ -3,7 +3,9 @@
 
 use crate::common::random;
 use outflank_othello::random::random_move;
-use outflank_othello::{Color, PassCounting, Position, Shape, Square, perft, with_board};
+use outflank_othello::{
+    Color, Layout, PassCounting, Position, Shape, Square, SquareSet, perft, with_board,
+};
 
 /// A board of cells: rows of columns.
 #[derive(Clone, PartialEq)]
@@ -18,17 +20,6 @@ enum Cell {
     Empty,
     Disc(Color),
 }
-
-const DIRECTIONS: [(i32, i32); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-];
 
 impl Naive {
     fn start(text: &str) -> Self {
@@ -63,7 +54,8 @@ impl Naive {
         if self.cell(column, row) != Some(Cell::Empty) {
             return flips;
         }
-        for (right, down) in DIRECTIONS {
+        let steps = (-1..=1).flat_map(|right| (-1..=1).map(move |down| (right, down)));
+        for (right, down) in steps.filter(|&step| step != (0, 0)) {
             let mut run = Vec::new();
             let (mut x, mut y) = (column + right, row + down);
             while self.cell(x, y) == Some(Cell::Disc(self.mover.opponent())) {
@@ -158,33 +150,21 @@ fn perft_equals_the_naive_one_on_every_shape() {
     }
 }
 
+fn place(square: Square) -> (i32, i32) {
+    (square.column().into(), square.row().into())
+}
+
 #[test]
 fn random_games_equal_the_naive_ones_move_by_move() {
     let mut random = random(1);
-    let shapes = [
-        "8x8",
-        "4x4",
-        "6x6",
-        "4x8",
-        "9x7",
-        "10x10",
-        "3x3",
-        "16x8",
-        "8x8-a1h8c4",
-        "11x11-a1",
-    ];
-    for number in 0..500 {
-        let shape = shapes[number % shapes.len()];
+    let shapes = "8x8 4x4 6x6 4x8 9x7 10x10 3x3 16x8 8x8-a1h8c4 11x11-a1".split(' ');
+    for shape in shapes.cycle().take(500) {
         let mut naive = Naive::start(shape);
         let mut position = Position::start(shape.parse().expect("a shape"));
         loop {
             let moves: Vec<(i32, i32)> = naive.moves();
-            let ours: Vec<(i32, i32)> = position
-                .legal_moves()
-                .into_iter()
-                .map(|square| (i32::from(square.column()), i32::from(square.row())))
-                .collect();
-            assert_eq!(ours, moves);
+            let ours = position.legal_moves().into_iter();
+            assert!(ours.map(place).eq(moves.iter().copied()));
             assert_eq!(position.score(Color::Black), naive.score(Color::Black));
             let is_over = moves.is_empty() && naive.passed().moves().is_empty();
             assert_eq!(position.is_over(), is_over);
@@ -193,7 +173,7 @@ fn random_games_equal_the_naive_ones_move_by_move() {
             }
             match random_move(&position, &mut random) {
                 Some(square) => {
-                    let (column, row) = (i32::from(square.column()), i32::from(square.row()));
+                    let (column, row) = place(square);
                     assert_eq!(position.flips(square).len(), naive.flips(column, row).len());
                     position = position.play(square).expect("a legal move");
                     naive = naive.play(column, row);
@@ -212,8 +192,6 @@ fn random_games_equal_those_of_magpie() {
     use magpie::othello::{Board as TheirBoard, Stone};
 
     let mut random = random(2);
-    // Magpie numbers its squares from the other end.
-    let ours = |set: u64| set.reverse_bits();
     for _ in 0..1_000 {
         let mut theirs = TheirBoard::standard();
         let mut position = Position::start(Shape::STANDARD);
@@ -223,18 +201,13 @@ fn random_games_equal_those_of_magpie() {
                 Color::White => Stone::White,
             };
             let legal = theirs.moves_for(stone).raw();
-            let expected = position
-                .legal_moves()
-                .into_iter()
-                .fold(0, |set: u64, square| {
-                    set | 1 << (8 * u32::from(square.row()) + u32::from(square.column()))
-                });
-            assert_eq!(ours(legal), expected);
+            // Magpie numbers its squares from the other end.
+            let ours = |squares: SquareSet| Layout::STANDARD.set(squares).reverse_bits();
+            assert_eq!(legal, ours(position.legal_moves()));
             match random_move(&position, &mut random) {
                 Some(square) => {
-                    let bit = 1_u64 << (8 * u32::from(square.row()) + u32::from(square.column()));
-                    let place = bit.reverse_bits().try_into().expect("one square");
-                    theirs.play(stone, place);
+                    let place = ours(SquareSet::from_iter([square]));
+                    theirs.play(stone, place.try_into().expect("one square"));
                     position = position.play(square).expect("a legal move");
                 }
                 None => position = position.pass().expect("a pass"),
@@ -246,7 +219,6 @@ fn random_games_equal_those_of_magpie() {
 #[test]
 fn squares_off_the_board_are_not_moves() {
     let position = Position::start("6x6".parse().expect("a shape"));
-    let outside: Square = "h8".parse().expect("a square");
-    assert!(position.play(outside).is_err());
-    assert!(position.flips(outside).is_empty());
+    assert!(position.play(Square::H8).is_err());
+    assert!(position.flips(Square::H8).is_empty());
 }

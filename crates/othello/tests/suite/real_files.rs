@@ -1,27 +1,16 @@
 //! Real files of other programs and sites, and the WTHOR database through every
 //! format.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::common::outside_data;
+use crate::common::{files, outside_data};
 use outflank_othello::Shape;
 use outflank_othello::format::wthor::WthorGame;
 use outflank_othello::format::{
     Format, GameReader, GameRecord, GameWriter, NameNumbers, Omission, names_beside, open_game_file,
 };
-
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("a file").path())
-        .filter(|path| path.extension().is_some_and(|other| other == extension))
-        .collect();
-    paths.sort();
-    paths
-}
 
 /// Returns all games of a file, which must all be accepted.
 fn games(path: &Path, format: Format) -> Vec<(GameRecord, Vec<Omission>)> {

@@ -1,26 +1,13 @@
 //! Real files of the WTHOR database.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use crate::common::{outside_data, testdata};
+use crate::common::{files, outside_data, testdata};
 use outflank_othello::Shape;
 use outflank_othello::format::wthor::{WthorFile, WthorNames};
 use outflank_othello::format::{Format, GameRecord, read_game_file, write_games};
-
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("a file").path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|other| other.eq_ignore_ascii_case(extension))
-        })
-        .collect();
-    paths.sort();
-    paths
-}
 
 /// Reads every file of a folder, plays every game and writes every file back. Returns the
 /// number of games, and of those whose recorded score differs from the board.

@@ -3,7 +3,7 @@
 use axum::routing::post;
 use axum::{Json, Router};
 use outflank_othello::notation::transcript;
-use outflank_othello::{Color, Game, Move, Outcome, Position, Shape, Square};
+use outflank_othello::{Color, Game, Move, Outcome, Position, Shape, Square, SquareSet};
 use outflank_study::{NamedOpening, OpeningNames};
 use outflank_textbook::{DiscStatus, disc_statuses};
 use schemars::JsonSchema;
@@ -55,7 +55,7 @@ struct Ply {
     mover: Color,
     #[serde(rename = "move")]
     mv: Move,
-    flips: Vec<Square>,
+    flips: SquareSet,
 }
 
 /// A position of a game.
@@ -68,7 +68,7 @@ struct PositionView {
     discs: DiscCounts,
     empties: usize,
     /// Discs that are known to be stable.
-    stable: Vec<Square>,
+    stable: SquareSet,
     over: bool,
     outcome: Option<FinalScore>,
     /// The opening whose last position this is.
@@ -80,7 +80,7 @@ struct PositionView {
 struct LegalMove {
     #[serde(rename = "move")]
     square: Square,
-    flips: Vec<Square>,
+    flips: SquareSet,
 }
 
 /// The discs of both sides.
@@ -143,7 +143,8 @@ impl Ply {
             mv,
             flips: mv
                 .square()
-                .map_or_else(Vec::new, |square| flips(position, square)),
+                .map(|square| position.flips(square))
+                .unwrap_or_default(),
         }
     }
 }
@@ -163,7 +164,7 @@ impl PositionView {
             legal: legal
                 .map(|square| LegalMove {
                     square,
-                    flips: flips(position, square),
+                    flips: position.flips(square),
                 })
                 .collect(),
             discs: DiscCounts {
@@ -180,8 +181,4 @@ impl PositionView {
             opening: opening.map(|opening| opening.name),
         }
     }
-}
-
-fn flips(position: &Position, square: Square) -> Vec<Square> {
-    position.flips(square).into_iter().collect()
 }

@@ -44,7 +44,9 @@ pub(super) fn indexed(position: &Position, next: Option<Move>) -> IndexedPositio
 /// Returns the symmetries that map a position to its canonical board.
 pub(super) fn canonical_symmetries(position: &Position) -> Vec<Symmetry> {
     let canonical = position.canonical().0;
-    Symmetry::of(position.shape())
+    position
+        .shape()
+        .symmetries()
         .filter(|&symmetry| position.under(symmetry) == canonical)
         .collect()
 }
@@ -63,7 +65,7 @@ fn canonical_key<B: Bitboard>(
     };
     let mut least = board;
     let mut next = byte(Symmetry::IDENTITY);
-    for symmetry in Symmetry::of(shape).skip(1) {
+    for symmetry in shape.symmetries().skip(1) {
         let image = symmetry.board(board, layout);
         if image < least {
             (least, next) = (image, byte(symmetry));
@@ -114,7 +116,7 @@ mod tests {
                     let canonical = position.canonical().0;
                     let first = keys.entry(found.key).or_insert(canonical);
                     assert_eq!(*first, canonical, "two positions of one key");
-                    for symmetry in Symmetry::of(shape) {
+                    for symmetry in shape.symmetries() {
                         let image = position.under(symmetry);
                         let moved = mv
                             .square()

@@ -38,7 +38,7 @@ impl Source {
             path: path.to_owned(),
             error,
         })?;
-        let names = match Format::of_content(&hasher.head) {
+        let names = match Format::from_content(&hasher.head) {
             Format::Wthor => names_beside(path)?,
             _ => None,
         };

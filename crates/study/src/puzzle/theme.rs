@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use outflank_othello::{Game, Position, Shape, Square};
+use outflank_othello::{Game, Position, Shape, Square, SquareSet};
 use outflank_textbook::corners;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -128,32 +128,11 @@ fn is_corner(shape: Shape, square: Square) -> bool {
     corners(shape).any(|corner| corner == square)
 }
 
-/// Returns the squares next to one, in all directions.
-fn neighbours(shape: Shape, square: Square) -> impl Iterator<Item = Square> {
-    let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (right, down)));
-    steps
-        .filter(|&step| step != (0, 0))
-        .filter_map(move |(right, down): (i8, i8)| {
-            let column = square.column().checked_add_signed(right)?;
-            Square::new(column, square.row().checked_add_signed(down)?)
-        })
-        .filter(move |&square| shape.contains(square))
-}
-
 /// Returns the empty squares connected with an empty one, itself included.
-fn region(position: &Position, square: Square) -> Vec<Square> {
-    let empties = position.empties();
-    let mut region = vec![square];
-    let mut next = 0;
-    while let Some(&square) = region.get(next) {
-        next += 1;
-        for neighbour in neighbours(position.shape(), square) {
-            if empties.contains(neighbour) && !region.contains(&neighbour) {
-                region.push(neighbour);
-            }
-        }
-    }
-    region
+fn region(position: &Position, square: Square) -> SquareSet {
+    let mut regions = position.empties().regions();
+    let own = regions.find(|region| region.contains(square));
+    own.unwrap_or_default()
 }
 
 /// A position before and after the answer.
@@ -168,9 +147,8 @@ struct Facts<'a> {
 impl Facts<'_> {
     fn opens_a_corner(&self) -> bool {
         let before = self.position.with_other_mover().legal_moves();
-        let now = self.after.legal_moves();
-        corners(self.position.shape())
-            .any(|corner| now.contains(corner) && !before.contains(corner))
+        let opened = self.after.legal_moves() - before;
+        corners(self.position.shape()).any(|corner| opened.contains(corner))
     }
 
     fn is_x_square(&self) -> bool {
@@ -183,10 +161,8 @@ impl Facts<'_> {
     }
 
     fn is_quiet(&self) -> bool {
-        let empties = self.after.empties();
-        let shape = self.position.shape();
-        let mut flips = self.position.flips(self.answer).into_iter();
-        flips.all(|flip| neighbours(shape, flip).all(|square| !empties.contains(square)))
+        let flips = self.position.flips(self.answer);
+        flips.neighbours().is_disjoint(self.after.empties())
     }
 
     fn leaves_fewest_moves(&self) -> bool {
@@ -207,14 +183,11 @@ impl Facts<'_> {
 
     fn is_swindle(&self) -> bool {
         let region = region(self.position, self.answer);
-        if region.len() % 2 == 1 {
-            return false;
-        }
-        let replies = self.after.legal_moves();
+        let rest = region & self.after.empties();
         let again = self.after.with_other_mover().legal_moves();
-        let rest = || region.iter().filter(|&&square| square != self.answer);
-        rest().all(|&square| !replies.contains(square))
-            && rest().any(|&square| again.contains(square))
+        region.len() % 2 == 0
+            && rest.is_disjoint(self.after.legal_moves())
+            && !rest.is_disjoint(again)
     }
 
     fn wipes_out(&self) -> bool {

@@ -4,7 +4,7 @@
 //! move, legal moves are tried one by one, and stable discs are put to the test of random
 //! games.
 
-use outflank_othello::{Color, Position, Shape, Square};
+use outflank_othello::{Color, Position, Shape, Square, SquareSet};
 use rand::seq::IteratorRandom;
 
 use super::Reason;
@@ -113,8 +113,8 @@ pub fn check_claim(
             )?;
             let where_stable = if *side == mover { &end_best } else { &end };
             discs
-                .iter()
-                .try_for_each(|&disc| survives(where_stable, disc, *side))
+                .into_iter()
+                .try_for_each(|disc| survives(where_stable, disc, *side))
         }
         Reason::Mobility {
             opponent: side,
@@ -138,11 +138,13 @@ pub fn check_claim(
                 "the squares explain it",
             )?;
             hold(
-                opened.iter().all(|&to| can_move(&after, opponent, to)),
+                opened.into_iter().all(|to| can_move(&after, opponent, to)),
                 "they are moves",
             )?;
             hold(
-                !opened.iter().any(|&to| can_move(&after_best, opponent, to)),
+                !opened
+                    .into_iter()
+                    .any(|to| can_move(&after_best, opponent, to)),
                 "and were not",
             )
         }
@@ -168,11 +170,11 @@ pub fn check_claim(
                 "the squares explain it",
             )?;
             hold(
-                taken.iter().all(|&to| can_move(&end_best, mover, to)),
+                taken.into_iter().all(|to| can_move(&end_best, mover, to)),
                 "they are moves",
             )?;
             hold(
-                !taken.iter().any(|&to| can_move(&end, mover, to)),
+                !taken.into_iter().any(|to| can_move(&end, mover, to)),
                 "and are taken",
             )
         }
@@ -182,9 +184,10 @@ pub fn check_claim(
         } => {
             hold(*side == opponent, "the opponent's")?;
             hold(region.len() % 2 == 1, "the region is odd")?;
-            hold(flood(&after, region[0]) == *region, "it is a whole region")?;
+            let whole = region.first().map(|first| flood(&after, first));
+            hold(whole == Some(*region), "it is a whole region")?;
             hold(
-                region.iter().any(|&to| can_move(&after, opponent, to)),
+                region.into_iter().any(|to| can_move(&after, opponent, to)),
                 "with a move",
             )?;
             let odd_after_best = after_best.empties().into_iter().any(|square| {
@@ -209,13 +212,15 @@ pub fn check_claim(
             )?;
             hold(*more >= *fewer + 2, "there are more")?;
             hold(
-                exposed.iter().all(|&disc| is_frontier(&after, mover, disc)),
+                exposed
+                    .into_iter()
+                    .all(|disc| is_frontier(&after, mover, disc)),
                 "exposed",
             )?;
             hold(
                 !exposed
-                    .iter()
-                    .any(|&disc| is_frontier(&after_best, mover, disc)),
+                    .into_iter()
+                    .any(|disc| is_frontier(&after_best, mover, disc)),
                 "not before",
             )
         }
@@ -248,11 +253,15 @@ pub fn check_claim(
                 "both lines end the game",
             )?;
             hold(
-                group.iter().all(|&disc| end.disc(disc) == Some(opponent)),
+                group
+                    .into_iter()
+                    .all(|disc| end.disc(disc) == Some(opponent)),
                 "lost",
             )?;
             hold(
-                group.iter().all(|&disc| end_best.disc(disc) == Some(mover)),
+                group
+                    .into_iter()
+                    .all(|disc| end_best.disc(disc) == Some(mover)),
                 "kept",
             )
         }
@@ -357,19 +366,15 @@ fn is_frontier(position: &Position, side: Color, disc: Square) -> bool {
 }
 
 /// The region of empty squares around a square.
-fn flood(position: &Position, square: Square) -> Vec<Square> {
+fn flood(position: &Position, square: Square) -> SquareSet {
     let empties = position.empties();
-    let mut region = vec![square];
-    let mut next = 0;
-    while next < region.len() {
-        for near in neighbours(region[next]) {
-            if empties.contains(near) && !region.contains(&near) {
-                region.push(near);
-            }
+    let mut region = SquareSet::EMPTY;
+    let mut found = vec![square];
+    while let Some(square) = found.pop() {
+        if region.insert(square) {
+            found.extend(neighbours(square).filter(|&near| empties.contains(near)));
         }
-        next += 1;
     }
-    region.sort_unstable();
     region
 }
 

@@ -1,6 +1,6 @@
 //! The comparison of two moves on the boards of their lines.
 
-use outflank_othello::{Color, Game, Position, Square};
+use outflank_othello::{Color, Game, Position, Square, SquareSet};
 use outflank_textbook::{DiscStatus, corners, disc_statuses};
 
 use super::Reason;
@@ -104,61 +104,24 @@ impl Line {
 }
 
 /// Returns the legal moves of a side.
-fn moves(position: &Position, side: Color) -> Vec<Square> {
-    let turned = if position.mover() == side {
-        *position
+fn moves(position: &Position, side: Color) -> SquareSet {
+    if position.mover() == side {
+        position.legal_moves()
     } else {
-        position.with_other_mover()
-    };
-    turned.legal_moves().into_iter().collect()
+        position.with_other_mover().legal_moves()
+    }
 }
 
 /// Returns the stable discs of a side.
-fn stable(position: &Position, side: Color) -> Vec<Square> {
+fn stable(position: &Position, side: Color) -> SquareSet {
     let discs = disc_statuses(position).into_iter();
     let own = discs.filter(|(_, owner, status)| *owner == side && *status == DiscStatus::Stable);
     own.map(|(square, ..)| square).collect()
 }
 
-/// Returns the squares of a list that are not in another.
-fn without(squares: &[Square], others: &[Square]) -> Vec<Square> {
-    let only = squares.iter().filter(|square| !others.contains(square));
-    only.copied().collect()
-}
-
-fn is_next_to(one: Square, other: Square) -> bool {
-    one != other
-        && one.column().abs_diff(other.column()) <= 1
-        && one.row().abs_diff(other.row()) <= 1
-}
-
-/// Splits squares into groups of neighbours.
-fn groups(squares: &[Square]) -> Vec<Vec<Square>> {
-    let mut left = squares.to_vec();
-    let mut groups = Vec::new();
-    while let Some(first) = left.pop() {
-        let mut group = vec![first];
-        let mut next = 0;
-        while let Some(&square) = group.get(next) {
-            let (near, far): (Vec<Square>, Vec<Square>) =
-                left.iter().partition(|&&other| is_next_to(square, other));
-            group.extend(near);
-            left = far;
-            next += 1;
-        }
-        group.sort_unstable();
-        groups.push(group);
-    }
-    groups
-}
-
 /// Returns the discs of a side next to an empty square.
-fn frontier(position: &Position, side: Color) -> Vec<Square> {
-    let empties: Vec<Square> = position.empties().into_iter().collect();
-    let discs = position.shape().squares_in_order();
-    let own = discs.filter(|&square| position.disc(square) == Some(side));
-    own.filter(|&disc| empties.iter().any(|&empty| is_next_to(disc, empty)))
-        .collect()
+fn frontier(position: &Position, side: Color) -> SquareSet {
+    position.discs(side) & position.empties().neighbours()
 }
 
 impl Comparison {
@@ -206,9 +169,9 @@ impl Comparison {
     fn corner_given(&self) -> Option<Reason> {
         let opponent = self.mover.opponent();
         let (after_played, after_best) = self.after()?;
-        let open = without(&moves(after_played, opponent), &moves(after_best, opponent));
+        let open = moves(after_played, opponent) - moves(after_best, opponent);
         let mut corners = corners(after_played.shape());
-        let corner = corners.find(|corner| open.contains(corner))?;
+        let corner = corners.find(|&corner| open.contains(corner))?;
         // The best move may have taken it.
         after_best
             .disc(corner)
@@ -280,19 +243,14 @@ impl Comparison {
             return None;
         }
         let (side, played, best, discs) = if lost >= given {
-            (mover, own.len(), own_best.len(), without(&own_best, &own))
+            (mover, own, own_best, own_best - own)
         } else {
-            (
-                opponent,
-                theirs.len(),
-                theirs_best.len(),
-                without(&theirs, &theirs_best),
-            )
+            (opponent, theirs, theirs_best, theirs - theirs_best)
         };
         Some(Reason::Stability {
             side,
-            played: played as u32,
-            best: best as u32,
+            played: played.len() as u32,
+            best: best.len() as u32,
             discs,
             line: self.played_line.head(moves),
         })
@@ -317,7 +275,7 @@ impl Comparison {
                 opponent,
                 opponent_moves: theirs.len() as u32,
                 opponent_moves_after_best: theirs_best.len() as u32,
-                opened: without(&theirs, &theirs_best),
+                opened: theirs - theirs_best,
             });
         }
         let (_, step, own, own_best) = taken?;
@@ -325,7 +283,7 @@ impl Comparison {
             mover: self.mover,
             moves: own.len() as u32,
             moves_after_best: own_best.len() as u32,
-            taken: without(&own_best, &own),
+            taken: own_best - own,
             line: self.played_line.head(step),
         })
     }
@@ -336,22 +294,16 @@ impl Comparison {
         }
         let opponent = self.mover.opponent();
         // Odd regions in which the opponent can move. Below three squares everybody sees them.
-        let odd = |after: &Position| -> Vec<Vec<Square>> {
-            let empties: Vec<Square> = after.empties().into_iter().collect();
+        let odd = |after: &Position| {
             let legal = moves(after, opponent);
-            let regions = groups(&empties).into_iter();
-            regions
-                .filter(|region| region.len() % 2 == 1)
-                .filter(|region| region.iter().any(|square| legal.contains(square)))
-                .collect()
+            let odd = after.empties().regions();
+            odd.filter(move |&region| region.len() % 2 == 1 && !region.is_disjoint(legal))
         };
         let (after_played, after_best) = self.after()?;
-        if !odd(after_best).is_empty() {
+        if odd(after_best).next().is_some() {
             return None;
         }
-        let mut regions = odd(after_played);
-        regions.sort_by_key(Vec::len);
-        let region = regions.into_iter().next()?;
+        let region = odd(after_played).min_by_key(|region| region.len())?;
         Some(Reason::Parity { opponent, region })
     }
 
@@ -367,7 +319,7 @@ impl Comparison {
         (played.len() >= best.len() + least as usize).then(|| Reason::Frontier {
             played: played.len() as u32,
             best: best.len() as u32,
-            exposed: without(&played, &best),
+            exposed: played - best,
         })
     }
 
@@ -393,15 +345,8 @@ impl Comparison {
             return None;
         }
         let opponent = self.mover.opponent();
-        let lost: Vec<Square> = played
-            .shape()
-            .squares_in_order()
-            .filter(|&square| {
-                played.position().disc(square) == Some(opponent)
-                    && best.position().disc(square) == Some(self.mover)
-            })
-            .collect();
-        let group = groups(&lost).into_iter().max_by_key(Vec::len)?;
+        let lost = played.position().discs(opponent) & best.position().discs(self.mover);
+        let group = lost.regions().max_by_key(|group| group.len())?;
         (group.len() >= GROUP).then(|| Reason::LosesGroup {
             opponent,
             group,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use outflank_othello::Square;
+use outflank_othello::SquareSet;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
@@ -15,7 +15,7 @@ impl Serialize for Reason {
         struct WithText {
             #[serde(flatten, with = "Reason")]
             reason: Reason,
-            squares: Vec<Square>,
+            squares: SquareSet,
             text: String,
         }
         let (reason, squares) = (self.clone(), self.squares());
@@ -55,7 +55,7 @@ impl JsonSchema for Reason {
 
 #[cfg(test)]
 mod tests {
-    use outflank_othello::Color;
+    use outflank_othello::{Color, Square};
 
     use super::*;
 
@@ -81,7 +81,7 @@ mod tests {
                     opponent: Color::White,
                     opponent_moves: 6,
                     opponent_moves_after_best: 4,
-                    opened: line("c2 d2"),
+                    opened: line("c2 d2").into_iter().collect(),
                 },
                 r#"{"kind":"mobility","opponent":"white","opponent_moves":6,"opponent_moves_after_best":4,"opened":["c2","d2"],"squares":["c2","d2"],"text":"leaves White 6 moves instead of 4: c2 d2"}"#,
             ),

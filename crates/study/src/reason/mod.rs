@@ -10,7 +10,7 @@ mod comparison;
 mod json;
 mod text;
 
-use outflank_othello::{Color, Position, Square};
+use outflank_othello::{Color, Position, Square, SquareSet};
 use serde::Serialize;
 
 pub use claims::check_claim;
@@ -72,7 +72,7 @@ pub enum Reason {
         best: u32,
         /// The discs that are stable for the side after one of the lines only, the one that
         /// is worse for the mover.
-        discs: Vec<Square>,
+        discs: SquareSet,
         /// The line, beginning with the move played.
         line: Vec<Square>,
     },
@@ -85,7 +85,7 @@ pub enum Reason {
         /// The opponent's moves after the best move.
         opponent_moves_after_best: u32,
         /// The moves that the best move would have denied.
-        opened: Vec<Square>,
+        opened: SquareSet,
     },
     /// After as many moves of both lines, the mover has fewer legal moves than after the best
     /// line.
@@ -97,7 +97,7 @@ pub enum Reason {
         /// The mover's moves after as many moves of the best line.
         moves_after_best: u32,
         /// The moves that the mover has only after the best line.
-        taken: Vec<Square>,
+        taken: SquareSet,
         /// The line, beginning with the move played.
         line: Vec<Square>,
     },
@@ -107,7 +107,7 @@ pub enum Reason {
         /// The opponent.
         opponent: Color,
         /// The region after the move.
-        region: Vec<Square>,
+        region: SquareSet,
     },
     /// More frontier discs than after the best move.
     Frontier {
@@ -116,7 +116,7 @@ pub enum Reason {
         /// The mover's frontier discs after the best move.
         best: u32,
         /// Those that are no frontier discs after the best move.
-        exposed: Vec<Square>,
+        exposed: SquareSet,
     },
     /// The best move takes an edge square that the move played leaves to the opponent, who
     /// plays there in the principal variation.
@@ -134,7 +134,7 @@ pub enum Reason {
         /// The opponent.
         opponent: Color,
         /// The squares.
-        group: Vec<Square>,
+        group: SquareSet,
         /// The line, beginning with the move played.
         line: Vec<Square>,
     },
@@ -161,21 +161,23 @@ pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Re
 impl Reason {
     /// Returns the squares that show the reason on the board.
     #[must_use]
-    pub fn squares(&self) -> Vec<Square> {
+    pub fn squares(&self) -> SquareSet {
         match self {
             Self::GivesUpCorner { corner }
             | Self::LosesCorner { corner, .. }
             | Self::PassesUpCorner { corner }
-            | Self::MissesCorner { corner, .. } => vec![*corner],
-            Self::MissesWipeOut { best } => vec![*best],
-            Self::EdgeSquare { square, .. } => vec![*square],
-            Self::Stability { discs, .. } => discs.clone(),
-            Self::Mobility { opened, .. } => opened.clone(),
-            Self::MovesTakenAway { taken, .. } => taken.clone(),
-            Self::Parity { region, .. } => region.clone(),
-            Self::Frontier { exposed, .. } => exposed.clone(),
-            Self::LosesGroup { group, .. } => group.clone(),
-            Self::RunsOutOfMoves { .. } | Self::MissesPass { .. } | Self::Line { .. } => Vec::new(),
+            | Self::MissesCorner { corner, .. } => SquareSet::from_iter([*corner]),
+            Self::MissesWipeOut { best } => SquareSet::from_iter([*best]),
+            Self::EdgeSquare { square, .. } => SquareSet::from_iter([*square]),
+            Self::Stability { discs, .. } => *discs,
+            Self::Mobility { opened, .. } => *opened,
+            Self::MovesTakenAway { taken, .. } => *taken,
+            Self::Parity { region, .. } => *region,
+            Self::Frontier { exposed, .. } => *exposed,
+            Self::LosesGroup { group, .. } => *group,
+            Self::RunsOutOfMoves { .. } | Self::MissesPass { .. } | Self::Line { .. } => {
+                SquareSet::EMPTY
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Checks that reasons are true on the board.
 
-use outflank_othello::Shape;
+use outflank_othello::{Shape, SquareSet};
 use outflank_textbook::{Evaluation, EvaluationKind};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -93,11 +93,11 @@ fn a_false_claim_is_found_out() {
             opponent,
             opponent_moves: 9,
             opponent_moves_after_best: 4,
-            opened: vec![corner],
+            opened: SquareSet::from_iter([corner]),
         },
         Reason::Parity {
             opponent,
-            region: vec![corner],
+            region: SquareSet::from_iter([corner]),
         },
     ] {
         assert!(

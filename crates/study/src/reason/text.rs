@@ -10,8 +10,11 @@ use super::Reason;
 const SHOWN: usize = 6;
 
 /// Formats squares, as in `g7 h8 g8`.
-fn list(squares: &[Square]) -> String {
-    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+fn list<T: fmt::Display>(squares: impl IntoIterator<Item = T>) -> String {
+    let names: Vec<String> = squares
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect();
     names.join(" ")
 }
 

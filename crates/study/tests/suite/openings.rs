@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use outflank_othello::format::read_game_file;
-use outflank_othello::{Color, Game, Position, Shape, Square, Symmetry};
+use outflank_othello::{Color, Game, Position, Shape, Square};
 use outflank_study::{Opening, OpeningNames};
 
 fn game(moves: &str) -> Game {
@@ -46,7 +46,8 @@ fn names_are_unique_and_contain_no_separator() {
 #[test]
 fn every_opening_is_found_by_its_moves_in_every_symmetry() {
     let start = Position::start(Shape::STANDARD);
-    let own: Vec<_> = Symmetry::of(Shape::STANDARD)
+    let own: Vec<_> = Shape::STANDARD
+        .symmetries()
         .filter(|&symmetry| start.under(symmetry) == start)
         .collect();
     assert_eq!(own.len(), 4, "identity, half turn, both diagonals");
@@ -57,7 +58,7 @@ fn every_opening_is_found_by_its_moves_in_every_symmetry() {
             moves.len(),
             "{opening} has a pass"
         );
-        for symmetry in Symmetry::of(Shape::STANDARD) {
+        for symmetry in Shape::STANDARD.symmetries() {
             let turned: Vec<_> = moves
                 .iter()
                 .map(|&square| symmetry.square(square, Shape::STANDARD))

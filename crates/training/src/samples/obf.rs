@@ -16,7 +16,7 @@ pub(super) fn text_of_obf(path: &Path) -> Result<Option<String>, SampleError> {
     let mut content = Vec::new();
     let mut prefix = file.by_ref().take(Format::PREFIX as u64);
     prefix.read_to_end(&mut content).map_err(refused)?;
-    if Format::of_content(&content) != Format::Obf {
+    if Format::from_content(&content) != Format::Obf {
         return Ok(None);
     }
     file.read_to_end(&mut content).map_err(refused)?;

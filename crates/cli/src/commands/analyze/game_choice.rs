@@ -49,7 +49,7 @@ impl<'a> GameChoice<'a> {
             let games = read_game_file(Path::new(name), shape)?;
             return self.choose(games).with_context(|| name.to_owned());
         }
-        if name.contains(['/', '\\']) || Format::of_path(Path::new(name)).is_some() {
+        if name.contains(['/', '\\']) || Format::from_path(Path::new(name)).is_some() {
             bail!("{name}: no such file");
         }
         if self.number.is_some() || self.filter.player().is_some() {

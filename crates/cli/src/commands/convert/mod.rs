@@ -137,7 +137,7 @@ pub(super) fn output_name(name: &str) -> &str {
 
 /// Returns the requested format or that of the extension.
 pub(super) fn output_format(name: &str, to: Option<Format>) -> anyhow::Result<Format> {
-    to.or_else(|| Format::of_path(Path::new(name)))
+    to.or_else(|| Format::from_path(Path::new(name)))
         .with_context(|| {
             let known = Format::extensions();
             format!("{name}: unknown extension: expected {known}, or --to")

@@ -23,7 +23,7 @@ impl SaveFile {
     /// the format can represent games from these openings.
     pub(super) fn new(path: &Path, tournament: &Tournament) -> anyhow::Result<Self> {
         let place = path.display();
-        let Some(format) = Format::of_path(path) else {
+        let Some(format) = Format::from_path(path) else {
             let known = Format::extensions();
             bail!("--save {place}: expected a name that ends in {known}");
         };

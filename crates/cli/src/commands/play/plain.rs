@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use outflank_engine::ScoredMove;
 use outflank_othello::notation::numbered_moves;
-use outflank_othello::{Color, Move, Position, Square};
+use outflank_othello::{Color, Move, Position, Square, SquareSet};
 use outflank_study::OpeningNames;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -42,7 +42,7 @@ struct GameState {
     ply: usize,
     mover: Color,
     position: Position,
-    legal: Vec<Square>,
+    legal: SquareSet,
     /// The last ply, `pass` for a pass.
     last: Option<Move>,
     /// The engine's move, if it led to this position.
@@ -227,7 +227,7 @@ impl Plain<'_> {
             ply: game.moves().len(),
             mover: position.mover(),
             position: *position,
-            legal: position.legal_moves().into_iter().collect(),
+            legal: position.legal_moves(),
             last: game.last_move(),
             engine,
             opening: named.map(|named| named.opening.to_string()),

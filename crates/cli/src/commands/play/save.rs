@@ -9,7 +9,7 @@ use outflank_support::{regular_path, write_atomically};
 
 /// Returns the format of a file extension.
 pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
-    Format::of_path(path).with_context(|| {
+    Format::from_path(path).with_context(|| {
         let known = Format::extensions();
         format!("{}: unknown extension: expected {known}", path.display())
     })

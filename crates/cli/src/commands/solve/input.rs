@@ -21,7 +21,7 @@ pub(super) fn read_input(input: &str, shape: Shape) -> anyhow::Result<Vec<ObfRec
         return read_positions(file, shape).with_context(|| input.to_owned());
     }
     // Do not report a mistyped path as a malformed position.
-    if input.contains(['/', '\\']) || Format::of_path(path).is_some() {
+    if input.contains(['/', '\\']) || Format::from_path(path).is_some() {
         bail!("{input}: no such file");
     }
     let position = parse_position(input, shape)
@@ -40,7 +40,7 @@ const fn bare(position: Position) -> ObfRecord {
 fn read_positions(mut input: impl Read, shape: Shape) -> anyhow::Result<Vec<ObfRecord>> {
     let mut content = Vec::new();
     input.read_to_end(&mut content)?;
-    if Format::of_content(&content) == Format::Obf {
+    if Format::from_content(&content) == Format::Obf {
         let text = std::str::from_utf8(&content).context("expected positions in OBF")?;
         return Ok(parse_obf_lines(text, shape).collect::<Result<_, _>>()?);
     }

@@ -287,7 +287,7 @@ fn images(pattern: &Pattern, shape: Shape, layout: &ShapeLayout, number: usize) 
         }
         instance
     };
-    Symmetry::of(shape).map(image).collect()
+    shape.symmetries().map(image).collect()
 }
 
 /// Appends for each configuration of a pattern the entry of the first equivalent one.

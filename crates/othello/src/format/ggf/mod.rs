@@ -43,7 +43,7 @@ mod write;
 
 pub use read::parse_ggf;
 pub(super) use write::plain;
-pub use write::{GgfError, write_ggf};
+pub use write::write_ggf;
 
 #[cfg(test)]
 mod tests;

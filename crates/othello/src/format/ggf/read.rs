@@ -24,13 +24,8 @@ use crate::shape::Shape;
 /// parsed is listed in [`ParsedGame::omissions`].
 pub fn parse_ggf(text: &str) -> Result<ParsedGame, ParseError> {
     let Some(start) = text.find("(;") else {
-        let found = text.trim();
-        return Err(ParseError::in_line(
-            1,
-            1,
-            found,
-            "a game that begins with (;GM[Othello]",
-        ));
+        let expected = "a game that begins with (;GM[Othello]";
+        return Err(ParseError::expected(1, 1, text.trim(), expected));
     };
     let mut reader = Reader::new(text);
     let mut scanner = Scanner::new(text, false);
@@ -171,15 +166,9 @@ impl<'a> Reader<'a> {
         let mut parts = property.value.split('/').map(str::trim);
         let mv = parts.next().and_then(|text| text.parse().ok());
         let Some(mv) = mv else {
-            let expected = "a square such as f5, or a pass";
             let found = property.value;
-            let error = self.scanner.error_at(property.at, "");
-            return Err(ParseError::in_line(
-                error.line(),
-                error.column(),
-                found,
-                expected,
-            ));
+            let message = format!("found {found:?}: expected a square such as f5, or a pass");
+            return Err(self.scanner.error_at(property.at, message));
         };
         let mut note = MoveNote::default();
         for (place, part) in parts.enumerate().filter(|(_, part)| !part.is_empty()) {

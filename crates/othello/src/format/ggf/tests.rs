@@ -1,8 +1,9 @@
 //! Round trips and errors, on games of the published kinds.
 
-use super::{GgfError, parse_ggf, write_ggf};
+use super::{parse_ggf, write_ggf};
 use crate::format::{
     Date, Ending, GameRecord, GameResult, KomiBid, MoveNote, Omission, Player, RecordedScore,
+    Refusal,
 };
 use crate::{Color, Game, Move, Position, Shape};
 
@@ -144,7 +145,7 @@ fn invalid_games_are_rejected_with_line_and_column() {
 fn rectangular_boards_and_holes_are_not_written() {
     for shape in ["9x7", "8x8-a1"] {
         let record = GameRecord::new(Game::new(shape.parse().unwrap()));
-        assert_eq!(write_ggf(&record), Err(GgfError::Shape));
+        assert_eq!(write_ggf(&record), Err(Refusal::GgfShape));
     }
 }
 

@@ -3,15 +3,8 @@
 use super::board::write_board;
 use crate::color::Color;
 use crate::format::record::{Ending, GameRecord, KomiBid, MoveNote, written};
+use crate::format::{Format, Refusal};
 use crate::game::Move;
-
-/// The reason why GGF cannot represent a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GgfError {
-    /// The board is not square, or has holes.
-    #[error("GGF holds games on square boards without holes only")]
-    Shape,
-}
 
 /// Writes one game in GGF on one line, without a game count or a line end, as in the
 /// NBoard protocol.
@@ -21,11 +14,9 @@ pub enum GgfError {
 /// # Errors
 ///
 /// Returns an error if the board is not square or has holes.
-pub fn write_ggf(record: &GameRecord) -> Result<String, GgfError> {
+pub fn write_ggf(record: &GameRecord) -> Result<String, Refusal> {
     let shape = record.game.shape();
-    if shape.width() != shape.height() || shape.has_holes() {
-        return Err(GgfError::Shape);
-    }
+    Format::Ggf.holds_start(record.game.start())?;
     let mut text = String::from("(;GM[Othello]");
     let mut add = |name: &str, value: &str| {
         text.push_str(name);

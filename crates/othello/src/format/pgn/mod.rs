@@ -39,7 +39,7 @@ mod tokens;
 mod write;
 
 pub use read::parse_pgn;
-pub use write::{PgnError, write_pgn};
+pub use write::write_pgn;
 pub(super) use write::{disc_counts, seconds};
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::color::Color;
 use crate::format::move_replay::MoveReplay;
 use crate::format::omission::{Omission, OmissionList, ParsedGame};
 use crate::format::record::{
-    Clock, Ending, GameRecord, GameResult, MoveNote, RecordedScore, parse_number,
+    Clock, Ending, GameRecord, GameResult, MoveNote, RecordedScore, append, parse_number,
 };
 use crate::game::Game;
 use crate::notation::ParseError;
@@ -30,7 +30,7 @@ pub fn parse_pgn(text: &str, shape: Shape) -> Result<ParsedGame, ParseError> {
             let Some((name, value)) = parse_tag(trimmed) else {
                 let column = first.len() - first.trim_start().len() + 1;
                 let expected = "a tag such as [Black \"name\"]";
-                return Err(ParseError::in_line(line, column, trimmed, expected));
+                return Err(ParseError::expected(line, column, trimmed, expected));
             };
             tag(name, &value, &mut record, &mut ending, &mut omissions);
         } else if !(trimmed.is_empty() || trimmed.starts_with('%')) || first.is_empty() {
@@ -99,7 +99,7 @@ fn tag(
         "WhiteElo" => record.white.rating = omissions.value(name, parse_number(value)),
         "TimeControl" => {
             let seconds = value.parse().ok().filter(|&seconds| seconds > 0);
-            let clock = omissions.value(name, seconds.map(Clock::of_seconds));
+            let clock = omissions.value(name, seconds.map(Clock::from_seconds));
             (record.black.clock, record.white.clock) = (clock, clock);
         }
         "Termination" => match value {
@@ -149,7 +149,8 @@ impl Reader {
                 self.omissions.add(Omission::Variations);
             }
             TokenKind::Close if self.depth == 0 => {
-                return Err(ParseError::in_line(line, column, ")", "a move or a result"));
+                let expected = "a move or a result";
+                return Err(ParseError::expected(line, column, ")", expected));
             }
             TokenKind::Close => self.depth -= 1,
             _ if self.depth > 0 => {}
@@ -158,7 +159,7 @@ impl Reader {
                 let result = parse_result(text);
                 self.record.result = self.record.result.or(result);
             }
-            TokenKind::Comment(comment) => self.comment(comment),
+            TokenKind::Comment(comment) => self.comment(&comment),
             TokenKind::Move(mv) => {
                 self.play()?;
                 let kind = TokenKind::Move(mv);
@@ -168,7 +169,7 @@ impl Reader {
         Ok(())
     }
 
-    fn comment(&mut self, comment: String) {
+    fn comment(&mut self, comment: &str) {
         if comment.is_empty() {
             return;
         }
@@ -176,13 +177,7 @@ impl Reader {
             Some((_, note)) => &mut note.comment,
             None => &mut self.record.comment,
         };
-        match place {
-            Some(before) => {
-                before.push('\n');
-                before.push_str(&comment);
-            }
-            None => *place = Some(comment),
-        }
+        append(place, comment);
     }
 
     /// Plays the last move.
@@ -194,7 +189,7 @@ impl Reader {
             return Ok(());
         };
         let played = self.player.play_next(mv, note);
-        played.map_err(|message| ParseError::message_in_line(line, column, message))
+        played.map_err(|message| ParseError::new(line, column, message))
     }
 
     fn finish(mut self, ending: Option<Ending>) -> Result<ParsedGame, ParseError> {

@@ -1,7 +1,9 @@
 //! Round trips and errors.
 
-use super::{PgnError, parse_pgn, write_pgn};
-use crate::format::{Date, Ending, GameRecord, GameResult, Komi, ParsedGame, RecordedScore};
+use super::{parse_pgn, write_pgn};
+use crate::format::{
+    Date, Ending, GameRecord, GameResult, Komi, ParsedGame, RecordedScore, Refusal,
+};
 use crate::{Color, Game, Position, Shape};
 
 /// The beginning of the first game of Live Othello's file for 2005.
@@ -128,7 +130,7 @@ fn errors_name_line_and_column() {
 fn only_the_usual_start_is_written() {
     let start = Position::start(Shape::STANDARD).with_other_mover();
     let record = GameRecord::new(Game::from_position(start));
-    assert_eq!(write_pgn(&record), Err(PgnError::Start));
+    assert_eq!(write_pgn(&record), Err(Refusal::PgnStart));
     let small: Shape = "6x6".parse().unwrap();
     let record = GameRecord::new(Game::from_transcript(small, "e4").unwrap());
     let written = write_pgn(&record).unwrap();

@@ -92,7 +92,7 @@ impl<'a> Tokens<'a> {
     fn braces(&mut self) -> Result<TokenKind<'a>, ParseError> {
         let Some(end) = self.rest.find('}') else {
             let message = "unterminated comment: expected }";
-            return Err(ParseError::message_in_line(self.line, self.column, message));
+            return Err(ParseError::new(self.line, self.column, message));
         };
         let comment = &self.take(end + 1)[1..end];
         Ok(TokenKind::Comment(comment.trim().replace("\r\n", "\n")))
@@ -117,7 +117,7 @@ impl<'a> Tokens<'a> {
         };
         let Some(found) = found else {
             let expected = "a move such as f5, a number such as 1. or a result such as 33-31";
-            return Err(ParseError::in_line(self.line, self.column, word, expected));
+            return Err(ParseError::expected(self.line, self.column, word, expected));
         };
         self.take(word.len());
         Ok(Some(found))

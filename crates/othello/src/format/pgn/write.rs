@@ -2,16 +2,8 @@
 
 use crate::color::Color;
 use crate::format::record::{Ending, GameRecord, Player, RecordedScore};
+use crate::format::{Format, Refusal};
 use crate::game::Move;
-use crate::position::Position;
-
-/// The reason why PGN cannot represent a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PgnError {
-    /// The game did not begin at the standard start.
-    #[error("PGN holds games from the standard start only")]
-    Start,
-}
 
 /// Writes one game in PGN, two discs per line, as Live Othello does. The shape of the
 /// board is not recorded.
@@ -21,11 +13,9 @@ pub enum PgnError {
 /// # Errors
 ///
 /// Returns an error unless the game began at the standard start.
-pub fn write_pgn(record: &GameRecord) -> Result<String, PgnError> {
+pub fn write_pgn(record: &GameRecord) -> Result<String, Refusal> {
     let game = &record.game;
-    if *game.start() != Position::start(game.shape()) {
-        return Err(PgnError::Start);
-    }
+    Format::Pgn.holds_start(game.start())?;
     let result = result(record);
     let mut text = tags(record, &result);
     if let Some(comment) = &record.comment {

@@ -111,7 +111,7 @@ impl<R: BufRead> GameReader<R> {
         let mut head = Vec::new();
         let prefix = Format::PREFIX as u64;
         input.by_ref().take(prefix).read_to_end(&mut head)?;
-        let format = Format::of_content(&head);
+        let format = Format::from_content(&head);
         if format == Format::Wthor {
             check_wthor(&head)?;
         }
@@ -231,7 +231,7 @@ fn wthor_game(
         black: player(wthor.black),
         white: player(wthor.white),
         tournament: names.and_then(|names| names.tournaments.get(wthor.tournament)),
-        date: year.map(Date::of_year),
+        date: year.map(Date::from_year),
         result: Some(GameResult::discs(discs, 64_u16.saturating_sub(discs))),
         wthor: Some(wthor),
         ..GameRecord::new(wthor.play(number)?)

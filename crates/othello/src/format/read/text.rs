@@ -24,7 +24,7 @@ impl Chunk {
         Self {
             line,
             column,
-            text: Err(ParseError::message_in_line(1, 1, message)),
+            text: Err(ParseError::new(1, 1, message)),
         }
     }
 }

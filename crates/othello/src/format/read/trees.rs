@@ -146,7 +146,7 @@ impl State {
         (begun && !may_stand).then(|| Chunk {
             line: self.line,
             column: self.column,
-            text: Err(ParseError::in_line(
+            text: Err(ParseError::expected(
                 1,
                 1,
                 text,

@@ -36,7 +36,7 @@ pub struct ClockError(String);
 impl Clock {
     /// Returns a time control of this many seconds for the whole game.
     #[must_use]
-    pub const fn of_seconds(seconds: u32) -> Self {
+    pub const fn from_seconds(seconds: u32) -> Self {
         let initial = Some(Period {
             seconds,
             moves: None,
@@ -147,7 +147,7 @@ mod tests {
             assert_eq!(clock.to_string(), text);
         }
         let clock: Clock = "300".parse().unwrap();
-        assert_eq!(clock, Clock::of_seconds(300));
+        assert_eq!(clock, Clock::from_seconds(300));
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub struct DateError(String);
 impl Date {
     /// Returns a date of which only the year is known.
     #[must_use]
-    pub const fn of_year(year: u16) -> Self {
+    pub const fn from_year(year: u16) -> Self {
         Self {
             year,
             month: None,
@@ -135,9 +135,9 @@ fn parse(text: &str) -> Option<Date> {
         (Some(month), Some(day)) => Date::new(year, month, day)?,
         (Some(month), None) if (1..=12).contains(&month) => Date {
             month: Some((month, None)),
-            ..Date::of_year(year)
+            ..Date::from_year(year)
         },
-        (None, None) => Date::of_year(year),
+        (None, None) => Date::from_year(year),
         _ => return None,
     };
     let fits =

@@ -118,16 +118,11 @@ pub struct KomiBid {
 impl GameRecord {
     /// Creates the record of a game without metadata.
     #[must_use]
-    pub const fn new(game: Game) -> Self {
-        const NOBODY: Player = Player {
-            name: None,
-            rating: None,
-            clock: None,
-        };
+    pub fn new(game: Game) -> Self {
         Self {
             game,
-            black: NOBODY,
-            white: NOBODY,
+            black: Player::default(),
+            white: Player::default(),
             tournament: None,
             round: None,
             place: None,
@@ -148,12 +143,6 @@ impl GameRecord {
             Color::Black => &self.black,
             Color::White => &self.white,
         }
-    }
-
-    /// Returns whether either player's name contains `part`, without case and accents.
-    #[must_use]
-    pub fn has_player(&self, part: &str) -> bool {
-        Color::ALL.into_iter().any(|color| self.is_by(color, part))
     }
 
     /// Returns whether the name of the player of `color` contains `part`, without case and
@@ -216,6 +205,14 @@ impl GameRecord {
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         self.known_result()?.winner()
+    }
+}
+
+/// Appends a comment to those before it.
+pub(super) fn append(place: &mut Option<String>, comment: &str) {
+    match place {
+        Some(before) => *before = format!("{before}\n{comment}"),
+        None => *place = Some(comment.to_owned()),
     }
 }
 

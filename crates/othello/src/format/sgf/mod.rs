@@ -30,7 +30,7 @@ mod write;
 
 pub use read::parse_sgf;
 pub(super) use write::has_one_clock;
-pub use write::{SgfError, write_sgf};
+pub use write::write_sgf;
 
 #[cfg(test)]
 mod tests;

@@ -7,13 +7,14 @@ use crate::format::move_replay::MoveReplay;
 use crate::format::omission::{Omission, OmissionList, ParsedGame};
 use crate::format::property_scanner::{Property, Scanner};
 use crate::format::record::{
-    Clock, Ending, GameRecord, GameResult, MoveNote, Player, RecordedScore, parse_number,
+    Clock, Ending, GameRecord, GameResult, MoveNote, Player, RecordedScore, append, parse_number,
 };
-use crate::game::{Game, Move, is_pass};
+use crate::game::{Game, Move};
 use crate::notation::ParseError;
 use crate::position::Position;
 use crate::shape::Shape;
 use crate::square::Square;
+use crate::squareset::SquareSet;
 
 /// Parses one game in SGF.
 ///
@@ -52,7 +53,7 @@ struct Reader<'a> {
     shape: Shape,
     is_othello: bool,
     /// Black and white discs, if the start is not the standard one.
-    setup: Option<[Vec<Square>; 2]>,
+    setup: Option<[SquareSet; 2]>,
     /// Byte offset of the first of them.
     setup_at: usize,
     mover: Color,
@@ -88,21 +89,11 @@ impl Reader<'_> {
         match played {
             Some((color, property)) => self.play(color, property, note),
             None => {
-                self.comment(note.comment);
+                if let Some(comment) = note.comment {
+                    append(&mut self.record.comment, &comment);
+                }
                 Ok(())
             }
-        }
-    }
-
-    /// Adds a comment on the whole game.
-    fn comment(&mut self, comment: Option<String>) {
-        let Some(comment) = comment else { return };
-        match &mut self.record.comment {
-            Some(before) => {
-                before.push('\n');
-                before.push_str(&comment);
-            }
-            None => self.record.comment = Some(comment),
         }
     }
 
@@ -144,8 +135,8 @@ impl Reader<'_> {
         let setup = self.setup.get_or_insert_with(|| match name {
             // `AE` empties squares of the standard start; `AB` and `AW` begin with an
             // empty board.
-            "AE" => Color::ALL.map(|color| usual.discs(color).into_iter().collect()),
-            _ => [Vec::new(), Vec::new()],
+            "AE" => Color::ALL.map(|color| usual.discs(color)),
+            _ => [SquareSet::EMPTY; 2],
         });
         let text = property.value.trim();
         if text.is_empty() {
@@ -158,13 +149,11 @@ impl Reader<'_> {
         for row in from.row()..=to.row() {
             for column in from.column()..=to.column() {
                 let square = Square::at(column, row);
-                for discs in setup.iter_mut() {
-                    discs.retain(|&other| other != square);
-                }
-                match name {
-                    "AB" => setup[0].push(square),
-                    "AW" => setup[1].push(square),
-                    _ => {}
+                for (discs, adds) in setup.iter_mut().zip(["AB", "AW"]) {
+                    match name == adds {
+                        true => discs.insert(square),
+                        false => discs.remove(square),
+                    };
                 }
             }
         }
@@ -189,7 +178,7 @@ impl Reader<'_> {
             "DT" => record.date = omissions.value(name, text.parse().ok()),
             "RE" if matches!(text.as_str(), "?" | "Void") => {}
             "RE" => record.result = omissions.value(name, parse_result(&text)),
-            "GC" => self.comment(Some(unescape(property.value))),
+            "GC" => append(&mut record.comment, &unescape(property.value)),
             "TM" | "OT" => self.clock(name, &text),
             // They describe the file, not the game.
             "FF" | "CA" | "AP" | "ST" | "MN" => {}
@@ -202,7 +191,7 @@ impl Reader<'_> {
     fn clock(&mut self, name: &str, text: &str) {
         let clock = if name == "TM" {
             let seconds = parse_number(text).filter(|s| s.fract() == 0.0 && *s >= 0.0);
-            seconds.map(|seconds| Clock::of_seconds(seconds as u32))
+            seconds.map(|seconds| Clock::from_seconds(seconds as u32))
         } else {
             text.parse().ok()
         };
@@ -220,11 +209,8 @@ impl Reader<'_> {
     fn start(&self) -> Result<Position, ParseError> {
         let shape = self.shape;
         match &self.setup {
-            Some([black, white]) => {
-                let (black, white) = (black.iter().copied(), white.iter().copied());
-                Position::with_discs(shape, black, white, self.mover)
-                    .map_err(|error| self.scanner.error_at(self.setup_at, error.to_string()))
-            }
+            Some([black, white]) => Position::with_discs(shape, black, white, self.mover)
+                .map_err(|error| self.scanner.error_at(self.setup_at, error.to_string())),
             None => {
                 let start = Position::start(shape);
                 Ok(if self.mover == start.mover() {
@@ -282,10 +268,11 @@ impl Reader<'_> {
 }
 
 fn parse_move(text: &str) -> Option<Move> {
-    if text.is_empty() || text.eq_ignore_ascii_case("tt") || is_pass(text) {
+    if text.is_empty() || text.eq_ignore_ascii_case("tt") {
         return Some(Move::Pass);
     }
-    parse_square(text).map(Move::Place)
+    let usual = text.parse().ok();
+    usual.or_else(|| parse_square(text).map(Move::Place))
 }
 
 /// Parses `f5`, and `fe` as in Go.

@@ -1,8 +1,8 @@
 //! Round trips and errors.
 
-use super::{SgfError, parse_sgf, write_sgf};
+use super::{parse_sgf, write_sgf};
 use crate::format::{
-    Date, Ending, GameRecord, GameResult, MoveNote, Omission, ParsedGame, RecordedScore,
+    Date, Ending, GameRecord, GameResult, MoveNote, Omission, ParsedGame, RecordedScore, Refusal,
 };
 use crate::{Color, Game, Position, Shape, Square};
 
@@ -80,7 +80,7 @@ fn other_starts_and_boards_are_kept() {
     let emptied = read("(;GM[2]AE[d4:d5])").record;
     assert_eq!(emptied.game.start().empties().len(), 62);
     let holes = GameRecord::new(Game::new("8x8-a1".parse().unwrap()));
-    assert_eq!(write_sgf(&holes), Err(SgfError::Holes));
+    assert_eq!(write_sgf(&holes), Err(Refusal::SgfHoles));
 }
 
 #[test]

@@ -3,15 +3,8 @@
 use super::text::escape;
 use crate::color::Color;
 use crate::format::record::{Ending, GameRecord, RecordedScore};
+use crate::format::{Format, Refusal};
 use crate::position::Position;
-
-/// The reason why SGF cannot represent a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SgfError {
-    /// The board has holes.
-    #[error("SGF holds games on boards without holes only")]
-    Holes,
-}
 
 /// Writes one game in SGF, version 4: the metadata on one line, then ten moves per line.
 ///
@@ -20,10 +13,8 @@ pub enum SgfError {
 /// # Errors
 ///
 /// Returns an error if the board has holes.
-pub fn write_sgf(record: &GameRecord) -> Result<String, SgfError> {
-    if record.game.shape().has_holes() {
-        return Err(SgfError::Holes);
-    }
+pub fn write_sgf(record: &GameRecord) -> Result<String, Refusal> {
+    Format::Sgf.holds_start(record.game.start())?;
     let mut text = String::from("(;FF[4]GM[2]CA[UTF-8]AP[Outflank]");
     info(record, &mut text);
     set_up(record.game.start(), &mut text);

@@ -9,10 +9,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use self::omissions::omissions;
-use super::ggf::{GgfError, write_ggf};
+use super::ggf::write_ggf;
 use super::omission::{Field, Omission, OmissionList};
-use super::pgn::{PgnError, write_pgn};
-use super::sgf::{SgfError, write_sgf};
+use super::pgn::write_pgn;
+use super::sgf::write_sgf;
 use super::wthor::{WthorError, WthorGame, WthorHeader};
 use super::{Format, GameRecord, ObfRecord};
 use crate::notation::transcript;
@@ -46,15 +46,15 @@ pub enum Refusal {
     /// WTHOR cannot represent the game.
     #[error(transparent)]
     Wthor(WthorError),
-    /// GGF cannot represent the game.
-    #[error(transparent)]
-    Ggf(#[from] GgfError),
-    /// SGF cannot represent the game.
-    #[error(transparent)]
-    Sgf(#[from] SgfError),
-    /// PGN cannot represent the game.
-    #[error(transparent)]
-    Pgn(#[from] PgnError),
+    /// GGF of a board that is not square or has holes.
+    #[error("GGF holds games on square boards without holes only")]
+    GgfShape,
+    /// SGF of a board with holes.
+    #[error("SGF holds games on boards without holes only")]
+    SgfHoles,
+    /// PGN of a game that does not begin at the starting position.
+    #[error("PGN holds games from the standard start only")]
+    PgnStart,
 }
 
 impl Format {
@@ -72,11 +72,9 @@ impl Format {
             Self::Wthor if !is_usual || shape != Shape::STANDARD => {
                 Err(Refusal::Wthor(WthorError::Start))
             }
-            Self::Ggf if shape.width() != shape.height() || has_holes => {
-                Err(GgfError::Shape.into())
-            }
-            Self::Sgf if has_holes => Err(SgfError::Holes.into()),
-            Self::Pgn if !is_usual => Err(PgnError::Start.into()),
+            Self::Ggf if shape.width() != shape.height() || has_holes => Err(Refusal::GgfShape),
+            Self::Sgf if has_holes => Err(Refusal::SgfHoles),
+            Self::Pgn if !is_usual => Err(Refusal::PgnStart),
             _ => Ok(()),
         }
     }

@@ -11,14 +11,16 @@ use crate::format::wthor::WthorNames;
 #[derive(Debug)]
 pub struct NameNumbers {
     grows: bool,
-    state: Mutex<State>,
+    players: Mutex<Numbers>,
+    tournaments: Mutex<Numbers>,
 }
 
+/// The numbers of the names in one file.
 #[derive(Debug)]
-struct State {
-    files: WthorNameFiles,
-    players: HashMap<String, u16>,
-    tournaments: HashMap<String, u16>,
+struct Numbers {
+    names: WthorNames,
+    /// Of two equal names, the first one's.
+    by_name: HashMap<String, u16>,
     /// Names added.
     added: usize,
     /// How many of them were shortened or lost accents.
@@ -31,13 +33,8 @@ impl NameNumbers {
     pub fn new(files: WthorNameFiles) -> Self {
         Self {
             grows: false,
-            state: Mutex::new(State {
-                players: numbers(&files.players),
-                tournaments: numbers(&files.tournaments),
-                files,
-                added: 0,
-                changed: 0,
-            }),
+            players: Mutex::new(Numbers::new(files.players)),
+            tournaments: Mutex::new(Numbers::new(files.tournaments)),
         }
     }
 
@@ -53,107 +50,78 @@ impl NameNumbers {
     /// Returns the number of a player's name: `known`, if that number has this name.
     #[must_use]
     pub fn player(&self, name: &str, known: Option<u16>) -> Option<u16> {
-        let State {
-            files,
-            players,
-            added,
-            changed,
-            ..
-        } = &mut *self.state();
-        let files = &mut files.players;
-        let number = existing(files, players, name, known);
-        match number {
-            None if self.grows => {
-                *added += 1;
-                add(files, players, name, WthorNames::PLAYER, changed)
-            }
-            number => number,
-        }
+        lock(&self.players).number(name, known, self.grows)
     }
 
     /// Returns the number of a tournament's name: `known`, if that number has this name.
     #[must_use]
     pub fn tournament(&self, name: &str, known: Option<u16>) -> Option<u16> {
-        let State {
-            files,
-            tournaments,
-            added,
-            changed,
-            ..
-        } = &mut *self.state();
-        let files = &mut files.tournaments;
-        match existing(files, tournaments, name, known) {
-            None if self.grows => {
-                *added += 1;
-                add(files, tournaments, name, WthorNames::TOURNAMENT, changed)
-            }
-            number => number,
-        }
+        lock(&self.tournaments).number(name, known, self.grows)
     }
 
     /// Returns the names, including those added.
     #[must_use]
     pub fn files(&self) -> WthorNameFiles {
-        self.state().files.clone()
+        WthorNameFiles {
+            players: lock(&self.players).names.clone(),
+            tournaments: lock(&self.tournaments).names.clone(),
+        }
     }
 
     /// Returns how many names were added, and how many of them were shortened or lost
     /// accents that the format cannot represent.
     #[must_use]
     pub fn added(&self) -> (usize, usize) {
-        let state = self.state();
-        (state.added, state.changed)
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        let (players, tournaments) = (lock(&self.players), lock(&self.tournaments));
+        (
+            players.added + tournaments.added,
+            players.changed + tournaments.changed,
+        )
     }
 }
 
-fn existing(
-    names: &WthorNames,
-    numbers: &HashMap<String, u16>,
-    name: &str,
-    known: Option<u16>,
-) -> Option<u16> {
-    let known = known.filter(|&known| names.get(known).as_deref() == Some(name));
-    known.or_else(|| numbers.get(name).copied())
+fn lock(numbers: &Mutex<Numbers>) -> MutexGuard<'_, Numbers> {
+    numbers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Adds a name, shortened and without accents if the format requires it.
-fn add(
-    names: &mut WthorNames,
-    numbers: &mut HashMap<String, u16>,
-    name: &str,
-    size: usize,
-    changed: &mut usize,
-) -> Option<u16> {
-    let letters = name.chars().filter(|&letter| letter != '\0');
-    let held: String = letters
-        .flat_map(|letter| {
+impl Numbers {
+    fn new(names: WthorNames) -> Self {
+        let mut by_name = HashMap::new();
+        for (number, name) in (0..=u16::MAX).map_while(|n| Some((n, names.get(n)?))) {
+            by_name.entry(name).or_insert(number);
+        }
+        Self {
+            names,
+            by_name,
+            added: 0,
+            changed: 0,
+        }
+    }
+
+    fn number(&mut self, name: &str, known: Option<u16>, grows: bool) -> Option<u16> {
+        let known = known.filter(|&known| self.names.get(known).as_deref() == Some(name));
+        match known.or_else(|| self.by_name.get(name).copied()) {
+            None if grows => self.add(name),
+            number => number,
+        }
+    }
+
+    /// Adds a name, shortened and without accents if the format requires it.
+    fn add(&mut self, name: &str) -> Option<u16> {
+        self.added += 1;
+        let mut held = String::new();
+        for letter in name.chars().filter(|&letter| letter != '\0') {
             match u32::from(letter) {
-                0..=0xFF => letter.to_string(),
-                _ => plain_letter(letter),
+                0..=0xFF => held.push(letter),
+                _ => held.push_str(&plain_letter(letter)),
             }
-            .chars()
-            .collect::<Vec<_>>()
-        })
-        .take(size - 1)
-        .collect();
-    *changed += usize::from(held != name);
-    let number = names.number_of(&held).ok()?;
-    numbers.insert(name.to_owned(), number);
-    Some(number)
-}
-
-/// Returns the number of each name; of two equal names, the first one's.
-fn numbers(names: &WthorNames) -> HashMap<String, u16> {
-    let mut numbers = HashMap::new();
-    for number in 0..=u16::MAX {
-        let Some(name) = names.get(number) else { break };
-        numbers.entry(name).or_insert(number);
+        }
+        let held: String = held.chars().take(self.names.size - 1).collect();
+        self.changed += usize::from(held != name);
+        let number = self.names.number_of(&held).ok()?;
+        self.by_name.insert(name.to_owned(), number);
+        Some(number)
     }
-    numbers
 }
 
 #[cfg(test)]

@@ -2,16 +2,13 @@
 
 use super::{WthorError, WthorHeader};
 
-/// Length of the header in bytes.
-pub(super) const HEADER: usize = 16;
-
 impl WthorHeader {
     /// Length of the header in bytes.
-    pub(crate) const SIZE: usize = HEADER;
+    pub(crate) const SIZE: usize = 16;
 
     /// Parses the header at the start of a file.
     pub(crate) fn from_bytes(file: &[u8]) -> Result<Self, WthorError> {
-        let Some(bytes) = file.first_chunk::<HEADER>() else {
+        let Some(bytes) = file.first_chunk::<{ Self::SIZE }>() else {
             let length = file.len();
             return Err(WthorError::NoHeader { length });
         };
@@ -42,8 +39,8 @@ impl WthorHeader {
         })
     }
 
-    pub(crate) fn to_bytes(self) -> [u8; HEADER] {
-        let mut bytes = [0; HEADER];
+    pub(crate) fn to_bytes(self) -> [u8; Self::SIZE] {
+        let mut bytes = [0; Self::SIZE];
         bytes[0..4].copy_from_slice(&self.date);
         bytes[4..8].copy_from_slice(&self.games.to_le_bytes());
         bytes[8..10].copy_from_slice(&self.names.to_le_bytes());
@@ -59,7 +56,7 @@ pub(super) fn records(
     count: usize,
     size: usize,
 ) -> Result<impl Iterator<Item = &[u8]>, WthorError> {
-    let body = &file[HEADER..];
+    let body = &file[WthorHeader::SIZE..];
     if Some(body.len()) == count.checked_mul(size) {
         Ok(body.chunks_exact(size))
     } else {

@@ -1,14 +1,12 @@
 //! WTHOR games (`.wtb`).
 
-use super::bytes::{HEADER, records};
+use super::bytes::records;
 use super::{WthorError, WthorHeader};
 use crate::color::Color;
 use crate::game::Game;
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// Length of a game in bytes.
-const RECORD: usize = 68;
 /// Offset of the moves in a game, in bytes.
 const BEFORE_MOVES: usize = 8;
 /// Maximum number of moves in a game.
@@ -61,13 +59,13 @@ mod serde_moves {
 
 impl WthorGame {
     /// Length of a game in bytes.
-    pub(crate) const SIZE: usize = RECORD;
+    pub(crate) const SIZE: usize = 68;
 
     /// Parses a game.
-    pub(crate) fn from_bytes(record: &[u8; RECORD]) -> Self {
+    pub(crate) fn from_bytes(record: &[u8; Self::SIZE]) -> Self {
         let number = |at: usize| u16::from_le_bytes([record[at], record[at + 1]]);
         let mut moves = [0; MOVES];
-        moves.copy_from_slice(&record[BEFORE_MOVES..RECORD]);
+        moves.copy_from_slice(&record[BEFORE_MOVES..Self::SIZE]);
         Self {
             tournament: number(0),
             black: number(2),
@@ -78,8 +76,8 @@ impl WthorGame {
         }
     }
 
-    pub(crate) fn to_bytes(self) -> [u8; RECORD] {
-        let mut bytes = [0; RECORD];
+    pub(crate) fn to_bytes(self) -> [u8; Self::SIZE] {
+        let mut bytes = [0; Self::SIZE];
         bytes[0..2].copy_from_slice(&self.tournament.to_le_bytes());
         bytes[2..4].copy_from_slice(&self.black.to_le_bytes());
         bytes[4..6].copy_from_slice(&self.white.to_le_bytes());
@@ -103,7 +101,8 @@ impl WthorGame {
             if place >= played && byte == 0 {
                 continue;
             }
-            let offset = HEADER + (number.max(1) - 1) * RECORD + BEFORE_MOVES + place;
+            let offset =
+                (number.max(1) - 1) * Self::SIZE + WthorHeader::SIZE + BEFORE_MOVES + place;
             let (row, column) = (byte / 10, byte % 10);
             let square = (place < played && (1..=8).contains(&row) && (1..=8).contains(&column))
                 .then(|| Square::at(column - 1, row - 1));
@@ -175,7 +174,7 @@ impl WthorFile {
         if !matches!(header.board, 0 | 8) {
             return Err(WthorError::Board(header.board));
         }
-        let records = records(file, header.games as usize, RECORD)?;
+        let records = records(file, header.games as usize, WthorGame::SIZE)?;
         let games = records
             .filter_map(|record| Some(WthorGame::from_bytes(record.first_chunk()?)))
             .collect();

@@ -11,7 +11,7 @@ pub struct WthorNames {
     /// The header. Writing sets its number of names.
     pub header: WthorHeader,
     /// Length of a name in bytes, including the terminating zero.
-    size: usize,
+    pub(crate) size: usize,
     /// The bytes of the names, including any after the terminating zero.
     records: Vec<Vec<u8>>,
 }

@@ -1,6 +1,7 @@
 //! Test data and seeds.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,6 +21,20 @@ pub(crate) fn outside_data(path: &str) -> Option<PathBuf> {
     let path = PathBuf::from(folder).join(path);
     assert!(path.exists(), "{} is missing", path.display());
     Some(path)
+}
+
+/// Returns the files of a folder with an extension in either case, sorted.
+pub(crate) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|other| other.eq_ignore_ascii_case(extension))
+        })
+        .collect();
+    paths.sort();
+    paths
 }
 
 /// Returns a random number generator.
