@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
+use outflank_archive::{Analysis, Archive, engine_name};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_human::{HumanRating, ParseRatingError};
 use outflank_othello::Game;
 use outflank_othello::format::{GameRecord, read_game_file};
-use outflank_study::archive::{Analysis, Archive, engine_name};
 use outflank_study::puzzle::{Interrupted, Puzzle, PuzzleObject, PuzzleOptions, Theme};
 use outflank_study::trainer::NewCard;
 use outflank_study::{EngineAnalyzer, OpeningNames};

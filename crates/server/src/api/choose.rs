@@ -6,7 +6,7 @@ use axum::{Json, Router};
 use outflank_book::BookMove;
 use outflank_human::{HumanModel, HumanRating, Strength, draw, policy};
 use outflank_othello::{Game, Move, Position, Shape, Square};
-use outflank_study::practice::{GiveAway, OpeningLine};
+use outflank_study::sparring::{GiveAway, OpeningLine};
 use outflank_study::{AnalyzedMove, OpeningNames};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use outflank_study::library::{Entry, Library, LibraryError, List, Saving};
+use outflank_archive::library::{Entry, Library, LibraryError, List, Saving};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

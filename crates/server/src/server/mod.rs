@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use outflank_study::archive::ArchiveError;
-use outflank_study::library::{Library, LibraryError};
+use outflank_archive::ArchiveError;
+use outflank_archive::library::{Library, LibraryError};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;

@@ -376,7 +376,7 @@ fn flood(position: &Position, square: Square) -> Vec<Square> {
 /// Plays random games in which a disc must keep its colour.
 fn survives(position: &Position, disc: Square, side: Color) -> Result<(), String> {
     for seed in 0..GAMES {
-        let mut random = crate::practice::seeded(seed, position);
+        let mut random = crate::sparring::seeded(seed, position);
         let mut position = *position;
         loop {
             hold(

@@ -4,10 +4,10 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use outflank_archive::Archive;
 use outflank_othello::Shape;
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
 use outflank_othello::notation::parse_game;
-use outflank_study::archive::Archive;
 
 use super::{Arguments, many};
 use crate::game_filter::GameFilterOptions;

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail, ensure};
+use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_othello::format::{GameReader, GameRecord, open_game_file};
-use outflank_study::archive::{Archive, ArchiveAnalyzer};
 use outflank_study::{
     Analyzer, BookScores, GameReview, GameRow, ReviewTables, SideSummary, TableRow, TurningPoint,
     WorstRow, review_sequentially,

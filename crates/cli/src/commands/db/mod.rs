@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use comfy_table::{CellAlignment, Table, presets};
-use outflank_study::archive::{Archive, ArchiveError};
+use outflank_archive::{Archive, ArchiveError};
 
 use crate::context::{Context, Verdict};
 use crate::schema::Lines;

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use clap::Args;
+use outflank_archive::{Archive, MoveStatistics, Tally};
 use outflank_othello::notation::parse_position;
-use outflank_study::archive::{Archive, MoveStatistics, Tally};
 use schemars::JsonSchema;
 use serde::Serialize;
 

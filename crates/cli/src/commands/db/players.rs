@@ -1,7 +1,7 @@
 //! `outflank db players` and `outflank db alias`: the players and the spellings of their names.
 
 use clap::Args;
-use outflank_study::archive::{Archive, Person, Spelling};
+use outflank_archive::{Archive, Person, Spelling};
 use schemars::JsonSchema;
 use serde::Serialize;
 

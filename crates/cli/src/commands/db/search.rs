@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use clap::Args;
+use outflank_archive::{Archive, ArchivedGame};
 use outflank_othello::notation::transcript;
 use outflank_study::GameObject;
-use outflank_study::archive::{Archive, ArchivedGame};
 use schemars::JsonSchema;
 use serde::Serialize;
 

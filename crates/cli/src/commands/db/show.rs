@@ -1,11 +1,11 @@
 //! `outflank db show`: one game.
 
 use clap::Args;
+use outflank_archive::{Archive, ArchivedGame};
 use outflank_othello::format::{GameRecord, RecordedScore};
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Position};
 use outflank_study::GameObject;
-use outflank_study::archive::{Archive, ArchivedGame};
 
 use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};

@@ -1,6 +1,6 @@
 //! `outflank db stats`: the size of the archive.
 
-use outflank_study::archive::{Archive, Totals};
+use outflank_archive::{Archive, Totals};
 
 use super::table;
 use crate::context::{Context, Verdict};

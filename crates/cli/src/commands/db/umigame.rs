@@ -1,10 +1,10 @@
 //! `outflank db umigame`: how many lines of an opening each side must know.
 
 use clap::Args;
+use outflank_archive::{Archive, ArchiveAnalyzer, StoredAnalyses, engine_name};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::Position;
-use outflank_study::archive::{Archive, ArchiveAnalyzer, StoredAnalyses, engine_name};
 use outflank_study::{Analyzer, Umigame, UmigameMove, UmigameOptions, umigame};
 use schemars::JsonSchema;
 use serde::Serialize;

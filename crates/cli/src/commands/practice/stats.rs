@@ -1,6 +1,6 @@
 //! `outflank practice stats`: what is due and what was solved.
 
-use outflank_study::archive::{Archive, PracticeStatistics};
+use outflank_archive::{Archive, PracticeStatistics};
 
 use super::now;
 use crate::commands::db::table;

@@ -4,12 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use outflank_archive::checkpoint::{Done, Spent};
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{SearchResult, Selectivity, Window};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
 use outflank_study::AnalyzedMove;
-use outflank_study::checkpoint::{Done, Spent};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -8,7 +8,7 @@ use outflank_othello::{Game, Position, Square};
 ///
 /// ```
 /// use outflank_othello::{Game, Shape};
-/// use outflank_study::practice::OpeningLine;
+/// use outflank_study::sparring::OpeningLine;
 ///
 /// let tiger = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4")?;
 /// let line = OpeningLine::new(&tiger);

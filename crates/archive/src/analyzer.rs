@@ -7,7 +7,7 @@ use outflank_engine::Limits;
 use outflank_othello::Position;
 
 use super::{Analysis, AnalysisStrength, Archive, ArchiveError};
-use crate::analyzer::{AnalyzedMove, Analyzer};
+use outflank_study::{AnalyzedMove, Analyzer};
 
 /// Takes scores from the archive if they are at least as strong as those of `inner`, and
 /// stores those of `inner` otherwise.

@@ -15,7 +15,7 @@ use crate::analyzer::AnalyzedMove;
 ///
 /// ```
 /// use outflank_othello::{Position, Shape};
-/// use outflank_study::practice::GiveAway;
+/// use outflank_study::sparring::GiveAway;
 /// use outflank_study::{TextbookAnalyzer, Analyzer};
 ///
 /// let position = Position::start(Shape::STANDARD).play("f5".parse()?)?;

@@ -1,4 +1,4 @@
-//! Practice games: an engine that [gives discs away](GiveAway), plays a given
+//! The sparring partner: an engine that [gives discs away](GiveAway), plays a given
 //! [opening](OpeningLine), and starts from a random [balanced](BalancedStart) position.
 //!
 //! Everything here chooses among moves scored by an [`Analyzer`](crate::Analyzer).

@@ -1,11 +1,11 @@
 //! The library: the games that a player plays, pastes and studies, in one SQLite file.
 //!
-//! Unlike the [`archive`](crate::archive), which holds finished games of many players, it
+//! Unlike the [`archive`](crate), which holds finished games of many players, it
 //! holds games that still grow, with variations, comments, reviews and clocks. What a game
 //! contains is up to the front end: the library stores its JSON and an [`Entry`] for lists.
 //!
 //! ```
-//! use outflank_study::library::{Entry, Library, Saving};
+//! use outflank_archive::library::{Entry, Library, Saving};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let library = Library::open_or_create(&folder.path().join("library.db"))?;
@@ -350,7 +350,7 @@ fn prepare(connection: &mut Connection) -> Result<(), LibraryFault> {
         (APPLICATION, VERSION) => {}
         (APPLICATION, other) => return Err(LibraryFault::Newer(other)),
         (0, 0) if pragma(&transaction, "schema_version")? == 0 => {
-            transaction.execute_batch(include_str!("schema.sql"))?;
+            transaction.execute_batch(include_str!("library.sql"))?;
         }
         _ => return Err(LibraryFault::Foreign),
     }

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use outflank_archive::checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Shape};
-use outflank_study::checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 
 /// Returns the position of 9×7 with `empties` empties, always playing the first legal
 /// move.

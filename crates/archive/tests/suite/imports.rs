@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use outflank_archive::{Archive, Fault, ImportEvent, Imported, Source};
 use outflank_othello::format::{GameFilter, GameReader, PositionFilter, open_game_file};
 use outflank_othello::{Game, Shape};
-use outflank_study::archive::{Archive, Fault, ImportEvent, Imported, Source};
 
 /// Imports a text.
 fn import_text(archive: &mut Archive, text: &str) -> Imported {

@@ -4,9 +4,9 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use outflank_archive::{Archive, Imported, Source};
 use outflank_othello::Shape;
 use outflank_othello::format::{GameRecord, open_game_file, read_game_file};
-use outflank_study::archive::{Archive, Imported, Source};
 use tempfile::TempDir;
 
 /// The real games in the repository.

@@ -9,7 +9,7 @@ use super::details::{Details, parse_result, result_text};
 use super::error::Fault;
 use super::game_summary::Winner;
 use super::position_key::{byte_square, square_byte};
-use crate::game_object::{GameObject, GameSource};
+use outflank_study::{GameObject, GameSource};
 
 /// An archived game.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,7 @@
-//! The archive of games and analyses: one file, an SQLite database.
+//! What is kept between runs: the archive of games and analyses, the [`library`] of a player's
+//! own games, [`checkpoint`]s of long solves, and game files ([`GameFile`]).
 //!
+//! The archive is one file, an SQLite database.
 //! [`Archive::import`] adds games without duplicates and may be interrupted at any time.
 //! [`Archive::find`] finds games by player, tournament, year, result, opening and position,
 //! under any symmetry; [`Archive::statistics`] counts the moves played in a position and
@@ -12,7 +14,7 @@
 //!
 //! use outflank_othello::format::{GameFilter, GameReader, PositionFilter};
 //! use outflank_othello::{Game, Shape};
-//! use outflank_study::archive::{Archive, Source};
+//! use outflank_archive::{Archive, Source};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let mut archive = Archive::open_or_create(&folder.path().join("games.db"))?;
@@ -31,16 +33,20 @@
 //! assert_eq!(played[0].mv.to_string(), "f6");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![forbid(unsafe_code)]
 
 mod analyses;
 mod analyzer;
 mod card_object;
 mod cards;
+pub mod checkpoint;
 mod details;
 mod error;
+mod game_file;
 mod game_row;
 mod game_summary;
 mod import;
+pub mod library;
 mod migrations;
 mod names;
 mod opening;
@@ -65,6 +71,7 @@ pub use analyzer::ArchiveAnalyzer;
 pub use card_object::{AnswerObject, Question};
 pub use cards::{Answered, Card, DeckStatistics, PracticeStatistics, ThemeStatistics};
 pub use error::{ArchiveError, Fault, ImportError};
+pub use game_file::GameFile;
 pub use game_row::ArchivedGame;
 pub use import::{ImportEvent, Imported};
 pub use persons::{Person, Spelling};

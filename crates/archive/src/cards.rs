@@ -11,8 +11,8 @@ use super::error::{ArchiveError, Fault};
 use super::game_row::{replay, start_text};
 use super::position_key::square_byte;
 use super::{Analysis, Archive};
-use crate::puzzle::Theme;
-use crate::trainer::{Judged, Memory, NewCard, Review};
+use outflank_study::puzzle::Theme;
+use outflank_study::trainer::{Judged, Memory, NewCard, Review};
 
 /// A card.
 #[derive(Clone, Debug, PartialEq)]

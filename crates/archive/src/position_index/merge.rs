@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use super::block::BlockReader;
 use super::{Posting, RunWriter};
-use crate::archive::error::Fault;
+use crate::error::Fault;
 
 /// Returns the runs and their lengths, oldest first.
 pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>, Fault> {
@@ -18,7 +18,7 @@ pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>, Fault> {
 
 /// Merges the last runs of similar length. A run is merged only if the later ones have at
 /// least half as many postings, so each posting is rewritten only a few times.
-pub(in crate::archive) fn tidy(connection: &Connection) -> Result<(), Fault> {
+pub(crate) fn tidy(connection: &Connection) -> Result<(), Fault> {
     let runs = runs(connection)?;
     let mut behind = 0;
     let mut from = runs.len();
@@ -33,7 +33,7 @@ pub(in crate::archive) fn tidy(connection: &Connection) -> Result<(), Fault> {
 }
 
 /// Merges runs if there are more than `most`.
-pub(in crate::archive) fn merge_runs(connection: &Connection, most: usize) -> Result<(), Fault> {
+pub(crate) fn merge_runs(connection: &Connection, most: usize) -> Result<(), Fault> {
     if runs(connection)?.len() > most {
         tidy(connection)?;
     }
@@ -55,7 +55,7 @@ pub(super) fn merge(connection: &Connection, runs: &[(i64, u64)]) -> Result<(), 
 }
 
 /// Returns the number of distinct positions.
-pub(in crate::archive) fn count_distinct(connection: &Connection) -> Result<u64, Fault> {
+pub(crate) fn count_distinct(connection: &Connection) -> Result<u64, Fault> {
     let mut count = 0;
     let mut last = None;
     walk(connection, &runs(connection)?, false, |posting| {

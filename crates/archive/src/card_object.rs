@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Answered, Card};
-use crate::openings::OpeningNames;
-use crate::puzzle::Theme;
-use crate::trainer::Judged;
+use outflank_study::OpeningNames;
+use outflank_study::puzzle::Theme;
+use outflank_study::trainer::Judged;
 
 /// A question: which move is best?
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

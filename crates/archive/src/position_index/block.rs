@@ -5,7 +5,7 @@
 //! follows each game. Numbers are LEB128.
 
 use super::Posting;
-use crate::archive::error::Fault;
+use crate::error::Fault;
 
 /// Postings per block.
 const FULL: usize = 2048;

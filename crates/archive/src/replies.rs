@@ -4,8 +4,8 @@ use outflank_othello::format::GameFilter;
 use outflank_othello::{Position, Square};
 
 use super::{Archive, ArchiveError};
-use crate::analyzer::Analyzer;
-use crate::trainer::right_answers;
+use outflank_study::Analyzer;
+use outflank_study::trainer::right_answers;
 
 /// Games of a position from which on they give its replies.
 const GAMES: u32 = 10;

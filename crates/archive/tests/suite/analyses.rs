@@ -5,10 +5,10 @@ use crate::common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use outflank_archive::{Analysis, AnalysisStrength, Archive, ArchiveAnalyzer, engine_name};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, SearchOptions};
 use outflank_othello::{Color, Game, Position, Shape, Symmetry};
-use outflank_study::archive::{Analysis, AnalysisStrength, Archive, ArchiveAnalyzer, engine_name};
 use outflank_study::{AnalyzedMove, Analyzer, EngineAnalyzer, review};
 
 fn position(moves: &str) -> Position {

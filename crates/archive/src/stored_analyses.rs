@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use outflank_othello::Position;
 
 use super::{Archive, ArchiveError};
-use crate::analyzer::{AnalyzedMove, Analyzer};
+use outflank_study::{AnalyzedMove, Analyzer};
 
 /// The stored analyses of an archive, of any strength. A position without one has no moves.
 pub struct StoredAnalyses<'a>(Mutex<State<'a>>);

@@ -5,9 +5,9 @@ use crate::common;
 use std::collections::HashMap;
 use std::collections::HashSet;
 
+use outflank_archive::Imported;
 use outflank_othello::format::{GameFilter, GameKey, GameRecord, OpeningFilter, PositionFilter};
 use outflank_othello::{Game, Shape};
-use outflank_study::archive::Imported;
 
 #[test]
 #[ignore = "imports 129,259 games"]

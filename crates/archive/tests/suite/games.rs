@@ -5,11 +5,11 @@ use crate::common;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use outflank_archive::{Archive, Tally};
 use outflank_othello::format::{
     GameFilter, GameRecord, OpeningFilter, PositionFilter, ResultFilter,
 };
 use outflank_othello::{Color, Game, Move, Position, Shape, Square, Symmetry};
-use outflank_study::archive::{Archive, Tally};
 use tempfile::TempDir;
 
 /// The real games, in the order in which they are imported.

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::archive::migrations;
+use crate::migrations;
 
 /// Returns an archive in memory.
 fn empty() -> Connection {

@@ -1,8 +1,8 @@
 //! Cards to practise: order, judgement, schedule and statistics.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
+use outflank_archive::{Analysis, Archive, Fault};
 use outflank_othello::{Game, Shape, Square};
-use outflank_study::archive::{Analysis, Archive, Fault};
 use outflank_study::puzzle::Theme;
 use outflank_study::trainer::NewCard;
 use outflank_study::{AnalyzedMove, Analyzer, TextbookAnalyzer};

@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use super::Archive;
 use super::error::{ArchiveError, Fault};
 use super::position_key::canonical_symmetries;
-use crate::analyzer::AnalyzedMove;
+use outflank_study::AnalyzedMove;
 
 /// Units per disc of stored scores.
 const UNITS: f64 = 128.0;
