@@ -261,7 +261,7 @@ fn write(connection: &Connection, position: &str, analysis: &Analysis) -> Result
         return Ok(());
     };
     let rows: Vec<MoveRow> = analysis.moves.iter().map(MoveRow::of).collect();
-    let moves = serde_json::to_string(&rows).map_err(|error| Fault::Io(error.into()))?;
+    let moves = serde_json::to_string(&rows)?;
     let mut insert = connection.prepare_cached(
         "INSERT OR REPLACE INTO analyses \
              (position, exact, depth, selectivity, score, best, moves, engine, date) \

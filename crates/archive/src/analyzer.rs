@@ -9,13 +9,18 @@ use outflank_othello::Position;
 use super::{Analysis, AnalysisStrength, Archive, ArchiveError};
 use outflank_study::{AnalyzedMove, Analyzer};
 
-/// Takes scores from the archive if they are at least as strong as those of `inner`, and
-/// stores those of `inner` otherwise.
+/// Takes scores from the archive, and searches positions for which it has none that are strong
+/// enough.
 pub struct ArchiveAnalyzer<'a> {
-    inner: &'a dyn Analyzer,
+    search: Option<Search<'a>>,
+    state: Mutex<State<'a>>,
+}
+
+/// The analyzer for positions that the archive lacks.
+struct Search<'a> {
+    analyzer: &'a dyn Analyzer,
     limits: Limits,
     engine: String,
-    state: Mutex<State<'a>>,
 }
 
 struct State<'a> {
@@ -25,18 +30,29 @@ struct State<'a> {
 }
 
 impl<'a> ArchiveAnalyzer<'a> {
-    /// Creates an analyzer that falls back to `inner`, which searches within `limits` and
-    /// is recorded as `engine`.
+    /// Falls back to `inner`, which searches within `limits`, and stores its scores as those of
+    /// `engine`.
     pub fn new(
         archive: &'a mut Archive,
         inner: &'a dyn Analyzer,
         limits: Limits,
         engine: impl Into<String>,
     ) -> Self {
+        let engine = engine.into();
         Self {
-            inner,
-            limits,
-            engine: engine.into(),
+            search: Some(Search {
+                analyzer: inner,
+                limits,
+                engine,
+            }),
+            ..Self::stored(archive)
+        }
+    }
+
+    /// Takes stored scores of any strength, and has no moves for other positions.
+    pub fn stored(archive: &'a mut Archive) -> Self {
+        Self {
+            search: None,
             state: Mutex::new(State {
                 archive,
                 reused: HashSet::new(),
@@ -76,9 +92,11 @@ impl<'a> ArchiveAnalyzer<'a> {
     /// Returns the stored scores, if they are strong enough.
     fn known(&self, position: &Position) -> Result<Option<Vec<AnalyzedMove>>, ArchiveError> {
         let mut state = self.state();
-        let query = AnalysisStrength::of_limits(self.limits, position);
+        let search = self.search.as_ref();
+        let query = search.map(|search| AnalysisStrength::of_limits(search.limits, position));
         let known = state.archive.analysis(position)?;
-        let known = known.filter(|known| known.strength.is_at_least(query));
+        let known =
+            known.filter(|known| query.is_none_or(|query| known.strength.is_at_least(query)));
         if known.is_some() {
             state.reused.insert(*position);
         }
@@ -89,10 +107,13 @@ impl<'a> ArchiveAnalyzer<'a> {
         if let Some(known) = self.known(position)? {
             return Ok(Some(known));
         }
-        let Some(moves) = self.inner.score_moves(position) else {
+        let Some(search) = &self.search else {
+            return Ok(Some(Vec::new()));
+        };
+        let Some(moves) = search.analyzer.score_moves(position) else {
             return Ok(None);
         };
-        if let Some(analysis) = Analysis::new(moves.clone(), &self.engine) {
+        if let Some(analysis) = Analysis::new(moves.clone(), &search.engine) {
             self.state().archive.keep(position, &analysis)?;
         }
         Ok(Some(moves))

@@ -1,12 +1,12 @@
 //! Archive errors.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use outflank_othello::IllegalMove;
 use outflank_othello::format::StreamError;
 
-/// An error of the archive in a file.
+/// An error of an archive or a library in a file.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
 pub struct ArchiveError {
@@ -23,10 +23,15 @@ pub enum Fault {
     #[error("no such archive: create one with `outflank db import`")]
     Missing,
     /// The file is something else.
-    #[error("not an archive of games: expected a file written by `outflank db import`")]
-    Foreign,
-    /// A later version of the program wrote the archive.
-    #[error("archive version {found}: this program reads versions up to {known}")]
+    #[error("not {expected}: expected a file written by `{writer}`")]
+    Foreign {
+        /// The kind of file.
+        expected: &'static str,
+        /// The command that writes it.
+        writer: &'static str,
+    },
+    /// A later version of the program wrote the file.
+    #[error("file version {found}: this program reads versions up to {known}")]
     Newer {
         /// The version of the file.
         found: i64,
@@ -36,6 +41,9 @@ pub enum Fault {
     /// The archive is damaged.
     #[error("damaged archive: {0}")]
     Damaged(String),
+    /// A stored object is damaged.
+    #[error("damaged: {0}")]
+    Json(#[from] serde_json::Error),
     /// No game has this number.
     #[error("no game {number}: the archive has {games}")]
     NoGame {
@@ -76,21 +84,6 @@ pub enum Fault {
 }
 
 impl Fault {
-    pub(super) fn at(self, path: &Path) -> ArchiveError {
-        let fault = match self {
-            Self::Sqlite(error)
-                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) =>
-            {
-                Self::Foreign
-            }
-            other => other,
-        };
-        ArchiveError {
-            path: path.to_owned(),
-            fault,
-        }
-    }
-
     pub(super) fn damaged(what: impl Into<String>) -> Self {
         Self::Damaged(what.into())
     }

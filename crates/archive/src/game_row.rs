@@ -1,11 +1,11 @@
 //! Conversion between a game record and its row.
 
 use outflank_othello::format::wthor::WthorGame;
-use outflank_othello::format::{Date, GameRecord, Player};
+use outflank_othello::format::{ClockError, Date, GameRecord, Komi, MoveNote, Player};
 use outflank_othello::{Game, Position, Shape};
 use rusqlite::{Connection, OptionalExtension, Row};
+use serde::{Deserialize, Serialize};
 
-use super::details::{Details, parse_result, result_text};
 use super::error::Fault;
 use super::game_summary::Winner;
 use super::position_key::{byte_square, square_byte};
@@ -43,6 +43,57 @@ pub(super) struct GameRow {
     pub(super) wthor: Option<Vec<u8>>,
 }
 
+/// The fields of a record that no query asks for, as the JSON of a column.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct Details {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_rating: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_rating: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_clock: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_clock: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    komi: Option<Komi>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<MoveNote>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+}
+
+impl Details {
+    fn of(record: &GameRecord) -> Self {
+        let clock = |player: &Player| player.clock.map(|clock| clock.to_string());
+        Self {
+            black_rating: record.black.rating,
+            white_rating: record.white.rating,
+            black_clock: clock(&record.black),
+            white_clock: clock(&record.white),
+            komi: record.komi,
+            variant: record.variant.clone(),
+            notes: record.notes.clone(),
+            comment: record.comment.clone(),
+        }
+    }
+
+    fn put_into(self, record: &mut GameRecord) -> Result<(), ClockError> {
+        let clock = |text: Option<String>| text.map(|text| text.parse()).transpose();
+        record.black.rating = self.black_rating;
+        record.white.rating = self.white_rating;
+        record.black.clock = clock(self.black_clock)?;
+        record.white.clock = clock(self.white_clock)?;
+        record.komi = self.komi;
+        record.variant = self.variant;
+        record.notes = self.notes;
+        record.comment = self.comment;
+        Ok(())
+    }
+}
+
 impl GameRow {
     pub(super) fn of(record: &GameRecord) -> Result<Self, Fault> {
         let details = Details::of(record);
@@ -54,10 +105,8 @@ impl GameRow {
             moves: record.game.squares().map(square_byte).collect(),
             score,
             winner,
-            recorded: record.result.map(result_text),
-            details: details
-                .transpose()
-                .map_err(|error| Fault::Io(error.into()))?,
+            recorded: record.result.map(|result| result.to_string()),
+            details: details.transpose()?,
             wthor: record.wthor.map(wthor_bytes),
         })
     }
@@ -148,7 +197,7 @@ fn archived(row: &Row<'_>, number: u32) -> Result<ArchivedGame, Fault> {
     let date: Option<String> = row.get(3)?;
     let date = date.map(|date| date.parse::<Date>()).transpose();
     let recorded: Option<String> = row.get(8)?;
-    let result = recorded.map(|text| parse_result(&text).ok_or_else(|| damaged("result")));
+    let result = recorded.map(|text| text.parse().map_err(|_| damaged("result")));
     let wthor: Option<Vec<u8>> = row.get(10)?;
     let wthor = wthor.map(|bytes| read_wthor(&bytes, &game).ok_or_else(|| damaged("WTHOR record")));
     let mut record = GameRecord {
@@ -165,9 +214,8 @@ fn archived(row: &Row<'_>, number: u32) -> Result<ArchivedGame, Fault> {
     let details: Option<String> = row.get(9)?;
     if let Some(details) = details {
         let details: Details = serde_json::from_str(&details).map_err(|_| damaged("details"))?;
-        if !details.put_into(&mut record) {
-            return Err(damaged("details"));
-        }
+        let put = details.put_into(&mut record);
+        put.map_err(|_| damaged("details"))?;
     }
     Ok(ArchivedGame {
         number,

@@ -37,17 +37,15 @@
 
 mod analyses;
 mod analyzer;
-mod card_object;
 mod cards;
 pub mod checkpoint;
-mod details;
+mod database;
 mod error;
 mod game_file;
 mod game_row;
 mod game_summary;
 mod import;
 pub mod library;
-mod migrations;
 mod names;
 mod opening;
 mod persons;
@@ -57,19 +55,20 @@ mod query;
 mod replies;
 mod source;
 mod statistics;
-mod stored_analyses;
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::Connection;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use database::{Database, Kind};
+
 pub use analyses::{Analysis, AnalysisStrength, engine_name};
 pub use analyzer::ArchiveAnalyzer;
-pub use card_object::{AnswerObject, Question};
-pub use cards::{Answered, Card, DeckStatistics, PracticeStatistics, ThemeStatistics};
+pub use cards::{
+    AnswerObject, Answered, Card, DeckStatistics, PracticeStatistics, Question, ThemeStatistics,
+};
 pub use error::{ArchiveError, Fault, ImportError};
 pub use game_file::GameFile;
 pub use game_row::ArchivedGame;
@@ -77,19 +76,24 @@ pub use import::{ImportEvent, Imported};
 pub use persons::{Person, Spelling};
 pub use source::Source;
 pub use statistics::{MoveStatistics, PlayerGames, PositionStatistics, Tally};
-pub use stored_analyses::StoredAnalyses;
 
-/// Time to wait for another process that writes.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
+const KIND: Kind = Kind {
+    what: "an archive of games",
+    writer: "outflank db import",
+    application: 0x4F74_6641, // "OtfA"
+    steps: &[
+        include_str!("schema/archive_1.sql"),
+        include_str!("schema/archive_2.sql"),
+        include_str!("schema/archive_3.sql"),
+    ],
+};
+
 /// Page cache in KiB.
 const CACHE: i64 = 32 * 1024;
 
 /// An archive of games and analyses.
 #[derive(Debug)]
-pub struct Archive {
-    path: PathBuf,
-    connection: Connection,
-}
+pub struct Archive(Database);
 
 /// Totals of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -125,7 +129,7 @@ impl Archive {
     ///
     /// Returns an error if the file does not exist or is not an archive.
     pub fn open(path: &Path) -> Result<Self, ArchiveError> {
-        Self::connect(path, false).map_err(|fault| fault.at(path))
+        Self::connect(path, false)
     }
 
     /// Opens the archive in a file, or creates one.
@@ -134,36 +138,26 @@ impl Archive {
     ///
     /// Returns an error if the file is not an archive or cannot be created.
     pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
-        Self::connect(path, true).map_err(|fault| fault.at(path))
+        Self::connect(path, true)
     }
 
-    fn connect(path: &Path, may_create: bool) -> Result<Self, Fault> {
-        // SQLite gives some relative names a special meaning.
-        let file = std::path::absolute(path)?;
-        if !may_create && !file.try_exists()? {
-            return Err(Fault::Missing);
-        }
-        let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        if may_create {
-            flags |= OpenFlags::SQLITE_OPEN_CREATE;
-        }
-        let mut connection = Connection::open_with_flags(&file, flags)?;
-        connection.busy_timeout(BUSY_TIMEOUT)?;
+    fn connect(path: &Path, may_create: bool) -> Result<Self, ArchiveError> {
+        let database = Database::open(path, &KIND, may_create)?;
+        let connection = &database.connection;
         connection.set_prepared_statement_cache_capacity(64);
-        migrations::prepare(&mut connection, may_create)?;
-        // A power failure may lose the last batches, which are then imported again.
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
-        connection.pragma_update(None, "cache_size", -CACHE)?;
-        Ok(Self {
-            path: path.to_owned(),
-            connection,
-        })
+        let set = || {
+            // A power failure may lose the last batches, which are then imported again.
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            connection.pragma_update(None, "cache_size", -CACHE)
+        };
+        set().map_err(|error| database.error(error.into()))?;
+        Ok(Self(database))
     }
 
     /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.0.path
     }
 
     /// Optimizes the index and releases unused space; call it after imports.
@@ -173,10 +167,9 @@ impl Archive {
     /// Returns an error if the archive cannot be read.
     pub fn tidy(&mut self) -> Result<(), ArchiveError> {
         self.write(position_index::tidy)?;
-        let vacuum = self
-            .connection
-            .execute_batch("PRAGMA incremental_vacuum; PRAGMA optimize");
-        vacuum.map_err(|error| Fault::from(error).at(&self.path))
+        let vacuum = "PRAGMA incremental_vacuum; PRAGMA optimize";
+        let vacuum = self.0.connection.execute_batch(vacuum);
+        vacuum.map_err(|error| self.0.error(error.into()))
     }
 
     /// Returns the counts of the archive.
@@ -232,11 +225,7 @@ impl Archive {
         &self,
         task: impl FnOnce(&Connection) -> Result<T, Fault>,
     ) -> Result<T, ArchiveError> {
-        let read = || {
-            let snapshot = self.connection.unchecked_transaction()?;
-            task(&snapshot)
-        };
-        read().map_err(|fault: Fault| fault.at(&self.path))
+        self.0.read(task)
     }
 
     /// Writes in one transaction.
@@ -244,14 +233,6 @@ impl Archive {
         &mut self,
         task: impl FnOnce(&Connection) -> Result<T, Fault>,
     ) -> Result<T, ArchiveError> {
-        let connection = &mut self.connection;
-        let write = || {
-            let transaction =
-                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let done = task(&transaction)?;
-            transaction.commit()?;
-            Ok(done)
-        };
-        write().map_err(|fault: Fault| fault.at(&self.path))
+        self.0.write(task)
     }
 }

@@ -21,29 +21,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use outflank_othello::format::fold_name;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{OptionalExtension, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Time to wait for another process that writes.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// SQLite application id of a library: "OtfL".
-const APPLICATION: i64 = 0x4F74_664C;
-/// The version of the schema.
-const VERSION: i64 = 1;
+use super::database::{Database, Kind};
+use super::error::ArchiveError;
+
+const KIND: Kind = Kind {
+    what: "a library of games",
+    writer: "outflank serve",
+    application: 0x4F74_664C, // "OtfL"
+    steps: &[include_str!("schema/library_1.sql")],
+};
+
 /// How long a deleted game can be restored.
 const KEPT_DELETED: Duration = Duration::from_hours(30 * 24);
 
 /// A library of games.
 #[derive(Debug)]
-pub struct Library {
-    path: PathBuf,
-    connection: Connection,
-}
+pub struct Library(Database);
 
 /// What a list shows of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -118,66 +119,28 @@ pub struct SavedGame {
     pub content: String,
 }
 
-/// An error of the library in a file.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {fault}", path.display())]
-pub struct LibraryError {
-    /// The file.
-    pub path: PathBuf,
-    /// What went wrong.
-    pub fault: LibraryFault,
-}
-
-/// What went wrong.
-#[derive(Debug, thiserror::Error)]
-pub enum LibraryFault {
-    /// The file is something else.
-    #[error("not a library of games: expected a file written by `outflank serve`")]
-    Foreign,
-    /// A later version of the program wrote the library.
-    #[error("library version {0}: this program reads versions up to {VERSION}")]
-    Newer(i64),
-    /// An entry cannot be read.
-    #[error("damaged library: {0}")]
-    Damaged(#[from] serde_json::Error),
-    /// An I/O error.
-    #[error(transparent)]
-    Io(#[from] std::io::Error),
-    /// A database error.
-    #[error(transparent)]
-    Sqlite(#[from] rusqlite::Error),
-}
-
 impl Library {
     /// Opens the library in a file, or creates one, with its folder.
     ///
     /// # Errors
     ///
     /// Returns an error if the file is something else or cannot be written.
-    pub fn open_or_create(path: &Path) -> Result<Self, LibraryError> {
-        Self::connect(path).map_err(|fault| at(path, fault))
-    }
-
-    fn connect(path: &Path) -> Result<Self, LibraryFault> {
-        // SQLite gives some relative names a special meaning.
-        let file = std::path::absolute(path)?;
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut connection = Connection::open_with_flags(&file, flags)?;
-        connection.busy_timeout(BUSY_TIMEOUT)?;
-        prepare(&mut connection)?;
-        // A game is on disk when its saving is confirmed.
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        let oldest = now() - KEPT_DELETED.as_millis() as i64;
-        connection.execute("DELETE FROM games WHERE deleted < ?1", [oldest])?;
-        Ok(Self {
+    pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
+        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        folder.map_err(|error| ArchiveError {
             path: path.to_owned(),
-            connection,
-        })
+            fault: error.into(),
+        })?;
+        let database = Database::open(path, &KIND, true)?;
+        let connection = &database.connection;
+        let set = || {
+            // A game is on disk when its saving is confirmed.
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            let oldest = now() - KEPT_DELETED.as_millis() as i64;
+            connection.execute("DELETE FROM games WHERE deleted < ?1", [oldest])
+        };
+        set().map_err(|error| database.error(error.into()))?;
+        Ok(Self(database))
     }
 
     /// Saves a game and returns its new revision; `None` if another writer has saved it since
@@ -186,8 +149,8 @@ impl Library {
     /// # Errors
     ///
     /// Returns an error if the library cannot be written.
-    pub fn save(&self, game: &Saving) -> Result<Option<u32>, LibraryError> {
-        self.write(|connection| {
+    pub fn save(&self, game: &Saving) -> Result<Option<u32>, ArchiveError> {
+        self.0.write(|connection| {
             let known: Option<(u32, String)> = connection
                 .prepare_cached("SELECT revision, writer FROM games WHERE id = ?1")?
                 .query_row([&game.id], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -224,8 +187,8 @@ impl Library {
     /// # Errors
     ///
     /// Returns an error if the library cannot be read.
-    pub fn game(&self, id: &str) -> Result<Option<SavedGame>, LibraryError> {
-        self.read(|connection| {
+    pub fn game(&self, id: &str) -> Result<Option<SavedGame>, ArchiveError> {
+        self.0.read(|connection| {
             let query = "SELECT revision, content FROM games WHERE id = ?1 AND deleted IS NULL";
             let game = connection.prepare_cached(query)?.query_row([id], |row| {
                 Ok(SavedGame {
@@ -243,9 +206,9 @@ impl Library {
     /// # Errors
     ///
     /// Returns an error if the library cannot be read.
-    pub fn list(&self, text: &str, limit: u32) -> Result<List, LibraryError> {
+    pub fn list(&self, text: &str, limit: u32) -> Result<List, ArchiveError> {
         let sought: Vec<String> = text.split_whitespace().map(fold_name).collect();
-        self.read(|connection| {
+        self.0.read(|connection| {
             let mut list = List {
                 games: Vec::new(),
                 found: 0,
@@ -280,7 +243,7 @@ impl Library {
     /// # Errors
     ///
     /// Returns an error if the library cannot be written.
-    pub fn delete(&self, id: &str) -> Result<bool, LibraryError> {
+    pub fn delete(&self, id: &str) -> Result<bool, ArchiveError> {
         self.mark(id, Some(now()))
     }
 
@@ -289,41 +252,16 @@ impl Library {
     /// # Errors
     ///
     /// Returns an error if the library cannot be written.
-    pub fn restore(&self, id: &str) -> Result<bool, LibraryError> {
+    pub fn restore(&self, id: &str) -> Result<bool, ArchiveError> {
         self.mark(id, None)
     }
 
-    fn mark(&self, id: &str, deleted: Option<i64>) -> Result<bool, LibraryError> {
-        self.write(|connection| {
+    fn mark(&self, id: &str, deleted: Option<i64>) -> Result<bool, ArchiveError> {
+        self.0.write(|connection| {
             let query = "UPDATE games SET deleted = ?2
                  WHERE id = ?1 AND (deleted IS NULL) = (?2 IS NOT NULL)";
             Ok(connection.execute(query, params![id, deleted])? > 0)
         })
-    }
-
-    /// Reads a snapshot of the library.
-    fn read<T>(
-        &self,
-        task: impl FnOnce(&Connection) -> Result<T, LibraryFault>,
-    ) -> Result<T, LibraryError> {
-        task(&self.connection).map_err(|fault| at(&self.path, fault))
-    }
-
-    /// Writes in one transaction.
-    fn write<T>(
-        &self,
-        task: impl FnOnce(&Connection) -> Result<T, LibraryFault>,
-    ) -> Result<T, LibraryError> {
-        let write = || {
-            let transaction = rusqlite::Transaction::new_unchecked(
-                &self.connection,
-                TransactionBehavior::Immediate,
-            )?;
-            let done = task(&transaction)?;
-            transaction.commit()?;
-            Ok(done)
-        };
-        write().map_err(|fault| at(&self.path, fault))
     }
 }
 
@@ -334,44 +272,6 @@ impl Entry {
         let names = names.into_iter().flatten().map(String::as_str);
         let all: Vec<&str> = names.chain([self.line.as_str(), &self.board]).collect();
         fold_name(&all.join(" "))
-    }
-}
-
-/// Creates the tables in an empty file; fails if the file is something else.
-fn prepare(connection: &mut Connection) -> Result<(), LibraryFault> {
-    let pragma = |connection: &Connection, name: &str| -> Result<i64, rusqlite::Error> {
-        connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
-    };
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    match (
-        pragma(&transaction, "application_id")?,
-        pragma(&transaction, "user_version")?,
-    ) {
-        (APPLICATION, VERSION) => {}
-        (APPLICATION, other) => return Err(LibraryFault::Newer(other)),
-        (0, 0) if pragma(&transaction, "schema_version")? == 0 => {
-            transaction.execute_batch(include_str!("library.sql"))?;
-        }
-        _ => return Err(LibraryFault::Foreign),
-    }
-    transaction.commit()?;
-    // Readers and a writer do not block each other.
-    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-    Ok(())
-}
-
-fn at(path: &Path, fault: LibraryFault) -> LibraryError {
-    let fault = match fault {
-        LibraryFault::Sqlite(error)
-            if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) =>
-        {
-            LibraryFault::Foreign
-        }
-        other => other,
-    };
-    LibraryError {
-        path: path.to_owned(),
-        fault,
     }
 }
 

@@ -3,12 +3,12 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::migrations;
+use crate::{KIND, database};
 
 /// Returns an archive in memory.
 fn empty() -> Connection {
     let mut connection = Connection::open_in_memory().unwrap();
-    migrations::prepare(&mut connection, true).unwrap();
+    database::prepare(&mut connection, &KIND, true).unwrap();
     connection
 }
 

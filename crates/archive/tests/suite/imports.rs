@@ -331,7 +331,7 @@ fn other_files_are_refused_and_left_unchanged() {
     fs::write(&path, b"").unwrap();
     assert!(matches!(
         Archive::open(&path).unwrap_err().fault,
-        Fault::Foreign
+        Fault::Foreign { .. }
     ));
     Archive::open_or_create(&path).unwrap();
     Archive::open(&path).unwrap();

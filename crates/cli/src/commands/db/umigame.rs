@@ -1,7 +1,7 @@
 //! `outflank db umigame`: how many lines of an opening each side must know.
 
 use clap::Args;
-use outflank_archive::{Archive, ArchiveAnalyzer, StoredAnalyses, engine_name};
+use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::Position;
@@ -109,7 +109,7 @@ pub(super) fn run(
         Ok(counted)
     };
     if arguments.stored {
-        let stored = StoredAnalyses::new(archive);
+        let stored = ArchiveAnalyzer::stored(archive);
         let found = count(&stored)?;
         stored.finish()?;
         let reused = found.scored;

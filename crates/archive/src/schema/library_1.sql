@@ -1,6 +1,3 @@
-PRAGMA application_id = 0x4F74664C; -- "OtfL"
-PRAGMA user_version = 1;
-
 CREATE TABLE games (
     id TEXT PRIMARY KEY,
     -- Counts the savings; a game that is saved by two writers at once is not overwritten.
