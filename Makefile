@@ -1,7 +1,7 @@
 # `make run` shows the main job, `make test` the whole truth.
 
 .PHONY: run test suites quick bench doc documents mdbook format-check lint python python-package notebooks \
-	browser loom miri sanitize fuzz package ray arm dist
+	browser loom miri sanitize fuzz package ray arm wasm dist
 
 # Reviews a game of the 1980 world championship, move by move. Builds in half the time of a
 # release: only the engine is optimized.
@@ -10,7 +10,7 @@ run:
 
 # Two stages at a time, so that one compiles while the tests of another wait for a browser or for
 # their last test. Each says how long it took.
-STAGES := format-check suites loom package python-package lint doc
+STAGES := format-check suites wasm loom package python-package lint doc
 test: python browser
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line $(STAGES:%=stage-%)
 	@$(MAKE) --no-print-directory notebooks
@@ -77,6 +77,10 @@ ray:
 # The kernels and the rules on AArch64, in an emulator. Installs a compiler for it and the emulator.
 arm:
 	scripts/test-arm.sh
+
+# All crates up to `study` compile for WebAssembly, and run there in node. Installs the target.
+wasm: browser
+	scripts/test-wasm.sh
 
 # Everything that a release publishes, in target/dist; each package is installed in a clean place
 # and plays a game from there. Takes forty minutes on two busy cores.

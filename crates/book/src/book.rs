@@ -1,6 +1,7 @@
 //! Looking positions up.
 
 use std::collections::HashMap;
+#[cfg(feature = "files")]
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
@@ -10,17 +11,36 @@ use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetr
 
 use crate::entry::{Entry, Grade};
 use crate::error::{BookError, Fault};
-use crate::files::overlay_path;
-use crate::overlay::{self, Row};
-use crate::store::Store;
 use crate::tree::{Link, children, valid_leaf};
+#[cfg(feature = "files")]
+use crate::{files::overlay_path, overlay, store::Store};
 
 /// A book to look positions up in: a store and what was added since.
 #[derive(Debug)]
 pub struct Book {
+    #[cfg(feature = "files")]
     store: Option<Store>,
     rows: RwLock<Rows>,
     layout: Layout<u64>,
+}
+
+/// What an overlay has for a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Row {
+    /// An entry, which replaces that of the store.
+    Entry(Entry),
+    /// The entry of a position that was removed from the book. It is stored with one more byte.
+    Removed(Entry),
+}
+
+impl Row {
+    /// Returns the entry of a position that is in the book.
+    pub(crate) const fn entry(self) -> Option<Entry> {
+        match self {
+            Self::Entry(entry) => Some(entry),
+            Self::Removed(_) => None,
+        }
+    }
 }
 
 /// What replaces the rows of a store.
@@ -106,6 +126,7 @@ impl Book {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or is no complete book.
+    #[cfg(feature = "files")]
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let store = Store::open(path)?;
         let overlay = overlay_path(path);
@@ -130,6 +151,7 @@ impl Book {
             .into_iter()
             .map(|entry| (entry.board, Row::Entry(entry)));
         Ok(Self {
+            #[cfg(feature = "files")]
             store: None,
             rows: Rows::new(rows),
             layout: Layout::new(shape).ok_or(Fault::Wide(shape))?,
@@ -146,12 +168,12 @@ impl Book {
     /// written last are included.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        let stored = self
-            .store
-            .as_ref()
-            .map_or(0, |store| store.header().totals.positions);
         let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
-        stored + rows.entries
+        #[cfg(feature = "files")]
+        if let Some(store) = &self.store {
+            return store.header().totals.positions + rows.entries;
+        }
+        rows.entries
     }
 
     /// Looks up a canonical board.
@@ -172,10 +194,12 @@ impl Book {
 
     /// Looks up a canonical board in the store alone.
     pub(crate) fn stored(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
-        match &self.store {
-            Some(store) => store.get(board),
-            None => Ok(None),
+        #[cfg(feature = "files")]
+        if let Some(store) = &self.store {
+            return store.get(board);
         }
+        let _ = board;
+        Ok(None)
     }
 
     /// Puts rows, and where one is `None`, what the store has.

@@ -8,30 +8,14 @@ use std::path::{Path, PathBuf};
 use outflank_othello::{Board, Layout, Shape};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
+use crate::book::Row;
 use crate::entry::{ENTRY_SIZE, Entry};
 use crate::error::Fault;
 
 /// `application_id` of the file: "OFbo".
 const APPLICATION: i32 = 0x4f46_626f;
 
-/// What an overlay has for a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Row {
-    /// An entry, which replaces that of the store.
-    Entry(Entry),
-    /// The entry of a position that was removed from the book. It is stored with one more byte.
-    Removed(Entry),
-}
-
 impl Row {
-    /// Returns the entry of a position that is in the book.
-    pub(crate) const fn entry(self) -> Option<Entry> {
-        match self {
-            Self::Entry(entry) => Some(entry),
-            Self::Removed(_) => None,
-        }
-    }
-
     const fn board(self) -> Board<u64> {
         match self {
             Self::Entry(entry) | Self::Removed(entry) => entry.board,

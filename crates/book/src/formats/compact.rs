@@ -21,15 +21,17 @@
 //! | leaf level | position | level of the leaf (u8) |
 //! | level | position | level of the position (u8) |
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read as _};
 
+use outflank_engine::evaluation::zstandard::decompress;
 use outflank_othello::{Board, Layout};
 use twox_hash::XxHash3_64;
 
 use crate::entry::{Entry, Key, Leaf, Quality};
-use crate::error::{BookError, Fault};
-use crate::store::Store;
-use crate::tree::{Child, Link, children, evaluated};
+use crate::error::Fault;
+use crate::tree::{Child, Link, evaluated};
+#[cfg(feature = "files")]
+use crate::{error::BookError, store::Store, tree::children};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"OUTFCPCT";
@@ -61,6 +63,7 @@ enum Column {
     Level,
 }
 
+#[cfg(feature = "files")]
 /// What was written, and what the format cannot hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Written {
@@ -72,10 +75,11 @@ pub(super) struct Written {
     pub(super) without_search: u64,
 }
 
+#[cfg(feature = "files")]
 /// Writes a book of 8×8, calling `at_entry` after each position.
 pub(super) fn write(
     store: &Store,
-    output: &mut impl Write,
+    output: &mut impl io::Write,
     mut at_entry: impl FnMut() -> Result<(), BookError>,
     wrong: impl Fn(Fault) -> BookError,
 ) -> Result<Written, BookError> {
@@ -160,6 +164,7 @@ pub(super) fn write(
     Ok(written)
 }
 
+#[cfg(feature = "files")]
 /// Returns the place of a square among moves.
 fn place(moves: u64, square: u8) -> u8 {
     (moves & ((1 << square) - 1)).count_ones() as u8
@@ -237,9 +242,7 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     let wrong = |problem: &str| Fault::wrong(HEADER as u64, problem);
     // A board, six bytes and the links of each position.
     let most = 65 * 4 + COLUMNS as u64 * 4 + u64::from(positions) * (16 + 6 + MOST_MOVES);
-    let mut content = Vec::new();
-    let decoder = zstd::stream::read::Decoder::new(packed)?;
-    decoder.take(most + 1).read_to_end(&mut content)?;
+    let content = decompress(packed, most as usize)?;
     let mut rest = content.as_slice();
     let mut lengths = [0_usize; COLUMNS];
     for length in &mut lengths {

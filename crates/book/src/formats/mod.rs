@@ -10,21 +10,33 @@
 //! | `.compact` | the form of the shipped book | yes | yes |
 
 pub mod compact;
+#[cfg(feature = "files")]
 pub mod edax;
+#[cfg(feature = "files")]
 pub mod egaroucid;
+#[cfg(feature = "files")]
 mod export;
+#[cfg(feature = "files")]
 mod import;
+#[cfg(feature = "files")]
 mod table;
+#[cfg(feature = "files")]
 mod text;
 
+#[cfg(feature = "files")]
 use std::io::{self, Read};
+#[cfg(feature = "files")]
 use std::path::Path;
 
+#[cfg(feature = "files")]
 use crate::error::Fault;
 
+#[cfg(feature = "files")]
 pub use export::{Exported, export};
+#[cfg(feature = "files")]
 pub use import::{Imported, import};
 
+#[cfg(feature = "files")]
 /// A format for exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -42,6 +54,7 @@ pub enum Format {
     Compact,
 }
 
+#[cfg(feature = "files")]
 impl Format {
     /// Returns the format of a file's extension.
     #[must_use]
@@ -73,6 +86,7 @@ impl Format {
     }
 }
 
+#[cfg(feature = "files")]
 /// Reads bytes and knows the offset.
 #[derive(Debug)]
 struct Input<R> {
@@ -80,6 +94,7 @@ struct Input<R> {
     offset: u64,
 }
 
+#[cfg(feature = "files")]
 impl<R: Read> Input<R> {
     const fn new(input: R) -> Self {
         Self { input, offset: 0 }
