@@ -242,3 +242,11 @@ pub(super) fn replay(start: Option<&str>, moves: &[u8]) -> Option<Game> {
     }
     Some(game)
 }
+
+/// Returns the number of games, which is that of the last game.
+pub(super) fn count_games(connection: &Connection) -> Result<u32, Fault> {
+    let last = "SELECT coalesce(max(id), 0) FROM games";
+    Ok(connection
+        .prepare_cached(last)?
+        .query_row([], |row| row.get(0))?)
+}

@@ -15,12 +15,12 @@ use twox_hash::XxHash3_64;
 
 use super::Archive;
 use super::error::{Fault, ImportError};
-use super::game_row::{GameRow, read_game, winner_and_score};
+use super::game_row::{GameRow, count_games, read_game, winner_and_score};
 use super::game_summary::{self, GameSummary, Winner};
 use super::names::{Kind, NameIds};
 use super::position_index::{Posting, add_run, merge_runs};
 use super::position_key::{IndexedPosition, indexed};
-use super::source::{Source, SourceProgress, advance, begin, source_progress};
+use super::source::{Source, SourceProgress, begin, source_progress};
 
 /// Plies from which two games with the same moves are taken for the same game.
 const LONG_GAME: usize = 40;
@@ -418,10 +418,18 @@ fn same_player(record: &GameRecord, other: &GameRecord, color: Color) -> bool {
     }
 }
 
-/// Returns the number of games, which is that of the last game.
-pub(super) fn count_games(connection: &Connection) -> Result<u32, Fault> {
-    let last = "SELECT coalesce(max(id), 0) FROM games";
-    Ok(connection
-        .prepare_cached(last)?
-        .query_row([], |row| row.get(0))?)
+/// Updates the row of a source.
+fn advance(connection: &Connection, id: i64, taken: usize, by: &Imported) -> Result<(), Fault> {
+    connection.execute(
+        "UPDATE sources SET taken = ?2, written = written + ?3, \
+             duplicates = duplicates + ?4, rejected = rejected + ?5 WHERE id = ?1",
+        params![
+            id,
+            taken as i64,
+            by.written as i64,
+            by.duplicates as i64,
+            by.rejected as i64
+        ],
+    )?;
+    Ok(())
 }

@@ -214,7 +214,7 @@ impl Archive {
                 Some(game) => Ok(game),
                 None => Err(Fault::NoGame {
                     number,
-                    games: import::count_games(connection)?,
+                    games: game_row::count_games(connection)?,
                 }),
             },
         )

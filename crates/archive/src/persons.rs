@@ -15,8 +15,8 @@ use serde::Serialize;
 
 use super::Archive;
 use super::error::{ArchiveError, Fault};
+use super::game_row::count_games;
 use super::game_summary::GameSummaries;
-use super::import::count_games;
 
 /// A player under all spellings of the name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

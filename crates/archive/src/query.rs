@@ -6,8 +6,8 @@ use rusqlite::Connection;
 
 use super::Archive;
 use super::error::{ArchiveError, Fault};
+use super::game_row::count_games;
 use super::game_summary::{GameSummaries, GameSummary, Winner};
-use super::import::count_games;
 use super::names::{IdSet, Kind, ids_containing};
 use super::opening::StoredOpening;
 use super::position_index::look_up;

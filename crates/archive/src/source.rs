@@ -10,7 +10,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 use twox_hash::XxHash3_128;
 
 use super::error::Fault;
-use super::import::Imported;
 
 /// Read buffer size in bytes.
 const BUFFER: usize = 1 << 16;
@@ -134,25 +133,4 @@ pub(super) fn begin(connection: &Connection, source: &Source) -> Result<i64, Fau
         params![source.content, source.name, source.size as i64],
     )?;
     Ok(connection.last_insert_rowid())
-}
-
-/// Updates the row of a source.
-pub(super) fn advance(
-    connection: &Connection,
-    id: i64,
-    taken: usize,
-    by: &Imported,
-) -> Result<(), Fault> {
-    connection.execute(
-        "UPDATE sources SET taken = ?2, written = written + ?3, \
-             duplicates = duplicates + ?4, rejected = rejected + ?5 WHERE id = ?1",
-        params![
-            id,
-            taken as i64,
-            by.written as i64,
-            by.duplicates as i64,
-            by.rejected as i64
-        ],
-    )?;
-    Ok(())
 }

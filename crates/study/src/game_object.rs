@@ -274,6 +274,7 @@ impl NoteObject {
 #[cfg(test)]
 mod tests {
     use outflank_othello::Shape;
+    use outflank_othello::format::Ending;
 
     use super::*;
 

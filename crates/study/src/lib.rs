@@ -35,7 +35,7 @@ pub use analyzer::{
 pub use choices::{MoveCounts, SideChoices};
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
-pub use reason::{Reason, check_claim, reason};
+pub use reason::{Reason, reason};
 pub use review::{
     GameReview, GameRow, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary,
     Stage, TableRow, TurningPoint, WorstRow, review, review_sequentially,

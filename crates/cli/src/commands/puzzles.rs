@@ -22,8 +22,8 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::analyze::is_archive;
 use crate::context::{Context, Verdict};
+use crate::game_choice::is_archive;
 use crate::game_filter::GameFilterOptions;
 use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::output::{counted, progress_bar, pv_text};

@@ -5,7 +5,6 @@
 //! claim in order of importance that holds is returned. If none does, the reason is the
 //! better line itself.
 
-mod claims;
 mod comparison;
 mod json;
 mod text;
@@ -14,7 +13,6 @@ use outflank_othello::{Color, Position, Square};
 use serde::Serialize;
 
 use crate::analyzer::AnalyzedMove;
-pub use claims::check_claim;
 use comparison::Comparison;
 
 /// The reason why a move is worse than another.
@@ -177,12 +175,6 @@ impl Reason {
             Self::LosesGroup { group, .. } => group.clone(),
             Self::RunsOutOfMoves { .. } | Self::MissesPass { .. } | Self::Line { .. } => Vec::new(),
         }
-    }
-
-    /// Returns whether the reason says more than that the lines differ.
-    #[must_use]
-    pub const fn is_specific(&self) -> bool {
-        !matches!(self, Self::Line { .. })
     }
 }
 

@@ -5,9 +5,8 @@ use outflank_archive::{Archive, Person, Spelling};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::table;
 use crate::context::{Context, Verdict};
-use crate::output::{counted, grouped};
+use crate::output::{counted, grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

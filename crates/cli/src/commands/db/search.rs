@@ -10,11 +10,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::show::short_result;
-use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
-use crate::output::{counted, grouped};
+use crate::output::{counted, grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

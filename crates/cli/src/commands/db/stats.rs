@@ -2,9 +2,8 @@
 
 use outflank_archive::{Archive, Totals};
 
-use super::table;
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

@@ -9,11 +9,10 @@ use outflank_study::{Analyzer, Umigame, UmigameMove, UmigameOptions, umigame};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::position_or_opening;
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
-use crate::output::{counted, grouped, progress_bar};
+use crate::output::{counted, grouped, progress_bar, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

@@ -3,9 +3,8 @@
 use outflank_archive::{Archive, PracticeStatistics};
 
 use super::now;
-use crate::commands::db::table;
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

@@ -1,5 +1,6 @@
 //! The game that a command is given.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -9,32 +10,32 @@ use outflank_othello::Shape;
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
 use outflank_othello::notation::parse_game;
 
-use super::{Arguments, many};
 use crate::game_filter::GameFilterOptions;
 use crate::output::counted;
 
-/// A transcript, or a game of a file or archive.
-pub(in crate::commands) struct GameChoice<'a> {
-    /// The transcript or file; `-` for standard input.
-    pub(in crate::commands) name: &'a str,
-    /// 1-based number of the game, among those of the player if one is given.
-    pub(in crate::commands) number: Option<usize>,
-    pub(in crate::commands) filter: &'a GameFilterOptions,
-    pub(in crate::commands) shape: Shape,
+/// The first bytes of an archive.
+const ARCHIVE: &[u8] = b"SQLite format 3\0";
+
+/// Returns whether a file is an archive of games.
+pub(crate) fn is_archive(name: &str) -> bool {
+    let mut head = [0; ARCHIVE.len()];
+    let read = File::open(name).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head == ARCHIVE
 }
 
-impl<'a> GameChoice<'a> {
-    pub(super) fn of(arguments: &'a Arguments) -> Self {
-        Self {
-            name: &arguments.game,
-            number: arguments.number,
-            filter: &arguments.filter,
-            shape: arguments.board.shape,
-        }
-    }
+/// A transcript, or a game of a file or archive.
+pub(crate) struct GameChoice<'a> {
+    /// The transcript or file; `-` for standard input.
+    pub(crate) name: &'a str,
+    /// 1-based number of the game, among those of the player if one is given.
+    pub(crate) number: Option<usize>,
+    pub(crate) filter: &'a GameFilterOptions,
+    pub(crate) shape: Shape,
+}
 
+impl GameChoice<'_> {
     /// Reads the game.
-    pub(in crate::commands) fn read(&self) -> anyhow::Result<GameRecord> {
+    pub(crate) fn read(&self) -> anyhow::Result<GameRecord> {
         let (name, shape) = (self.name, self.shape);
         if name == "-" {
             let mut content = Vec::new();
@@ -42,7 +43,7 @@ impl<'a> GameChoice<'a> {
             let games = read_games(&content, shape, None).context("standard input")?;
             return self.choose(games).context("standard input");
         }
-        if many::is_archive(name) {
+        if is_archive(name) {
             return self.of_archive(&Archive::open(Path::new(name))?);
         }
         if Path::new(name).is_file() {
