@@ -1,7 +1,7 @@
 # `make run` shows the program at work; `make test` runs every check.
 
 .PHONY: run test suites quick bench doc documents mdbook format-check lint python python-package notebooks \
-	browser loom miri sanitize fuzz package ray arm dist
+	browser loom miri sanitize fuzz package ray arm wasm dist
 
 # Reviews a game of the 1980 world championship, move by move. Builds in half the time of a
 # release: only the engine is optimized.
@@ -10,7 +10,7 @@ run:
 
 # Two stages at a time: one compiles while the tests of the other wait for a browser or for their
 # last test. Each prints its duration.
-STAGES := format-check suites loom package python-package lint doc
+STAGES := format-check suites wasm loom package python-package lint doc
 test: python browser
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line $(STAGES:%=stage-%)
 	@$(MAKE) --no-print-directory notebooks
@@ -79,6 +79,10 @@ ray:
 # Tests the kernels and the rules on AArch64. Installs a cross-compiler and an emulator.
 arm:
 	scripts/test-arm.sh
+
+# Compiles all crates up to `study` for WebAssembly, and runs them in node. Installs the target.
+wasm: browser
+	scripts/test-wasm.sh
 
 # Builds all files of a release in target/dist, then installs each package in a clean environment and
 # plays a game with it. Takes forty minutes on two busy cores.

@@ -1,6 +1,7 @@
 //! Looking up positions.
 
 use std::collections::HashMap;
+#[cfg(feature = "files")]
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
@@ -9,17 +10,36 @@ use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetr
 
 use crate::entry::{Entry, Grade};
 use crate::error::{BookError, Fault};
-use crate::files::overlay_path;
-use crate::overlay::{self, Row};
-use crate::store::Store;
 use crate::tree::{Link, children, valid_leaf};
+#[cfg(feature = "files")]
+use crate::{files::overlay_path, overlay, store::Store};
 
 /// A book for lookups: a store and the positions added since.
 #[derive(Debug)]
 pub struct Book {
+    #[cfg(feature = "files")]
     store: Option<Store>,
     rows: RwLock<Rows>,
     layout: Layout<u64>,
+}
+
+/// A row of an overlay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Row {
+    /// An entry, which replaces the store's.
+    Entry(Entry),
+    /// The entry of a position that was removed from the book; stored with one extra byte.
+    Removed(Entry),
+}
+
+impl Row {
+    /// Returns the entry, unless the position was removed.
+    pub(crate) const fn entry(self) -> Option<Entry> {
+        match self {
+            Self::Entry(entry) => Some(entry),
+            Self::Removed(_) => None,
+        }
+    }
 }
 
 /// The rows that replace entries of the store.
@@ -103,6 +123,7 @@ impl Book {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or is not a complete book.
+    #[cfg(feature = "files")]
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let store = Store::open(path)?;
         let overlay = overlay_path(path);
@@ -127,6 +148,7 @@ impl Book {
             .into_iter()
             .map(|entry| (entry.board, Row::Entry(entry)));
         Ok(Self {
+            #[cfg(feature = "files")]
             store: None,
             rows: Rows::new(rows),
             layout: Layout::new(shape).ok_or(Fault::Wide(shape))?,
@@ -143,12 +165,12 @@ impl Book {
     /// are counted too.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        let stored = self
-            .store
-            .as_ref()
-            .map_or(0, |store| store.header().totals.positions);
         let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
-        stored + rows.entries
+        #[cfg(feature = "files")]
+        if let Some(store) = &self.store {
+            return store.header().totals.positions + rows.entries;
+        }
+        rows.entries
     }
 
     /// Looks up a canonical board.
@@ -169,10 +191,12 @@ impl Book {
 
     /// Looks up a canonical board in the store, without the overlay.
     pub(crate) fn stored(&self, board: Board<u64>) -> Result<Option<Entry>, BookError> {
-        match &self.store {
-            Some(store) => store.get(board),
-            None => Ok(None),
+        #[cfg(feature = "files")]
+        if let Some(store) = &self.store {
+            return store.get(board);
         }
+        let _ = board;
+        Ok(None)
     }
 
     /// Sets rows; `None` restores the store's entry.

@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use outflank_engine::Searcher;
 use outflank_othello::{Board, Game};
 
-use crate::book::Book;
+use crate::book::{Book, Row};
 use crate::entry::{Entry, Leaf};
 use crate::error::{BookError, Fault};
 use crate::files::{BookLock, overlay_path};
 use crate::leaf_search::{Job, LeafSearch};
-use crate::overlay::{Overlay, Row};
+use crate::overlay::Overlay;
 use crate::store::Store;
 use crate::tree::{Link, better_leaf, children, evaluated, valid_leaf};
 

@@ -61,9 +61,11 @@ pub enum Fault {
     #[error("the game is over: expected a position with a legal move")]
     Over,
     /// The overlay cannot be read or written.
+    #[cfg(feature = "files")]
     #[error("overlay: {0}")]
     Overlay(#[from] rusqlite::Error),
     /// Parquet cannot be written.
+    #[cfg(feature = "files")]
     #[error(transparent)]
     Parquet(#[from] parquet::errors::ParquetError),
     /// The user stopped the operation; running it again resumes it.

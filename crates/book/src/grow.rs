@@ -8,13 +8,14 @@ use std::sync::mpsc::channel;
 use outflank_engine::STACK;
 use outflank_othello::{Board, Layout, Position, Shape};
 
+use crate::book::Row;
 use crate::entry::{Entry, Key, Leaf};
 use crate::error::{BookError, Fault};
 use crate::files::{BookLock, overlay_path};
 use crate::leaf_search::{Job, LeafSearch, work};
 use crate::merge::{Merged, Settings, Source, rebuild};
 use crate::negamax::Scores;
-use crate::overlay::{self, Overlay, Row};
+use crate::overlay::{self, Overlay};
 use crate::progress::Progress;
 use crate::store::{Store, Totals};
 use crate::tree::{Link, better_leaf, children, evaluated, valid_leaf};

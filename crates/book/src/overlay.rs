@@ -8,30 +8,14 @@ use std::path::{Path, PathBuf};
 use outflank_othello::{Board, Layout, Shape};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
+use crate::book::Row;
 use crate::entry::{ENTRY_SIZE, Entry};
 use crate::error::Fault;
 
 /// `application_id` of the file: "OFbo".
 const APPLICATION: i32 = 0x4f46_626f;
 
-/// A row of an overlay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Row {
-    /// An entry, which replaces the store's.
-    Entry(Entry),
-    /// The entry of a position that was removed from the book; stored with one extra byte.
-    Removed(Entry),
-}
-
 impl Row {
-    /// Returns the entry, unless the position was removed.
-    pub(crate) const fn entry(self) -> Option<Entry> {
-        match self {
-            Self::Entry(entry) => Some(entry),
-            Self::Removed(_) => None,
-        }
-    }
-
     const fn board(self) -> Board<u64> {
         match self {
             Self::Entry(entry) | Self::Removed(entry) => entry.board,

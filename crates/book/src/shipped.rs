@@ -1,20 +1,28 @@
 //! The shipped book, and how users name books.
 
-use std::convert::Infallible;
-use std::ffi::OsString;
-use std::ops::{ControlFlow, Deref};
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
+#[cfg(feature = "files")]
+use std::{
+    convert::Infallible,
+    ffi::OsString,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use outflank_othello::Shape;
 
 use crate::book::Book;
-use crate::error::{BookError, Fault};
-use crate::files::BookLock;
-use crate::formats::{compact, import};
-use crate::progress::Progress;
-use crate::store::Store;
+use crate::formats::compact;
+#[cfg(feature = "files")]
+use crate::{
+    error::{BookError, Fault},
+    files::BookLock,
+    formats::import,
+    progress::Progress,
+    store::Store,
+};
 
 /// The name of the shipped book.
 pub const SHIPPED: &str = "shipped";
@@ -31,6 +39,7 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| {
     }
 });
 
+#[cfg(feature = "files")]
 /// Returns the compact file of the shipped book.
 pub(crate) fn shipped_bytes() -> &'static [u8] {
     BYTES
@@ -38,6 +47,7 @@ pub(crate) fn shipped_bytes() -> &'static [u8] {
 
 /// A book as users name it: `off`, `shipped`, or a file. Files with these two names are `./off` and
 /// `./shipped`.
+#[cfg(feature = "files")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookName {
     /// No book.
@@ -48,6 +58,7 @@ pub enum BookName {
     File(PathBuf),
 }
 
+#[cfg(feature = "files")]
 impl FromStr for BookName {
     type Err = Infallible;
 
@@ -57,6 +68,7 @@ impl FromStr for BookName {
 }
 
 /// Takes an `OsString`, since file names need not be UTF-8.
+#[cfg(feature = "files")]
 impl From<OsString> for BookName {
     fn from(name: OsString) -> Self {
         if name == "off" {
@@ -69,6 +81,7 @@ impl From<OsString> for BookName {
     }
 }
 
+#[cfg(feature = "files")]
 impl std::fmt::Display for BookName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -79,6 +92,7 @@ impl std::fmt::Display for BookName {
     }
 }
 
+#[cfg(feature = "files")]
 impl BookName {
     /// Opens the book; returns `None` for `off`. The shipped book is unpacked on first use.
     ///
@@ -122,6 +136,7 @@ impl BookName {
     }
 }
 
+#[cfg(feature = "files")]
 /// Unpacks the shipped book into a temporary file.
 fn shipped_store() -> Result<Store, BookError> {
     let name = Path::new(SHIPPED);
@@ -151,6 +166,7 @@ impl OpenBook {
     /// # Errors
     ///
     /// As [`Book::open`].
+    #[cfg(feature = "files")]
     pub fn open(path: &Path) -> Result<Self, BookError> {
         Ok(Self::File(Arc::new(Book::open(path)?)))
     }

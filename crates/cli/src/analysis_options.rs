@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::ensure;
 use clap::Args;
+use outflank_archive::engine_name;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
 use outflank_othello::Shape;
-use outflank_study::archive::engine_name;
 use outflank_study::{Analyzer, TextbookAnalyzer};
 use outflank_textbook::{Evaluation, EvaluationKind};
 

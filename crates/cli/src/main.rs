@@ -8,6 +8,7 @@ mod chart;
 mod commands;
 mod context;
 mod game_checkpoint;
+mod game_choice;
 mod game_filter;
 mod input_lines;
 mod key_press;

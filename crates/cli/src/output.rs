@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use outflank_othello::Square;
 use serde::Serialize;
@@ -125,6 +126,18 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
         (_, Some(stem)) => format!("{number} {stem}ies"),
         (_, None) => format!("{number} {noun}s"),
     }
+}
+
+/// Creates a table. The columns in `words` are left-aligned, the others hold numbers.
+pub(crate) fn table(header: &[&str], words: &[usize]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
+    for (place, column) in table.column_iter_mut().enumerate() {
+        if !words.contains(&place) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Model files.
 
-use std::io::{Read as _, Write as _};
+#[cfg(not(target_arch = "wasm32"))]
+use std::io::Write as _;
 
+use outflank_engine::evaluation::zstandard::decompress;
 use thiserror::Error;
 
 use crate::features::{STAGES, rows};
@@ -14,6 +16,7 @@ const MAGIC: &[u8; 16] = b"OutflankHumanMo2";
 const HEAD: usize = 2 * (WIDTH * (2 + HIDDEN) + 2 * HIDDEN);
 
 /// The maximum length of a description in bytes.
+#[cfg(not(target_arch = "wasm32"))]
 const MAX_DESCRIPTION: usize = 1 << 16;
 
 /// Why bytes are not a usable model of human moves.
@@ -47,6 +50,7 @@ impl HumanModel {
     /// # Errors
     ///
     /// Returns an error if compression fails.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let rows = rows();
         let mut numbers = Vec::with_capacity(rows * WIDTH + STAGES * HEAD);
@@ -95,13 +99,7 @@ impl HumanModel {
             .map_err(|_| damaged("the description is not UTF-8"))?;
         let count = rows() * WIDTH;
         let expected = count + STAGES * HEAD;
-        let mut numbers = Vec::with_capacity(expected + 1);
-        let decoder = zstd::Decoder::new(compressed);
-        decoder
-            .and_then(|decoder| {
-                let mut limited = decoder.take(expected as u64 + 1);
-                limited.read_to_end(&mut numbers)
-            })
+        let numbers = decompress(compressed, expected)
             .map_err(|error| ModelError::Damaged(error.to_string()))?;
         if numbers.len() != expected {
             let what = format!("{} bytes of weights, expected {expected}", numbers.len());
@@ -133,6 +131,7 @@ impl HeadWeights {
     };
 
     /// Iterates over all weights in file order.
+    #[cfg(not(target_arch = "wasm32"))]
     fn numbers(&self) -> impl Iterator<Item = i16> {
         let layers = [&self.bias, &self.skip];
         let layers = layers.into_iter().chain(&self.hidden).flatten();

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use outflank_archive::{Archive as StudyArchive, ArchiveError, Fault, Source};
 use outflank_othello::format::{
     FileError, GameFilter, OpeningFilter, PositionFilter, Years, open_game_file,
 };
 use outflank_othello::{Game as OthelloGame, Shape};
-use outflank_study::archive::{Archive as StudyArchive, ArchiveError, Fault, Source};
 use pyo3::prelude::*;
 
 use crate::arguments::PositionArgument;
@@ -72,7 +72,7 @@ impl Archive {
         let source = Source::of_file(&path, shape).map_err(file_error)?;
         let reader = open_game_file(&path, shape).map_err(file_error)?;
         let mut signal = None;
-        let mut report = |_: outflank_study::archive::ImportEvent<'_>| {
+        let mut report = |_: outflank_archive::ImportEvent<'_>| {
             signal = pending_signal();
             match signal {
                 Some(_) => ControlFlow::Break(()),

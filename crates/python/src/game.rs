@@ -5,12 +5,13 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use outflank_archive::GameFile as GameWriter;
 use outflank_othello::Game as OthelloGame;
 use outflank_othello::format::{
     Date, FileError, Format, GameReader, GameRecord, ReadGame, WriteError, open_game_file,
 };
 use outflank_othello::notation::{parse_game, transcript};
-use outflank_study::{GameFile as GameWriter, GameObject, OpeningNames};
+use outflank_study::{GameObject, OpeningNames};
 use outflank_support::AtomicFile;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use outflank_study::library::Library;
+use outflank_archive::library::Library;
 use tokio::sync::Semaphore;
 
 use crate::api::ApiError;

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use outflank_archive::engine_name;
 use outflank_book::{BookEditor, OpenBook};
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation;
-use outflank_study::archive::engine_name;
 
 /// Minimum length of a token in characters.
 pub const MIN_TOKEN_LENGTH: usize = 16;

@@ -1,7 +1,7 @@
 //! The JSON object of a game, for every front end.
 
 use outflank_othello::format::{
-    Date, Ending, Field, GameRecord, GameResult, MoveNote, Omission, Player, RecordedScore,
+    Date, Field, GameRecord, GameResult, MoveNote, Omission, Player, RecordedScore,
 };
 use outflank_othello::notation::transcript;
 use outflank_othello::{Color, Game, Position};
@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 /// Longest name, round or place that is read, in bytes.
 const NAME_BYTES: usize = 1000;
+/// Most discs of a side that are read.
+const MOST_DISCS: u16 = 256;
 /// Largest score in discs that is read.
 const LARGEST_SCORE: f64 = 1000.0;
 /// Largest evaluation in discs, or time in seconds, that is read.
@@ -214,21 +216,13 @@ fn fields_without_place(record: &GameRecord) -> impl Iterator<Item = String> {
 impl ResultObject {
     fn of(record: &GameRecord) -> Option<Self> {
         let result = record.known_result()?;
-        let score = match result.score {
-            RecordedScore::Discs { black, white } => format!("{black}-{white}"),
-            RecordedScore::Difference(difference) => format!("{difference:+}"),
-            RecordedScore::Winner(color) => format!("{color} won"),
-        };
         let played = record.played_result();
         let winner = |result: GameResult| result.winner().map_or("draw", Color::name).to_owned();
         let squares = record.game.shape().squares();
         Some(Self {
             winner: played.map(winner),
             black_score: played.and_then(|result| result.score.black_score(squares)),
-            words: match result.ending {
-                Some(ending) => format!("{score}, {}", ending.name()),
-                None => score,
-            },
+            words: result.to_string(),
         })
     }
 
@@ -243,35 +237,17 @@ impl ResultObject {
             let score = score.ok_or_else(|| error("expected words or a score"))?;
             return Ok(GameResult::difference(score));
         }
-        read_words(words).ok_or_else(|| {
-            error(
-                "words: expected a score such as 42-22, +20 or Black won, optionally followed \
-                 by `, resigned`, `, time` or `, agreed`",
-            )
-        })
+        let read = words.parse::<GameResult>();
+        let result = read.map_err(|expected| error(&format!("words: {expected}")))?;
+        let is_plausible = match result.score {
+            RecordedScore::Discs { black, white } => black.max(white) <= MOST_DISCS,
+            RecordedScore::Difference(difference) => difference.abs() <= LARGEST_SCORE,
+            RecordedScore::Winner(_) => true,
+        };
+        is_plausible
+            .then_some(result)
+            .ok_or_else(|| error("words: the score is too large"))
     }
-}
-
-fn read_words(words: &str) -> Option<GameResult> {
-    let (score, ending) = match words.split_once(',') {
-        None => (words, None),
-        Some((score, ending)) => (score.trim(), Some(Ending::from_name(ending.trim())?)),
-    };
-    let is_winner = |color: &Color| format!("{color} won").eq_ignore_ascii_case(score);
-    let score = if let Some(color) = Color::ALL.into_iter().find(is_winner) {
-        RecordedScore::Winner(color)
-    } else if score.starts_with(['+', '-']) {
-        let difference = score.parse().ok();
-        RecordedScore::Difference(difference.filter(|it: &f64| it.abs() <= LARGEST_SCORE)?)
-    } else {
-        let (black, white) = score.split_once('-')?;
-        let discs = |text: &str| text.parse().ok().filter(|&discs: &u16| discs <= 256);
-        RecordedScore::Discs {
-            black: discs(black)?,
-            white: discs(white)?,
-        }
-    };
-    Some(GameResult { score, ending })
 }
 
 impl NoteObject {
@@ -298,6 +274,7 @@ impl NoteObject {
 #[cfg(test)]
 mod tests {
     use outflank_othello::Shape;
+    use outflank_othello::format::Ending;
 
     use super::*;
 

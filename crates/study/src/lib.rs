@@ -1,6 +1,5 @@
-//! Game review with reasons in words, opening names, practice games ([`practice`]),
-//! the [`archive`] of games and analyses, and the [`library`] of a player's own games, for
-//! any front end.
+//! What a player does with an engine, for any front end: game review with reasons in words,
+//! opening names, a sparring partner ([`sparring`]), puzzles and spaced repetition.
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};
@@ -16,21 +15,17 @@
 #![forbid(unsafe_code)]
 
 mod analyzer;
-pub mod archive;
-pub mod checkpoint;
 mod choices;
-mod game_file;
 mod game_object;
 pub mod guess;
-pub mod library;
 mod openings;
 pub mod opponent;
 pub mod people;
-pub mod practice;
 pub mod puzzle;
 mod reason;
 pub mod report;
 mod review;
+pub mod sparring;
 mod term_differences;
 pub mod trainer;
 mod umigame;
@@ -39,10 +34,9 @@ pub use analyzer::{
     Analyzer, BookScores, EngineAnalyzer, TextbookAnalyzer, textbook_score, with_book,
 };
 pub use choices::{MoveCounts, SideChoices};
-pub use game_file::GameFile;
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
-pub use reason::{Reason, check_claim, reason};
+pub use reason::{Reason, reason};
 pub use review::{
     GameReview, GameRow, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary,
     Stage, TableRow, TurningPoint, WorstRow, review, review_sequentially,

@@ -10,7 +10,7 @@ use outflank_human::{HumanModel, HumanRating, LikelyMove, Strength, draw, policy
 use outflank_othello::{Position, Square};
 use rand::RngExt;
 
-use crate::practice::{GiveAway, OpeningLine, seeded};
+use crate::sparring::{GiveAway, OpeningLine, seeded};
 
 /// An opponent. It plays an opening while the game follows it, then a book, then by its style.
 ///

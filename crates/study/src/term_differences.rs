@@ -53,9 +53,9 @@ pub fn term_differences(
     let mut differences: Vec<TermDifference> = played
         .into_iter()
         .zip(best)
-        .map(|((word, played), (_, best))| TermDifference {
-            name: word.name,
-            text: word.text,
+        .map(|(((name, text), played), (_, best))| TermDifference {
+            name,
+            text,
             played,
             best,
             difference: played - best,
@@ -76,91 +76,45 @@ fn end(position: &Position, valued: &ScoredMove, plies: usize) -> Option<Positio
 }
 
 /// Name and description of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Word {
-    name: &'static str,
-    text: &'static str,
-}
+type Word = (&'static str, &'static str);
 
 /// The terms of the trained evaluation, with the first words of the pattern names that
 /// belong to them.
 const WORDS: [(Word, &[&str]); 8] = [
     (
-        Word {
-            name: "corners",
-            text: "the corners and the squares beside them",
-        },
+        ("corners", "the corners and the squares beside them"),
         &["corner", "triangle", "kite"],
     ),
     (
-        Word {
-            name: "edges",
-            text: "the edges and the squares along them",
-        },
+        ("edges", "the edges and the squares along them"),
         &["edge", "wing", "block"],
     ),
     (
-        Word {
-            name: "lines",
-            text: "the rows and columns inside the edges",
-        },
+        ("lines", "the rows and columns inside the edges"),
         &["line"],
     ),
+    (("diagonals", "the diagonals"), &["diagonal"]),
+    (("centre", "the centre"), &["centre"]),
     (
-        Word {
-            name: "diagonals",
-            text: "the diagonals",
-        },
-        &["diagonal"],
-    ),
-    (
-        Word {
-            name: "centre",
-            text: "the centre",
-        },
-        &["centre"],
-    ),
-    (
-        Word {
-            name: "mobility",
-            text: "the moves that both sides can choose from",
-        },
+        ("mobility", "the moves that both sides can choose from"),
         &["moves", "replies"],
     ),
     (
-        Word {
-            name: "tempo",
-            text: "the side to move at this stage of the game",
-        },
+        ("tempo", "the side to move at this stage of the game"),
         &["discs"],
     ),
     (
-        Word {
-            name: "interplay",
-            text: "how the other terms affect one another",
-        },
+        ("interplay", "how the other terms affect one another"),
         &["interplay"],
     ),
 ];
 
 /// The terms of the textbook evaluation.
 const TEXTBOOK_WORDS: [Word; 4] = [
-    Word {
-        name: "discs",
-        text: "the discs on the board",
-    },
-    Word {
-        name: "stability",
-        text: "the discs that can never be flipped again",
-    },
-    Word {
-        name: "mobility",
-        text: "the moves that both sides can choose from",
-    },
-    Word {
-        name: "corner access",
-        text: "the corners that could be taken at once",
-    },
+    ("discs", "the discs on the board"),
+    ("stability", "the discs that can never be flipped again"),
+    ("mobility", "the moves that both sides can choose from"),
+    ("corner access", "the corners that could be taken at once"),
 ];
 
 /// Sums the trained evaluation by term, in discs. Without a network there is no

@@ -27,6 +27,7 @@ mod player;
 mod position_features;
 mod score;
 mod search;
+mod square_weights;
 mod stability;
 
 pub use display::color;

@@ -5,9 +5,9 @@ use std::hash::{Hash, Hasher};
 use outflank_gametree::{Game, Side, Value};
 use outflank_othello::{Bitboard, Board, Color, Layout, MAX_SQUARES, Square};
 
-use crate::evaluation::square_weights;
 use crate::geometry::Geometry;
 use crate::score::outcome_value;
+use crate::square_weights::square_weights;
 use crate::stability::stable_discs;
 
 /// A position in the tree of an Othello game.

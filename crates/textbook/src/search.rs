@@ -1,10 +1,10 @@
 //! Searching positions with the textbook algorithms.
 
 use std::cmp::Reverse;
-use std::time::Instant;
 
 use outflank_gametree::{Algorithm, Counts, Depth, Game, GameTask, Search, SearchLimits};
 use outflank_othello::{Bitboard, Board, Position, Square, with_board};
+use web_time::Instant;
 
 use crate::evaluation::{Evaluation, EvaluationKind, RootedEvaluation};
 use crate::othello_game::{Order, Othello, side};

@@ -1,11 +1,12 @@
 //! Running several algorithms on the same tree.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_gametree::{
     Algorithm, Counts, CutoffStats, Game, GameDisplay, GameTask, Heuristic, MinimaxResult,
     MoveOrder, Observer, Order, Pruning, Search, SearchLimits, Unobserved, Value,
 };
+use web_time::Instant;
 
 /// The algorithms to run on one tree, and their settings.
 #[derive(Clone, Debug)]

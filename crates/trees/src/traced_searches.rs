@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::sync::atomic::Ordering as MemoryOrdering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_gametree::trace::{Recorder, Trace};
 use outflank_gametree::{
@@ -11,6 +11,7 @@ use outflank_gametree::{
 };
 use outflank_othello::Position;
 use outflank_textbook::{Evaluation, with_game};
+use web_time::Instant;
 
 use super::{SearchTree, Title};
 use crate::Algorithms;

@@ -21,15 +21,17 @@
 //! | leaf level | position | level of the leaf (u8) |
 //! | level | position | level of the position (u8) |
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read as _};
 
+use outflank_engine::evaluation::zstandard::decompress;
 use outflank_othello::{Board, Layout};
 use twox_hash::XxHash3_64;
 
 use crate::entry::{Entry, Key, Leaf, Quality};
-use crate::error::{BookError, Fault};
-use crate::store::Store;
-use crate::tree::{Child, Link, children, evaluated};
+use crate::error::Fault;
+use crate::tree::{Child, Link, evaluated};
+#[cfg(feature = "files")]
+use crate::{error::BookError, store::Store, tree::children};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"OUTFCPCT";
@@ -60,6 +62,7 @@ enum Column {
 }
 
 /// What was written, and what was lost because the format cannot store it.
+#[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Written {
     /// Positions.
@@ -71,9 +74,10 @@ pub(super) struct Written {
 }
 
 /// Writes an 8×8 book, calling `at_entry` after each position.
+#[cfg(feature = "files")]
 pub(super) fn write(
     store: &Store,
-    output: &mut impl Write,
+    output: &mut impl io::Write,
     mut at_entry: impl FnMut() -> Result<(), BookError>,
     wrong: impl Fn(Fault) -> BookError,
 ) -> Result<Written, BookError> {
@@ -159,6 +163,7 @@ pub(super) fn write(
 }
 
 /// Returns the index of a square among the moves.
+#[cfg(feature = "files")]
 fn place(moves: u64, square: u8) -> u8 {
     (moves & ((1 << square) - 1)).count_ones() as u8
 }
@@ -235,9 +240,7 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     let wrong = |problem: &str| Fault::wrong(HEADER as u64, problem);
     // Per position: a board, six bytes and the links.
     let most = 65 * 4 + COLUMNS as u64 * 4 + u64::from(positions) * (16 + 6 + MAX_MOVES);
-    let mut content = Vec::new();
-    let decoder = zstd::stream::read::Decoder::new(packed)?;
-    decoder.take(most + 1).read_to_end(&mut content)?;
+    let content = decompress(packed, most as usize)?;
     let mut rest = content.as_slice();
     let mut lengths = [0_usize; COLUMNS];
     for length in &mut lengths {

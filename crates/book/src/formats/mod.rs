@@ -10,22 +10,34 @@
 //! | `.compact` | the format of the shipped book | yes | yes |
 
 pub mod compact;
+#[cfg(feature = "files")]
 pub mod edax;
+#[cfg(feature = "files")]
 pub mod egaroucid;
+#[cfg(feature = "files")]
 mod export;
+#[cfg(feature = "files")]
 mod import;
+#[cfg(feature = "files")]
 mod table;
+#[cfg(feature = "files")]
 mod text;
 
+#[cfg(feature = "files")]
 use std::io::{self, Read};
+#[cfg(feature = "files")]
 use std::path::Path;
 
+#[cfg(feature = "files")]
 use crate::error::Fault;
 
+#[cfg(feature = "files")]
 pub use export::{Exported, export};
+#[cfg(feature = "files")]
 pub use import::{Imported, import};
 
 /// An import or export format.
+#[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Edax's binary format.
@@ -42,6 +54,7 @@ pub enum Format {
     Compact,
 }
 
+#[cfg(feature = "files")]
 impl Format {
     /// Returns the format for a file's extension.
     #[must_use]
@@ -74,12 +87,14 @@ impl Format {
 }
 
 /// Reads bytes and tracks the offset.
+#[cfg(feature = "files")]
 #[derive(Debug)]
 struct Input<R> {
     input: R,
     offset: u64,
 }
 
+#[cfg(feature = "files")]
 impl<R: Read> Input<R> {
     const fn new(input: R) -> Self {
         Self { input, offset: 0 }

@@ -1,6 +1,5 @@
 //! `outflank analyze`: the review of a game, or tables of many.
 
-mod game_choice;
 mod many;
 
 use std::path::PathBuf;
@@ -18,12 +17,11 @@ use outflank_support::write_atomically;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub(super) use self::game_choice::GameChoice;
 use self::many::ManyTotal;
-pub(super) use self::many::is_archive;
 use crate::analysis_options::AnalysisOptions;
 use crate::book_option::{BookOption, BookValue};
 use crate::context::{Context, Verdict};
+use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;
 use crate::options::{BoardOption, HashOption, ThreadsOption, check_folder, check_not_input};
 use crate::output::{counted, progress_bar};
@@ -152,7 +150,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if is_many {
         return many::run(arguments, context);
     }
-    let record = context.abandonable(|| GameChoice::of(arguments).read())?;
+    let choice = GameChoice {
+        name: &arguments.game,
+        number: arguments.number,
+        filter: &arguments.filter,
+        shape: arguments.board.shape,
+    };
+    let record = context.abandonable(|| choice.read())?;
     if record.game.moves().is_empty() {
         bail!("the game has no moves: expected a game");
     }

@@ -7,10 +7,10 @@ use outflank_study::{Analyzer, BookScores};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::analyze::GameChoice;
 use crate::analysis_options::AnalysisOptions;
 use crate::book_option::BookOption;
 use crate::context::{Context, Verdict};
+use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;
 use crate::input_lines::InputLines;
 use crate::options::{BoardOption, HashOption, ThreadsOption};

@@ -10,8 +10,8 @@ use outflank_proof::{Certificate, Claim, Step};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::db::table;
 use crate::context::{Context, Verdict};
+use crate::output::table;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
+use outflank_archive::{Analysis, Archive, engine_name};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_human::{HumanRating, ParseRatingError};
 use outflank_othello::Game;
 use outflank_othello::format::{GameRecord, read_game_file};
-use outflank_study::archive::{Analysis, Archive, engine_name};
 use outflank_study::puzzle::{Interrupted, Puzzle, PuzzleObject, PuzzleOptions, Theme};
 use outflank_study::trainer::NewCard;
 use outflank_study::{EngineAnalyzer, OpeningNames};
@@ -22,8 +22,8 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::analyze::is_archive;
 use crate::context::{Context, Verdict};
+use crate::game_choice::is_archive;
 use crate::game_filter::GameFilterOptions;
 use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::output::{counted, progress_bar, pv_text};

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::Child;
 
 use crate::common::{kill, outflank, start_until, stderr, stdout, workspace};
+use outflank_archive::Archive;
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Shape, Square};
-use outflank_study::archive::Archive;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

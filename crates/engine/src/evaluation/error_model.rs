@@ -55,6 +55,7 @@ impl ErrorModel {
         }
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let numbers = self.midgame.into_iter().chain(self.endgame);
         numbers.flat_map(f32::to_le_bytes).collect()

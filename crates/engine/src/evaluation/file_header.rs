@@ -13,6 +13,7 @@ impl<'a> FileHeader<'a> {
 
     /// Writes the fingerprint (8 bytes, little-endian like all numbers), the length of the
     /// description (4 bytes) and the description.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.fingerprint.to_le_bytes());
         bytes.extend((self.description.len() as u32).to_le_bytes());

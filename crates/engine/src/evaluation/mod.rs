@@ -21,6 +21,7 @@ mod patterns;
 mod stages;
 mod terms;
 mod weights;
+pub mod zstandard;
 
 use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};

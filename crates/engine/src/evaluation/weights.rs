@@ -9,6 +9,7 @@ use super::error_model::ErrorModel;
 use super::file_header::FileHeader;
 use super::patterns::{Count, PatternSet};
 use super::stages::KNOTS;
+use super::zstandard::{self, split_frame};
 
 /// Magic number of weights for 8×8; the digit is the version of the format.
 const MAGIC: &[u8; 16] = b"OutflankWeights4";
@@ -169,6 +170,7 @@ impl Weights {
     /// # Errors
     ///
     /// If compression fails.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         self.to_bytes_at(19)
     }
@@ -179,6 +181,7 @@ impl Weights {
     /// # Errors
     ///
     /// If compression fails.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn to_bytes_at(&self, level: i32) -> std::io::Result<Vec<u8>> {
         let shape = self.patterns.shape();
         let mut bytes = if shape == Shape::STANDARD {
@@ -256,9 +259,7 @@ impl Weights {
         }
         let mut frames = Vec::with_capacity(1 + KNOTS);
         while !rest.is_empty() {
-            let length = zstd::zstd_safe::find_frame_compressed_size(rest)
-                .map_err(|_| damaged("a part ends too soon"))?;
-            let (frame, more) = rest.split_at(length);
+            let (frame, more) = split_frame(rest).map_err(|_| damaged("a part ends too soon"))?;
             frames.push(frame);
             rest = more;
         }
@@ -287,7 +288,7 @@ impl Weights {
 
 /// Returns the `expected` bytes of a zstd frame.
 fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, WeightsError> {
-    let bytes = zstd::bulk::decompress(frame, expected)
+    let bytes = zstandard::decompress(frame, expected)
         .map_err(|error| WeightsError::Damaged(error.to_string()))?;
     if bytes.len() != expected {
         let what = format!("{} bytes of numbers, expected {expected}", bytes.len());

@@ -7,7 +7,7 @@ use crate::sync::{AtomicU64, Ordering};
 
 /// Zeroed words. The system hands out their pages when they are first touched, huge ones
 /// where it can.
-#[cfg(not(any(miri, loom)))]
+#[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 pub(crate) struct ZeroedWords {
     first: std::ptr::NonNull<AtomicU64>,
     len: usize,
@@ -15,7 +15,7 @@ pub(crate) struct ZeroedWords {
     _mapping: memmap2::MmapMut,
 }
 
-#[cfg(not(any(miri, loom)))]
+#[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 impl ZeroedWords {
     /// Allocates `len` words, all zero.
     ///
@@ -69,7 +69,7 @@ impl std::fmt::Debug for ZeroedWords {
     }
 }
 
-#[cfg(not(any(miri, loom)))]
+#[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 impl Deref for ZeroedWords {
     type Target = [AtomicU64];
 
@@ -83,24 +83,24 @@ impl Deref for ZeroedWords {
 }
 
 // SAFETY: the words are atomics and the mapping is owned.
-#[cfg(not(any(miri, loom)))]
+#[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 unsafe impl Send for ZeroedWords {}
 // SAFETY: the words are atomics; nothing else of the mapping is reached.
-#[cfg(not(any(miri, loom)))]
+#[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 unsafe impl Sync for ZeroedWords {}
 
-/// Miri has no mappings, and Loom's atomics are more than bits: an ordinary vector.
-#[cfg(any(miri, loom))]
+/// Miri and WebAssembly have no mappings, and Loom's atomics are more than bits: an ordinary vector.
+#[cfg(any(miri, loom, target_arch = "wasm32"))]
 pub(crate) struct ZeroedWords(Vec<AtomicU64>);
 
-#[cfg(any(miri, loom))]
+#[cfg(any(miri, loom, target_arch = "wasm32"))]
 impl ZeroedWords {
     pub(crate) fn new(len: usize) -> io::Result<Self> {
         Ok(Self((0..len).map(|_| AtomicU64::new(0)).collect()))
     }
 }
 
-#[cfg(any(miri, loom))]
+#[cfg(any(miri, loom, target_arch = "wasm32"))]
 impl Deref for ZeroedWords {
     type Target = [AtomicU64];
 

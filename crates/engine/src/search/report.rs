@@ -1,6 +1,6 @@
 //! Tells the observer of a search what is found.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use super::progress::{SearchProgress, SolveBounds};
 use super::request::SearchRequest;

@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use outflank_othello::{Bitboard, Board, Layout, Position, Shape};
+use web_time::Instant;
 
 use super::exact_root::{solve_moves, solve_position};
 use super::geometry::Geometry;
@@ -27,8 +27,8 @@ use super::tiers::Kernels;
 use super::time_management::TimeBudget;
 use crate::evaluation::Evaluation;
 #[cfg(target_arch = "x86_64")]
-use crate::tier::{Avx2, Avx512};
-use crate::tier::{Portable, Tier, Wide};
+use crate::tier::{Avx2, Avx512, Tier};
+use crate::tier::{Portable, Wide};
 
 /// Finds the best move of a position, with a table of its own.
 ///

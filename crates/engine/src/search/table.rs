@@ -106,7 +106,9 @@ impl<'a, W: Bitboard> Table<'a, W> {
     /// for few empties, and is faster, since it stays in the caches: a bucket per 64 positions
     /// of a tree with two moves everywhere, and at least 4096 buckets.
     pub(crate) fn words_for(empties: u32) -> usize {
-        Self::BUCKET << empties.saturating_sub(6).clamp(12, 40)
+        // Where addresses have 32 bits, no shift overflows.
+        let most = 40.min(usize::BITS - 5);
+        Self::BUCKET << empties.saturating_sub(6).clamp(12, most)
     }
 
     /// Makes a table of as many of the `words` as a search of `empties` empties uses.

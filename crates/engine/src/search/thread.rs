@@ -1,9 +1,9 @@
 //! The state of a search thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use outflank_othello::{Bitboard, Board};
+use web_time::Instant;
 
 use super::endgame::search_move;
 use super::evaluation_cache::EvaluationCache;

@@ -1,6 +1,8 @@
 //! Time management: how long to think about a move.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::limits::Limits;
 use super::parameters::{

@@ -37,7 +37,7 @@ pub use read::{
 };
 pub use record::{
     Clock, ClockError, Date, DateError, Ending, GameRecord, GameResult, Komi, KomiBid, MoveNote,
-    Period, Player, RecordedScore,
+    Period, Player, RecordedScore, ResultError,
 };
 pub use write::{
     Finished, GameWriter, NameNumbers, Refusal, RefusedGame, WriteError, Written, write_games,

@@ -8,7 +8,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use outflank_othello::Shape;
 use outflank_othello::notation::transcript;
-use outflank_study::practice::{BalancedError, BalancedStart};
+use outflank_study::sparring::{BalancedError, BalancedStart};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,7 @@ use outflank_engine::ScoredMove;
 use outflank_human::{HumanModel, HumanRating, Strength, draw, policy};
 use outflank_othello::{Game, Move, Position, Shape, Square};
 use outflank_study::OpeningNames;
-use outflank_study::practice::{GiveAway, OpeningLine};
+use outflank_study::sparring::{GiveAway, OpeningLine};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;

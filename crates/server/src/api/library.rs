@@ -7,7 +7,8 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use outflank_study::library::{Entry, Library, LibraryError, List, Saving};
+use outflank_archive::ArchiveError;
+use outflank_archive::library::{Entry, Library, List, Saving};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -155,7 +156,7 @@ async fn restore(
 /// Asks the library on a blocking thread.
 async fn ask<T: Send + 'static>(
     app: &AppState,
-    question: impl FnOnce(&Library) -> Result<T, LibraryError> + Send + 'static,
+    question: impl FnOnce(&Library) -> Result<T, ArchiveError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let Some(library) = app.library.clone() else {
         let message = "there is no library: start the server with --library FILE";

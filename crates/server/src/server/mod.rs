@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use outflank_study::archive::ArchiveError;
-use outflank_study::library::{Library, LibraryError};
+use outflank_archive::ArchiveError;
+use outflank_archive::library::Library;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
@@ -52,12 +52,9 @@ pub enum StartError {
     /// Memory for the engine cannot be allocated.
     #[error("the engine: {0}")]
     Engine(io::Error),
-    /// The archive cannot be opened.
+    /// The archive or the library cannot be opened.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// The library cannot be opened.
-    #[error(transparent)]
-    Library(#[from] LibraryError),
 }
 
 /// A bound server.

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::common::{Board, document, small};
+use outflank_archive::{Archive, Source};
 use outflank_othello::Shape;
 use outflank_othello::format::open_game_file;
 use outflank_server::Settings;
-use outflank_study::archive::{Archive, Source};
 use serde_json::{Value, json};
 
 /// Starts a server with the games of a year.

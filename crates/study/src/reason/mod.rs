@@ -5,7 +5,6 @@
 //! claim in order of importance that holds is returned. If none does, the reason is the
 //! better line itself.
 
-mod claims;
 mod comparison;
 mod json;
 mod text;
@@ -13,7 +12,6 @@ mod text;
 use outflank_othello::{Color, Position, Square, SquareSet};
 use serde::Serialize;
 
-pub use claims::check_claim;
 use comparison::Comparison;
 use outflank_engine::ScoredMove;
 
@@ -179,12 +177,6 @@ impl Reason {
                 SquareSet::EMPTY
             }
         }
-    }
-
-    /// Returns whether the reason says more than that the lines differ.
-    #[must_use]
-    pub const fn is_specific(&self) -> bool {
-        !matches!(self, Self::Line { .. })
     }
 }
 

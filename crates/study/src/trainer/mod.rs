@@ -1,7 +1,7 @@
 //! Practice by spaced repetition: the moves of an opening, and puzzles, asked as cards.
 //!
-//! [`opening_cards`] makes the cards of an opening; [`Archive`](crate::archive::Archive)
-//! keeps them with their answers and says which one is due.
+//! [`opening_cards`] makes the cards of an opening, [`Judged`] judges an answer, and [`Review`]
+//! says when to ask again. The crate `outflank-archive` keeps the cards.
 
 mod lines;
 mod schedule;

@@ -24,7 +24,6 @@ pub use explanation::{Explanation, Term};
 pub use parameters::{
     ComponentsParameters, ParameterError, Parameters, PhasedParameters, StageParameters,
 };
-pub(crate) use positional::square_weights;
 pub use term_differences::TermDifferences;
 
 /// The evaluations by name.

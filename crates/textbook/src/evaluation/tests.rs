@@ -2,8 +2,8 @@
 
 use outflank_othello::{Game, Shape};
 
-use super::positional::square_weight;
 use super::*;
+use crate::square_weights::square_weight;
 
 #[test]
 fn square_weights_match_the_published_tables() {

@@ -1,13 +1,12 @@
 //! `outflank analyze` on many games: tables of losses.
 
-use std::fs::File;
-use std::io::{BufReader, Read as _};
+use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail, ensure};
+use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_othello::format::{GameReader, GameRecord, open_game_file};
-use outflank_study::archive::{Archive, ArchiveAnalyzer};
 use outflank_study::{
     Analyzer, BookScores, GameReview, GameRow, ReviewTables, SideSummary, TableRow, TurningPoint,
     WorstRow, review_sequentially,
@@ -17,15 +16,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Arguments;
-use crate::commands::db::table;
 use crate::context::{Context, Verdict};
 use crate::game_checkpoint::GameCheckpoint;
-use crate::output::{counted, grouped, progress_bar};
+use crate::game_choice::is_archive;
+use crate::output::{counted, grouped, progress_bar, table};
 
 /// Rows shown of a table as text.
 const ROWS: usize = 20;
-/// The first bytes of an archive.
-const ARCHIVE: &[u8] = b"SQLite format 3\0";
 
 /// Totals of the games.
 #[derive(JsonSchema, Serialize)]
@@ -47,13 +44,6 @@ pub(super) struct ManyTotal {
     /// Discs lost per move.
     mean_loss: f64,
     seconds: f64,
-}
-
-/// Returns whether a file is an archive of games.
-pub(in crate::commands) fn is_archive(name: &str) -> bool {
-    let mut head = [0; ARCHIVE.len()];
-    let read = File::open(name).and_then(|mut file| file.read_exact(&mut head));
-    read.is_ok() && head == ARCHIVE
 }
 
 /// The games to review, with their numbers.

@@ -5,9 +5,9 @@ use outflank_book::{BookName, Difference, GRADES};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{table, with_progress};
+use super::with_progress;
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

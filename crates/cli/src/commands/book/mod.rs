@@ -12,7 +12,6 @@ use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 use outflank_book::{BookError, BookName, Fault, Progress};
 
-use super::db::table;
 use crate::context::{Context, Verdict};
 use crate::output::progress_bar;
 use crate::schema::Lines;

@@ -10,10 +10,9 @@ use outflank_othello::{Position, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::table;
 use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use outflank_archive::GameFile;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{
     Format, GameRecord, NameNumbers, Omission, WriteError, names_beside,
 };
-use outflank_study::GameFile;
 use outflank_support::{AtomicFile, remove_abandoned};
 
 use super::name_files::NameFiles;

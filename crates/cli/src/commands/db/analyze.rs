@@ -1,11 +1,11 @@
 //! `outflank db analyze`: scoring moves and storing the results.
 
 use clap::Args;
+use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, ScoredMove, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
-use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
 use outflank_study::{Analyzer, ReviewedMove};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use outflank_archive::Archive;
 use outflank_othello::format::{Format, WriteError};
-use outflank_study::archive::Archive;
 
 use crate::commands::convert::{Report, Target, output_format, output_name};
 use crate::context::{Context, Verdict};

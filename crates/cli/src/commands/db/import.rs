@@ -8,9 +8,9 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::ProgressBar;
+use outflank_archive::{Archive, ImportEvent, Imported, Source};
 use outflank_othello::Shape;
 use outflank_othello::format::{GameReader, open_game_file};
-use outflank_study::archive::{Archive, ImportEvent, Imported, Source};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -13,8 +13,7 @@ mod umigame;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use comfy_table::{CellAlignment, Table, presets};
-use outflank_study::archive::{Archive, ArchiveError};
+use outflank_archive::{Archive, ArchiveError};
 
 use crate::context::{Context, Verdict};
 use crate::schema::Lines;
@@ -112,16 +111,4 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Action::Analyze(arguments) => analyze::run(arguments, &mut archive.open()?, context),
         Action::Umigame(arguments) => umigame::run(arguments, &mut archive.open()?, context),
     }
-}
-
-/// Creates a table. The columns in `words` are left-aligned, the others hold numbers.
-pub(in crate::commands) fn table(header: &[&str], words: &[usize]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
-    for (place, column) in table.column_iter_mut().enumerate() {
-        if !words.contains(&place) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
 }

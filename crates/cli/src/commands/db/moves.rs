@@ -3,16 +3,15 @@
 use std::time::Instant;
 
 use clap::Args;
+use outflank_archive::{Archive, MoveStatistics, Tally};
 use outflank_othello::notation::parse_position;
-use outflank_study::archive::{Archive, MoveStatistics, Tally};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
-use crate::output::{counted, grouped};
+use crate::output::{counted, grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

@@ -1,13 +1,12 @@
 //! `outflank db players` and `outflank db alias`: the players and the spellings of their names.
 
 use clap::Args;
-use outflank_study::archive::{Archive, Person, Spelling};
+use outflank_archive::{Archive, Person, Spelling};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::table;
 use crate::context::{Context, Verdict};
-use crate::output::{counted, grouped};
+use crate::output::{counted, grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

@@ -3,18 +3,17 @@
 use std::time::Instant;
 
 use clap::Args;
+use outflank_archive::{Archive, ArchivedGame};
 use outflank_othello::notation::transcript;
 use outflank_study::GameObject;
-use outflank_study::archive::{Archive, ArchivedGame};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::show::short_result;
-use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
-use crate::output::{counted, grouped};
+use crate::output::{counted, grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

@@ -1,11 +1,11 @@
 //! `outflank db show`: one game.
 
 use clap::Args;
-use outflank_othello::format::{GameRecord, RecordedScore};
+use outflank_archive::{Archive, ArchivedGame};
+use outflank_othello::format::GameRecord;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Position};
 use outflank_study::GameObject;
-use outflank_study::archive::{Archive, ArchivedGame};
 
 use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};
@@ -22,12 +22,8 @@ pub(super) struct Arguments {
 
 /// Formats the result, or an empty string if unknown.
 pub(super) fn short_result(record: &GameRecord) -> String {
-    match record.played_result().map(|result| result.score) {
-        None => String::new(),
-        Some(RecordedScore::Discs { black, white }) => format!("{black}-{white}"),
-        Some(RecordedScore::Difference(difference)) => format!("{difference:+}"),
-        Some(RecordedScore::Winner(color)) => format!("{color} won"),
-    }
+    let result = record.played_result();
+    result.map_or_else(String::new, |result| result.score.to_string())
 }
 
 pub(super) fn run(

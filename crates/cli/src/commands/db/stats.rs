@@ -1,10 +1,9 @@
 //! `outflank db stats`: the size of the archive.
 
-use outflank_study::archive::{Archive, Totals};
+use outflank_archive::{Archive, Totals};
 
-use super::table;
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

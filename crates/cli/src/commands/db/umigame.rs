@@ -1,19 +1,18 @@
 //! `outflank db umigame`: how many lines of an opening each side must know.
 
 use clap::Args;
+use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::Position;
-use outflank_study::archive::{Archive, ArchiveAnalyzer, StoredAnalyses, engine_name};
 use outflank_study::{Analyzer, Umigame, UmigameMove, UmigameOptions, umigame};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::position_or_opening;
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
-use crate::output::{counted, grouped, progress_bar};
+use crate::output::{counted, grouped, progress_bar, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -109,7 +108,7 @@ pub(super) fn run(
         Ok(counted)
     };
     if arguments.stored {
-        let stored = StoredAnalyses::new(archive);
+        let stored = ArchiveAnalyzer::stored(archive);
         let found = count(&stored)?;
         stored.finish()?;
         let reused = found.scored;

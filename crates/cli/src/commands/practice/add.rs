@@ -4,12 +4,12 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use outflank_archive::{Archive, ArchiveAnalyzer, ArchiveError, engine_name};
 use outflank_book::BookName;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::{Color, Position};
 use outflank_study::BookScores;
-use outflank_study::archive::{Archive, ArchiveAnalyzer, ArchiveError, engine_name};
 use outflank_study::trainer::{LineError, LineOptions, NewCard, opening_cards};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,9 +1,9 @@
 //! `outflank practice ask`: questions and answers.
 
 use clap::Args;
+use outflank_archive::{AnswerObject, Answered, Archive, Card, Question};
 use outflank_othello::Square;
 use outflank_othello::notation::numbered_moves;
-use outflank_study::archive::{AnswerObject, Answered, Archive, Card, Question};
 use schemars::JsonSchema;
 use serde::Serialize;
 

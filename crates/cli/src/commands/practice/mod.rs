@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
-use outflank_study::archive::Archive;
+use outflank_archive::Archive;
 use schemars::JsonSchema;
 use serde::Serialize;
 

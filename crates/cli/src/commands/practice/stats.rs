@@ -1,11 +1,10 @@
 //! `outflank practice stats`: what is due and what was solved.
 
-use outflank_study::archive::{Archive, PracticeStatistics};
+use outflank_archive::{Archive, PracticeStatistics};
 
 use super::now;
-use crate::commands::db::table;
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{grouped, table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.

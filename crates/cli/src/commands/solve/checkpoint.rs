@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use outflank_archive::checkpoint::{Done, Recorder, Run};
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
 use outflank_othello::format::ObfRecord;
-use outflank_study::checkpoint::{Done, Recorder, Run};
 
 use super::Arguments;
 use super::progress::ProgressLine;

@@ -4,10 +4,10 @@ use std::fmt;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use outflank_archive::checkpoint::{Done, Spent};
 use outflank_engine::{Score, ScoredMove, SearchResult, Window};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
-use outflank_study::checkpoint::{Done, Spent};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 

@@ -23,18 +23,18 @@ pub(crate) struct FeatureRows {
 
 /// Bytes in pages of the system: in huge ones if it has any, which are faster to get and to
 /// read.
-#[cfg(not(miri))]
+#[cfg(not(any(miri, target_arch = "wasm32")))]
 type Pages = memmap2::MmapMut;
 
-/// Miri has no mappings.
-#[cfg(miri)]
+/// Miri and WebAssembly have no mappings.
+#[cfg(any(miri, target_arch = "wasm32"))]
 type Pages = Vec<u8>;
 
 /// Returns zeroed bytes.
 fn pages(length: usize) -> Pages {
-    #[cfg(miri)]
+    #[cfg(any(miri, target_arch = "wasm32"))]
     return vec![0; length];
-    #[cfg(not(miri))]
+    #[cfg(not(any(miri, target_arch = "wasm32")))]
     {
         // Whole huge pages: the system aligns them, and none is handed out in small ones.
         let pages = match Pages::map_anon(length.next_multiple_of(2 << 20)) {

@@ -1,6 +1,7 @@
 //! Network files.
 
-use std::io::{Read as _, Write as _};
+#[cfg(not(target_arch = "wasm32"))]
+use std::io::Write as _;
 
 use thiserror::Error;
 
@@ -9,6 +10,7 @@ use super::{Network, NetworkWeights, WIDTHS};
 use crate::evaluation::error_model::ErrorModel;
 use crate::evaluation::file_header::FileHeader;
 use crate::evaluation::patterns::PatternSet;
+use crate::evaluation::zstandard::decompress;
 
 /// Magic number of a network; the digit is the version of the format.
 pub(super) const MAGIC: &[u8; 16] = b"OutflankNetwork1";
@@ -50,6 +52,7 @@ impl Network {
     /// # Errors
     ///
     /// If compression fails.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         self.to_bytes_at(19)
     }
@@ -60,6 +63,7 @@ impl Network {
     /// # Errors
     ///
     /// If compression fails.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn to_bytes_at(&self, level: i32) -> std::io::Result<Vec<u8>> {
         let mut numbers = self.errors().to_bytes();
         numbers.extend((self.width() as u16).to_le_bytes());
@@ -93,8 +97,10 @@ impl Network {
             return Err(NetworkError::OtherPatterns { found, expected });
         }
 
-        let numbers =
-            decompressed(compressed).map_err(|error| NetworkError::Damaged(error.to_string()))?;
+        let widest = NetworkWeights::bytes(WIDTHS[WIDTHS.len() - 1]);
+        let most = ErrorModel::BYTES + size_of::<u16>() + widest;
+        let numbers = decompress(compressed, most)
+            .map_err(|error| NetworkError::Damaged(error.to_string()))?;
         let (errors, rest) = numbers
             .split_first_chunk()
             .ok_or_else(|| damaged("there are no numbers"))?;
@@ -118,14 +124,4 @@ impl Network {
             .ok_or_else(|| damaged("the numbers end too early"))?;
         Ok(Self::new(head.description, parts)?.with_errors(errors))
     }
-}
-
-/// Decompresses at most one byte more than the widest network has.
-fn decompressed(compressed: &[u8]) -> std::io::Result<Vec<u8>> {
-    let widest = WIDTHS[WIDTHS.len() - 1];
-    let most = ErrorModel::BYTES + size_of::<u16>() + NetworkWeights::bytes(widest);
-    let mut numbers = Vec::new();
-    let decoder = zstd::Decoder::new(compressed)?;
-    decoder.take(most as u64 + 1).read_to_end(&mut numbers)?;
-    Ok(numbers)
 }

@@ -92,6 +92,10 @@ struct Line {
     start: u16,
     /// The same if the lowest square is at bit 0, as after bit extraction: a diagonal that rises
     /// to the right begins at its other end.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "only x86-64 extracts bits")
+    )]
     start_from_low: u16,
 }
 

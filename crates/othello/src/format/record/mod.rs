@@ -6,7 +6,7 @@ mod result;
 
 pub use clock::{Clock, ClockError, Period};
 pub use date::{Date, DateError};
-pub use result::{Ending, GameResult, RecordedScore};
+pub use result::{Ending, GameResult, RecordedScore, ResultError};
 
 use super::names::fold_name;
 use super::wthor::WthorGame;
@@ -75,10 +75,13 @@ impl Player {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveNote {
     /// The mover's evaluation after the move, in discs for the mover.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub evaluation: Option<f64>,
     /// The time spent on the move, in seconds.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub seconds: Option<f64>,
     /// A comment on the move.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub comment: Option<String>,
 }
 
@@ -108,6 +111,7 @@ pub struct Komi {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KomiBid {
     /// The move that the player would make.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: Move,
     /// The value of the starting position, in discs for the side to move.
     pub evaluation: f64,

@@ -1,5 +1,8 @@
 //! Recorded results.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::color::Color;
 
 /// A recorded result.
@@ -57,6 +60,68 @@ impl Ending {
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Resigned, Self::Time, Self::Agreed];
         all.into_iter().find(|ending| ending.name() == name)
+    }
+}
+
+/// `42-22`, `+20` or `Black won`.
+impl fmt::Display for RecordedScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Discs { black, white } => write!(f, "{black}-{white}"),
+            Self::Difference(difference) => write!(f, "{difference:+}"),
+            Self::Winner(color) => write!(f, "{color} won"),
+        }
+    }
+}
+
+/// The score and, after a comma, why the game ended early: `Black won, resigned`.
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ending {
+            Some(ending) => write!(f, "{}, {}", self.score, ending.name()),
+            None => write!(f, "{}", self.score),
+        }
+    }
+}
+
+/// A text that is not a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected a score such as 42-22, +20 or Black won, optionally followed by `, resigned`, \
+     `, time` or `, agreed`"
+)]
+pub struct ResultError;
+
+/// Reads what [`Display`](fmt::Display) writes; `black` is short for `Black won`, and the comma
+/// may be left out.
+impl FromStr for GameResult {
+    type Err = ResultError;
+
+    fn from_str(text: &str) -> Result<Self, ResultError> {
+        let (score, ending) = match text.trim().rsplit_once([',', ' ']) {
+            Some((score, ending)) if ending != "won" => {
+                let ending = Ending::from_name(ending).ok_or(ResultError)?;
+                (score.trim_end().trim_end_matches(','), Some(ending))
+            }
+            _ => (text.trim(), None),
+        };
+        let winner = score.strip_suffix(" won").unwrap_or(score);
+        let mut colors = Color::ALL.into_iter();
+        let score =
+            if let Some(color) = colors.find(|color| color.name().eq_ignore_ascii_case(winner)) {
+                RecordedScore::Winner(color)
+            } else if score.starts_with(['+', '-']) {
+                let difference = score.parse().ok().filter(|score: &f64| score.is_finite());
+                RecordedScore::Difference(difference.ok_or(ResultError)?)
+            } else {
+                let (black, white) = score.split_once('-').ok_or(ResultError)?;
+                let discs = |text: &str| text.parse().map_err(|_| ResultError);
+                RecordedScore::Discs {
+                    black: discs(black)?,
+                    white: discs(white)?,
+                }
+            };
+        Ok(Self { score, ending })
     }
 }
 
@@ -131,5 +196,38 @@ mod tests {
         assert_eq!(score(33, 31), Some(2.0));
         assert_eq!(GameResult::discs(3, 60).winner(), Some(Color::White));
         assert_eq!(GameResult::difference(0.0).winner(), None);
+    }
+
+    #[test]
+    fn results_round_trip_through_text() {
+        let scores = [
+            RecordedScore::Discs {
+                black: 33,
+                white: 31,
+            },
+            RecordedScore::Difference(-2.5),
+            RecordedScore::Difference(0.0),
+            RecordedScore::Difference(-0.0),
+            RecordedScore::Winner(Color::White),
+        ];
+        for score in scores {
+            for ending in [
+                None,
+                Some(Ending::Resigned),
+                Some(Ending::Time),
+                Some(Ending::Agreed),
+            ] {
+                let result = GameResult { score, ending };
+                assert_eq!(result.to_string().parse(), Ok(result));
+                // The short form, as archives have it.
+                let short = result.to_string().replace(',', "").replace(" won", "");
+                assert_eq!(short.to_lowercase().parse(), Ok(result), "{short}");
+            }
+        }
+        for text in [
+            "", "33", "33-", "grey", "won", "+", "+inf", "+2 lost", "33-31-2", "33-31,", ",",
+        ] {
+            assert_eq!(text.parse::<GameResult>(), Err(ResultError), "{text:?}");
+        }
     }
 }

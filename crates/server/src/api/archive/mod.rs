@@ -11,8 +11,8 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::routing::get;
 use axum::{Json, Router};
+use outflank_archive::{Archive, ArchiveError, Fault, Totals};
 use outflank_study::GameObject;
-use outflank_study::archive::{Archive, ArchiveError, Fault, Totals};
 
 use super::ApiError;
 use crate::app_state::AppState;

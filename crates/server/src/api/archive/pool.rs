@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use outflank_study::archive::{Archive, ArchiveError};
+use outflank_archive::{Archive, ArchiveError};
 
 /// A pool of connections to the archive; it grows to the number used at once.
 #[derive(Debug)]

@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
+use outflank_archive::{Archive, ArchiveError, PositionStatistics};
 use outflank_othello::Position;
 use outflank_othello::format::{GameFilter, PositionFilter};
 use outflank_study::GameObject;
-use outflank_study::archive::{Archive, ArchiveError, PositionStatistics};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
+use outflank_archive::{Analysis, Archive, ArchiveError};
 use outflank_engine::{DEFAULT_LEVEL, Limits, ScoredMove, SearchOptions};
 use outflank_human::HumanRating;
 use outflank_othello::format::GameFilter;
 use outflank_othello::{Color, Position};
-use outflank_study::archive::{Analysis, Archive, ArchiveError};
 use outflank_study::puzzle::{Puzzle, PuzzleOptions};
 use outflank_study::trainer::{LineError, LineOptions, NewCard, opening_cards};
 use outflank_study::{Analyzer, BookScores, EngineAnalyzer, OpeningNames};

@@ -5,8 +5,8 @@ mod add;
 use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use outflank_archive::{AnswerObject, PracticeStatistics, Question};
 use outflank_othello::Square;
-use outflank_study::archive::{AnswerObject, PracticeStatistics, Question};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,423 @@
+//! Cards to practise, their answers and statistics.
+
+use std::collections::BTreeMap;
+
+use outflank_othello::notation::transcript;
+use outflank_othello::{Color, Game, Position, Shape, Square};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::error::{ArchiveError, Fault};
+use super::game_row::{replay, start_text};
+use super::position_key::square_byte;
+use super::{Analysis, Archive};
+use outflank_study::OpeningNames;
+use outflank_study::puzzle::Theme;
+use outflank_study::trainer::{Judged, Memory, NewCard, Review};
+
+/// A card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// Its number.
+    pub number: i64,
+    /// The deck.
+    pub deck: String,
+    /// The game that leads to the position, at the end of which the user moves.
+    pub game: Game,
+    /// Discs that a right answer may lose.
+    pub loss: f64,
+    /// The themes, for a puzzle.
+    pub themes: Vec<Theme>,
+    /// Memory and due time, in seconds since 1970; `None` before the first answer.
+    pub review: Option<Review>,
+}
+
+/// An answer kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    /// The judgement.
+    pub judged: Judged,
+    /// The memory after the answer, and when the card is due.
+    pub review: Review,
+}
+
+/// Counts of a deck.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DeckStatistics {
+    /// The deck.
+    pub deck: String,
+    /// Its cards.
+    pub cards: u64,
+    /// Cards never answered.
+    pub new: u64,
+    /// Cards to ask again now.
+    pub due: u64,
+    /// Answers.
+    pub answers: u64,
+    /// Right answers.
+    pub right: u64,
+}
+
+/// Answers to puzzles of a theme.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ThemeStatistics {
+    /// The theme.
+    pub theme: Theme,
+    /// Puzzles with it.
+    pub puzzles: u64,
+    /// Puzzles answered at least once.
+    pub tried: u64,
+    /// Puzzles whose first answer was right.
+    pub solved: u64,
+}
+
+/// What the user has practised.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PracticeStatistics {
+    /// The decks by name.
+    pub decks: Vec<DeckStatistics>,
+    /// The themes that occur.
+    pub themes: Vec<ThemeStatistics>,
+}
+
+/// A question: which move is best?
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Question {
+    /// Number of the card.
+    pub card: i64,
+    /// The deck.
+    pub deck: String,
+    /// The board, as in `8x8`.
+    pub board: Shape,
+    /// `start`, or a position in OBF.
+    pub start: String,
+    /// The moves from there to the position asked, as a transcript.
+    pub moves: String,
+    /// The position asked.
+    pub position: String,
+    /// The side to move.
+    pub mover: Color,
+    /// Name of the opening, with the openings that lead to it.
+    pub opening: Option<String>,
+    /// Whether the card was never answered.
+    pub new: bool,
+    /// Whether it is a puzzle.
+    pub puzzle: bool,
+}
+
+/// The answer to a question, judged and kept.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AnswerObject {
+    /// Number of the card.
+    pub card: i64,
+    #[serde(flatten)]
+    judged: Judged,
+    /// The themes, for a puzzle.
+    themes: Vec<Theme>,
+    /// Days until the card is due.
+    pub days: f64,
+}
+
+const COLUMNS: &str = "id, deck, start, moves, loss, themes, stability, difficulty, answered, due";
+
+impl Archive {
+    /// Adds cards to a deck; positions that it already has keep their cards. Right answers
+    /// lose at most `loss` discs by the analysis of the position, which must be
+    /// [kept](Archive::keep) first. Returns the number of new cards.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the archive cannot be written.
+    pub fn add_cards(
+        &mut self,
+        deck: &str,
+        loss: f64,
+        cards: &[NewCard],
+    ) -> Result<usize, ArchiveError> {
+        self.write(|connection| {
+            let mut insert = connection.prepare_cached(
+                "INSERT OR IGNORE INTO cards (deck, position, start, moves, loss, themes) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?;
+            let mut added = 0;
+            for card in cards {
+                let moves: Vec<u8> = card.game.squares().map(square_byte).collect();
+                let themes: Vec<&str> = card.themes.iter().map(|theme| theme.name()).collect();
+                added += insert.execute(params![
+                    deck,
+                    key(card.game.position()),
+                    start_text(card.game.start()),
+                    moves,
+                    loss,
+                    themes.join(" "),
+                ])?;
+            }
+            Ok(added)
+        })
+    }
+
+    /// Removes a deck with its answers. Returns the number of its cards.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no deck has the name, or the archive cannot be written.
+    pub fn remove_deck(&mut self, deck: &str) -> Result<usize, ArchiveError> {
+        self.write(|connection| {
+            check_deck(connection, deck)?;
+            let of_deck = "DELETE FROM answers \
+                           WHERE card IN (SELECT id FROM cards WHERE deck = ?1)";
+            connection.execute(of_deck, [deck])?;
+            Ok(connection.execute("DELETE FROM cards WHERE deck = ?1", [deck])?)
+        })
+    }
+
+    /// Returns the card to ask at `now`, in seconds since 1970: the one due longest, or
+    /// else, with `new`, the first that was never answered.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no deck has the name, or the archive cannot be read.
+    pub fn next_card(
+        &self,
+        deck: Option<&str>,
+        new: bool,
+        now: i64,
+    ) -> Result<Option<Card>, ArchiveError> {
+        self.read(|connection| {
+            if let Some(deck) = deck {
+                check_deck(connection, deck)?;
+            }
+            let due = format!(
+                "SELECT {COLUMNS} FROM cards WHERE due <= ?1 AND (?2 IS NULL OR deck = ?2) \
+                 ORDER BY due, id LIMIT 1"
+            );
+            let mut select = connection.prepare_cached(&due)?;
+            let found = select.query_row(params![now, deck], |row| Ok(read_card(row)));
+            if let Some(card) = found.optional()? {
+                return card.map(Some);
+            }
+            if !new {
+                return Ok(None);
+            }
+            let first = format!(
+                "SELECT {COLUMNS} FROM cards WHERE due IS NULL AND (?1 IS NULL OR deck = ?1) \
+                 ORDER BY id LIMIT 1"
+            );
+            let mut select = connection.prepare_cached(&first)?;
+            let found = select.query_row([deck], |row| Ok(read_card(row)));
+            found.optional()?.transpose()
+        })
+    }
+
+    /// Returns the card with a number.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is none, or the archive cannot be read.
+    pub fn card(&self, number: i64) -> Result<Card, ArchiveError> {
+        self.read(|connection| {
+            let select = format!("SELECT {COLUMNS} FROM cards WHERE id = ?1");
+            let mut select = connection.prepare_cached(&select)?;
+            let found = select.query_row([number], |row| Ok(read_card(row)));
+            found.optional()?.ok_or(Fault::NoCard(number))?
+        })
+    }
+
+    /// Judges an answer at `now`, in seconds since 1970, and keeps it with the new due
+    /// time of the card, both or neither.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is illegal, the analysis of the position is missing, or
+    /// the archive cannot be written.
+    pub fn answer_card(
+        &mut self,
+        card: &Card,
+        answer: Square,
+        now: i64,
+    ) -> Result<Answered, ArchiveError> {
+        let position = card.game.position();
+        let analysis = self.analysis(position)?;
+        self.write(|connection| {
+            let judged = judge(card, analysis.as_ref(), answer)?;
+            let memory = card.review.map(|review| review.memory);
+            let review = Review::new(memory, judged.right, now)
+                .map_err(|_| Fault::damaged(format!("the memory of card {}", card.number)))?;
+            let Memory {
+                stability,
+                difficulty,
+                answered,
+            } = review.memory;
+            connection.execute(
+                "UPDATE cards SET stability = ?2, difficulty = ?3, answered = ?4, due = ?5 \
+                 WHERE id = ?1",
+                params![card.number, stability, difficulty, answered, review.due],
+            )?;
+            connection.execute(
+                "INSERT INTO answers (card, time, move, loss, right) VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![
+                    card.number,
+                    now,
+                    answer.to_string(),
+                    judged.loss,
+                    judged.right
+                ],
+            )?;
+            Ok(Answered { judged, review })
+        })
+    }
+
+    /// Returns what was practised, and what is due at `now`, in seconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the archive cannot be read.
+    pub fn practice_statistics(&self, now: i64) -> Result<PracticeStatistics, ArchiveError> {
+        self.read(|connection| {
+            Ok(PracticeStatistics {
+                decks: deck_statistics(connection, now)?,
+                themes: theme_statistics(connection)?,
+            })
+        })
+    }
+}
+
+impl Card {
+    /// Returns the question, without a hint to its answer.
+    #[must_use]
+    pub fn question(&self) -> Question {
+        let (shape, start) = (self.game.shape(), self.game.start());
+        let opening = OpeningNames::shipped().name_of(&self.game);
+        Question {
+            card: self.number,
+            deck: self.deck.clone(),
+            board: shape,
+            start: match *start == Position::start(shape) {
+                true => "start".to_owned(),
+                false => start.to_string(),
+            },
+            moves: transcript(&self.game),
+            position: self.game.position().to_string(),
+            mover: self.game.position().mover(),
+            opening: opening.map(|named| named.opening.to_string()),
+            new: self.review.is_none(),
+            puzzle: !self.themes.is_empty(),
+        }
+    }
+
+    /// Returns the JSON object of an answer to this card.
+    #[must_use]
+    pub fn answer_object(&self, answered: &Answered) -> AnswerObject {
+        let review = answered.review;
+        let seconds = review.due - review.memory.answered;
+        AnswerObject {
+            card: self.number,
+            judged: answered.judged.clone(),
+            themes: self.themes.clone(),
+            days: seconds as f64 / 86_400.0,
+        }
+    }
+}
+
+/// Returns the canonical position with its shape.
+fn key(position: &Position) -> String {
+    let canonical = position.canonical().0;
+    format!("{} {canonical}", position.shape())
+}
+
+fn check_deck(connection: &Connection, deck: &str) -> Result<(), Fault> {
+    let known = "SELECT EXISTS (SELECT 1 FROM cards WHERE deck = ?1)";
+    let is_known: bool = connection.query_row(known, [deck], |row| row.get(0))?;
+    is_known
+        .then_some(())
+        .ok_or_else(|| Fault::NoDeck(deck.to_owned()))
+}
+
+fn judge(card: &Card, analysis: Option<&Analysis>, answer: Square) -> Result<Judged, Fault> {
+    let position = card.game.position();
+    position.play(answer)?;
+    let judged =
+        analysis.and_then(|analysis| Judged::new(position, &analysis.moves, card.loss, answer));
+    judged.ok_or_else(|| Fault::damaged(format!("the analysis of card {} is missing", card.number)))
+}
+
+fn read_card(row: &Row<'_>) -> Result<Card, Fault> {
+    let number: i64 = row.get(0)?;
+    let damaged = || Fault::damaged(format!("card {number}"));
+    let start: Option<String> = row.get(2)?;
+    let moves = row.get_ref(3)?.as_blob().map_err(rusqlite::Error::from)?;
+    let themes: String = row.get(5)?;
+    let themes = themes.split_whitespace().map(str::parse);
+    let memory: Option<f64> = row.get(6)?;
+    let review = match memory {
+        None => None,
+        Some(stability) => Some(Review {
+            memory: Memory {
+                stability,
+                difficulty: row.get(7)?,
+                answered: row.get(8)?,
+            },
+            due: row.get(9)?,
+        }),
+    };
+    Ok(Card {
+        number,
+        deck: row.get(1)?,
+        game: replay(start.as_deref(), moves).ok_or_else(damaged)?,
+        loss: row.get(4)?,
+        themes: themes.collect::<Result<_, _>>().map_err(|_| damaged())?,
+        review,
+    })
+}
+
+fn deck_statistics(connection: &Connection, now: i64) -> Result<Vec<DeckStatistics>, Fault> {
+    let mut select = connection.prepare_cached(
+        "SELECT deck, count(*), sum(due IS NULL), sum(due IS NOT NULL AND due <= ?1), \
+             sum((SELECT count(*) FROM answers WHERE card = cards.id)), \
+             sum((SELECT count(*) FROM answers WHERE card = cards.id AND right)) \
+         FROM cards GROUP BY deck ORDER BY deck",
+    )?;
+    let decks = select.query_map([now], |row| {
+        let count = |column: usize| row.get::<_, i64>(column).map(|count| count as u64);
+        Ok(DeckStatistics {
+            deck: row.get(0)?,
+            cards: count(1)?,
+            new: count(2)?,
+            due: count(3)?,
+            answers: count(4)?,
+            right: count(5)?,
+        })
+    })?;
+    Ok(decks.collect::<Result<_, _>>()?)
+}
+
+fn theme_statistics(connection: &Connection) -> Result<Vec<ThemeStatistics>, Fault> {
+    let mut select = connection.prepare_cached(
+        "SELECT themes, (SELECT right FROM answers WHERE card = cards.id ORDER BY id LIMIT 1) \
+         FROM cards WHERE themes != ''",
+    )?;
+    let puzzles = select.query_map([], |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, Option<bool>>(1)?))
+    })?;
+    let mut counts: BTreeMap<Theme, [u64; 3]> = BTreeMap::new();
+    for puzzle in puzzles {
+        let (themes, first) = puzzle?;
+        for theme in themes.split_whitespace().map(str::parse) {
+            let theme = theme.map_err(|_| Fault::damaged("the themes of a card"))?;
+            let [puzzles, tried, solved] = counts.entry(theme).or_default();
+            *puzzles += 1;
+            *tried += u64::from(first.is_some());
+            *solved += u64::from(first == Some(true));
+        }
+    }
+    let counts = counts.into_iter();
+    Ok(counts
+        .map(|(theme, [puzzles, tried, solved])| ThemeStatistics {
+            theme,
+            puzzles,
+            tried,
+            solved,
+        })
+        .collect())
+}

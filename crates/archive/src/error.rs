@@ -1,0 +1,101 @@
+//! Archive errors.
+
+use std::io;
+use std::path::PathBuf;
+
+use outflank_othello::IllegalMove;
+use outflank_othello::format::StreamError;
+
+/// An error of an archive or a library in a file.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {fault}", path.display())]
+pub struct ArchiveError {
+    /// The file.
+    pub path: PathBuf,
+    /// What went wrong.
+    pub fault: Fault,
+}
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The file does not exist.
+    #[error("no such archive: create one with `outflank db import`")]
+    Missing,
+    /// The file is something else.
+    #[error("not {expected}: expected a file written by `{writer}`")]
+    Foreign {
+        /// The kind of file.
+        expected: &'static str,
+        /// The command that writes it.
+        writer: &'static str,
+    },
+    /// A later version of the program wrote the file.
+    #[error("file version {found}: this program reads versions up to {known}")]
+    Newer {
+        /// The version of the file.
+        found: i64,
+        /// The latest version that is supported.
+        known: i64,
+    },
+    /// The archive is damaged.
+    #[error("damaged archive: {0}")]
+    Damaged(String),
+    /// A stored object is damaged.
+    #[error("damaged: {0}")]
+    Json(#[from] serde_json::Error),
+    /// No game has this number.
+    #[error("no game {number}: the archive has {games}")]
+    NoGame {
+        /// The number.
+        number: u32,
+        /// The number of games.
+        games: u32,
+    },
+    /// No player has this name.
+    #[error("no player is called {0:?}: list the names with `outflank db players`")]
+    NoPlayer(String),
+    /// Several players have this name.
+    #[error("{name:?} may be {}: expected one of them", found.join(" or "))]
+    ManyPlayers {
+        /// The name.
+        name: String,
+        /// The spellings.
+        found: Vec<String>,
+    },
+    /// No deck has this name.
+    #[error("no deck is called {0:?}: list them with `outflank practice stats`")]
+    NoDeck(String),
+    /// No card has this number.
+    #[error("no card {0}")]
+    NoCard(i64),
+    /// The answer to a card is not a legal move.
+    #[error(transparent)]
+    IllegalAnswer(#[from] IllegalMove),
+    /// Too many games.
+    #[error("the archive is full")]
+    Full,
+    /// An I/O error.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A database error.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+}
+
+impl Fault {
+    pub(super) fn damaged(what: impl Into<String>) -> Self {
+        Self::Damaged(what.into())
+    }
+}
+
+/// The reason why an import stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The source cannot be read further. Earlier games are in the archive.
+    #[error(transparent)]
+    Source(#[from] StreamError),
+    /// The archive cannot be written.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+}

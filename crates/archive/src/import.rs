@@ -1,0 +1,435 @@
+//! Import of games.
+
+use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::ops::ControlFlow;
+
+use outflank_othello::Color;
+use outflank_othello::format::{
+    GameKey, GameReadError, GameReader, GameRecord, Omission, ReadGame, StreamError, same_words,
+    share_a_word,
+};
+use rayon::prelude::*;
+use rusqlite::{Connection, params};
+use twox_hash::XxHash3_64;
+
+use super::Archive;
+use super::error::{Fault, ImportError};
+use super::game_row::{GameRow, count_games, read_game, winner_and_score};
+use super::game_summary::{self, GameSummary, Winner};
+use super::names::{Kind, NameIds};
+use super::position_index::{Posting, add_run, merge_runs};
+use super::position_key::{IndexedPosition, indexed};
+use super::source::{Source, SourceProgress, begin, source_progress};
+
+/// Plies from which two games with the same moves are taken for the same game.
+const LONG_GAME: usize = 40;
+/// Number of index runs at which an import merges them.
+const MOST_RUNS: usize = 32;
+
+/// Counts of an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Games read.
+    pub read: usize,
+    /// Games added.
+    pub written: usize,
+    /// Games already in the archive, which names this source too.
+    pub duplicates: usize,
+    /// Games that could not be read.
+    pub rejected: usize,
+    /// Games imported earlier from the same source, not counted in `read`.
+    pub known: usize,
+    /// What could not be parsed, each with the number of affected games.
+    pub lost: BTreeMap<Omission, usize>,
+}
+
+impl Imported {
+    /// Adds other counts.
+    pub fn add(&mut self, other: &Self) {
+        self.read += other.read;
+        self.written += other.written;
+        self.duplicates += other.duplicates;
+        self.rejected += other.rejected;
+        self.known += other.known;
+        for (lost, games) in &other.lost {
+            *self.lost.entry(lost.clone()).or_default() += games;
+        }
+    }
+}
+
+/// An event during an import.
+#[derive(Debug)]
+pub enum ImportEvent<'a> {
+    /// A game cannot be read.
+    Rejected {
+        /// Its 1-based number in the source.
+        number: usize,
+        /// The error.
+        error: &'a GameReadError,
+    },
+    /// A batch was saved: the counts so far.
+    Saved(&'a Imported),
+}
+
+impl Archive {
+    /// Imports the games of a source, `batch` games per transaction. An interrupted
+    /// import resumes where it ended.
+    ///
+    /// `report` receives events, and may stop the import after a batch.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the source or the archive fails. Saved batches are kept.
+    pub fn import<R: BufRead>(
+        &mut self,
+        source: &Source,
+        reader: GameReader<R>,
+        batch: usize,
+        report: &mut dyn FnMut(ImportEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<Imported, ImportError> {
+        let before = self
+            .read(|connection| source_progress(connection, source))?
+            .taken;
+        let mut games = Batches {
+            reader,
+            size: batch.max(1),
+            before,
+        };
+        let mut numbers = GameNameIds::default();
+        let mut total = Imported::default();
+        loop {
+            let (batch, end) = games.next_batch(report);
+            if batch.through > 0 {
+                let saved = self.write(|connection| {
+                    let saved = save(connection, source, &batch, &mut numbers)?;
+                    merge_runs(connection, MOST_RUNS)?;
+                    Ok(saved)
+                })?;
+                total.add(&saved);
+            }
+            match end {
+                Some(Ok(())) => return Ok(total),
+                Some(Err(error)) => return Err(error.into()),
+                None => {}
+            }
+            if report(ImportEvent::Saved(&total)).is_break() {
+                return Ok(total);
+            }
+        }
+    }
+}
+
+/// Games saved in one transaction.
+#[derive(Default)]
+struct Batch {
+    games: Vec<PreparedGame>,
+    /// Numbers of the games that cannot be read.
+    rejected: Vec<usize>,
+    /// Games of an earlier import.
+    known: usize,
+    /// Number of the last game.
+    through: usize,
+}
+
+/// A game ready to be written.
+struct PreparedGame {
+    number: usize,
+    record: GameRecord,
+    lost: Vec<Omission>,
+    positions: Vec<IndexedPosition>,
+    likeness: i64,
+}
+
+/// Splits a source into batches.
+struct Batches<R> {
+    reader: GameReader<R>,
+    size: usize,
+    /// Number of the last game imported earlier.
+    before: usize,
+}
+
+impl<R: BufRead> Batches<R> {
+    /// Returns the next batch, and how the source ends if it does.
+    fn next_batch(
+        &mut self,
+        report: &mut dyn FnMut(ImportEvent<'_>) -> ControlFlow<()>,
+    ) -> (Batch, Option<Result<(), StreamError>>) {
+        let mut batch = Batch::default();
+        let mut games = Vec::new();
+        let mut end = None;
+        while games.len() + batch.rejected.len() < self.size {
+            let ReadGame { number, game } = match self.reader.next() {
+                Some(Ok(game)) => game,
+                last => {
+                    end = Some(last.map_or(Ok(()), |last| last.map(|_| ())));
+                    break;
+                }
+            };
+            batch.through = number;
+            match game {
+                _ if number <= self.before => batch.known += 1,
+                Ok(parsed) => games.push((number, parsed)),
+                Err(error) => {
+                    // The import may stop only after a batch.
+                    let _ = report(ImportEvent::Rejected {
+                        number,
+                        error: &error,
+                    });
+                    batch.rejected.push(number);
+                }
+            }
+        }
+        let prepare = games.into_par_iter().with_min_len(64);
+        batch.games = prepare
+            .map(|(number, parsed)| prepare_game(number, parsed.record, parsed.omissions))
+            .collect();
+        (batch, end)
+    }
+}
+
+fn prepare_game(number: usize, record: GameRecord, lost: Vec<Omission>) -> PreparedGame {
+    let game = &record.game;
+    let moves = game.moves();
+    let positions = game.positions().iter().enumerate();
+    let positions: Vec<IndexedPosition> = positions
+        .map(|(ply, position)| indexed(position, moves.get(ply).copied()))
+        .collect();
+    PreparedGame {
+        number,
+        likeness: fingerprint(&record, &positions),
+        record,
+        lost,
+        positions,
+    }
+}
+
+/// Returns a hash that is equal for equal games, under any symmetry.
+fn fingerprint(record: &GameRecord, positions: &[IndexedPosition]) -> i64 {
+    let (winner, score) = winner_and_score(record);
+    let last = positions.last().map_or(0, |last| last.key);
+    let mut bytes = Vec::with_capacity(32);
+    bytes.extend(last.to_le_bytes());
+    bytes.extend((positions.len() as u64).to_le_bytes());
+    bytes.extend(record.year().unwrap_or(0).to_le_bytes());
+    bytes.push(winner.map_or(i8::MAX, Winner::sign) as u8);
+    // Avoid negative zero.
+    bytes.extend((score.unwrap_or(f64::MAX) + 0.0).to_le_bytes());
+    XxHash3_64::oneshot(&bytes) as i64
+}
+
+/// Numbers of players and tournaments.
+struct GameNameIds {
+    players: NameIds,
+    tournaments: NameIds,
+}
+
+impl Default for GameNameIds {
+    fn default() -> Self {
+        Self {
+            players: NameIds::new(Kind::Player),
+            tournaments: NameIds::new(Kind::Tournament),
+        }
+    }
+}
+
+/// Writes a batch, without games that another process has imported meanwhile.
+fn save(
+    connection: &Connection,
+    source: &Source,
+    batch: &Batch,
+    names: &mut GameNameIds,
+) -> Result<Imported, Fault> {
+    let SourceProgress { mut id, taken } = source_progress(connection, source)?;
+    if id == 0 {
+        id = begin(connection, source)?;
+    }
+    let all = batch.games.len() + batch.rejected.len();
+    let games = batch.games.iter().filter(|game| game.number > taken);
+    let rejected = batch.rejected.iter().filter(|&&number| number > taken);
+    let mut saved = Imported {
+        rejected: rejected.count(),
+        ..Imported::default()
+    };
+    let mut writer = GameWriter::new(connection, id)?;
+    for game in games {
+        saved.read += 1;
+        if writer.write(game, names)? {
+            saved.written += 1;
+            for lost in &game.lost {
+                *saved.lost.entry(lost.clone()).or_default() += 1;
+            }
+        } else {
+            saved.duplicates += 1;
+        }
+    }
+    writer.finish()?;
+    saved.read += saved.rejected;
+    saved.known = batch.known + all - saved.read;
+    advance(connection, id, batch.through.max(taken), &saved)?;
+    Ok(saved)
+}
+
+/// Appends games.
+struct GameWriter<'a> {
+    connection: &'a Connection,
+    source: i64,
+    first: u32,
+    summaries: Vec<GameSummary>,
+    postings: Vec<Posting>,
+}
+
+impl<'a> GameWriter<'a> {
+    fn new(connection: &'a Connection, source: i64) -> Result<Self, Fault> {
+        Ok(Self {
+            connection,
+            source,
+            first: count_games(connection)? + 1,
+            summaries: Vec::new(),
+            postings: Vec::new(),
+        })
+    }
+
+    /// Adds a game unless it is a duplicate. Returns whether it was added.
+    fn write(&mut self, game: &PreparedGame, names: &mut GameNameIds) -> Result<bool, Fault> {
+        if let Some(number) = self.find(game)? {
+            self.add_source(number, game.number)?;
+            return Ok(false);
+        }
+        let count = u32::try_from(self.summaries.len()).map_err(|_| Fault::Full)?;
+        let number = self.first.checked_add(count).ok_or(Fault::Full)?;
+        let record = &game.record;
+        let row = GameRow::of(record)?;
+        let mut player = |name: &Option<String>| names.players.of(self.connection, name.as_deref());
+        let summary = GameSummary {
+            black: player(&record.black.name)?,
+            white: player(&record.white.name)?,
+            tournament: names
+                .tournaments
+                .of(self.connection, record.tournament.as_deref())?,
+            year: record.year().unwrap_or(0),
+            winner: row.winner,
+            score: row.score.map(|score| score as f32),
+            has_standard_start: row.start.is_none(),
+            first_moves: GameSummary::first_moves(&row.moves),
+        };
+        self.insert(number, game, &row, &summary)?;
+        self.summaries.push(summary);
+        self.postings
+            .extend(game.positions.iter().map(|position| Posting {
+                key: position.key,
+                game: number,
+                next: position.next,
+            }));
+        Ok(true)
+    }
+
+    /// Returns the number of the game in the archive with the same start, moves, players,
+    /// year and result.
+    fn find(&self, game: &PreparedGame) -> Result<Option<u32>, Fault> {
+        let mut alike = self
+            .connection
+            .prepare_cached("SELECT id FROM games WHERE likeness = ?1")?;
+        let alike = alike.query_map([game.likeness], |row| row.get(0))?;
+        let mut key = None;
+        for number in alike {
+            let number = number?;
+            let Some(other) = read_game(self.connection, number)? else {
+                continue;
+            };
+            let record = &game.record;
+            let key = key.get_or_insert_with(|| GameKey::new(record).without_names());
+            if GameKey::new(&other.record).without_names() == *key
+                && winner_and_score(&other.record) == winner_and_score(record)
+                && Color::ALL
+                    .into_iter()
+                    .all(|color| same_player(record, &other.record, color))
+            {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds this source to a game of another one.
+    fn add_source(&self, game: u32, number: usize) -> Result<(), Fault> {
+        let mut insert = self.connection.prepare_cached(
+            "INSERT OR IGNORE INTO other_sources (game, source, number) \
+             SELECT ?1, ?2, ?3 FROM games WHERE id = ?1 AND source <> ?2",
+        )?;
+        insert.execute(params![game, self.source, number as i64])?;
+        Ok(())
+    }
+
+    fn insert(
+        &self,
+        number: u32,
+        game: &PreparedGame,
+        row: &GameRow,
+        summary: &GameSummary,
+    ) -> Result<(), Fault> {
+        let mut insert = self.connection.prepare_cached(
+            "INSERT INTO games (id, black, white, tournament, year, date, round, place, start, \
+                 moves, score, winner, recorded, details, wthor, source, number, likeness) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+        )?;
+        let known = |number: u32| Some(number).filter(|&number| number > 0);
+        let record = &game.record;
+        insert.execute(params![
+            number,
+            known(summary.black),
+            known(summary.white),
+            known(summary.tournament),
+            record.year(),
+            row.date,
+            record.round,
+            record.place,
+            row.start,
+            row.moves,
+            row.score,
+            row.winner.map(Winner::sign),
+            row.recorded,
+            row.details,
+            row.wthor,
+            self.source,
+            game.number as i64,
+            game.likeness,
+        ])?;
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), Fault> {
+        game_summary::append(self.connection, self.first, &self.summaries)?;
+        add_run(self.connection, self.postings)
+    }
+}
+
+/// Returns whether the players of a colour in two games with the same moves are the same
+/// person. In a long game, one word in common suffices.
+fn same_player(record: &GameRecord, other: &GameRecord, color: Color) -> bool {
+    let names = [record, other].map(|record| record.player(color).name.as_deref());
+    match names {
+        [None, None] => true,
+        [Some(name), Some(other)] => {
+            same_words(name, other)
+                || record.game.moves().len() >= LONG_GAME && share_a_word(name, other)
+        }
+        _ => false,
+    }
+}
+
+/// Updates the row of a source.
+fn advance(connection: &Connection, id: i64, taken: usize, by: &Imported) -> Result<(), Fault> {
+    connection.execute(
+        "UPDATE sources SET taken = ?2, written = written + ?3, \
+             duplicates = duplicates + ?4, rejected = rejected + ?5 WHERE id = ?1",
+        params![
+            id,
+            taken as i64,
+            by.written as i64,
+            by.duplicates as i64,
+            by.rejected as i64
+        ],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,238 @@
+//! What is kept between runs: the archive of games and analyses, the [`library`] of a player's
+//! own games, [`checkpoint`]s of long solves, and game files ([`GameFile`]).
+//!
+//! The archive is one file, an SQLite database.
+//! [`Archive::import`] adds games without duplicates and may be interrupted at any time.
+//! [`Archive::find`] finds games by player, tournament, year, result, opening and position,
+//! under any symmetry; [`Archive::statistics`] counts the moves played in a position and
+//! their results. [`Archive::keep`] stores analyses, which [`ArchiveAnalyzer`] reuses.
+//!
+//! Several processes may use an archive at once: one writes, the others read a snapshot.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use outflank_othello::format::{GameFilter, GameReader, PositionFilter};
+//! use outflank_othello::{Game, Shape};
+//! use outflank_archive::{Archive, Source};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let mut archive = Archive::open_or_create(&folder.path().join("games.db"))?;
+//! let content = b"f5d6c3\nf5f6e6\n";
+//! let source = Source::of_content(content, "two games", Shape::STANDARD);
+//! let games = GameReader::new(&content[..], Shape::STANDARD)?;
+//! let imported = archive.import(&source, games, 1000, &mut |_| ControlFlow::Continue(()))?;
+//! assert_eq!(imported.written, 2);
+//!
+//! // The same position under another symmetry.
+//! let position = *Game::from_transcript(Shape::STANDARD, "c4e3")?.position();
+//! let position_filter = Some(PositionFilter::new(&position));
+//! let filter = GameFilter { position: position_filter, ..GameFilter::default() };
+//! assert_eq!(archive.find(&filter)?, [1]);
+//! let played = archive.statistics(&position, &GameFilter::default())?.moves;
+//! assert_eq!(played[0].mv.to_string(), "f6");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod analyses;
+mod analyzer;
+mod cards;
+pub mod checkpoint;
+mod database;
+mod error;
+mod game_file;
+mod game_row;
+mod game_summary;
+mod import;
+pub mod library;
+mod names;
+mod opening;
+mod persons;
+mod position_index;
+mod position_key;
+mod query;
+mod replies;
+mod source;
+mod statistics;
+
+use std::path::Path;
+
+use rusqlite::Connection;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use database::{Database, Kind};
+
+pub use analyses::{Analysis, AnalysisStrength, engine_name};
+pub use analyzer::ArchiveAnalyzer;
+pub use cards::{
+    AnswerObject, Answered, Card, DeckStatistics, PracticeStatistics, Question, ThemeStatistics,
+};
+pub use error::{ArchiveError, Fault, ImportError};
+pub use game_file::GameFile;
+pub use game_row::ArchivedGame;
+pub use import::{ImportEvent, Imported};
+pub use persons::{Person, Spelling};
+pub use source::Source;
+pub use statistics::{MoveStatistics, PlayerGames, PositionStatistics, Tally};
+
+const KIND: Kind = Kind {
+    what: "an archive of games",
+    writer: "outflank db import",
+    application: 0x4F74_6641, // "OtfA"
+    steps: &[
+        include_str!("schema/archive_1.sql"),
+        include_str!("schema/archive_2.sql"),
+        include_str!("schema/archive_3.sql"),
+    ],
+};
+
+/// Page cache in KiB.
+const CACHE: i64 = 32 * 1024;
+
+/// An archive of games and analyses.
+#[derive(Debug)]
+pub struct Archive(Database);
+
+/// Totals of an archive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Totals {
+    /// Games.
+    pub games: u64,
+    /// Games found in more than one file.
+    pub shared_games: u64,
+    /// Spellings of players' names.
+    pub players: u64,
+    /// Tournaments.
+    pub tournaments: u64,
+    /// Files imported.
+    pub sources: u64,
+    /// Positions of all games.
+    pub positions: u64,
+    /// Distinct positions up to symmetry.
+    pub distinct_positions: u64,
+    /// Positions with an analysis.
+    pub analyses: u64,
+    /// Year of the first game.
+    pub first_year: Option<u16>,
+    /// Year of the last game.
+    pub last_year: Option<u16>,
+    /// Bytes of the file.
+    pub bytes: u64,
+}
+
+impl Archive {
+    /// Opens the archive in a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file does not exist or is not an archive.
+    pub fn open(path: &Path) -> Result<Self, ArchiveError> {
+        Self::connect(path, false)
+    }
+
+    /// Opens the archive in a file, or creates one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is not an archive or cannot be created.
+    pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
+        Self::connect(path, true)
+    }
+
+    fn connect(path: &Path, may_create: bool) -> Result<Self, ArchiveError> {
+        let database = Database::open(path, &KIND, may_create)?;
+        let connection = &database.connection;
+        connection.set_prepared_statement_cache_capacity(64);
+        let set = || {
+            // A power failure may lose the last batches, which are then imported again.
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            connection.pragma_update(None, "cache_size", -CACHE)
+        };
+        set().map_err(|error| database.error(error.into()))?;
+        Ok(Self(database))
+    }
+
+    /// Returns the path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Optimizes the index and releases unused space; call it after imports.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the archive cannot be read.
+    pub fn tidy(&mut self) -> Result<(), ArchiveError> {
+        self.write(position_index::tidy)?;
+        let vacuum = "PRAGMA incremental_vacuum; PRAGMA optimize";
+        let vacuum = self.0.connection.execute_batch(vacuum);
+        vacuum.map_err(|error| self.0.error(error.into()))
+    }
+
+    /// Returns the counts of the archive.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the archive cannot be read.
+    pub fn totals(&self) -> Result<Totals, ArchiveError> {
+        self.read(|connection| {
+            let count = |query: &str| -> Result<u64, Fault> {
+                let count: i64 = connection.query_row(query, [], |row| row.get(0))?;
+                Ok(count as u64)
+            };
+            let years = "SELECT min(year), max(year) FROM games";
+            let (first_year, last_year) =
+                connection.query_row(years, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let pages = count("PRAGMA page_count")?;
+            Ok(Totals {
+                games: count("SELECT count(*) FROM games")?,
+                shared_games: count("SELECT count(DISTINCT game) FROM other_sources")?,
+                players: count("SELECT count(*) FROM players")?,
+                tournaments: count("SELECT count(*) FROM tournaments")?,
+                sources: count("SELECT count(*) FROM sources")?,
+                positions: position_index::count(connection)?,
+                distinct_positions: position_index::count_distinct(connection)?,
+                analyses: count("SELECT count(*) FROM analyses")?,
+                first_year,
+                last_year,
+                bytes: pages * count("PRAGMA page_size")?,
+            })
+        })
+    }
+
+    /// Returns the game with a number.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no game has the number, or the archive cannot be read.
+    pub fn game(&self, number: u32) -> Result<ArchivedGame, ArchiveError> {
+        self.read(
+            |connection| match game_row::read_game(connection, number)? {
+                Some(game) => Ok(game),
+                None => Err(Fault::NoGame {
+                    number,
+                    games: game_row::count_games(connection)?,
+                }),
+            },
+        )
+    }
+
+    /// Reads a snapshot of the archive.
+    fn read<T>(
+        &self,
+        task: impl FnOnce(&Connection) -> Result<T, Fault>,
+    ) -> Result<T, ArchiveError> {
+        self.0.read(task)
+    }
+
+    /// Writes in one transaction.
+    fn write<T>(
+        &mut self,
+        task: impl FnOnce(&Connection) -> Result<T, Fault>,
+    ) -> Result<T, ArchiveError> {
+        self.0.write(task)
+    }
+}

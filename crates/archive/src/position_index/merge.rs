@@ -1,0 +1,139 @@
+//! Merging of runs.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rusqlite::Connection;
+
+use super::block::BlockReader;
+use super::{Posting, RunWriter};
+use crate::error::Fault;
+
+/// Returns the runs and their lengths, oldest first.
+pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>, Fault> {
+    let mut runs = connection.prepare_cached("SELECT id, postings FROM runs ORDER BY id")?;
+    let runs = runs.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+    Ok(runs.collect::<Result<_, _>>()?)
+}
+
+/// Merges the last runs of similar length. A run is merged only if the later ones have at
+/// least half as many postings, so each posting is rewritten only a few times.
+pub(crate) fn tidy(connection: &Connection) -> Result<(), Fault> {
+    let runs = runs(connection)?;
+    let mut behind = 0;
+    let mut from = runs.len();
+    for (place, &(_, postings)) in runs.iter().enumerate().rev() {
+        if from < runs.len() && postings > 2 * behind {
+            break;
+        }
+        behind += postings;
+        from = place;
+    }
+    merge(connection, &runs[from..])
+}
+
+/// Merges runs if there are more than `most`.
+pub(crate) fn merge_runs(connection: &Connection, most: usize) -> Result<(), Fault> {
+    if runs(connection)?.len() > most {
+        tidy(connection)?;
+    }
+    Ok(())
+}
+
+pub(super) fn merge(connection: &Connection, runs: &[(i64, u64)]) -> Result<(), Fault> {
+    if runs.len() < 2 {
+        return Ok(());
+    }
+    let mut merged = RunWriter::new(connection)?;
+    walk(connection, runs, true, |posting| merged.push(posting))?;
+    merged.finish()?;
+    let mut remove = connection.prepare_cached("DELETE FROM runs WHERE id = ?1")?;
+    for (run, _) in runs {
+        remove.execute([run])?;
+    }
+    Ok(())
+}
+
+/// Returns the number of distinct positions.
+pub(crate) fn count_distinct(connection: &Connection) -> Result<u64, Fault> {
+    let mut count = 0;
+    let mut last = None;
+    walk(connection, &runs(connection)?, false, |posting| {
+        count += u64::from(last != Some(posting.key));
+        last = Some(posting.key);
+        Ok(())
+    })?;
+    Ok(count)
+}
+
+/// Visits the postings of runs in order. With `remove`, blocks are deleted once read, so
+/// that their space is reused.
+fn walk(
+    connection: &Connection,
+    runs: &[(i64, u64)],
+    remove: bool,
+    mut give: impl FnMut(Posting) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut cursors = Vec::new();
+    let mut heap = BinaryHeap::new();
+    for (place, &(run, _)) in runs.iter().enumerate() {
+        let mut cursor = Cursor::new(connection, run, remove)?;
+        if let Some(posting) = cursor.next()? {
+            heap.push(Reverse((posting, place)));
+        }
+        cursors.push(cursor);
+    }
+    while let Some(Reverse((posting, place))) = heap.pop() {
+        give(posting)?;
+        if let Some(next) = cursors[place].next()? {
+            heap.push(Reverse((next, place)));
+        }
+    }
+    Ok(())
+}
+
+/// A position in a run.
+struct Cursor<'a> {
+    connection: &'a Connection,
+    /// Unread blocks, the next one last.
+    blocks: Vec<i64>,
+    block: BlockReader<Vec<u8>>,
+    remove: bool,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(connection: &'a Connection, run: i64, remove: bool) -> Result<Self, Fault> {
+        let mut blocks = connection
+            .prepare_cached("SELECT id FROM blocks WHERE run = ?1 ORDER BY first DESC, id DESC")?;
+        let blocks = blocks.query_map([run], |row| row.get(0))?;
+        Ok(Self {
+            connection,
+            blocks: blocks.collect::<Result<_, _>>()?,
+            block: BlockReader::new(0, Vec::new()),
+            remove,
+        })
+    }
+
+    fn next(&mut self) -> Result<Option<Posting>, Fault> {
+        loop {
+            if let Some(posting) = self.block.next() {
+                return posting.map(Some);
+            }
+            let Some(id) = self.blocks.pop() else {
+                return Ok(None);
+            };
+            let mut read = self
+                .connection
+                .prepare_cached("SELECT first, data FROM blocks WHERE id = ?1")?;
+            let (first, data) =
+                read.query_row([id], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
+            self.block = BlockReader::new(first, data);
+            if self.remove {
+                let mut remove = self
+                    .connection
+                    .prepare_cached("DELETE FROM blocks WHERE id = ?1")?;
+                remove.execute([id])?;
+            }
+        }
+    }
+}

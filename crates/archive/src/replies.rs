@@ -1,0 +1,39 @@
+//! The opponent's moves in the lines of an opening.
+
+use outflank_othello::format::GameFilter;
+use outflank_othello::{Position, Square};
+
+use super::{Archive, ArchiveError};
+use outflank_study::Analyzer;
+use outflank_study::trainer::right_answers;
+
+/// Games of a position from which on they give its replies.
+const GAMES: u32 = 10;
+/// Loss in discs up to which a move is a reply elsewhere.
+const LOSS: f64 = 2.0;
+
+impl Archive {
+    /// Returns the moves of a position to be prepared for: those that were played in at
+    /// least `share` of its games, from 0 to 1, or, if it has fewer than 10, those that
+    /// lose at most 2 discs by `analyzer`; none if that is interrupted.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the archive cannot be read.
+    pub fn replies(
+        &self,
+        position: &Position,
+        share: f64,
+        analyzer: &dyn Analyzer,
+    ) -> Result<Vec<Square>, ArchiveError> {
+        let played = self.statistics(position, &GameFilter::default())?;
+        if played.all.games < GAMES {
+            let moves = analyzer.score_moves(position).unwrap_or_default();
+            return Ok(right_answers(&moves, LOSS));
+        }
+        let least = share * f64::from(played.all.games);
+        let moves = played.moves.iter();
+        let moves = moves.filter(|mv| f64::from(mv.tally.games) >= least);
+        Ok(moves.filter_map(|mv| mv.mv.square()).collect())
+    }
+}

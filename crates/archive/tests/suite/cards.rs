@@ -1,0 +1,163 @@
+//! Cards to practise: order, judgement, schedule and statistics.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use outflank_archive::{Analysis, Archive, Fault};
+use outflank_engine::ScoredMove;
+use outflank_othello::{Game, Shape, Square};
+use outflank_study::puzzle::Theme;
+use outflank_study::trainer::NewCard;
+use outflank_study::{Analyzer, TextbookAnalyzer};
+use tempfile::TempDir;
+
+const DAY: i64 = 86_400;
+const LINES: [&str; 3] = ["f5d6c3", "f5d6c3d3c4", "f5f6e6f4"];
+
+fn game(text: &str) -> Game {
+    Game::from_transcript(Shape::STANDARD, text).unwrap()
+}
+
+fn moves(game: &Game) -> Vec<ScoredMove> {
+    let analyzer = TextbookAnalyzer {
+        depth: 3,
+        ..TextbookAnalyzer::default()
+    };
+    analyzer.score_moves(game.position()).unwrap()
+}
+
+/// An archive with three cards, the last of them a puzzle of another deck.
+fn archive(folder: &TempDir) -> Archive {
+    let mut archive = Archive::open_or_create(&folder.path().join("cards.db")).unwrap();
+    for (text, deck) in LINES.into_iter().zip(["openings", "openings", "puzzles"]) {
+        let game = game(text);
+        let analysis = Analysis::new(moves(&game), "test").unwrap();
+        archive.keep(game.position(), &analysis).unwrap();
+        let themes = match deck {
+            "puzzles" => vec![Theme::Quiet, Theme::Parity],
+            _ => Vec::new(),
+        };
+        let card = NewCard { game, themes };
+        assert_eq!(archive.add_cards(deck, 0.0, &[card]).unwrap(), 1);
+    }
+    archive
+}
+
+fn next(archive: &Archive, new: bool, now: i64) -> Option<String> {
+    let card = archive.next_card(None, new, now).unwrap()?;
+    Some(card.question().moves)
+}
+
+/// Answers the next card with its best or its worst move.
+fn answer(archive: &mut Archive, right: bool, now: i64) -> i64 {
+    let card = archive.next_card(None, true, now).unwrap().unwrap();
+    let moves = moves(&card.game);
+    let answer = if right { moves.first() } else { moves.last() };
+    let answered = archive
+        .answer_card(&card, answer.unwrap().square, now)
+        .unwrap();
+    assert_eq!(answered.judged.right, right);
+    answered.review.due
+}
+
+#[test]
+fn cards_are_asked_in_order_and_again_when_they_are_due() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archive = archive(&folder);
+    assert_eq!(next(&archive, false, 0), None);
+    assert_eq!(next(&archive, true, 0).unwrap(), LINES[0]);
+    let later = answer(&mut archive, true, 0);
+    let soon = answer(&mut archive, false, 0);
+    assert!(soon < DAY && later > DAY);
+    // The third is new; the second is due first.
+    assert_eq!(next(&archive, true, 0).unwrap(), LINES[2]);
+    assert_eq!(next(&archive, true, soon).unwrap(), LINES[1]);
+    assert_eq!(next(&archive, false, soon - 1), None);
+    // What is due longest comes first.
+    assert_eq!(next(&archive, false, later + DAY).unwrap(), LINES[1]);
+    let again = answer(&mut archive, true, soon);
+    assert!(again > soon);
+    assert!(next(&archive, false, later.max(again)).is_some());
+}
+
+#[test]
+fn answers_survive_a_reopened_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = archive(&folder);
+    let path = first.path().to_owned();
+    for right in [true, false, true] {
+        answer(&mut first, right, 100);
+    }
+    let before = first.practice_statistics(100).unwrap();
+    drop(first);
+    let second = Archive::open(&path).unwrap();
+    assert_eq!(second.practice_statistics(100).unwrap(), before);
+    let [openings, puzzles] = before.decks.as_slice() else {
+        panic!("{before:?}");
+    };
+    assert_eq!(
+        (openings.cards, openings.answers, openings.right),
+        (2, 2, 1)
+    );
+    assert_eq!((puzzles.cards, puzzles.new, puzzles.right), (1, 0, 1));
+    // Both themes of the puzzle were solved at the first try.
+    let themes: Vec<_> = before
+        .themes
+        .iter()
+        .map(|of| (of.theme, of.solved))
+        .collect();
+    assert_eq!(themes, [(Theme::Quiet, 1), (Theme::Parity, 1)]);
+}
+
+#[test]
+fn a_position_is_one_card_of_a_deck() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archive = archive(&folder);
+    // The same position on the other side of the board.
+    let rotated = NewCard {
+        game: game("c4e3f6"),
+        themes: Vec::new(),
+    };
+    let cards = [rotated];
+    assert_eq!(archive.add_cards("openings", 0.0, &cards).unwrap(), 0);
+    assert_eq!(archive.add_cards("another", 0.0, &cards).unwrap(), 1);
+    let card = archive
+        .next_card(Some("another"), true, 0)
+        .unwrap()
+        .unwrap();
+    // It is asked as it was added, and judged by the analysis of the first.
+    assert_eq!(card.question().moves, "c4e3f6");
+    let best = moves(&card.game)[0].square;
+    assert!(archive.answer_card(&card, best, 0).unwrap().judged.right);
+    assert_eq!(archive.remove_deck("another").unwrap(), 1);
+    let gone = archive.next_card(Some("another"), true, 0).unwrap_err();
+    assert!(matches!(gone.fault, Fault::NoDeck(_)));
+}
+
+#[test]
+fn a_refused_answer_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archive = archive(&folder);
+    let card = archive.next_card(None, true, 0).unwrap().unwrap();
+    let a1: Square = "a1".parse().unwrap();
+    let refused = archive.answer_card(&card, a1, 0).unwrap_err();
+    assert!(matches!(refused.fault, Fault::IllegalAnswer(_)));
+    assert_eq!(archive.card(card.number).unwrap(), card);
+    assert_eq!(archive.practice_statistics(0).unwrap().decks[0].answers, 0);
+    // A card without an analysis cannot be judged.
+    let unknown = NewCard {
+        game: game("f5f4"),
+        themes: Vec::new(),
+    };
+    archive.add_cards("unknown", 0.0, &[unknown]).unwrap();
+    let card = archive
+        .next_card(Some("unknown"), true, 0)
+        .unwrap()
+        .unwrap();
+    let legal = card.game.position().legal_moves().first().unwrap();
+    let refused = archive.answer_card(&card, legal, 0).unwrap_err();
+    assert!(refused.to_string().contains("analysis"), "{refused}");
+    assert!(archive.card(card.number).unwrap().review.is_none());
+    assert!(matches!(
+        archive.card(99).unwrap_err().fault,
+        Fault::NoCard(99)
+    ));
+}

@@ -1,0 +1,56 @@
+//! Archives of real games.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use outflank_archive::{Archive, Imported, Source};
+use outflank_othello::Shape;
+use outflank_othello::format::{GameRecord, open_game_file, read_game_file};
+use tempfile::TempDir;
+
+/// The real games in the repository.
+pub(crate) const WTHOR: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
+
+/// Returns the path of a file in the repository.
+pub(crate) fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(path)
+}
+
+/// Returns the path of a file outside the repository, if `OUTFLANK_DATA` names its folder.
+pub(crate) fn data(path: &str) -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
+        eprintln!("left out: OUTFLANK_DATA is not set");
+        return None;
+    };
+    // Relative paths are relative to the root of the workspace.
+    Some(repository("").join(folder).join(path))
+}
+
+/// Creates an archive in a temporary folder.
+pub(crate) fn archive() -> (TempDir, Archive) {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = Archive::open_or_create(&folder.path().join("games.db")).unwrap();
+    (folder, archive)
+}
+
+/// Imports a file.
+pub(crate) fn import(archive: &mut Archive, path: &Path, batch: usize) -> Imported {
+    let source = Source::of_file(path, Shape::STANDARD).unwrap();
+    let games = open_game_file(path, Shape::STANDARD).unwrap();
+    archive
+        .import(&source, games, batch, &mut |_| ControlFlow::Continue(()))
+        .unwrap()
+}
+
+/// Returns the games of a file.
+pub(crate) fn games(path: &Path) -> Vec<GameRecord> {
+    let games = read_game_file(path, Shape::STANDARD).unwrap();
+    games
+        .records
+        .into_iter()
+        .map(|(_, record)| record)
+        .collect()
+}

@@ -1,0 +1,396 @@
+//! Imports into an archive: duplicates, interruptions, concurrency, and invalid files.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use crate::common;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use outflank_archive::{Archive, Fault, ImportEvent, Imported, Source};
+use outflank_othello::format::{GameFilter, GameReader, PositionFilter, open_game_file};
+use outflank_othello::{Game, Shape};
+
+/// Imports a text.
+fn import_text(archive: &mut Archive, text: &str) -> Imported {
+    let source = Source::of_content(text.as_bytes(), "text", Shape::STANDARD);
+    let games = GameReader::new(text.as_bytes(), Shape::STANDARD).unwrap();
+    archive
+        .import(&source, games, 2, &mut |_| ControlFlow::Continue(()))
+        .unwrap()
+}
+
+/// Returns the content of an archive, game by game.
+fn content(archive: &Archive) -> Vec<String> {
+    let numbers = archive.find(&GameFilter::default()).unwrap();
+    let games = numbers.iter().map(|&number| archive.game(number).unwrap());
+    games.map(|game| format!("{game:?}")).collect()
+}
+
+fn pgn(moves: &str, black: &str, year: u16, result: &str) -> String {
+    format!(
+        "[Black \"{black}\"]\n[White \"Lee\"]\n[Date \"{year}.11.12\"]\n[Result \"{result}\"]\n\
+         {moves}\n{result}\n\n"
+    )
+}
+
+#[test]
+fn the_same_game_is_imported_once() {
+    let (_folder, mut archive) = common::archive();
+    let first = pgn("1. f5 d6 2. c3", "Tamenori", 2005, "33-31");
+    let total = import_text(&mut archive, &first.repeat(3));
+    assert_eq!((total.read, total.written, total.duplicates), (3, 1, 2));
+    // The same game rotated, with other spellings, in another file.
+    let turned = pgn("1. c4 e3 2. f6", " TAMENORI ", 2005, "33-31");
+    let total = import_text(&mut archive, &turned);
+    assert_eq!((total.read, total.written, total.duplicates), (1, 0, 1));
+    let others = [
+        pgn("1. f5 d6 2. c4", "Tamenori", 2005, "33-31"),
+        pgn("1. f5 d6 2. c3", "Murakami", 2005, "33-31"),
+        pgn("1. f5 d6 2. c3", "Tamenori", 2006, "33-31"),
+        pgn("1. f5 d6 2. c3", "Tamenori", 2005, "31-33"),
+    ];
+    let total = import_text(&mut archive, &others.concat());
+    assert_eq!((total.read, total.written, total.duplicates), (4, 4, 0));
+    assert_eq!(archive.totals().unwrap().games, 5);
+    let games = GameFilter {
+        player: Some("tamenori".to_owned()),
+        ..GameFilter::default()
+    };
+    assert_eq!(archive.find(&games).unwrap(), [1, 2, 4, 5]);
+}
+
+#[test]
+fn unreadable_games_are_reported_and_the_others_imported() {
+    let (_folder, mut archive) = common::archive();
+    let text = "f5d6c3\nf5a1\nf5f6\nx\n";
+    let source = Source::of_content(text.as_bytes(), "text", Shape::STANDARD);
+    let games = GameReader::new(text.as_bytes(), Shape::STANDARD).unwrap();
+    let mut rejected = Vec::new();
+    let total = archive
+        .import(&source, games, 1, &mut |event| {
+            if let ImportEvent::Rejected { number, error } = event {
+                rejected.push((number, error.to_string()));
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert_eq!((total.read, total.written, total.rejected), (4, 2, 2));
+    let numbers: Vec<usize> = rejected.iter().map(|(number, _)| *number).collect();
+    assert_eq!(numbers, [2, 4]);
+    assert!(
+        rejected[0].1.starts_with("line 2, column 3"),
+        "{rejected:?}"
+    );
+    // The second time, the file is known.
+    let again = import_text(&mut archive, text);
+    assert_eq!((again.read, again.known, again.rejected), (0, 4, 0));
+}
+
+#[test]
+fn all_fields_of_a_file_are_kept() {
+    let (_folder, mut archive) = common::archive();
+    let ggf = "(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[Saio1200]PW[Saio3000]\
+               RB[2197.01]RW[2199.72]TI[05:00//02:00]TY[8r18]RE[+9.4:r]KM[2.4]\
+               BO[8 ---------------------------O*------*O--------------------------- *]\
+               B[d3//0.01]W[c5/-1.5/2.1]B[f6];)\n";
+    let texts = [
+        ggf.to_owned(),
+        pgn("1. f5 { best } d6 2. c3", "Höhne", 1999, "40-24"),
+        "(;FF[4]GM[2]SZ[6]C[a small board]B[c2])".to_owned(),
+    ];
+    for text in &texts {
+        import_text(&mut archive, text);
+    }
+    for (number, text) in (1..).zip(&texts) {
+        let read = outflank_othello::format::read_games(text.as_bytes(), Shape::STANDARD, None);
+        let (_, expected) = read.unwrap().records.remove(0);
+        let found = archive.game(number).unwrap();
+        assert_eq!(found.record, expected);
+    }
+    let first = archive.game(1).unwrap().record;
+    assert!(first.komi.is_some() && first.black.clock.is_some() && first.black.rating.is_some());
+    assert!(first.variant.is_some() && !first.notes.is_empty());
+}
+
+#[test]
+fn real_files_of_every_format_round_trip() {
+    let Some(folder) = common::data("games") else {
+        return;
+    };
+    let (_archive_folder, mut archive) = common::archive();
+    let mut number = 0;
+    for kind in ["ggf", "pgn"] {
+        let mut paths: Vec<_> = fs::read_dir(folder.join(kind))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        paths.sort();
+        for path in paths {
+            let mut expected = common::games(&path).into_iter();
+            let imported = common::import(&mut archive, &path, 100);
+            let mut kept = 0;
+            for _ in 0..imported.written {
+                number += 1;
+                let found = archive.game(number).unwrap();
+                // The missing ones are duplicates of others.
+                assert!(expected.any(|record| record == found.record), "{path:?}");
+                kept += 1;
+            }
+            assert_eq!(
+                imported.duplicates + kept + imported.rejected,
+                imported.read
+            );
+        }
+    }
+    assert!(number > 1000);
+}
+
+/// Imports a file and stops after the first batch.
+fn import_a_batch(archive: &mut Archive, path: &Path, batch: usize) -> Imported {
+    let source = Source::of_file(path, Shape::STANDARD).unwrap();
+    let games = open_game_file(path, Shape::STANDARD).unwrap();
+    let mut report = |event: ImportEvent<'_>| match event {
+        ImportEvent::Saved(_) => ControlFlow::Break(()),
+        ImportEvent::Rejected { .. } => ControlFlow::Continue(()),
+    };
+    archive.import(&source, games, batch, &mut report).unwrap()
+}
+
+#[test]
+fn an_interrupted_import_resumes() {
+    let path = common::repository(common::WTHOR[1]);
+    let (_folder, mut whole) = common::archive();
+    common::import(&mut whole, &path, 1000);
+    let (folder, mut parts) = common::archive();
+    let mut taken = 0;
+    let mut last = Imported::default();
+    for _ in 0..40 {
+        let imported = import_a_batch(&mut parts, &path, 7);
+        assert_eq!(imported.written, imported.read);
+        taken += imported.read;
+        last = imported;
+        // Reopened each time, as by another process, from another folder.
+        parts = Archive::open(&folder.path().join("games.db")).unwrap();
+    }
+    assert_eq!(taken, 160);
+    assert_eq!((last.read, last.known), (0, 160));
+    assert_eq!(content(&parts), content(&whole));
+    let copy = folder.path().join("copy.wtb");
+    fs::copy(&path, &copy).unwrap();
+    for name in ["WTH.JOU", "WTH.TRN"] {
+        fs::copy(path.with_file_name(name), folder.path().join(name)).unwrap();
+    }
+    let again = common::import(&mut parts, &copy, 50);
+    assert_eq!((again.read, again.known), (0, 160));
+}
+
+#[test]
+fn name_files_distinguish_otherwise_equal_files() {
+    let (folder, mut archive) = common::archive();
+    let path = common::repository(common::WTHOR[0]);
+    let copy = folder.path().join("nameless.wtb");
+    fs::copy(&path, &copy).unwrap();
+    let nameless = common::import(&mut archive, &copy, 1000);
+    let named = common::import(&mut archive, &path, 1000);
+    assert_eq!((named.known, named.written), (0, nameless.written));
+}
+
+#[test]
+fn an_archive_can_be_searched_during_an_import() {
+    let (folder, mut archive) = common::archive();
+    let path = folder.path().join("games.db");
+    let is_done = AtomicBool::new(false);
+    let position = *Game::from_transcript(Shape::STANDARD, "f5")
+        .unwrap()
+        .position();
+    let sizes = std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let archive = Archive::open(&path).unwrap();
+            let mut sizes = Vec::new();
+            loop {
+                let ends = is_done.load(Ordering::Acquire);
+                let query = GameFilter {
+                    position: Some(PositionFilter::new(&position)),
+                    ..GameFilter::default()
+                };
+                let found = archive.find(&query).unwrap();
+                let statistics = archive
+                    .statistics(&position, &GameFilter::default())
+                    .unwrap();
+                assert!(statistics.all.games as usize >= found.len());
+                if let Some(&last) = found.last() {
+                    archive.game(last).unwrap();
+                }
+                sizes.push(found.len());
+                if ends {
+                    return sizes;
+                }
+            }
+        });
+        for file in common::WTHOR {
+            common::import(&mut archive, &common::repository(file), 3);
+            archive.tidy().unwrap();
+        }
+        is_done.store(true, Ordering::Release);
+        search.join().unwrap()
+    });
+    assert!(sizes.is_sorted());
+    assert_eq!(
+        sizes.last().copied(),
+        Some(archive.totals().unwrap().games as usize)
+    );
+}
+
+#[test]
+fn concurrent_imports_of_the_same_file_import_it_once() {
+    let (folder, archive) = common::archive();
+    let path = folder.path().join("games.db");
+    let file = common::repository(common::WTHOR[1]);
+    let totals = std::thread::scope(|scope| {
+        let import = || {
+            let mut archive = Archive::open_or_create(&path).unwrap();
+            common::import(&mut archive, &file, 5)
+        };
+        let others = [
+            scope.spawn(import),
+            scope.spawn(import),
+            scope.spawn(import),
+        ];
+        others.map(|other| other.join().unwrap())
+    });
+    let mut all = Imported::default();
+    for total in &totals {
+        assert_eq!(total.read + total.known, 160);
+        all.add(total);
+    }
+    assert_eq!((all.read, all.written, all.duplicates), (160, 160, 0));
+    let numbers = archive.find(&GameFilter::default()).unwrap();
+    let mut taken: Vec<u64> = numbers
+        .iter()
+        .map(|&number| archive.game(number).unwrap().sources[0].number)
+        .collect();
+    taken.sort_unstable();
+    assert_eq!(taken, (1..=160).collect::<Vec<_>>());
+}
+
+#[test]
+fn concurrent_creation_creates_one_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    std::thread::scope(|scope| {
+        let open = || Archive::open_or_create(&path).unwrap().totals().unwrap();
+        let others: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+        for other in others {
+            assert_eq!(other.join().unwrap().games, 0);
+        }
+    });
+}
+
+#[test]
+fn other_files_are_refused_and_left_unchanged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let refused = |what: &str| {
+        for result in [Archive::open(&path), Archive::open_or_create(&path)] {
+            let error = result.unwrap_err();
+            let message = error.to_string();
+            assert!(message.contains(&path.display().to_string()), "{message}");
+            assert!(message.contains(what), "{message}");
+        }
+    };
+    fs::write(&path, b"f5d6c3\n".repeat(1000)).unwrap();
+    refused("not an archive of games");
+    assert_eq!(fs::read(&path).unwrap(), b"f5d6c3\n".repeat(1000));
+
+    fs::remove_file(&path).unwrap();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE games (id)").unwrap();
+    refused("not an archive of games");
+    other
+        .execute_batch("PRAGMA application_id = 5; PRAGMA user_version = 1")
+        .unwrap();
+    refused("not an archive of games");
+    drop(other);
+
+    fs::remove_file(&path).unwrap();
+    drop(Archive::open_or_create(&path).unwrap());
+    let newer = rusqlite::Connection::open(&path).unwrap();
+    newer.execute_batch("PRAGMA user_version = 7").unwrap();
+    drop(newer);
+    refused("version 7");
+
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    refused("");
+    let path = folder.path().join("missing");
+    let error = Archive::open(&path).unwrap_err();
+    assert!(matches!(error.fault, Fault::Missing), "{error}");
+    assert!(!path.exists());
+    // An empty file may become an archive, but is not one yet.
+    fs::write(&path, b"").unwrap();
+    assert!(matches!(
+        Archive::open(&path).unwrap_err().fault,
+        Fault::Foreign { .. }
+    ));
+    Archive::open_or_create(&path).unwrap();
+    Archive::open(&path).unwrap();
+}
+
+#[test]
+fn damage_is_reported_with_its_location() {
+    let (folder, mut archive) = common::archive();
+    import_text(&mut archive, "f5d6c3\nf5f6\n");
+    let path = folder.path().join("games.db");
+    let other = rusqlite::Connection::open(&path).unwrap();
+    for (change, expected) in [
+        (
+            "UPDATE games SET moves = x'00' WHERE id = 1",
+            "moves of game 1",
+        ),
+        (
+            "UPDATE games SET start = 'x' WHERE id = 2",
+            "moves of game 2",
+        ),
+        (
+            "UPDATE games SET moves = x'', start = NULL, recorded = '?'",
+            "result of game 1",
+        ),
+        (
+            "UPDATE games SET recorded = NULL, date = 'x'",
+            "date of game 1",
+        ),
+        (
+            "UPDATE games SET date = NULL, details = '{'",
+            "details of game 1",
+        ),
+        (
+            "UPDATE games SET details = '{\"black_clock\":\"x\"}'",
+            "details of game 1",
+        ),
+        (
+            "UPDATE games SET details = NULL, wthor = x'00'",
+            "WTHOR record of game 1",
+        ),
+    ] {
+        other.execute_batch(change).unwrap();
+        let errors = [1, 2].map(|number| archive.game(number).err());
+        let errors: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
+        assert!(
+            errors.iter().any(|error| error.contains(expected)),
+            "{errors:?}"
+        );
+        assert!(
+            errors
+                .iter()
+                .all(|error| error.contains("games.db: damaged archive"))
+        );
+    }
+    other.execute_batch("DELETE FROM facts").unwrap();
+    let query = GameFilter {
+        player: Some("x".to_owned()),
+        ..GameFilter::default()
+    };
+    let error = archive.find(&query).unwrap_err().to_string();
+    assert!(error.contains("game 1 has no summary"), "{error}");
+}

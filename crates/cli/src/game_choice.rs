@@ -1,0 +1,109 @@
+//! The game that a command is given.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use outflank_archive::Archive;
+use outflank_othello::Shape;
+use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
+use outflank_othello::notation::parse_game;
+
+use crate::game_filter::GameFilterOptions;
+use crate::output::counted;
+
+/// The first bytes of an archive.
+const ARCHIVE: &[u8] = b"SQLite format 3\0";
+
+/// Returns whether a file is an archive of games.
+pub(crate) fn is_archive(name: &str) -> bool {
+    let mut head = [0; ARCHIVE.len()];
+    let read = File::open(name).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head == ARCHIVE
+}
+
+/// A transcript, or a game of a file or archive.
+pub(crate) struct GameChoice<'a> {
+    /// The transcript or file; `-` for standard input.
+    pub(crate) name: &'a str,
+    /// 1-based number of the game, among those of the player if one is given.
+    pub(crate) number: Option<usize>,
+    pub(crate) filter: &'a GameFilterOptions,
+    pub(crate) shape: Shape,
+}
+
+impl GameChoice<'_> {
+    /// Reads the game.
+    pub(crate) fn read(&self) -> anyhow::Result<GameRecord> {
+        let (name, shape) = (self.name, self.shape);
+        if name == "-" {
+            let mut content = Vec::new();
+            std::io::stdin().read_to_end(&mut content)?;
+            let games = read_games(&content, shape, None).context("standard input")?;
+            return self.choose(games).context("standard input");
+        }
+        if is_archive(name) {
+            return self.of_archive(&Archive::open(Path::new(name))?);
+        }
+        if Path::new(name).is_file() {
+            let games = read_game_file(Path::new(name), shape)?;
+            return self.choose(games).with_context(|| name.to_owned());
+        }
+        if name.contains(['/', '\\']) || Format::from_path(Path::new(name)).is_some() {
+            bail!("{name}: no such file");
+        }
+        if self.number.is_some() || self.filter.player().is_some() {
+            bail!("--game and --player need a file: {name:?} is not one");
+        }
+        let game = parse_game(name, shape)
+            .with_context(|| format!("{name:?} is neither a file nor a game"))?;
+        Ok(GameRecord::new(game))
+    }
+
+    fn of_archive(&self, archive: &Archive) -> anyhow::Result<GameRecord> {
+        let found = archive.find(&self.filter.filter(self.shape)?)?;
+        let number = match (self.number, self.filter.player()) {
+            (Some(number), None) => u32::try_from(number).ok(),
+            (number, _) => {
+                let index = number.unwrap_or(1).checked_sub(1);
+                index.and_then(|index| found.get(index).copied())
+            }
+        };
+        let number = number.with_context(|| format!("{}: no such game", self.name))?;
+        Ok(archive.game(number)?.record)
+    }
+
+    /// Returns the selected game of a file, the first by default.
+    fn choose(&self, games: Games) -> anyhow::Result<GameRecord> {
+        let number = self.number.unwrap_or(1);
+        if let Some(player) = self.filter.player() {
+            let filter = self.filter.filter(self.shape)?;
+            let mut theirs = games
+                .records
+                .into_iter()
+                .filter(|(_, record)| filter.matches(record));
+            let found = number.checked_sub(1).and_then(|place| theirs.nth(place));
+            let Some((_, record)) = found else {
+                bail!("no game {number} of a player whose name contains {player:?}");
+            };
+            return Ok(record);
+        }
+        if let Some(rejected) = games
+            .rejected
+            .iter()
+            .find(|rejected| rejected.number == number)
+        {
+            bail!("game {number}: {}", rejected.error);
+        }
+        let count = games.records.len() + games.rejected.len();
+        let found = games
+            .records
+            .into_iter()
+            .find(|&(found, _)| found == number);
+        let Some((_, record)) = found else {
+            bail!("no game {number}: the file has {}", counted(count, "game"));
+        };
+        Ok(record)
+    }
+}

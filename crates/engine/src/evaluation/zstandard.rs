@@ -1,0 +1,46 @@
+//! Reading Zstandard frames: with the C library, or in WebAssembly, which has none, in Rust.
+
+use std::io::{self, Read};
+
+/// Returns the content of a frame, cut off after `most` bytes and one more.
+///
+/// # Errors
+///
+/// Returns an error if the frame is damaged.
+pub fn decompress(frame: &[u8], most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let limited = &mut decoder(frame)?.take(most as u64 + 1);
+    limited.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn decoder(frame: &[u8]) -> io::Result<impl Read> {
+    zstd::Decoder::new(frame)
+}
+
+#[cfg(target_arch = "wasm32")]
+fn decoder(frame: &[u8]) -> io::Result<impl Read> {
+    ruzstd::decoding::StreamingDecoder::new(frame).map_err(io::Error::other)
+}
+
+/// Splits off the first of several frames.
+pub(super) fn split_frame(frames: &[u8]) -> io::Result<(&[u8], &[u8])> {
+    frames
+        .split_at_checked(frame_length(frames)?)
+        .ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn frame_length(frames: &[u8]) -> io::Result<usize> {
+    zstd::zstd_safe::find_frame_compressed_size(frames)
+        .map_err(|_| io::ErrorKind::InvalidData.into())
+}
+
+#[cfg(target_arch = "wasm32")]
+fn frame_length(frames: &[u8]) -> io::Result<usize> {
+    let mut rest = frames;
+    let frame = ruzstd::decoding::StreamingDecoder::new(&mut rest);
+    io::copy(&mut frame.map_err(io::Error::other)?, &mut io::sink())?;
+    Ok(frames.len() - rest.len())
+}

@@ -1,0 +1,108 @@
+//! Checks that reasons are true on the board.
+
+mod claims;
+
+use outflank_othello::{Shape, SquareSet};
+use outflank_textbook::{Evaluation, EvaluationKind};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::analyzer::{Analyzer, TextbookAnalyzer};
+
+#[test]
+fn reasons_of_random_games_are_true_and_of_many_kinds() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut kinds = std::collections::HashSet::new();
+    for number in 0..60 {
+        let shapes = ["8x8", "6x6", "9x7", "8x8-a1"];
+        let shape: Shape = shapes[number % shapes.len()].parse().unwrap();
+        let analyzer = TextbookAnalyzer {
+            evaluation: Evaluation::new(EvaluationKind::Phased),
+            depth: 3,
+            exact_from: 8,
+            ..TextbookAnalyzer::default()
+        };
+        let mut position = Position::start(shape);
+        loop {
+            let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+            if moves.is_empty() {
+                match position.pass() {
+                    Ok(next) => position = next,
+                    Err(_) => break,
+                }
+                continue;
+            }
+            let valued = analyzer.score_moves(&position).unwrap();
+            assert_eq!(valued.len(), moves.len());
+            let played = &valued[random.random_range(0..valued.len())];
+            if valued[0].discs() - played.discs() >= 2.0 {
+                let found = reason(&position, played, &valued[0]);
+                let claim = claims::is_true(&position, played, &valued[0], &found);
+                assert_eq!(claim, Some(true), "{found:?} {position:?}");
+                assert!(!found.to_string().contains('\n'));
+                kinds.insert(std::mem::discriminant(&found));
+            }
+            position = position.play(played.square).unwrap();
+        }
+    }
+    assert!(kinds.len() >= 10, "only {} kinds of reasons", kinds.len());
+}
+
+#[test]
+fn giving_up_a_corner_is_the_reason() {
+    // Black can take a1 by flipping b1, or play elsewhere.
+    let text = format!("-OX-----{}--OX----{} X", "-".repeat(16), "-".repeat(32));
+    let position = Position::parse_obf(&text, Shape::STANDARD).unwrap();
+    let analyzer = TextbookAnalyzer {
+        depth: 4,
+        ..TextbookAnalyzer::default()
+    };
+    let valued = analyzer.score_moves(&position).unwrap();
+    assert_eq!(valued[0].square.to_string(), "a1");
+    let found = reason(&position, &valued[1], &valued[0]);
+    let corner = valued[0].square;
+    assert!(
+        matches!(&found, Reason::PassesUpCorner { corner: c } | Reason::GivesUpCorner { corner: c } if *c == corner),
+        "{found}"
+    );
+}
+
+#[test]
+fn a_false_claim_is_found_out() {
+    let position = Position::start(Shape::STANDARD)
+        .play("f5".parse().unwrap())
+        .unwrap();
+    let analyzer = TextbookAnalyzer {
+        depth: 4,
+        ..TextbookAnalyzer::default()
+    };
+    let valued = analyzer.score_moves(&position).unwrap();
+    let (best, played) = (&valued[0], &valued[1]);
+    let corner = "a1".parse().unwrap();
+    let opponent = position.mover().opponent();
+    for claim in [
+        Reason::GivesUpCorner { corner },
+        Reason::LosesCorner {
+            corner,
+            line: played.pv.clone(),
+        },
+        Reason::MissesWipeOut { best: best.square },
+        Reason::RunsOutOfMoves {
+            line: played.pv[..2].to_vec(),
+        },
+        Reason::Mobility {
+            opponent,
+            opponent_moves: 9,
+            opponent_moves_after_best: 4,
+            opened: SquareSet::from_iter([corner]),
+        },
+        Reason::Parity {
+            opponent,
+            region: SquareSet::from_iter([corner]),
+        },
+    ] {
+        let is_true = claims::is_true(&position, played, best, &claim);
+        assert_ne!(is_true, Some(true), "{claim:?}");
+    }
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Checks that all crates up to `study` compile for WebAssembly, and runs a solve and a review there.
+# Installs the target.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=wasm32-unknown-unknown
+rustup target list --installed | grep -qx "$target" || rustup target add "$target"
+crates=(gametree othello textbook engine support protocol proof human trees study)
+# The crate book is checked without its feature `files`, as study uses it.
+cargo clippy --target "$target" --locked --lib "${crates[@]/#/--package=outflank-}" -- -D warnings
+cargo check --target "$target" --locked --package outflank-proof-check
+# Searches need more stack than the 1 MiB that the linker gives.
+cargo rustc --target "$target" --locked --package outflank-wasm-test -- \
+    -C link-arg=-zstack-size=16777216
+node tests/wasm/run.mjs "target/$target/debug/outflank_wasm_test.wasm"

@@ -1,0 +1,50 @@
+//! What the browser edition needs, on the one thread that WebAssembly has. `make wasm` runs it
+//! there, `cargo test` on this machine.
+
+use std::sync::Arc;
+
+use outflank_book::OpenBook;
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_othello::{Game, Position, Shape};
+use outflank_study::{BookScores, EngineAnalyzer, review};
+
+/// The first position of the FFO test suite, whose score is +18 by g8.
+const FFO_1: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+
+fn options() -> SearchOptions {
+    SearchOptions::default().with_threads(1).with_hash(16)
+}
+
+/// Solves an endgame.
+#[unsafe(no_mangle)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+pub extern "C" fn solve() -> i32 {
+    let position = Position::parse_obf(FFO_1, Shape::STANDARD).unwrap();
+    let mut searcher = Searcher::new(options()).unwrap();
+    let result = searcher.search(&SearchRequest::new(&position, Limits::SOLVE), |_| true);
+    assert_eq!(result.best().unwrap().square.to_string(), "g8");
+    result.lower
+}
+
+/// Reviews a game with the shipped book, the network and the model of human moves, and returns
+/// the number of moves of the book.
+#[unsafe(no_mangle)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+pub extern "C" fn review_game() -> usize {
+    let moves = "f5d6c3d3c4f4c5f6e3b5e6d7e7f8c7c6a6a4b6c8f7f3g4b4";
+    let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
+    let analyzer = EngineAnalyzer::new(Limits::depth(6), &options(), 1, Arc::default()).unwrap();
+    let scores = BookScores::new(Some(OpenBook::Shipped), &analyzer);
+    let review = review(&game, &scores, &|| ());
+    assert!(review.complete && review.black_rating.is_some());
+    review.moves.iter().filter(|mv| mv.from_book).count()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn this_machine_agrees() {
+        assert_eq!(super::solve(), 18);
+        assert!(super::review_game() >= 4);
+    }
+}
