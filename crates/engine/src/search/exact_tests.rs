@@ -367,6 +367,43 @@ fn saved_bounds_are_restored() {
     }
 }
 
+/// Bits of an 8×8 board are also a board of a smaller shape, where they would be wrong bounds.
+#[test]
+fn a_view_of_boards_of_another_shape_reads_and_writes_nothing() {
+    let options = SearchOptions::default().with_hash(1);
+    for (shape, other) in [("8x8", "6x6"), ("8x8", "9x7")] {
+        let shape: Shape = shape.parse().unwrap();
+        let mut searcher = searcher(options.clone());
+        let view = searcher.table_view(shape);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(31);
+        solved(
+            &mut searcher,
+            &random_position(shape, 14, &mut random),
+            Window::EXACT,
+        );
+        let known: Vec<SavedBounds> = view.read(10).collect();
+        view.restore(&known[0], 14).unwrap();
+        let found: Shape = other.parse().unwrap();
+        let current = searcher.table_view(found);
+        let refused = Err(RestoreError::Shape {
+            expected: shape,
+            found,
+        });
+        assert_eq!(view.restore(&known[0], 14), refused);
+        assert_eq!((current.read(0).count(), view.read(0).count()), (0, 0));
+        solved(
+            &mut searcher,
+            &random_position(found, 12, &mut random),
+            Window::EXACT,
+        );
+        assert!(current.read(0).count() > 0);
+        assert_eq!(view.read(0).count(), 0);
+        // The table is of the first shape again.
+        let _ = searcher.table_view(shape);
+        assert_eq!(view.restore(&known[0], 14), Ok(()));
+    }
+}
+
 #[test]
 fn a_search_of_some_moves_is_the_search_of_their_boards() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(23);

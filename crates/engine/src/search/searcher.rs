@@ -20,7 +20,7 @@ use super::request::SearchRequest;
 use super::result::SearchResult;
 use super::split::Pool;
 use super::table::Table;
-use super::table_view::TableView;
+use super::table_view::{SharedWords, TableView};
 use super::thread::{Shared, Thread, Thresholds};
 use super::tiers::Kernels;
 use super::time_management::TimeBudget;
@@ -67,11 +67,9 @@ fn small_searcher(position: &Position) -> Searcher {
 #[derive(Debug)]
 pub struct Searcher {
     options: SearchOptions,
-    table: Arc<ZeroedWords>,
+    table: Arc<SharedWords>,
     /// The table of midgame searches.
-    midgame_table: Arc<ZeroedWords>,
-    /// The shape of the boards in the tables; other shapes may have the same bits.
-    shape: Shape,
+    midgame_table: ZeroedWords,
     /// Words of the table that may not be zero.
     used: usize,
     generation: u8,
@@ -92,11 +90,8 @@ impl Searcher {
             .ok_or(io::ErrorKind::OutOfMemory)?;
         Ok(Self {
             options,
-            table: Arc::new(ZeroedWords::new(words)?),
-            midgame_table: Arc::new(ZeroedWords::new(
-                (words / MIDGAME_TABLE_SHARE).max(1 << 10),
-            )?),
-            shape: Shape::STANDARD,
+            table: Arc::new(SharedWords::new(ZeroedWords::new(words)?)),
+            midgame_table: ZeroedWords::new((words / MIDGAME_TABLE_SHARE).max(1 << 10))?,
             used: 0,
             generation: 0,
             progress: Arc::default(),
@@ -114,9 +109,9 @@ impl Searcher {
     /// shape.
     #[must_use]
     pub fn table_view(&mut self, shape: Shape) -> TableView {
-        self.prepare(shape, self.table.len());
+        self.prepare(shape, self.table.words.len());
         TableView {
-            words: Arc::clone(&self.table),
+            table: Arc::clone(&self.table),
             shape,
             generation: self.generation.wrapping_add(1),
         }
@@ -130,7 +125,7 @@ impl Searcher {
     /// Makes the system hand out all memory of the tables now, which takes a second for
     /// some gigabytes. Otherwise searches wait for it some milliseconds at a time.
     pub fn warm_up(&mut self) {
-        self.table.touch();
+        self.table.words.touch();
         self.midgame_table.touch();
     }
 
@@ -138,7 +133,7 @@ impl Searcher {
     pub fn clear(&mut self) {
         // Memory that no search has touched is zero, and touching it takes a while.
         if self.used > 0 {
-            self.table.clear(self.used);
+            self.table.words.clear(self.used);
             self.midgame_table.clear(self.midgame_table.len());
         }
         self.used = 0;
@@ -147,10 +142,12 @@ impl Searcher {
 
     /// Prepares the table for boards of a shape that will use up to `words` words.
     fn prepare(&mut self, shape: Shape, words: usize) {
-        if shape != self.shape {
+        let table = Arc::clone(&self.table);
+        let mut current = table.shape();
+        if shape != *current {
             let generation = self.generation;
             self.clear();
-            (self.shape, self.generation) = (shape, generation);
+            (*current, self.generation) = (shape, generation);
         }
         self.used = self.used.max(words);
         self.generation = self.generation.wrapping_add(1);
@@ -298,7 +295,7 @@ impl Searcher {
         Shared {
             geometry: Geometry::new(layout).without(options.disabled),
             thresholds: Thresholds::without(options.disabled),
-            table: Table::new(&self.table, empties, self.generation),
+            table: Table::new(&self.table.words, empties, self.generation),
             midgame_table: Table::new(&self.midgame_table, empties, self.generation),
             evaluation: options.evaluation_for(layout.shape()),
             ordering: (layout.shape() == Shape::STANDARD).then(Evaluation::ordering),
@@ -319,7 +316,7 @@ impl Searcher {
         root_empties: u32,
     ) -> Shared<'_, W> {
         let words = Table::<W>::words_for(root_empties);
-        if layout.shape() != self.shape || words > self.used {
+        if layout.shape() != *self.table.shape() || words > self.used {
             self.prepare(layout.shape(), words);
         }
         self.shared(layout, root_empties)
