@@ -131,7 +131,7 @@ impl Job {
         let squares: Vec<Square> = squares.collect();
         let limits = Limits::level(self.level.into());
         let request = SearchRequest::new(&position, limits).root_moves(&squares);
-        let result = searcher.search(&request.ok()?, |_| true);
+        let result = searcher.search(&request.ok()?);
         let best = result.best()?;
         let score = best.discs().round().clamp(-64.0, 64.0);
         let empties = position.empties().len() as u32;

@@ -67,7 +67,7 @@ impl HumanPlayer {
         let strength = self.strength(position);
         let scored = if strength.per_disc > 0.0 {
             let request = SearchRequest::new(position, strength.limits()).every_move();
-            let found = self.searcher.search(&request, |_| true).moves;
+            let found = self.searcher.search(&request).moves;
             found.iter().map(|mv| (mv.square, mv.discs())).collect()
         } else {
             Vec::new()

@@ -1,5 +1,6 @@
 //! `outflank hint`: the best moves of a position.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -224,10 +225,14 @@ fn search_engine(
     let mut deepest: Vec<AnalyzedMove> = Vec::new();
     let mut printed = Ok(());
     let request = SearchRequest::new(position, limits).every_move();
-    let result = searcher.search(&request, |found| {
+    let result = searcher.search_observed(&request, |found| {
         deepest = found.moves.iter().map(AnalyzedMove::from).collect();
         printed = report.depth(&deepest, found.nodes, found.elapsed);
-        printed.is_ok()
+        if printed.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     printed?;
     if result.complete || !stop.flag.load(Ordering::Relaxed) {
@@ -238,7 +243,7 @@ fn search_engine(
     if deepest.len() < position.legal_moves().len() {
         searcher.stop_by(Arc::default());
         let request = SearchRequest::new(position, Limits::depth(FALLBACK_DEPTH)).every_move();
-        let shallow = searcher.search(&request, |_| true);
+        let shallow = searcher.search(&request);
         let is_missing = |found: &&outflank_engine::ScoredMove| {
             !deepest.iter().any(|mv| mv.square == found.square)
         };

@@ -9,10 +9,6 @@ use super::feature::{DisabledFeatures, Feature};
 use crate::evaluation::Evaluation;
 use crate::tier::Tier;
 
-/// Stack in bytes that a search needs on the largest boards: a node takes a few
-/// kilobytes, and up to 124 are nested.
-pub const STACK: usize = 16 << 20;
-
 /// Table size, threads, CPU tier, evaluation and stop flag of a searcher.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {

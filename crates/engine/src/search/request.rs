@@ -132,7 +132,7 @@ impl SearchRequest {
     }
 
     /// The score of every move. Where scores are exact and neither nodes nor time are
-    /// limited, or [`Limits::depth`] is 0, each move is solved on its own and reported
+    /// limited, or [`Limits::deepens`] is false, each move is solved on its own and reported
     /// as soon as it is known.
     #[must_use]
     pub const fn every_move(mut self) -> Self {

@@ -104,14 +104,14 @@ impl TableView {
             let mut bounds = Vec::new();
             let shape = self.table.shape();
             if *shape == self.shape {
-                let entries = Table::<W>::new(words, u32::MAX, 0).known(least_empties);
+                let entries = Table::<W>::new(words, u32::MAX, 0).entries(least_empties);
                 bounds.extend(entries.map(|(board, entry)| SavedBounds {
                     mover: board.mover().widen(),
                     opponent: board.opponent().widen(),
                     lower: entry.lower,
                     upper: entry.upper,
                     best: entry.best,
-                    empties: entry.empties,
+                    empties: entry.draft,
                 }));
             }
             bounds
@@ -171,7 +171,7 @@ impl TableView {
             lower: bounds.lower,
             upper: bounds.upper,
             best: bounds.best,
-            empties: bounds.empties,
+            draft: bounds.empties,
             generation: 0,
         };
         Table::<W>::new(&self.table.words, root_empties, self.generation).restore(board, entry);

@@ -209,8 +209,7 @@ impl MatchPlayer for OutflankPlayer {
             None => self.new_searcher(stop)?,
         };
         let request = SearchRequest::new(position, limits);
-        let mut search =
-            |request: &SearchRequest| Ok::<_, Infallible>(searcher.search(request, |_| true));
+        let mut search = |request: &SearchRequest| Ok::<_, Infallible>(searcher.search(request));
         let Ok(result) = match &self.engine.book {
             Some(book) => book.player.search(&request, search),
             None => search(&request),

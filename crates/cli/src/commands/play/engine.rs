@@ -130,7 +130,7 @@ impl OutflankPlayer {
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         searcher.stop_by(Arc::clone(stop));
         let request = SearchRequest::new(position, limits);
-        let mut search = |request: &SearchRequest| searcher.search(request, |_| true);
+        let mut search = |request: &SearchRequest| searcher.search(request);
         let result = match book {
             Some(book) => book.search(&request, search),
             None => search(&request),
@@ -164,7 +164,7 @@ impl TextbookOpponent {
         if position.empties().len() <= self.exact_from {
             let options = SearchOptions::default().with_stop(Arc::clone(stop));
             let mut searcher = Searcher::new(options).ok()?;
-            let result = searcher.search(&SearchRequest::new(position, Limits::SOLVE), |_| true);
+            let result = searcher.search(&SearchRequest::new(position, Limits::SOLVE));
             return result.best().map(|best| EngineMove {
                 square: best.square,
                 expected: Some((best.discs(), best.is_exact)),
@@ -208,9 +208,7 @@ impl<T: Send + 'static> Background<T> {
         let (sender, result) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
-        // Searches of large boards recurse deeply.
-        let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
-        builder.spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             // Fails if the receiver was dropped.
             let _ = sender.send(work(&flag));
         })?;
