@@ -84,8 +84,8 @@ pub(crate) fn work(
 }
 
 impl Job {
-    /// Returns the search of a board without its moves to boards for which `is_inside`; `None`
-    /// if all are. `known` is the leaf that it has.
+    /// Returns a search of those moves of a board that lead to boards for which `is_inside` is
+    /// false, or `None` if there are none. `known` is the current leaf of the board.
     pub(crate) fn new(
         board: Board<u64>,
         layout: &Layout<u64>,
@@ -115,7 +115,7 @@ impl Job {
         self.known.is_none()
     }
 
-    /// Returns whether the search would know more than the leaf does.
+    /// Returns whether the search is deeper than that of the known leaf.
     pub(crate) fn is_deeper(&self) -> bool {
         let is_less = |leaf: Leaf| leaf.quality.level < self.level && !leaf.quality.is_exact();
         self.known.is_none_or(is_less)

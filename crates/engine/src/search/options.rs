@@ -82,7 +82,7 @@ impl SearchOptions {
         Evaluation::for_shape(self.evaluation.as_ref(), shape)
     }
 
-    /// Disables a feature, to measure its worth.
+    /// Disables a feature, to measure what it gains.
     #[must_use]
     pub const fn without(mut self, feature: Feature) -> Self {
         self.disabled = self.disabled.with(feature);

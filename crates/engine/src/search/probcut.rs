@@ -77,8 +77,8 @@ impl fmt::Display for Selectivity {
 pub(super) struct Margins {
     /// The static value, for a cut-off without a search.
     pub(super) value: i32,
-    /// The static value before a shallow search: where it is closer, the search would most
-    /// often be in vain.
+    /// The static value before a shallow search: where it is closer, the search would rarely
+    /// cut off.
     pub(super) before: i32,
     /// The score of the shallow search.
     pub(super) search: i32,

@@ -24,7 +24,7 @@ pub struct SearchRequest {
     pub position: Position,
     /// When the search ends.
     pub limits: Limits,
-    /// The scores to tell apart, if the position is solved without iterative deepening.
+    /// The window to settle, if the position is solved without iterative deepening.
     pub window: Window,
     /// The number of best moves, at least 1 (multi-PV).
     pub count: usize,

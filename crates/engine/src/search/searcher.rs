@@ -67,6 +67,10 @@ fn small_searcher(position: &Position) -> Searcher {
 }
 
 /// Searches positions one after another and keeps the transposition table between them.
+///
+/// With one thread, a search runs on the thread of its caller and needs less than 1 MiB of its
+/// stack. On boards of more than 8 columns or rows it has a thread of its own with a deep stack.
+/// With more threads, helpers start with each search and end with it.
 #[derive(Debug)]
 pub struct Searcher {
     options: SearchOptions,
@@ -305,7 +309,7 @@ impl Searcher {
                     break;
                 }
             }
-            // Helpers must not wait for ever, even after a panic.
+            // Runs after a panic too; otherwise the helpers would wait forever.
             let _finish = FinishOnDrop(&shared);
             let thread = &mut Thread::new(kernels, &shared);
             report.result.complete = Plan::new(request).search(thread, board, &mut report);
@@ -358,7 +362,7 @@ impl Searcher {
     }
 }
 
-/// Dismisses the helpers when the search ends.
+/// Ends the helpers when dropped.
 struct FinishOnDrop<'a, 'b, W>(&'a Shared<'b, W>);
 
 impl<W> Drop for FinishOnDrop<'_, '_, W> {

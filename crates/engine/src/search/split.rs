@@ -176,7 +176,7 @@ impl<M> Pool<M> {
         }
     }
 
-    /// Dismisses all helpers.
+    /// Ends all helpers.
     pub(crate) fn finish(&self) {
         self.is_finished.store(true, Ordering::Relaxed);
         for slot in 0..self.slots.len() {

@@ -7,8 +7,8 @@ use super::parameters::{ASPIRATION, ASPIRATION_FROM};
 use super::thread::Thread;
 use super::tiers::Entries;
 
-/// A search window in discs, from the mover's side: scores between α and β are told
-/// exactly, others only as bounds.
+/// A search window in discs, from the mover's side: scores between α and β are
+/// exact, others only bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
     alpha: i32,
