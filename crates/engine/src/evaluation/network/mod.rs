@@ -89,11 +89,11 @@ pub const COUNTS_OF_DISCS: usize = 65;
 
 /// Largest absolute value of the bias: with the rows of all entries it stays within 16
 /// bits.
-pub const MAX_BIAS: i16 = 16_000;
+pub const MOST_BIAS: i16 = 16_000;
 
 /// Largest absolute value of the biases of the hidden layer and the output: with all
 /// products they stay within 32 bits.
-pub const MAX_WIDE_BIAS: i32 = 1 << 30;
+pub const MOST_WIDE_BIAS: i32 = 1 << 30;
 
 /// Returns the index of the head for a number of discs.
 #[must_use]
