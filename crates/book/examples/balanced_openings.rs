@@ -29,7 +29,6 @@ use outflank_othello::{Game, Shape};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 /// A search, and the largest score, in discs for either side, that it keeps.

@@ -318,10 +318,10 @@ mod vectors {
                         mover: last_board::avx2::to_lanes(mover),
                         opponent: last_board::avx2::to_lanes(opponent),
                     };
-                    let from_lanes = |lanes| last_board::avx2::from_lanes(lanes);
+                    let lane_discs = |lanes| last_board::avx2::lane_discs(lanes);
                     let next = last_board::avx2::play(index, last);
                     assert_eq!(
-                        next.map(|next| (from_lanes(next.mover), from_lanes(next.opponent))),
+                        next.map(|next| (lane_discs(next.mover), lane_discs(next.opponent))),
                         after(board, index)
                     );
                     // AVX-512's form needs no more than BMI2.
@@ -374,10 +374,10 @@ mod vectors {
                         mover: last_board::avx512::to_lanes(mover),
                         opponent: last_board::avx512::to_lanes(opponent),
                     };
-                    let from_lanes = |lanes| last_board::avx512::from_lanes(lanes);
+                    let lane_discs = |lanes| last_board::avx512::lane_discs(lanes);
                     let next = last_board::avx512::play(index, last);
                     assert_eq!(
-                        next.map(|next| (from_lanes(next.mover), from_lanes(next.opponent))),
+                        next.map(|next| (lane_discs(next.mover), lane_discs(next.opponent))),
                         after(board, index)
                     );
                 }

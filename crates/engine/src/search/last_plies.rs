@@ -46,14 +46,14 @@ fn play_two<K: Entries>(
     let mut best = NONE;
     if let Some(next) = kernels.play_last(first, board, geometry) {
         thread.nodes += 1;
-        best = -one(thread, kernels.from_lanes(next.mover), second);
+        best = -one(thread, kernels.lane_discs(next.mover), second);
         if best > alpha {
             return best;
         }
     }
     if let Some(next) = kernels.play_last(second, board, geometry) {
         thread.nodes += 1;
-        best = best.max(-one(thread, kernels.from_lanes(next.mover), first));
+        best = best.max(-one(thread, kernels.lane_discs(next.mover), first));
     }
     best
 }
@@ -76,7 +76,7 @@ fn two<K: Entries>(
         return -reply;
     }
     let kernels = thread.kernels;
-    let [mover, opponent] = [board.mover, board.opponent].map(|lanes| kernels.from_lanes(lanes));
+    let [mover, opponent] = [board.mover, board.opponent].map(|lanes| kernels.lane_discs(lanes));
     thread.geometry.final_score(mover, opponent)
 }
 

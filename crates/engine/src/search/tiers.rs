@@ -72,7 +72,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     fn to_lanes(self, discs: Self::Word) -> Self::Lanes;
 
     /// Returns the discs of such a register.
-    fn from_lanes(self, lanes: Self::Lanes) -> Self::Word;
+    fn lane_discs(self, lanes: Self::Lanes) -> Self::Word;
 
     /// Returns the board after a move on the empty square `index`, if it flips any disc.
     fn play_last(
@@ -289,8 +289,8 @@ macro_rules! tier {
             }
 
             #[inline(always)]
-            fn from_lanes(self, lanes: Self::Lanes) -> u64 {
-                proven!($($features)?; last_board::$name::from_lanes(lanes))
+            fn lane_discs(self, lanes: Self::Lanes) -> u64 {
+                proven!($($features)?; last_board::$name::lane_discs(lanes))
             }
 
             #[inline(always)]

@@ -64,7 +64,11 @@ impl NetworkWeights {
             count("skip", head.skip.len(), pairs)?;
             let biases = head.hidden_bias.iter().copied();
             within("hidden_bias", biases, MOST_WIDE_BIAS)?;
-            within("output_bias", [head.output_bias].into_iter(), MOST_WIDE_BIAS)?;
+            within(
+                "output_bias",
+                [head.output_bias].into_iter(),
+                MOST_WIDE_BIAS,
+            )?;
         }
         Ok(())
     }

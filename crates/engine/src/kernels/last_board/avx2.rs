@@ -19,7 +19,7 @@ pub(crate) fn to_lanes(discs: u64) -> Lanes {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn from_lanes(lanes: Lanes) -> u64 {
+pub(crate) fn lane_discs(lanes: Lanes) -> u64 {
     _mm_cvtsi128_si64(_mm256_castsi256_si128(lanes)) as u64
 }
 

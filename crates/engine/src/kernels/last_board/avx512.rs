@@ -2,7 +2,7 @@
 
 use super::LastBoard;
 use super::avx2::play_flips;
-pub(crate) use super::avx2::{Lanes, from_lanes, to_lanes};
+pub(crate) use super::avx2::{Lanes, lane_discs, to_lanes};
 use crate::kernels::flip::avx512::flips_by_axis;
 
 /// The board after a move on the empty square `index`, if it flips any disc.

@@ -11,7 +11,7 @@ pub(crate) fn to_lanes(discs: u64) -> Lanes {
 }
 
 #[inline(always)]
-pub(crate) fn from_lanes(lanes: Lanes) -> u64 {
+pub(crate) fn lane_discs(lanes: Lanes) -> u64 {
     lanes
 }
 

@@ -48,7 +48,7 @@ impl Kernels for Wide {
     }
 
     #[inline(always)]
-    fn from_lanes(self, lanes: u128) -> u128 {
+    fn lane_discs(self, lanes: u128) -> u128 {
         lanes
     }
 
