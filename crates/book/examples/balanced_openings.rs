@@ -23,13 +23,12 @@ use std::sync::Mutex;
 
 use outflank_book::{BALANCED_LEVEL, BALANCED_PLIES, BalancedOpening, balanced_openings};
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{Limits, STACK, SearchOptions, SearchRequest, Searcher};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::notation::{parse_position, transcript};
 use outflank_othello::{Game, Shape};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 /// A search, and the largest absolute score in discs that it keeps.
@@ -84,7 +83,6 @@ type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    ThreadPoolBuilder::new().stack_size(STACK).build_global()?;
     match arguments[..] {
         ["search", work] => search(Path::new(work)),
         ["write", work] => write(Path::new(work)),
@@ -127,7 +125,7 @@ fn score(transcript: &str, stage: &Stage) -> Outcome<f64> {
     if stage.every_move {
         request = request.every_move();
     }
-    let result = searcher.search(&request, |_| true);
+    let result = searcher.search(&request);
     let best = result.best().ok_or("the side to move must pass")?;
     Ok(best.discs())
 }

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
-use outflank_engine::STACK;
 use outflank_othello::{Board, Layout, Position, Shape};
 
 use crate::book::Row;
@@ -236,8 +235,8 @@ impl Growth {
         std::thread::scope(|scope| -> Result<(), BookError> {
             for _ in 0..search.threads.clamp(1, jobs.len().max(1)) {
                 let (next, sender) = (&next, sender.clone());
-                let builder = std::thread::Builder::new().stack_size(STACK);
-                let worker = builder.spawn_scoped(scope, move || work(jobs, next, search, &sender));
+                let worker = move || work(jobs, next, search, &sender);
+                let worker = std::thread::Builder::new().spawn_scoped(scope, worker);
                 worker.map_err(|error| Fault::Io(error).at(self.lock.path()))?;
             }
             drop(sender);

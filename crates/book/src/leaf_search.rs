@@ -84,8 +84,8 @@ pub(crate) fn work(
 }
 
 impl Job {
-    /// Returns a job that searches the moves whose boards `is_inside` rejects; `None` if there are
-    /// none. `known` is the current leaf.
+    /// Returns a search of those moves of a board that lead to boards for which `is_inside` is
+    /// false, or `None` if there are none. `known` is the current leaf of the board.
     pub(crate) fn new(
         board: Board<u64>,
         layout: &Layout<u64>,
@@ -131,7 +131,7 @@ impl Job {
         let squares: Vec<Square> = squares.collect();
         let limits = Limits::level(self.level.into());
         let request = SearchRequest::new(&position, limits).root_moves(&squares);
-        let result = searcher.search(&request.ok()?, |_| true);
+        let result = searcher.search(&request.ok()?);
         let best = result.best()?;
         let score = best.discs().round().clamp(-64.0, 64.0);
         let empties = position.empties().len() as u32;

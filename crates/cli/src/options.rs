@@ -59,11 +59,10 @@ impl ThreadsOption {
         }
     }
 
-    /// Starts a pool of the threads, with stacks deep enough for searches.
+    /// Starts a pool of the threads.
     pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(self.count())
-            .stack_size(outflank_engine::STACK)
             .build()
             .context("cannot start the threads")
     }

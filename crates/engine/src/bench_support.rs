@@ -3,8 +3,15 @@
 //! A call runs a kernel over a batch inside a function with the tier's target features, so
 //! that the kernel is inlined as it is in the search.
 
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "calls of code for a tier, whose features are checked"
+    )
+)]
+
 mod evaluations;
-pub mod splitting;
 
 use std::hint::black_box;
 

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "bench-support")]
 #[doc(hidden)]
@@ -15,8 +16,8 @@ pub use clock::{Clock, ClockError};
 pub use perft::{Perft, perft};
 pub use search::{
     DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Feature, FeatureError, Limits, MAX_LEVEL, ParseWindowError,
-    ProofRequest, RestoreError, RootMoveError, STACK, SavedBounds, Score, ScoredMove,
-    SearchOptions, SearchProgress, SearchRequest, SearchResult, Searcher, Selectivity, SolveBounds,
-    TableView, Window, WindowError, best_move, solve,
+    ProofRequest, RestoreError, RootMoveError, SavedBounds, Score, ScoredMove, SearchOptions,
+    SearchProgress, SearchRequest, SearchResult, Searcher, Selectivity, SolveBounds, TableView,
+    Window, WindowError, best_move, solve,
 };
 pub use tier::{Tier, TierError};

@@ -101,7 +101,7 @@ impl<'a> Prediction<'a> {
         let rating = f64::from(played.rating);
         let logits = self.model.logits(played.board, played.last, rating);
         let request = SearchRequest::new(&position, self.limits).every_move();
-        let searched = self.searcher.search(&request, |_| true).moves;
+        let searched = self.searcher.search(&request).moves;
         let best = searched.iter().map(ScoredMove::discs);
         let best = best.fold(f64::NEG_INFINITY, f64::max);
         let loss_of = |square: u8| {

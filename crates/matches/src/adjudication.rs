@@ -43,7 +43,7 @@ impl Adjudicator {
     pub fn black_score(&mut self, position: &Position, stop: &Arc<AtomicBool>) -> Option<i32> {
         self.searcher.stop_by(Arc::clone(stop));
         let request = SearchRequest::new(position, Limits::SOLVE);
-        let score = self.searcher.search(&request, |_| true).exact()?;
+        let score = self.searcher.search(&request).exact()?;
         Some(match position.mover() {
             Color::Black => score,
             Color::White => -score,

@@ -119,10 +119,7 @@ fn measure(name: &str, position: &Position, cut: u32, folder: &Path) -> Result<S
     let began = processor_seconds();
     let mut searcher = Searcher::new(SearchOptions::default().with_hash(MIB))?;
     let request = SearchRequest::new(position, Limits::SOLVE);
-    let score = searcher
-        .search(&request, |_| true)
-        .exact()
-        .ok_or("not solved")?;
+    let score = searcher.search(&request).exact().ok_or("not solved")?;
     let (solved, solve_nodes) = (processor_seconds(), searcher.progress().nodes());
     let most = position.shape().squares() as i32;
     let claims = Claims {

@@ -1,5 +1,6 @@
 //! The searcher that a protocol drives.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -64,9 +65,9 @@ impl SearchEngine for Searcher {
         report: &mut dyn FnMut(SearchResult),
     ) -> SearchResult {
         self.stop_by(Arc::clone(stop));
-        self.search(request, |so_far| {
+        self.search_observed(request, |so_far| {
             report(so_far.clone());
-            true
+            ControlFlow::Continue(())
         })
     }
 }

@@ -1,5 +1,6 @@
 //! `outflank.Engine` and its live results.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -7,7 +8,7 @@ use std::thread::{self, JoinHandle};
 
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{
-    Limits, STACK, Score, SearchOptions, SearchRequest, SearchResult as EngineResult, Searcher,
+    Limits, Score, SearchOptions, SearchRequest, SearchResult as EngineResult, Searcher,
 };
 use outflank_othello::Shape;
 use outflank_study::opponent::{BookChoice, Opponent, Step, Style};
@@ -62,12 +63,12 @@ impl Shared {
         mut searcher: MutexGuard<'_, Option<Searcher>>,
         request: &SearchRequest,
         stop: Arc<AtomicBool>,
-        observer: impl FnMut(&EngineResult) -> bool,
+        observer: impl FnMut(&EngineResult) -> ControlFlow<()>,
     ) -> Option<EngineResult> {
         let searcher = searcher.as_mut()?;
         *lock(&self.stop) = Arc::clone(&stop);
         searcher.stop_by(stop);
-        Some(searcher.search(request, observer))
+        Some(searcher.search_observed(request, observer))
     }
 }
 
@@ -82,7 +83,8 @@ impl Engine {
             // Another search may hold the searcher indefinitely.
             let searcher = lock_unless(&self.shared.searcher, &stop)?;
             let stop = Arc::clone(&stop);
-            self.shared.search(searcher, request, stop, |_| true)
+            self.shared
+                .search(searcher, request, stop, |_| ControlFlow::Continue(()))
         };
         interrupt::run(py, &stop, search)?.ok_or_else(closed)
     }
@@ -339,11 +341,13 @@ impl Analysis {
         let search = move || {
             let searcher = lock(&shared.searcher);
             shared.search(searcher, &request, flag, |found| {
-                sender.send(found.clone()).is_ok()
+                match sender.send(found.clone()) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
             })
         };
-        let builder = thread::Builder::new().stack_size(STACK);
-        let thread = builder.spawn(search).map_err(os_error)?;
+        let thread = thread::Builder::new().spawn(search).map_err(os_error)?;
         Ok(Self {
             stop,
             running: Mutex::new(Running {

@@ -7,7 +7,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-use outflank_engine::STACK;
 use pyo3::prelude::*;
 
 use crate::errors::os_error;
@@ -35,7 +34,7 @@ pub(crate) fn lock_unless<'a, T>(
     None
 }
 
-/// Runs `work` on a thread with the stack of a search, while other Python threads continue. A
+/// Runs `work` on a thread of its own, while other Python threads go on. A
 /// signal that Python turns into an exception, such as `KeyboardInterrupt`, sets `stop`.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
@@ -45,8 +44,7 @@ pub(crate) fn run<T: Send>(
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            let builder = thread::Builder::new().stack_size(STACK);
-            let worker = builder
+            let worker = thread::Builder::new()
                 .spawn_scoped(scope, move || sender.send(work()).is_ok())
                 .map_err(os_error)?;
             let mut signal = None;

@@ -134,7 +134,7 @@ impl Searches {
                 searcher.clear();
             }
             let request = SearchRequest::new(position, self.limits);
-            write(index, &searcher.search(&request, |_| true), out);
+            write(index, &searcher.search(&request), out);
         };
         run_on(py, &pool, &stop, || {
             let positions = positions.par_iter().zip(out).enumerate().with_max_len(1);

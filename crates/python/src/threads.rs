@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use outflank_engine::STACK;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -43,7 +42,7 @@ pub(crate) fn pool(threads: Option<i64>, tasks: usize) -> PyResult<Arc<ThreadPoo
         _ => {}
     }
     let builder = ThreadPoolBuilder::new().num_threads(threads);
-    let pool = Arc::new(builder.stack_size(STACK).build().map_err(os_error)?);
+    let pool = Arc::new(builder.build().map_err(os_error)?);
     *kept = Some((process, Arc::clone(&pool)));
     Ok(pool)
 }

@@ -29,7 +29,7 @@ use crate::sparring::{GiveAway, OpeningLine, seeded};
 /// let start = Position::start(Shape::STANDARD);
 /// let request = SearchRequest::new(&start, Limits::default());
 /// let Ok(Step::Search(to_search)) = club.prepare(&request) else { panic!("no book") };
-/// let found = searcher.search(&to_search, |_| true);
+/// let found = searcher.search(&to_search);
 /// let choice = club.choose(&request, None, found).unwrap();
 /// assert!(start.legal_moves().contains(choice.chosen.square));
 /// # Ok::<(), std::io::Error>(())

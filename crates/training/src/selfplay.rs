@@ -107,7 +107,7 @@ impl SelfPlay {
             let position = *played.game.position();
             if position.empties().len() <= self.exact_to as usize {
                 let request = SearchRequest::new(&position, Limits::SOLVE);
-                let solution = searcher.search(&request, |_| true);
+                let solution = searcher.search(&request);
                 let score = solution.exact()?;
                 let black_score = for_black(&position, score);
                 if solution.pv.is_empty() {
@@ -124,7 +124,7 @@ impl SelfPlay {
                 }
                 continue;
             }
-            let result = searcher.search(&SearchRequest::new(&position, limits), |_| true);
+            let result = searcher.search(&SearchRequest::new(&position, limits));
             if !result.complete {
                 return None;
             }

@@ -14,7 +14,7 @@ use outflank_training::{LABEL_HASH, Label, SelfPlay};
 const GAMES: u64 = 12;
 
 fn search(position: &Position, limits: Limits) -> SearchResult {
-    solver().search(&SearchRequest::new(position, limits), |_| true)
+    solver().search(&SearchRequest::new(position, limits))
 }
 
 fn solver() -> Searcher {

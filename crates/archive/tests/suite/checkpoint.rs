@@ -66,7 +66,7 @@ fn a_run_resumes_with_its_bounds() {
     let (spent, bounds) = recorder.begin(&mut first, &positions[1]).unwrap();
     assert_eq!((spent, bounds), (Spent::default(), 0));
     let request = SearchRequest::new(&positions[1], Limits::SOLVE);
-    let solution = first.search(&request, |_| true);
+    let solution = first.search(&request);
     recorder.close().unwrap();
 
     let (recorder, before) = open(&path, run(&positions)).unwrap();
@@ -74,7 +74,7 @@ fn a_run_resumes_with_its_bounds() {
     let mut second = solver();
     let (spent, bounds) = recorder.begin(&mut second, &positions[1]).unwrap();
     assert!(spent.nodes == solution.nodes && bounds > 10, "{bounds}");
-    let again = second.search(&request, |_| true);
+    let again = second.search(&request);
     assert_eq!(again.exact(), solution.exact());
     assert!(
         again.nodes < solution.nodes,

@@ -1,6 +1,7 @@
 //! `outflank hint`: the best moves of a position.
 
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -223,10 +224,14 @@ fn search_engine(
     let mut deepest: Vec<ScoredMove> = Vec::new();
     let mut printed = Ok(());
     let request = SearchRequest::new(position, limits).every_move();
-    let result = searcher.search(&request, |found| {
+    let result = searcher.search_observed(&request, |found| {
         deepest.clone_from(&found.moves);
         printed = report.depth(&deepest, found.nodes, found.elapsed);
-        printed.is_ok()
+        if printed.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     printed?;
     if result.complete || !stop.flag.load(Ordering::Relaxed) {
@@ -236,8 +241,7 @@ fn search_engine(
     if deepest.len() < position.legal_moves().len() {
         searcher.stop_by(Arc::default());
         let request = SearchRequest::new(position, Limits::depth(FALLBACK_DEPTH)).every_move();
-        let shallow = searcher.search(&request, |_| true);
-        let mut missing = shallow.moves;
+        let mut missing = searcher.search(&request).moves;
         missing.retain(|found| !deepest.iter().any(|mv| mv.square == found.square));
         deepest.extend(missing);
         deepest.sort_by_key(|mv| Reverse(mv.score.units()));

@@ -48,7 +48,7 @@ fn choose(game: &Game, style: Style) -> Square {
         Step::Play(known) => known.square,
         Step::Search(to_search) => {
             let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
-            let found = searcher.search(&to_search, |_| true);
+            let found = searcher.search(&to_search);
             let last = game.last_move().and_then(Move::square);
             let choice = opponent.choose(&request, last, found);
             choice.unwrap().chosen.square

@@ -57,7 +57,7 @@ macro_rules! sum {
                     Some(network) => network::$form::value(network, feature_map, indices, *counts),
                     None => {
                         let table = evaluation.stage(counts[2]);
-                        let mut total = features::$form::total(feature_map, indices, table);
+                        let mut total = features::$form::weight_sum(feature_map, indices, table);
                         for (count, &number) in Count::ALL.into_iter().zip(counts) {
                             total += i32::from(table[feature_map.entry(count, number)]);
                         }

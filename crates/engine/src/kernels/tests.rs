@@ -1,6 +1,14 @@
 //! Every form of every kernel against the portable one, and the portable ones
 //! against the rules.
 
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "calls of code for a tier, whose features are checked"
+    )
+)]
+
 use outflank_othello::{Bitboard, Board, Game, Layout, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -34,7 +42,7 @@ fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
 }
 
 fn portable_last_board(board: Board) -> LastBoard<u64> {
-    let [mover, opponent] = [board.mover(), board.opponent()].map(last_board::portable::spread);
+    let [mover, opponent] = [board.mover(), board.opponent()].map(last_board::portable::to_lanes);
     LastBoard { mover, opponent }
 }
 
@@ -163,10 +171,10 @@ fn totals_are_those_of_the_instances() {
     for (_, board) in boards(COUNT / 10) {
         let all = PatternSet::standard().feature_map();
         let indices = features::portable::feature_indices(all, board);
-        let total = features::portable::total(all, &indices, &table);
+        let total = features::portable::weight_sum(all, &indices, &table);
         assert_eq!(total, naive_total(board, &table, |_| true));
         let indices = features::portable::feature_indices(ordering_feature_map(), board);
-        let total = features::portable::total(ordering_feature_map(), &indices, &table);
+        let total = features::portable::weight_sum(ordering_feature_map(), &indices, &table);
         let is_chosen = |name: &str| ORDERING_PATTERNS.contains(&name);
         assert_eq!(total, naive_total(board, &table, is_chosen));
     }
@@ -218,7 +226,7 @@ fn keep_up<W: Bitboard, const N: usize>(
     for index in board.legal_moves(layout).indices() {
         let next = board.play(index, layout);
         let flips = board.flips(index, layout);
-        let after = features::portable::after(feature_map, &indices, index, flips);
+        let after = features::portable::after_move(feature_map, &indices, index, flips);
         assert_eq!(after, feature_indices(next));
     }
 }
@@ -289,13 +297,13 @@ mod vectors {
                 );
                 let indices = features::portable::feature_indices(all, board);
                 assert_eq!(
-                    features::avx2::total(all, &indices, &table),
-                    features::portable::total(all, &indices, &table)
+                    features::avx2::weight_sum(all, &indices, &table),
+                    features::portable::weight_sum(all, &indices, &table)
                 );
                 let indices = features::portable::feature_indices(ordering_feature_map(), board);
                 assert_eq!(
-                    features::avx2::total(ordering_feature_map(), &indices, &table),
-                    features::portable::total(ordering_feature_map(), &indices, &table)
+                    features::avx2::weight_sum(ordering_feature_map(), &indices, &table),
+                    features::portable::weight_sum(ordering_feature_map(), &indices, &table)
                 );
                 assert_eq!(
                     stability::avx2::stable(mover, opponent, layout.mask()),
@@ -307,13 +315,13 @@ mod vectors {
                         flip::portable::flips(index, mover, opponent)
                     );
                     let last = LastBoard {
-                        mover: last_board::avx2::spread(mover),
-                        opponent: last_board::avx2::spread(opponent),
+                        mover: last_board::avx2::to_lanes(mover),
+                        opponent: last_board::avx2::to_lanes(opponent),
                     };
-                    let gather = |lanes| last_board::avx2::gather(lanes);
+                    let lane_discs = |lanes| last_board::avx2::lane_discs(lanes);
                     let next = last_board::avx2::play(index, last);
                     assert_eq!(
-                        next.map(|next| (gather(next.mover), gather(next.opponent))),
+                        next.map(|next| (lane_discs(next.mover), lane_discs(next.opponent))),
                         after(board, index)
                     );
                     // AVX-512's form needs no more than BMI2.
@@ -345,13 +353,13 @@ mod vectors {
                 );
                 let indices = features::portable::feature_indices(all, board);
                 assert_eq!(
-                    features::avx512::total(all, &indices, &table),
-                    features::portable::total(all, &indices, &table)
+                    features::avx512::weight_sum(all, &indices, &table),
+                    features::portable::weight_sum(all, &indices, &table)
                 );
                 let indices = features::portable::feature_indices(ordering_feature_map(), board);
                 assert_eq!(
-                    features::avx512::total(ordering_feature_map(), &indices, &table),
-                    features::portable::total(ordering_feature_map(), &indices, &table)
+                    features::avx512::weight_sum(ordering_feature_map(), &indices, &table),
+                    features::portable::weight_sum(ordering_feature_map(), &indices, &table)
                 );
                 assert_eq!(
                     stability::avx512::stable(mover, opponent, layout.mask()),
@@ -363,13 +371,13 @@ mod vectors {
                         flip::portable::flips(index, mover, opponent)
                     );
                     let last = LastBoard {
-                        mover: last_board::avx512::spread(mover),
-                        opponent: last_board::avx512::spread(opponent),
+                        mover: last_board::avx512::to_lanes(mover),
+                        opponent: last_board::avx512::to_lanes(opponent),
                     };
-                    let gather = |lanes| last_board::avx512::gather(lanes);
+                    let lane_discs = |lanes| last_board::avx512::lane_discs(lanes);
                     let next = last_board::avx512::play(index, last);
                     assert_eq!(
-                        next.map(|next| (gather(next.mover), gather(next.opponent))),
+                        next.map(|next| (lane_discs(next.mover), lane_discs(next.opponent))),
                         after(board, index)
                     );
                 }

@@ -1,5 +1,13 @@
 //! The rules of each tier, with the walk compiled for it.
 
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "calls of code for a tier, whose features a value proves"
+    )
+)]
+
 use outflank_othello::{Bitboard, Board, Layout};
 
 use super::{Perft, walk};

@@ -3,22 +3,24 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::endgame_shallow::endgame_child;
+use super::feature::Feature;
 use super::midgame::depth_of;
 use super::ordering::{Candidate, MAX_MOVES, Ranked, Ranking, for_each_move};
 use super::parameters::{
-    KNOWN_TO_FAIL, MIDGAME_MOVE_DEPTH, POLL_FROM, SHALLOW_TO, SPLIT_FROM, STOP_FROM,
+    ENHANCED_CUTOFF_FROM, KNOWN_TO_FAIL, MIDGAME_MOVE_DEPTH, MIDGAME_MOVES_FROM, POLL_FROM,
+    SHALLOW_TO, SPLIT_FROM, STOP_FROM,
 };
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
-use super::tiers::Kernels;
+use super::tiers::Entries;
 
 /// Searches a board whose legal moves are `moves`.
 ///
 /// Returns a bound that tells whether the score is over `alpha`, fail-soft. The caller
 /// counts the node. The result is meaningless if `thread.is_aborted` is set.
 #[inline(always)]
-pub(crate) fn endgame<K: Kernels>(
+pub(crate) fn endgame<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     moves: K::Word,
@@ -40,12 +42,12 @@ pub(crate) fn endgame<K: Kernels>(
     if moves.is_empty() {
         return pass(thread, board, empties, odd, alpha);
     }
-    let known = if thread.thresholds.has_table {
+    let tt_entry = if thread.uses(Feature::Table) {
         thread.table.get(board)
     } else {
         None
     };
-    if let Some(entry) = known {
+    if let Some(entry) = tt_entry {
         if i32::from(entry.lower) > alpha {
             return i32::from(entry.lower);
         }
@@ -53,18 +55,19 @@ pub(crate) fn endgame<K: Kernels>(
             return i32::from(entry.upper);
         }
     }
-    let mut remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
-    if remembered[0] == NO_MOVE
-        && empties >= thread.thresholds.midgame_moves_from
+    let mut tt_moves = tt_entry.map_or([NO_MOVE; 2], |entry| entry.best);
+    if tt_moves[0] == NO_MOVE
+        && empties >= MIDGAME_MOVES_FROM
+        && thread.uses(Feature::MidgameMoves)
         && let Some(entry) = thread.midgame_table.get(board)
-        && depth_of(entry.empties) >= MIDGAME_MOVE_DEPTH
+        && depth_of(entry.draft) >= MIDGAME_MOVE_DEPTH
     {
-        remembered = entry.best;
+        tt_moves = entry.best;
     }
     let (score, best) = if moves.count() <= 32 {
-        search_moves::<K, 32>(thread, board, empties, odd, alpha, moves, remembered)
+        search_moves::<K, 32>(thread, board, empties, odd, alpha, moves, tt_moves)
     } else {
-        search_moves::<K, MAX_MOVES>(thread, board, empties, odd, alpha, moves, remembered)
+        search_moves::<K, MAX_MOVES>(thread, board, empties, odd, alpha, moves, tt_moves)
     };
     if !thread.is_aborted {
         let window = (alpha, alpha + 1);
@@ -75,7 +78,7 @@ pub(crate) fn endgame<K: Kernels>(
 
 /// A node without a legal move: a pass, or the end of the game.
 #[inline(always)]
-fn pass<K: Kernels>(
+fn pass<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     empties: u32,
@@ -84,7 +87,7 @@ fn pass<K: Kernels>(
 ) -> i32 {
     let geometry = thread.geometry;
     let passed = board.pass();
-    let replies = thread.kernels.reached(passed, geometry) & geometry.mask & !board.occupied();
+    let replies = thread.kernels.legal_moves(passed, geometry);
     if replies.is_empty() {
         return geometry.final_score(board.mover(), board.opponent());
     }
@@ -97,18 +100,18 @@ fn pass<K: Kernels>(
 /// Searches the moves of a node. Returns the bound and the best move, which is `None`
 /// after an enhanced transposition cut-off.
 #[inline(always)]
-fn search_moves<K: Kernels, const N: usize>(
+fn search_moves<K: Entries, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     empties: u32,
     odd: u8,
     alpha: i32,
     moves: K::Word,
-    remembered: [u8; 2],
+    tt_moves: [u8; 2],
 ) -> (i32, Option<u8>) {
     let geometry = thread.geometry;
     let mut candidates = Ranked::<K::Word, N>::new();
-    let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
+    let mut ranking = Ranking::new(thread, board, empties, odd, tt_moves);
     let mut wipe_out = None;
     for_each_move(thread.kernels, board, moves, geometry, |tried| {
         if empties > SHALLOW_TO + 1 {
@@ -127,7 +130,8 @@ fn search_moves<K: Kernels, const N: usize>(
         thread.nodes += 1;
         return (geometry.squares, wipe_out);
     }
-    if empties >= thread.thresholds.enhanced_cutoff_from
+    if empties >= ENHANCED_CUTOFF_FROM
+        && thread.uses(Feature::EnhancedCutoff)
         && let Some(found) = enhanced_cutoff(thread, &mut candidates, alpha)
     {
         return found;
@@ -138,12 +142,6 @@ fn search_moves<K: Kernels, const N: usize>(
     while let Some(candidate) = candidates.pop_best() {
         if !is_first && empties >= SPLIT_FROM && !candidates.is_empty() && thread.pool.has_helpers()
         {
-            // Young brothers wait: the first move has been searched, so the others may be
-            // searched in parallel.
-            let mut rest = vec![candidate];
-            while let Some(candidate) = candidates.pop_best() {
-                rest.push(candidate);
-            }
             let node = Node {
                 empties,
                 odd,
@@ -151,7 +149,7 @@ fn search_moves<K: Kernels, const N: usize>(
                 depth: None,
                 selectivity: thread.selectivity,
             };
-            let (score, index) = thread.search_together(rest, node, best);
+            let (score, index) = thread.search_together(candidate, candidates, node, best);
             return (score, Some(index));
         }
         let score = search_move(thread, &candidate, empties, odd, alpha);
@@ -171,7 +169,7 @@ fn search_moves<K: Kernels, const N: usize>(
 
 /// Searches a move with a null window.
 #[inline(always)]
-pub(crate) fn search_move<K: Kernels>(
+pub(crate) fn search_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     candidate: &Candidate<K::Word>,
     empties: u32,
@@ -193,7 +191,7 @@ pub(crate) fn search_move<K: Kernels>(
 /// Enhanced transposition cut-off (Plaat 1996): a child whose bound in the table is good
 /// enough cuts off before any child is searched.
 #[inline(always)]
-fn enhanced_cutoff<K: Kernels, const N: usize>(
+fn enhanced_cutoff<K: Entries, const N: usize>(
     thread: &Thread<'_, K>,
     candidates: &mut Ranked<K::Word, N>,
     alpha: i32,

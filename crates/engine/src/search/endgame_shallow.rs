@@ -3,16 +3,16 @@
 use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
-use super::ordering::{after, by_replies, for_each_move};
+use super::direct_mapped::Bounds;
+use super::ordering::{board_after, by_replies, for_each_move};
 use super::parameters::SHALLOW_TO;
 use super::thread::Thread;
-use super::thread_table::ThreadTable;
-use super::tiers::Kernels;
+use super::tiers::Entries;
 
 /// Searches a child with `empties` empties and the legal moves `moves` by the fastest
 /// routine for that number.
 #[inline(always)]
-pub(crate) fn endgame_child<K: Kernels>(
+pub(crate) fn endgame_child<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     moves: K::Word,
@@ -36,7 +36,7 @@ pub(crate) fn endgame_child<K: Kernels>(
 /// Searches from 5 empties on. Moves are ordered by the opponent's mobility, and bounds
 /// are kept in the thread's own table.
 #[inline(always)]
-pub(crate) fn endgame_shallow<K: Kernels>(
+pub(crate) fn endgame_shallow<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     moves: K::Word,
@@ -45,18 +45,20 @@ pub(crate) fn endgame_shallow<K: Kernels>(
     alpha: i32,
 ) -> i32 {
     let geometry = thread.geometry;
-    let place = ThreadTable::place(board);
-    thread.thread_table.prefetch(place);
+    let slot = thread.thread_table.slot(board);
+    thread.thread_table.prefetch(slot);
     let spare = geometry.stability_spares[usize::from(empties > 6)];
     if let Some(bound) = thread.stability_bound(board, alpha, spare) {
         return bound;
     }
-    if let Some(bound) = thread.thread_table.get(place, board).settled(alpha) {
+    if let Some(bounds) = thread.thread_table.get(slot, board)
+        && let Some(bound) = bounds.settled(alpha)
+    {
         return bound;
     }
     if moves.is_empty() {
         let passed = board.pass();
-        let replies = thread.kernels.reached(passed, geometry) & geometry.mask & !board.occupied();
+        let replies = thread.kernels.legal_moves(passed, geometry);
         if replies.is_empty() {
             return geometry.final_score(board.mover(), board.opponent());
         }
@@ -76,7 +78,7 @@ pub(crate) fn endgame_shallow<K: Kernels>(
         thread.nodes += 1;
         let score = -endgame_child(
             thread,
-            after(board, choice.changed),
+            board_after(board, choice.changed),
             choice.replies,
             empties - 1,
             odd ^ geometry.quarter[usize::from(choice.index) & 127],
@@ -93,7 +95,9 @@ pub(crate) fn endgame_shallow<K: Kernels>(
         };
     }
     if !thread.is_aborted {
-        thread.thread_table.keep(place, board, alpha, best);
+        thread
+            .thread_table
+            .put(slot, board, Bounds::of_null_window(alpha, best));
     }
     best
 }
@@ -139,7 +143,7 @@ impl<W: Bitboard> Choices<W> {
     /// Adds the moves `moves`, ranked by the opponent's replies, their squares and parity. The
     /// list is filled in place: copying it would take as long as ranking a move.
     #[inline(always)]
-    fn rank_moves<K: Kernels<Word = W>>(
+    fn rank_moves<K: Entries<Word = W>>(
         &mut self,
         thread: &Thread<'_, K>,
         board: Board<W>,

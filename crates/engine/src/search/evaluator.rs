@@ -3,13 +3,13 @@
 use outflank_othello::Board;
 
 use super::thread::Thread;
-use super::tiers::Kernels;
+use super::tiers::{Entries, Kernels};
 use crate::evaluation::{
     Count, Evaluation, FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES,
 };
 
 /// An evaluation of at most `N` pattern instances.
-pub(crate) trait Evaluator<K: Kernels, const N: usize> {
+pub(crate) trait Evaluator<K: Entries, const N: usize> {
     /// Whether the search uses the midgame table and ProbCut. Ordering searches are too
     /// short for either to pay, and their entries would displace those of deeper
     /// searches.
@@ -48,7 +48,7 @@ pub(crate) struct FullEvaluation;
 /// The smaller evaluation that orders moves.
 pub(crate) struct OrderingEvaluation;
 
-impl<K: Kernels> Evaluator<K, MAX_INSTANCES> for FullEvaluation {
+impl<K: Entries> Evaluator<K, MAX_INSTANCES> for FullEvaluation {
     const IS_FULL: bool = true;
 
     #[inline(always)]
@@ -95,7 +95,7 @@ impl<K: Kernels> Evaluator<K, MAX_INSTANCES> for FullEvaluation {
     }
 }
 
-impl<K: Kernels> Evaluator<K, MAX_ORDERING_INSTANCES> for OrderingEvaluation {
+impl<K: Entries> Evaluator<K, MAX_ORDERING_INSTANCES> for OrderingEvaluation {
     const IS_FULL: bool = false;
 
     #[inline(always)]
@@ -146,7 +146,7 @@ fn linear_value<K: Kernels, const N: usize>(
 ) -> i32 {
     let table = evaluation.stage(discs);
     let count = |count, number| i32::from(table[feature_map.entry(count, number)]);
-    kernels.total(feature_map, indices, table)
+    kernels.weight_sum(feature_map, indices, table)
         + count(Count::Moves, moves)
         + count(Count::Replies, replies)
         + count(Count::Discs, discs)

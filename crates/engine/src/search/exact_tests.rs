@@ -7,6 +7,7 @@ use outflank_othello::{Bitboard, Board, BoardError, Color, Layout, Position, Sha
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -27,7 +28,7 @@ fn score(position: &Position) -> i32 {
 /// Solves a position.
 fn solved(searcher: &mut Searcher, position: &Position, window: Window) -> SearchResult {
     let request = SearchRequest::new(position, Limits::SOLVE).window(window);
-    searcher.search(&request, |_| true)
+    searcher.search(&request)
 }
 
 fn searcher(options: SearchOptions) -> Searcher {
@@ -122,7 +123,7 @@ fn every_move_has_the_score_of_alpha_beta() {
         let shape: Shape = SHAPES[number % SHAPES.len()].parse().unwrap();
         let position = random_position(shape, 1 + number % 10, &mut random);
         let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
-        let moves = searcher.search(&request, |_| true).moves;
+        let moves = searcher.search(&request).moves;
         assert_eq!(moves.len(), position.legal_moves().into_iter().count());
         assert!(moves.is_sorted_by_key(ScoredMove::order));
         for solved in moves {
@@ -298,7 +299,7 @@ fn a_stopped_search_says_that_it_is_incomplete() {
     );
     assert!(solution.best().is_some(), "a guess is better than nothing");
     let request = SearchRequest::new(&start, Limits::SOLVE).every_move();
-    let result = searcher.search(&request, |_| true);
+    let result = searcher.search(&request);
     assert!(!result.complete && result.moves.is_empty());
 }
 
@@ -310,11 +311,12 @@ fn a_search_ends_when_its_time_is_over_after_a_stop_and_when_the_observer_says_s
         let options = SearchOptions::default().with_hash(1).with_threads(threads);
         let limits = Limits::SOLVE.with_time(Duration::from_millis(50));
         let request = SearchRequest::new(&start, limits);
-        let solution = searcher(options.clone()).search(&request, |_| true);
+        let solution = searcher(options.clone()).search(&request);
         assert!(!solution.complete);
 
         let request = SearchRequest::new(&start, Limits::SOLVE);
-        let solution = searcher(options.clone()).search(&request, |_| false);
+        let solution =
+            searcher(options.clone()).search_observed(&request, |_| ControlFlow::Break(()));
         assert!(!solution.complete);
 
         let stop = Arc::new(AtomicBool::new(false));
@@ -326,6 +328,40 @@ fn a_search_ends_when_its_time_is_over_after_a_stop_and_when_the_observer_says_s
             assert!(!search.join().unwrap().complete);
         });
     }
+}
+
+/// The search nests a node for each empty square before it knows any score.
+#[test]
+fn a_search_needs_little_stack_of_its_caller() {
+    for (shape, kib) in [("16x8", 256), ("8x8", 1024)] {
+        let start = Position::start(shape.parse().unwrap());
+        let search = move || {
+            let options = SearchOptions::default().with_hash(1);
+            let mut searcher = searcher(options.without(Feature::Presearch));
+            let limits = Limits::SOLVE.with_nodes(300_000);
+            let (caller, mut reports) = (std::thread::current().id(), 0);
+            let result = searcher.search_observed(&SearchRequest::new(&start, limits), |_| {
+                assert_eq!(std::thread::current().id(), caller);
+                reports += 1;
+                ControlFlow::Continue(())
+            });
+            assert!(!result.complete && result.nodes >= 300_000 && reports > 0);
+        };
+        let builder = std::thread::Builder::new().stack_size(kib << 10);
+        builder.spawn(search).unwrap().join().unwrap();
+    }
+}
+
+#[test]
+fn a_panic_of_the_observer_ends_the_search_of_a_large_board() {
+    let start = Position::start("16x8".parse().unwrap());
+    let mut searcher = searcher(SearchOptions::default().with_hash(1));
+    let search = std::panic::AssertUnwindSafe(|| {
+        searcher.search_observed(&SearchRequest::new(&start, Limits::SOLVE), |_| {
+            std::panic::resume_unwind(Box::new("the observer"))
+        })
+    });
+    assert!(std::panic::catch_unwind(search).is_err());
 }
 
 /// Bounds read while a search runs are true, and save work in another searcher.
@@ -370,6 +406,43 @@ fn saved_bounds_are_restored() {
     }
 }
 
+/// Bits of an 8×8 board are also a board of a smaller shape, where they would be wrong bounds.
+#[test]
+fn a_view_of_boards_of_another_shape_reads_and_writes_nothing() {
+    let options = SearchOptions::default().with_hash(1);
+    for (shape, other) in [("8x8", "6x6"), ("8x8", "9x7")] {
+        let shape: Shape = shape.parse().unwrap();
+        let mut searcher = searcher(options.clone());
+        let view = searcher.table_view(shape);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(31);
+        solved(
+            &mut searcher,
+            &random_position(shape, 14, &mut random),
+            Window::EXACT,
+        );
+        let known: Vec<SavedBounds> = view.read(10).collect();
+        view.restore(&known[0], 14).unwrap();
+        let found: Shape = other.parse().unwrap();
+        let current = searcher.table_view(found);
+        let refused = Err(RestoreError::Shape {
+            expected: shape,
+            found,
+        });
+        assert_eq!(view.restore(&known[0], 14), refused);
+        assert_eq!((current.read(0).count(), view.read(0).count()), (0, 0));
+        solved(
+            &mut searcher,
+            &random_position(found, 12, &mut random),
+            Window::EXACT,
+        );
+        assert!(current.read(0).count() > 0);
+        assert_eq!(view.read(0).count(), 0);
+        // The table is of the first shape again.
+        let _ = searcher.table_view(shape);
+        assert_eq!(view.restore(&known[0], 14), Ok(()));
+    }
+}
+
 #[test]
 fn a_search_of_some_moves_is_the_search_of_their_boards() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
@@ -389,7 +462,7 @@ fn a_search_of_some_moves_is_the_search_of_their_boards() {
                 };
                 for limits in [Limits::SOLVE, Limits::level(30)] {
                     searcher.clear();
-                    let result = searcher.search(&of(limits), |_| true);
+                    let result = searcher.search(&of(limits));
                     assert!(result.complete);
                     assert_eq!(result.exact(), Some(best), "{position:?} {moves:?}");
                     let found = result.best().unwrap();
@@ -398,12 +471,12 @@ fn a_search_of_some_moves_is_the_search_of_their_boards() {
                     assert_eq!(result.pv[0], found.square);
                 }
                 let window = Window::new(best - 3, best - 1).unwrap();
-                let result = searcher.search(&of(Limits::SOLVE).window(window), |_| true);
+                let result = searcher.search(&of(Limits::SOLVE).window(window));
                 assert!(result.complete && (best - 1..=best).contains(&result.lower.whole_discs()));
                 let window = Window::new(best, best + 2).unwrap();
-                let result = searcher.search(&of(Limits::SOLVE).window(window), |_| true);
+                let result = searcher.search(&of(Limits::SOLVE).window(window));
                 assert!(result.complete && result.upper == Score::exact(best));
-                let every = searcher.search(&of(Limits::SOLVE).every_move(), |_| true);
+                let every = searcher.search(&of(Limits::SOLVE).every_move());
                 let mut expected: Vec<_> = scores.iter().map(|s| UNITS_PER_DISC * s).collect();
                 expected.sort_unstable_by_key(|score| -score);
                 let every: Vec<i32> = every

@@ -1,4 +1,4 @@
-//! Parts of the search that can be switched off to measure what each is worth.
+//! Parts of the search that can be switched off to measure what each gains.
 
 use std::fmt;
 use std::str::FromStr;

@@ -32,7 +32,7 @@ pub(crate) struct Geometry<W> {
     pub(crate) quarter: [u8; MAX_SQUARES],
     /// For each set of quadrants with an odd number of empties, and each square, the ordering
     /// value of a move there, in sixteenths of a reply of the opponent.
-    worth: [[i8; MAX_SQUARES]; 16],
+    square_value: [[i8; MAX_SQUARES]; 16],
     /// Discs that a side must have beyond those to be stable before these are counted: up to six
     /// empties, and with more in the search without the shared table.
     pub(crate) stability_spares: [i32; 2],
@@ -61,7 +61,7 @@ impl<W: Bitboard> Geometry<W> {
             not_first: layout.set(shape.squares_in_order().filter(|s| s.column() > 0)),
             not_last: layout.set(shape.squares_in_order().filter(|s| s.column() < right)),
             quarter: [0; MAX_SQUARES],
-            worth: [[0; MAX_SQUARES]; 16],
+            square_value: [[0; MAX_SQUARES]; 16],
             stability_spares: [STABILITY_SPARE, STABILITY_SPARE_FROM_SEVEN]
                 .map(|spare| spare * layout.mask().count() as i32 / 64),
             ends: AXES.map(|axis| ends(&layout, axis)),
@@ -77,11 +77,11 @@ impl<W: Bitboard> Geometry<W> {
             let from_side = square.column().min(right - square.column());
             let from_top = square.row().min(bottom - square.row());
             for (odd, squares) in geometry.odd_squares.iter_mut().enumerate() {
-                let worth = &mut geometry.worth[odd][index as usize];
-                *worth = worth_of_place(from_side, from_top);
+                let value = &mut geometry.square_value[odd][index as usize];
+                *value = value_of_place(from_side, from_top);
                 if odd as u8 & quarter != 0 {
                     *squares |= W::from_index(index);
-                    *worth += COUNTED_ODD;
+                    *value += COUNTED_ODD;
                 }
             }
         }
@@ -110,8 +110,8 @@ impl<W: Bitboard> Geometry<W> {
     /// Returns the ordering value of a move on the square `index`, in sixteenths of a reply of
     /// the opponent; `odd` are the quadrants with an odd number of empties.
     #[inline(always)]
-    pub(crate) fn worth(&self, odd: u8, index: u32) -> i32 {
-        i32::from(self.worth[usize::from(odd & 15)][index as usize & (MAX_SQUARES - 1)])
+    pub(crate) fn square_value(&self, odd: u8, index: u32) -> i32 {
+        i32::from(self.square_value[usize::from(odd & 15)][index as usize & (MAX_SQUARES - 1)])
     }
 
     /// Returns the quadrants with an odd number of empties.
@@ -184,7 +184,7 @@ fn step<W: Bitboard>(
 
 /// Returns the ordering value of a move by its distance from the nearest edges, in
 /// sixteenths of a reply of the opponent.
-const fn worth_of_place(from_side: u8, from_top: u8) -> i8 {
+const fn value_of_place(from_side: u8, from_top: u8) -> i8 {
     match (from_side, from_top) {
         (0, 0) => CORNER,
         (1, 1) => X_SQUARE,

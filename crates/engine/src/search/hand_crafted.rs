@@ -18,15 +18,15 @@ pub(crate) fn hand_crafted<K: Kernels>(
     board: Board<K::Word>,
     geometry: &Geometry<K::Word>,
 ) -> i32 {
-    let worth = side(kernels, board, geometry) - side(kernels, board.pass(), geometry);
-    worth * UNITS_PER_DISC / HAND_DISC
+    let difference = side(kernels, board, geometry) - side(kernels, board.pass(), geometry);
+    difference * UNITS_PER_DISC / HAND_DISC
 }
 
 /// Returns the terms of one side.
 #[inline(always)]
 fn side<K: Kernels>(kernels: K, board: Board<K::Word>, geometry: &Geometry<K::Word>) -> i32 {
     let free = geometry.mask & !board.occupied();
-    let moves = kernels.reached(board, geometry) & free;
+    let moves = kernels.legal_moves(board, geometry);
     let count = |set: K::Word| set.count() as i32;
     let mut value = HAND_MOVE * count(moves)
         + HAND_CORNER_MOVE * count(moves & geometry.corners)

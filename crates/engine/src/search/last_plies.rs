@@ -6,7 +6,7 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::thread::Thread;
-use super::tiers::Kernels;
+use super::tiers::Entries;
 use crate::kernels::last_board::LastBoard;
 
 /// Stands for "no legal move yet", below every score.
@@ -17,7 +17,7 @@ type Squares = u32;
 
 /// Returns the score when `index` is the only empty square.
 #[inline(always)]
-fn one<K: Kernels>(thread: &mut Thread<'_, K>, mover: K::Word, index: u32) -> i32 {
+fn one<K: Entries>(thread: &mut Thread<'_, K>, mover: K::Word, index: u32) -> i32 {
     let geometry = thread.geometry;
     // Every other square holds a disc.
     let difference = 2 * mover.count() as i32 - (geometry.squares - 1);
@@ -36,7 +36,7 @@ fn one<K: Kernels>(thread: &mut Thread<'_, K>, mover: K::Word, index: u32) -> i3
 
 /// Plays on the first and then on the second of two empty squares.
 #[inline(always)]
-fn play_two<K: Kernels>(
+fn play_two<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: LastBoard<K::Lanes>,
     [first, second]: [u32; 2],
@@ -46,21 +46,21 @@ fn play_two<K: Kernels>(
     let mut best = NONE;
     if let Some(next) = kernels.play_last(first, board, geometry) {
         thread.nodes += 1;
-        best = -one(thread, kernels.gather(next.mover), second);
+        best = -one(thread, kernels.lane_discs(next.mover), second);
         if best > alpha {
             return best;
         }
     }
     if let Some(next) = kernels.play_last(second, board, geometry) {
         thread.nodes += 1;
-        best = best.max(-one(thread, kernels.gather(next.mover), first));
+        best = best.max(-one(thread, kernels.lane_discs(next.mover), first));
     }
     best
 }
 
 /// Returns the score with two empties.
 #[inline(always)]
-fn two<K: Kernels>(
+fn two<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: LastBoard<K::Lanes>,
     squares: [u32; 2],
@@ -76,13 +76,13 @@ fn two<K: Kernels>(
         return -reply;
     }
     let kernels = thread.kernels;
-    let [mover, opponent] = [board.mover, board.opponent].map(|lanes| kernels.gather(lanes));
+    let [mover, opponent] = [board.mover, board.opponent].map(|lanes| kernels.lane_discs(lanes));
     thread.geometry.final_score(mover, opponent)
 }
 
 /// Plays on each of three empty squares. After each move the squares rotate.
 #[inline(always)]
-fn play_three<K: Kernels>(
+fn play_three<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     squares: Squares,
@@ -90,8 +90,8 @@ fn play_three<K: Kernels>(
 ) -> i32 {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
     let board = LastBoard {
-        mover: kernels.spread(board.mover()),
-        opponent: kernels.spread(board.opponent()),
+        mover: kernels.to_lanes(board.mover()),
+        opponent: kernels.to_lanes(board.opponent()),
     };
     let mut best = NONE;
     let mut left = squares;
@@ -112,7 +112,7 @@ fn play_three<K: Kernels>(
 
 /// Returns the score with three empties, the most promising first.
 #[inline(always)]
-pub(crate) fn last_three<K: Kernels>(
+pub(crate) fn last_three<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     squares: Squares,
@@ -123,7 +123,7 @@ pub(crate) fn last_three<K: Kernels>(
         return best;
     }
     let (geometry, passed) = (thread.geometry, board.pass());
-    let replies = thread.kernels.reached(passed, geometry) & geometry.mask & !board.occupied();
+    let replies = thread.kernels.legal_moves(passed, geometry);
     if replies.is_empty() {
         return geometry.final_score(board.mover(), board.opponent());
     }
@@ -135,7 +135,7 @@ pub(crate) fn last_three<K: Kernels>(
 
 /// Plays the moves `moves` with four empties, those into odd quadrants first.
 #[inline(always)]
-fn play_four<K: Kernels>(
+fn play_four<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     moves: K::Word,
@@ -183,7 +183,7 @@ fn odd_first<W: Bitboard>(empties: W, odd_squares: W) -> Squares {
 
 /// Returns the score with four empties; `moves` are the legal moves.
 #[inline(always)]
-pub(crate) fn last_four<K: Kernels>(
+pub(crate) fn last_four<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     moves: K::Word,
@@ -195,7 +195,7 @@ pub(crate) fn last_four<K: Kernels>(
     }
     let geometry = thread.geometry;
     let passed = board.pass();
-    let replies = thread.kernels.reached(passed, geometry) & geometry.mask & !board.occupied();
+    let replies = thread.kernels.legal_moves(passed, geometry);
     if replies.is_empty() {
         return geometry.final_score(board.mover(), board.opponent());
     }

@@ -18,9 +18,11 @@ use crate::clock::Clock;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Midgame search depth in plies; passes are not counted. With 0 a position that
-    /// is solved exactly is solved without iterative deepening before.
+    /// Midgame search depth in plies, at least 1; passes are not counted.
     pub depth: u32,
+    /// Whether iterative deepening precedes exact scores. Without it, the search of a position
+    /// that it solves proves bounds of the score.
+    pub deepens: bool,
     /// ProbCut confidence of midgame searches.
     pub selectivity: Selectivity,
     /// Empties at or below which the score is exact.
@@ -41,6 +43,7 @@ impl Limits {
     /// Every depth, then to the end of the game.
     pub const UNLIMITED: Self = Self {
         depth: 60,
+        deepens: true,
         selectivity: Selectivity::MIN,
         exact_from: 128,
         end_from: 128,
@@ -51,7 +54,8 @@ impl Limits {
 
     /// Exact scores, without iterative deepening.
     pub const SOLVE: Self = Self {
-        depth: 0,
+        depth: 1,
+        deepens: false,
         ..Self::UNLIMITED
     };
 

@@ -10,7 +10,7 @@ use outflank_othello::Board;
 
 use super::memory::ZeroedWords;
 use super::probcut::Selectivity;
-use super::split::{Node, Pool, Post, Split, Worker};
+use super::split::{Node, Pool, Split, Worker, WorkerState};
 use super::table::Table;
 
 /// Two boards that fall into the only bucket.
@@ -76,14 +76,14 @@ use Toy::{Endless, Inner, Score};
 
 struct ToyThread {
     pool: Arc<Pool<Toy>>,
-    post: Post<Toy>,
+    worker: WorkerState<Toy>,
 }
 
 impl ToyThread {
     fn new(pool: &Arc<Pool<Toy>>) -> Self {
         Self {
             pool: Arc::clone(pool),
-            post: pool.post(),
+            worker: pool.worker(),
         }
     }
 
@@ -96,7 +96,7 @@ impl ToyThread {
             depth: None,
             selectivity: Selectivity::NONE,
         };
-        let split = self.post.split(moves.to_vec(), node, (0, 0));
+        let split = self.worker.split(moves.to_vec(), node, (0, 0));
         let pool = Arc::clone(&self.pool);
         pool.search_together(self, &split)
     }
@@ -111,17 +111,17 @@ impl Worker for ToyThread {
             Inner(alpha, [one, other]) => self.search_together(&[*one, *other], alpha),
             Endless => loop {
                 let pool = Arc::clone(&self.pool);
-                if pool.is_cut(&mut self.post) {
+                if pool.is_cut(&mut self.worker) {
                     return None;
                 }
                 thread::yield_now();
             },
         };
-        (!self.pool.is_cut(&mut self.post)).then_some((score, square))
+        (!self.pool.is_cut(&mut self.worker)).then_some((score, square))
     }
 
-    fn post(&mut self) -> &mut Post<Toy> {
-        &mut self.post
+    fn worker(&mut self) -> &mut WorkerState<Toy> {
+        &mut self.worker
     }
 }
 

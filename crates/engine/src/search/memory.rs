@@ -1,5 +1,10 @@
 //! Large blocks of zeroed words that threads share.
 
+#![cfg_attr(
+    not(any(miri, loom)),
+    expect(unsafe_code, reason = "mapped memory as atomics")
+)]
+
 use std::io;
 use std::ops::Deref;
 

@@ -7,19 +7,20 @@ use outflank_othello::{Bitboard, Board};
 
 use super::endgame_shallow::endgame_child;
 use super::evaluator::{Evaluator, FullEvaluation};
+use super::feature::Feature;
 use super::ordering::{
-    Candidate, MAX_MOVES, Move, REMEMBERED_BEFORE, Ranked, by_mobility, for_each_move,
+    Candidate, MAX_MOVES, Move, Ranked, SECOND_TT_MOVE_BONUS, by_mobility, for_each_move,
 };
 use super::parameters::{
     MAX_PROBCUTS, MIDGAME_EXACT_FROM, MIDGAME_SPLIT_FROM, MIDGAME_STOP_FROM, MIDGAME_TABLE_FROM,
-    VALUE_ORDER_FROM, VALUE_ORDER_REPLY,
+    PROBCUT_FROM, VALUE_ORDER_FROM, VALUE_ORDER_REPLY,
 };
 use super::probcut::{self, Selectivity};
 use super::pv::search_pv;
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
-use super::tiers::Kernels;
+use super::tiers::Entries;
 use crate::evaluation::{FeatureIndices, MAX_INSTANCES, UNITS_PER_DISC, shallow_depth};
 use crate::kernels::features::portable as features;
 
@@ -28,11 +29,11 @@ pub(crate) const LOWEST: i32 = -1_000_000;
 
 /// The greatest score of an evaluation, half a disc below a wipe-out. No window needs to
 /// reach beyond it: only exact searches tell a wipe-out.
-pub(super) const MOST: i32 = 64 * UNITS_PER_DISC - UNITS_PER_DISC / 2;
+pub(super) const MAX_SCORE: i32 = 64 * UNITS_PER_DISC - UNITS_PER_DISC / 2;
 
 /// Returns the static value of a board whose mover has `moves` legal moves.
 #[inline(always)]
-pub(super) fn static_value<K: Kernels, S: Evaluator<K, N>, const N: usize>(
+pub(super) fn static_value<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
@@ -40,20 +41,22 @@ pub(super) fn static_value<K: Kernels, S: Evaluator<K, N>, const N: usize>(
 ) -> i32 {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
     let Some(evaluation) = S::evaluation(thread) else {
-        return kernels.hand_crafted(board, geometry).clamp(-MOST, MOST);
+        return kernels
+            .hand_crafted(board, geometry)
+            .clamp(-MAX_SCORE, MAX_SCORE);
     };
     let counts = || {
         let occupied = board.occupied();
-        let replies = kernels.reached(board.pass(), geometry) & geometry.mask & !occupied;
+        let replies = kernels.legal_moves(board.pass(), geometry);
         [moves, replies.count(), occupied.count()]
     };
-    S::value(thread, evaluation, board, indices, counts).clamp(-MOST, MOST)
+    S::value(thread, evaluation, board, indices, counts).clamp(-MAX_SCORE, MAX_SCORE)
 }
 
 /// Returns the score of a search of `depth` plies, fail-soft. The caller counts the
 /// node. A pass is not a ply. The result is meaningless if `thread.is_aborted` is set.
 #[inline(always)]
-pub(crate) fn midgame<K: Kernels, S: Evaluator<K, N>, const N: usize>(
+pub(crate) fn midgame<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
@@ -63,10 +66,10 @@ pub(crate) fn midgame<K: Kernels, S: Evaluator<K, N>, const N: usize>(
 ) -> i32 {
     let geometry = thread.geometry;
     let free = geometry.mask & !board.occupied();
-    let moves = thread.kernels.reached(board, geometry) & free;
+    let moves = thread.kernels.legal_moves(board, geometry);
     if moves.is_empty() {
         let passed = board.pass();
-        if (thread.kernels.reached(passed, geometry) & free).is_empty() {
+        if thread.kernels.legal_moves(passed, geometry).is_empty() {
             return UNITS_PER_DISC * geometry.final_score(board.mover(), board.opponent());
         }
         thread.nodes += 1;
@@ -90,7 +93,7 @@ pub(crate) fn midgame<K: Kernels, S: Evaluator<K, N>, const N: usize>(
 
 /// Returns the best score one ply on, or the first that reaches `beta`.
 #[inline(always)]
-fn last_ply<K: Kernels, S: Evaluator<K, N>, const N: usize>(
+fn last_ply<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
@@ -104,15 +107,15 @@ fn last_ply<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     while !rest.is_empty() {
         // Sorting would cost more than it saves, but positions next to each other have the same
         // good replies.
-        let mut known = killers.into_iter().map(u32::from);
-        let index = known
+        let mut killer_moves = killers.into_iter().map(u32::from);
+        let index = killer_moves
             .find(|&index| rest.has(index))
             .unwrap_or_else(|| rest.first_index());
         rest &= !K::Word::from_index(index);
         let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
         let next = board.after(index, flips);
-        let indices = features::after(S::feature_map(thread), indices, index, flips);
-        let replies = kernels.reached(next, geometry) & geometry.mask & !next.occupied();
+        let indices = features::after_move(S::feature_map(thread), indices, index, flips);
+        let replies = kernels.legal_moves(next, geometry);
         thread.nodes += 1;
         let score = if replies.is_empty() {
             -S::search(thread, next, &indices, 0, LOWEST, -LOWEST)
@@ -132,7 +135,7 @@ fn last_ply<K: Kernels, S: Evaluator<K, N>, const N: usize>(
 
 /// Searches two plies and more.
 #[inline(always)]
-fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
+fn inner<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
@@ -154,16 +157,16 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     }
     let is_null = beta - alpha == 1;
     let draft = draft(depth, thread.selectivity);
-    let known = if S::IS_FULL && depth >= MIDGAME_TABLE_FROM && thread.thresholds.has_midgame_table
-    {
-        thread.midgame_table.get(board)
-    } else {
-        None
-    };
-    if let Some(entry) = known
+    let tt_entry =
+        if S::IS_FULL && depth >= MIDGAME_TABLE_FROM && thread.uses(Feature::MidgameTable) {
+            thread.midgame_table.get(board)
+        } else {
+            None
+        };
+    if let Some(entry) = tt_entry
         && is_null
         && depth <= MAX_DRAFT_DEPTH
-        && covers(entry.empties, draft)
+        && covers(entry.draft, draft)
     {
         if i32::from(entry.lower) >= beta {
             return i32::from(entry.lower);
@@ -179,11 +182,11 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
         return bound;
     }
     let window = (alpha, beta);
-    let remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
+    let tt_moves = tt_entry.map_or([NO_MOVE; 2], |entry| entry.best);
     let (score, best) = if moves.count() <= 32 {
-        search_moves::<K, S, N, 32>(thread, board, indices, moves, depth, window, remembered)
+        search_moves::<K, S, N, 32>(thread, board, indices, moves, depth, window, tt_moves)
     } else {
-        search_moves::<K, S, N, MAX_MOVES>(thread, board, indices, moves, depth, window, remembered)
+        search_moves::<K, S, N, MAX_MOVES>(thread, board, indices, moves, depth, window, tt_moves)
     };
     if S::IS_FULL && !thread.is_aborted && depth >= MIDGAME_TABLE_FROM {
         let found = (score, Some(best));
@@ -194,7 +197,7 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
 
 /// Returns the exact score of a board with few empties, in 1/128 discs.
 #[inline(always)]
-fn exact<K: Kernels>(
+fn exact<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     (free, moves): (K::Word, K::Word),
@@ -216,7 +219,7 @@ fn exact<K: Kernels>(
 
 /// Returns a bound that the static value, or a shallow search, makes probable enough.
 #[inline(always)]
-fn probcut<K: Kernels, S: Evaluator<K, N>, const N: usize>(
+fn probcut<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
@@ -224,7 +227,7 @@ fn probcut<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     depth: u32,
     alpha: i32,
 ) -> Option<i32> {
-    if depth < thread.thresholds.probcut_from {
+    if depth < PROBCUT_FROM || !thread.uses(Feature::Probcut) {
         return None;
     }
     let discs = board.occupied().count();
@@ -249,10 +252,10 @@ fn probcut<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     }
     thread.probcuts += 1;
     let is_beyond = if is_high {
-        let high = (bound + margins.search).min(MOST);
+        let high = (bound + margins.search).min(MAX_SCORE);
         S::search(thread, board, indices, shallow, high - 1, high) >= high
     } else {
-        let low = (bound - margins.search).max(-MOST);
+        let low = (bound - margins.search).max(-MAX_SCORE);
         S::search(thread, board, indices, shallow, low, low + 1) <= low
     };
     thread.probcuts -= 1;
@@ -282,23 +285,23 @@ const fn covers(known: u8, requested: u8) -> bool {
 
 /// Searches the moves of a node. Returns the score and the best move.
 #[inline(always)]
-fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usize>(
+fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
     moves: K::Word,
     depth: u32,
     (mut alpha, beta): (i32, i32),
-    remembered: [u8; 2],
+    tt_moves: [u8; 2],
 ) -> (i32, u8) {
     let geometry = thread.geometry;
     let mut best = (LOWEST, NO_MOVE);
     let mut is_first = true;
     // The move that was best before often cuts off: then the others need no ranks.
-    let index = u32::from(remembered[0]);
-    let is_known = remembered[0] != NO_MOVE && moves.has(index);
+    let index = u32::from(tt_moves[0]);
+    let has_tt_move = tt_moves[0] != NO_MOVE && moves.has(index);
     let mut rest = moves;
-    if is_known {
+    if has_tt_move {
         let flips = thread
             .kernels
             .flips(index, board.mover(), board.opponent(), geometry);
@@ -307,7 +310,7 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
         if thread.is_aborted {
             return best;
         }
-        best = (score, remembered[0]);
+        best = (score, tt_moves[0]);
         alpha = alpha.max(score);
         if score >= beta {
             return best;
@@ -321,8 +324,8 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
             thread.midgame_table.prefetch(tried.next);
         }
         let mut candidate = rank::<K, S, N>(thread, board, indices, tried, depth);
-        if candidate.index == remembered[1] {
-            candidate.rank += REMEMBERED_BEFORE;
+        if candidate.index == tt_moves[1] {
+            candidate.rank += SECOND_TT_MOVE_BONUS;
         }
         candidates.push(candidate);
         true
@@ -335,10 +338,6 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
             && !candidates.is_empty()
             && thread.pool.has_helpers()
         {
-            let mut rest = vec![candidate];
-            while let Some(candidate) = candidates.pop_best() {
-                rest.push(candidate);
-            }
             let node = Node {
                 empties: (thread.geometry.mask & !board.occupied()).count(),
                 odd: 0,
@@ -346,7 +345,7 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
                 depth: Some(depth),
                 selectivity: thread.selectivity,
             };
-            return thread.search_together(rest, node, best);
+            return thread.search_together(candidate, candidates, node, best);
         }
         let flips = board.opponent() ^ candidate.board.mover();
         let child = (candidate.board, u32::from(candidate.index), flips);
@@ -370,7 +369,7 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
 /// Returns the score of a move of a node: the board after it, its square, and the discs that it
 /// flips. All moves but the first are tried with a null window before.
 #[inline(always)]
-fn search_move<K: Kernels, S: Evaluator<K, N>, const N: usize>(
+fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     indices: &FeatureIndices<N>,
     (next, index, flips): (Board<K::Word>, u32, K::Word),
@@ -378,7 +377,7 @@ fn search_move<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     (alpha, beta): (i32, i32),
     is_first: bool,
 ) -> i32 {
-    let indices = features::after(S::feature_map(thread), indices, index, flips);
+    let indices = features::after_move(S::feature_map(thread), indices, index, flips);
     if !is_first {
         thread.nodes += 1;
         let score = -S::search(thread, next, &indices, depth - 1, -alpha - 1, -alpha);
@@ -392,7 +391,7 @@ fn search_move<K: Kernels, S: Evaluator<K, N>, const N: usize>(
 
 /// Ranks a move.
 #[inline(always)]
-fn rank<K: Kernels, S: Evaluator<K, N>, const N: usize>(
+fn rank<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
@@ -409,7 +408,7 @@ fn rank<K: Kernels, S: Evaluator<K, N>, const N: usize>(
         ..
     } = tried;
     let flips = board.opponent() ^ next.mover();
-    let indices = features::after(S::feature_map(thread), indices, index, flips);
+    let indices = features::after_move(S::feature_map(thread), indices, index, flips);
     thread.nodes += 1;
     let value = -S::search(thread, next, &indices, 0, LOWEST, -LOWEST);
     Candidate {
@@ -421,7 +420,7 @@ fn rank<K: Kernels, S: Evaluator<K, N>, const N: usize>(
 }
 
 /// Searches a move of a split node with a null window.
-pub(crate) fn search_split_move<K: Kernels>(
+pub(crate) fn search_split_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     candidate: &Candidate<K::Word>,
     depth: u32,
@@ -432,7 +431,7 @@ pub(crate) fn search_split_move<K: Kernels>(
 }
 
 /// Searches a board with the full evaluation.
-pub(crate) fn midgame_root<K: Kernels>(
+pub(crate) fn midgame_root<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     depth: u32,
@@ -445,7 +444,7 @@ pub(crate) fn midgame_root<K: Kernels>(
 
 /// Returns the best move by a search of `plies` plies after it, with its score in 1/128
 /// discs; the static value of the board if the mover cannot move.
-pub(crate) fn shallow_best_move<K: Kernels>(
+pub(crate) fn shallow_best_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     plies: u32,
@@ -453,12 +452,12 @@ pub(crate) fn shallow_best_move<K: Kernels>(
     let (kernels, geometry) = (thread.kernels, thread.geometry);
     let indices: FeatureIndices<MAX_INSTANCES> =
         features::feature_indices(thread.feature_map, board);
-    let moves = kernels.reached(board, geometry) & geometry.mask & !board.occupied();
+    let moves = kernels.legal_moves(board, geometry);
     let mut best = (LOWEST, None);
     for index in moves.indices() {
         let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
         let next = board.after(index, flips);
-        let indices = features::after(thread.feature_map, &indices, index, flips);
+        let indices = features::after_move(thread.feature_map, &indices, index, flips);
         thread.nodes += 1;
         let value = -kernels.midgame(thread, next, &indices, plies, LOWEST, -best.0);
         if value > best.0 {

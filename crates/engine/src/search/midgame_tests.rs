@@ -2,6 +2,7 @@
 
 #![cfg(not(loom))]
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -67,7 +68,7 @@ fn best(
     count: usize,
 ) -> SearchResult {
     let request = SearchRequest::new(position, limits).best_moves(count);
-    let result = searcher.search(&request, |_| true);
+    let result = searcher.search(&request);
     SearchResult {
         elapsed: Duration::ZERO,
         ..result
@@ -102,7 +103,7 @@ fn a_midgame_search_of_one_move_is_the_search_of_its_board() {
         for square in position.legal_moves() {
             searcher.clear();
             let request = SearchRequest::new(&position, full_width(depth));
-            let result = searcher.search(&request.root_moves(&[square]).unwrap(), |_| true);
+            let result = searcher.search(&request.root_moves(&[square]).unwrap());
             let child = position.play(square).unwrap();
             let expected = -value_after(&child, Evaluation::shipped(), depth - 1);
             assert_eq!(result.moves.len(), 1);
@@ -352,9 +353,9 @@ fn with_much_time_the_depth_ends_the_search() {
     ] {
         let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
         let mut depths = Vec::new();
-        let result = searcher.search(&SearchRequest::new(&start, limits), |so_far| {
+        let result = searcher.search_observed(&SearchRequest::new(&start, limits), |so_far| {
             depths.push(so_far.moves[0].depth);
-            true
+            ControlFlow::Continue(())
         });
         assert!(result.complete);
         assert_eq!(depths, [1, 2, 3, 4]);
@@ -478,17 +479,17 @@ fn a_stopped_search_is_resumed_where_it_was() {
         let request = SearchRequest::new(&position, Limits::level(8)).best_moves(count);
         let fresh = || Searcher::new(SearchOptions::default().with_hash(2)).unwrap();
         let mut depths = Vec::new();
-        let whole = fresh().search(&request, |so_far| {
+        let whole = fresh().search_observed(&request, |so_far| {
             depths.push((so_far.moves[0].depth, so_far.moves[0].selectivity));
-            true
+            ControlFlow::Continue(())
         });
         // The same again, stopped after every iteration.
         let (mut searcher, mut known, mut taken) = (fresh(), Vec::new(), Vec::new());
         let last = loop {
             let before = taken.len();
-            let result = searcher.search(&request.clone().resume(&known), |so_far| {
+            let result = searcher.search_observed(&request.clone().resume(&known), |so_far| {
                 taken.push((so_far.moves[0].depth, so_far.moves[0].selectivity));
-                false
+                ControlFlow::Break(())
             });
             known.clone_from(&result.moves);
             if result.complete {
@@ -510,7 +511,7 @@ fn a_stopped_search_is_resumed_where_it_was() {
             assert_eq!(scores(&last), scores(&whole));
         }
         // Nothing is left to search.
-        let again = searcher.search(&request.clone().resume(&known), |_| {
+        let again = searcher.search_observed(&request.clone().resume(&known), |_| {
             panic!("an iteration was repeated")
         });
         assert!(again.complete);
@@ -519,9 +520,9 @@ fn a_stopped_search_is_resumed_where_it_was() {
         // Too few known moves do not count.
         let mut reported = 0;
         let request = request.best_moves(60).resume(&known[..1]);
-        let _ = searcher.search(&request, |_| {
+        let _ = searcher.search_observed(&request, |_| {
             reported += 1;
-            true
+            ControlFlow::Continue(())
         });
         assert_eq!(reported, if moves > 1 { depths.len() } else { 0 });
     }
@@ -534,7 +535,7 @@ fn solving_each_move_is_resumed_where_it_was() {
     for _ in 0..5 {
         let position = random_position(Shape::STANDARD, 12, &mut random);
         let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
-        let whole = searcher.search(&request, |_| true);
+        let whole = searcher.search(&request);
         assert!(whole.complete && whole.moves.iter().all(|found| found.is_exact()));
         assert_eq!(
             whole.exact().map(|score| UNITS_PER_DISC * score),
@@ -542,7 +543,8 @@ fn solving_each_move_is_resumed_where_it_was() {
         );
         let mut known = Vec::new();
         for solved in 1..=whole.moves.len() {
-            let result = searcher.search(&request.clone().resume(&known), |_| false);
+            let result = searcher
+                .search_observed(&request.clone().resume(&known), |_| ControlFlow::Break(()));
             assert_eq!(result.moves.len(), solved);
             assert_eq!(result.complete, solved == whole.moves.len());
             known = result.moves;

@@ -1,15 +1,13 @@
 //! The search: exact near the end of the game, selective before.
 
-mod depth_averaging;
+mod averaged_score;
+mod direct_mapped;
 mod endgame;
 mod endgame_shallow;
-mod evaluation_cache;
 mod evaluator;
-mod exact_root;
 mod feature;
 mod geometry;
 mod hand_crafted;
-mod iterative_deepening;
 mod last_plies;
 mod levels;
 mod limits;
@@ -18,6 +16,7 @@ mod midgame;
 mod options;
 mod ordering;
 mod parameters;
+mod presearch;
 mod probcut;
 mod progress;
 mod proving;
@@ -25,26 +24,23 @@ mod pv;
 mod report;
 mod request;
 mod result;
-mod root_pvs;
+mod root;
 mod score;
 mod searcher;
 mod split;
-pub(crate) mod split_counts;
+mod stack;
 mod symmetric_moves;
 mod table;
 mod table_view;
 mod thread;
-mod thread_table;
 mod tiers;
 mod time_management;
-#[cfg(feature = "bench-support")]
-pub(crate) mod virtual_processors;
 mod window;
 
 pub use feature::{Feature, FeatureError};
 pub use levels::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, MAX_LEVEL};
 pub use limits::Limits;
-pub use options::{STACK, SearchOptions};
+pub use options::SearchOptions;
 pub use probcut::Selectivity;
 pub use progress::{SearchProgress, SolveBounds};
 pub use proving::ProofRequest;

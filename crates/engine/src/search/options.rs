@@ -9,10 +9,6 @@ use super::feature::{DisabledFeatures, Feature};
 use crate::evaluation::Evaluation;
 use crate::tier::Tier;
 
-/// Stack in bytes that a search needs on the largest boards: a node takes a few
-/// kilobytes, and up to 124 are nested.
-pub const STACK: usize = 16 << 20;
-
 /// Table size, threads, CPU tier, evaluation and stop flag of a searcher.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
@@ -86,7 +82,7 @@ impl SearchOptions {
         Evaluation::for_shape(self.evaluation.as_ref(), shape)
     }
 
-    /// Disables a feature, to measure its worth.
+    /// Disables a feature, to measure what it gains.
     #[must_use]
     pub const fn without(mut self, feature: Feature) -> Self {
         self.disabled = self.disabled.with(feature);

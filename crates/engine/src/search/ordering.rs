@@ -8,14 +8,15 @@ use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
 use super::evaluator::OrderingEvaluation;
+use super::feature::Feature;
 use super::geometry::Geometry;
 use super::midgame::{LOWEST, static_value};
 use super::parameters::{
     COUNTED_POTENTIAL_MOVE, COUNTED_REPLY, ORDERING_CORNER_REPLY, ORDERING_MARGIN, ORDERING_ODD,
-    ORDERING_REPLY,
+    ORDERING_REPLY, ORDERING_SEARCH_FROM,
 };
 use super::thread::Thread;
-use super::tiers::Kernels;
+use super::tiers::{Entries, Kernels};
 use crate::evaluation::{FeatureIndices, MAX_ORDERING_INSTANCES};
 use crate::kernels::features::portable as features;
 
@@ -104,35 +105,46 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
 pub(crate) const MAX_MOVES: usize = 128;
 
 /// The rank that the first move of a table entry gains.
-pub(crate) const REMEMBERED: i32 = 1 << 28;
+pub(crate) const TT_MOVE_BONUS: i32 = 1 << 28;
 
 /// The rank that the second move of a table entry gains.
-pub(crate) const REMEMBERED_BEFORE: i32 = 1 << 27;
+pub(crate) const SECOND_TT_MOVE_BONUS: i32 = 1 << 27;
+
+/// Returns the depth in plies of ordering searches, or `None` to order by counts.
+#[inline(always)]
+fn ordering_search_plies<K: Entries>(thread: &Thread<'_, K>, empties: u32) -> Option<u32> {
+    let plies = ORDERING_SEARCH_FROM
+        .iter()
+        .rposition(|&from| empties >= from);
+    plies
+        .filter(|_| thread.uses(Feature::OrderingSearch))
+        .map(|plies| plies as u32)
+}
 
 /// Ranks the moves of a node.
-pub(crate) struct Ranking<K: Kernels> {
+pub(crate) struct Ranking<K: Entries> {
     board: Board<K::Word>,
     /// Depth of the ordering searches and the feature indices of the node; `None` if moves
     /// are ranked by counts.
     ordering_search: Option<(u32, FeatureIndices<MAX_ORDERING_INSTANCES>)>,
     odd: u8,
-    remembered: [u8; 2],
+    tt_moves: [u8; 2],
     /// The best ordering score so far less the margin.
     floor: i32,
 }
 
-impl<K: Kernels> Ranking<K> {
+impl<K: Entries> Ranking<K> {
     /// Prepares for a node. `odd` are the quadrants with an odd number of empties,
-    /// `remembered` the moves of the table entry.
+    /// `tt_moves` the moves of the table entry.
     #[inline(always)]
     pub(crate) fn new(
         thread: &Thread<'_, K>,
         board: Board<K::Word>,
         empties: u32,
         odd: u8,
-        remembered: [u8; 2],
+        tt_moves: [u8; 2],
     ) -> Self {
-        let plies = thread.thresholds.ordering_search_plies(empties);
+        let plies = ordering_search_plies(thread, empties);
         Self {
             board,
             ordering_search: plies.map(|plies| {
@@ -142,7 +154,7 @@ impl<K: Kernels> Ranking<K> {
                 )
             }),
             odd,
-            remembered,
+            tt_moves,
             floor: LOWEST,
         }
     }
@@ -165,7 +177,7 @@ impl<K: Kernels> Ranking<K> {
             ..
         } = tried;
         let flips = self.board.opponent() ^ next.mover();
-        let indices = features::after(thread.ordering_feature_map, indices, index, flips);
+        let indices = features::after_move(thread.ordering_feature_map, indices, index, flips);
         let count = |set: K::Word| set.count() as i32;
         let floor = -self.floor;
         let kernels = thread.kernels;
@@ -192,10 +204,10 @@ impl<K: Kernels> Ranking<K> {
 
     #[inline(always)]
     fn remember(&self, mut candidate: Candidate<K::Word>) -> Candidate<K::Word> {
-        if self.remembered[0] == candidate.index {
-            candidate.rank += REMEMBERED;
-        } else if self.remembered[1] == candidate.index {
-            candidate.rank += REMEMBERED_BEFORE;
+        if self.tt_moves[0] == candidate.index {
+            candidate.rank += TT_MOVE_BONUS;
+        } else if self.tt_moves[1] == candidate.index {
+            candidate.rank += SECOND_TT_MOVE_BONUS;
         }
         candidate
     }
@@ -213,7 +225,7 @@ pub(crate) struct Move<W> {
 
 /// Returns the board after a move that changes `changed`.
 #[inline(always)]
-pub(crate) fn after<W: Bitboard>(board: Board<W>, changed: W) -> Board<W> {
+pub(crate) fn board_after<W: Bitboard>(board: Board<W>, changed: W) -> Board<W> {
     Board::new_unchecked(board.opponent() & !changed, board.mover() | changed)
 }
 
@@ -234,12 +246,12 @@ pub(crate) fn for_each_move<K: Kernels>(
             let index = rest.first_index();
             let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
             let changed = rest | flips;
-            let next = after(board, changed);
+            let next = board_after(board, changed);
             visit(Move {
                 index,
                 changed,
                 next,
-                replies: kernels.reached(next, geometry) & empties & !changed,
+                replies: kernels.legal_moves(next, geometry),
             });
             return;
         }
@@ -248,7 +260,7 @@ pub(crate) fn for_each_move<K: Kernels>(
             if !visit(Move {
                 index: rest.first_index(),
                 changed,
-                next: after(board, changed),
+                next: board_after(board, changed),
                 replies: reached & empties & !changed,
             }) {
                 return;
@@ -290,7 +302,7 @@ pub(crate) fn by_replies<W: Bitboard>(
     } = tried;
     let corner_replies = replies & geometry.corners;
     let counted = COUNTED_REPLY * (replies.count() + corner_replies.count()) as i32;
-    let rank = counted + geometry.worth(odd, index);
+    let rank = counted + geometry.square_value(odd, index);
     Candidate {
         board: next,
         replies,

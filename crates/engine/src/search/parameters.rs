@@ -3,7 +3,7 @@
 //! Each entry has a value, its unit, the range in which other values make sense, and how
 //! the value was found; experiments are pages of `docs/experiments`. All are constants: a table read at run time costs speed.
 //! [`SearchOptions::without`](super::SearchOptions::without) switches whole features off,
-//! to measure what each is worth.
+//! to measure what each gains.
 
 use crate::evaluation::UNITS_PER_DISC;
 
@@ -149,13 +149,13 @@ parameters! {
     /// Scores are averaged over depths at or above.
     AVERAGING_FROM: u32 = 5, "plies", 2..=10, "experiment depth-averaging";
     /// The smallest weight of a depth in an average, in parts of 20.
-    LEAST_SHARE: i32 = 4, "1/20", 1..=20, "hand";
+    MIN_SHARE: i32 = 4, "1/20", 1..=20, "hand";
     /// Distance of an averaged score from the last score at most.
-    MOST_AVERAGED: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
+    MAX_AVERAGING_SHIFT: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
     /// By how much another move's averaged score has to exceed that of the best move of the depth
     /// before to take its place.
     LEAD: i32 = UNITS_PER_DISC / 10, "1/128 discs", 0..=128, "experiment steady-values";
-    /// Margin below the best averaged score within which scores of moves are told apart.
+    /// Margin below the best averaged score within which moves get a score and not only a bound.
     AVERAGING_MARGIN: i32 = UNITS_PER_DISC, "1/128 discs", 0..=640, "hand";
     /// An iteration to the end of the game at each selectivity comes before the next one
     /// above.
@@ -181,7 +181,7 @@ parameters! {
     HAND_C_SQUARE: i32 = -4, "1/16 moves", -200..=0, "coordinate search over nodes";
     /// A stable disc.
     HAND_STABLE: i32 = 8, "1/16 moves", 0..=200, "coordinate search over nodes";
-    /// What a disc of the final score is worth.
+    /// A disc of the final score.
     HAND_DISC: i32 = 12, "1/16 moves", 4..=64, "hand";
 
     // Memory.
@@ -200,7 +200,7 @@ parameters! {
     /// waits up to 50 ms for its turn on a machine with many more busy threads than cores.
     CLOCK_RESERVE: u64 = 100, "ms", 0..=1000, "experiment clock";
     /// Time that is kept back of any clock.
-    LEAST_CLOCK_RESERVE: u64 = 40, "ms", 0..=1000, "experiment clock";
+    MIN_CLOCK_RESERVE: u64 = 40, "ms", 0..=1000, "experiment clock";
     /// Time of each move that is kept back for what follows the search.
     MOVE_OVERHEAD: u64 = 3, "ms", 0..=100, "hand";
     /// A move is solved in no time at or below.

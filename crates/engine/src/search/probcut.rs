@@ -105,8 +105,8 @@ impl fmt::Display for Selectivity {
 pub(super) struct Margins {
     /// The static value, for a cut-off without a search.
     pub(super) value: i32,
-    /// The static value before a shallow search: where it is closer, the search would most
-    /// often be in vain.
+    /// The static value before a shallow search: where it is closer, the search would rarely
+    /// cut off.
     pub(super) before: i32,
     /// The score of the shallow search.
     pub(super) search: i32,
@@ -122,7 +122,7 @@ pub(super) fn margins(
 ) -> Option<Margins> {
     let deviations = selectivity.deviations()?;
     let Some(evaluation) = evaluation else {
-        let search = (deviations * hand_crafted(discs, depth)) as i32;
+        let search = (deviations * default_deviation(discs, depth)) as i32;
         // Nothing is known of how far its static values err.
         return Some(Margins {
             value: i32::MAX,
@@ -146,7 +146,7 @@ pub(super) fn margins(
 /// Returns the standard deviation of searches for shapes without trained weights, in 1/128
 /// discs: a constant plus terms for discs, the deep and the shallow depth.
 #[inline(always)]
-fn hand_crafted(discs: u32, depth: u32) -> f32 {
+fn default_deviation(discs: u32, depth: u32) -> f32 {
     let shallow = shallow_depth(depth);
     let sum = 220.0 + 3.0 * discs as f32 + 14.0 * depth as f32 - 14.0 * shallow as f32;
     sum.max(64.0)

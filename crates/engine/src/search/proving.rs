@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 use outflank_othello::{Bitboard, Board, Layout, Shape, Square};
 
-use super::options::STACK;
 use super::ordering::{MAX_MOVES, Ranked, by_replies, for_each_move};
 use super::parameters::SHALLOW_TO;
 use super::pv::search_null;
 use super::searcher::Searcher;
+use super::stack;
 use super::table::NO_MOVE;
 use super::thread::{ORDERING_SELECTIVITY, Thread};
-use super::tiers::Kernels;
+use super::tiers::Entries;
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512, Tier};
 use crate::tier::{Portable, Wide};
@@ -35,8 +35,9 @@ pub struct ProofRequest<'a> {
 }
 
 impl Searcher {
-    /// Returns a move of each position after which its mover still reaches the bound; `None` for positions without such a move. The
-    /// searches are exact and share the table, and the threads take the positions in turn.
+    /// Returns a move of each position after which its mover still reaches the bound; `None`
+    /// for positions without such a move. The searches are exact and share the table, and the
+    /// threads take the positions in turn.
     ///
     /// Returns `None` if the search was stopped.
     ///
@@ -72,7 +73,7 @@ impl Searcher {
         self.proving_moves_on(Portable, request)
     }
 
-    fn proving_moves_on<K: Kernels>(
+    fn proving_moves_on<K: Entries>(
         &mut self,
         kernels: K,
         request: &ProofRequest<'_>,
@@ -113,14 +114,11 @@ impl Searcher {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..threads {
-                let builder = std::thread::Builder::new().stack_size(STACK);
-                // With fewer helpers the search is slower and still correct.
-                if builder.spawn_scoped(scope, work).is_err() {
-                    break;
-                }
+            // With fewer threads the search is slower and still correct.
+            let started = (0..threads).take_while(|_| stack::spawn(scope, work).is_ok());
+            if started.count() == 0 {
+                work();
             }
-            work();
         });
         let squares = moves
             .iter()
@@ -134,7 +132,7 @@ impl Searcher {
 
 /// Returns a move after which the mover's score is at least `bound`; if the search is aborted,
 /// `thread.is_aborted` is set.
-fn proving_move<K: Kernels>(
+fn proving_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     bound: i32,
@@ -142,19 +140,19 @@ fn proving_move<K: Kernels>(
     let (kernels, geometry) = (thread.kernels, thread.geometry);
     let free = geometry.mask & !board.occupied();
     let (empties, odd) = (free.count(), geometry.odd_quarters(free));
-    let moves = kernels.reached(board, geometry) & free;
+    let moves = kernels.legal_moves(board, geometry);
     let alpha = bound - 1;
     thread.is_aborted = false;
     thread.selectivity = ORDERING_SELECTIVITY;
     thread.check_aborted();
-    let mut remembered = NO_MOVE;
+    let mut tt_move = NO_MOVE;
     if empties > SHALLOW_TO && !moves.is_empty() {
         // This search orders the moves best, and remembers the one that it found.
         thread.nodes += 1;
         if kernels.endgame(thread, board, moves, empties, odd, alpha) <= alpha {
             return None;
         }
-        remembered = thread
+        tt_move = thread
             .table
             .get(board)
             .map_or(NO_MOVE, |entry| entry.best[0]);
@@ -162,7 +160,7 @@ fn proving_move<K: Kernels>(
     let mut candidates = Ranked::<K::Word, MAX_MOVES>::new();
     for_each_move(kernels, board, moves, geometry, |tried| {
         let mut candidate = by_replies(&tried, odd, geometry);
-        if candidate.index == remembered {
+        if candidate.index == tt_move {
             candidate.rank = i32::MAX;
         }
         candidates.push(candidate);

@@ -9,7 +9,7 @@ use super::endgame::search_move;
 use super::ordering::{MAX_MOVES, Ranked, Ranking, for_each_move};
 use super::table::NO_MOVE;
 use super::thread::Thread;
-use super::tiers::Kernels;
+use super::tiers::Entries;
 
 /// The bit indices of a principal variation, passes left out.
 pub(crate) type Line = Vec<u32>;
@@ -17,7 +17,7 @@ pub(crate) type Line = Vec<u32>;
 /// Returns the score of `board` in the window, fail-soft, and the principal variation if
 /// the score is inside. The caller counts the node. If `thread.is_aborted` is set, the
 /// result is the best of the finished moves.
-pub(crate) fn search_pv<K: Kernels>(
+pub(crate) fn search_pv<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     empties: u32,
@@ -27,10 +27,10 @@ pub(crate) fn search_pv<K: Kernels>(
     let geometry = thread.geometry;
     let free = geometry.mask & !board.occupied();
     let odd = geometry.odd_quarters(free);
-    let moves = thread.kernels.reached(board, geometry) & free;
+    let moves = thread.kernels.legal_moves(board, geometry);
     if moves.is_empty() {
         let passed = board.pass();
-        if (thread.kernels.reached(passed, geometry) & free).is_empty() {
+        if thread.kernels.legal_moves(passed, geometry).is_empty() {
             let score = geometry.final_score(board.mover(), board.opponent());
             return (score, Line::new());
         }
@@ -39,12 +39,12 @@ pub(crate) fn search_pv<K: Kernels>(
         return (-score, line);
     }
 
-    let remembered = thread
+    let tt_moves = thread
         .table
         .get(board)
         .map_or([NO_MOVE; 2], |entry| entry.best);
     let mut candidates = Ranked::<K::Word, MAX_MOVES>::new();
-    let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
+    let mut ranking = Ranking::new(thread, board, empties, odd, tt_moves);
     for_each_move(thread.kernels, board, moves, geometry, |tried| {
         candidates.push(ranking.rank(thread, tried));
         true
@@ -94,7 +94,7 @@ pub(crate) fn search_pv<K: Kernels>(
 }
 
 /// Searches a move with a null window.
-pub(super) fn search_null<K: Kernels>(
+pub(super) fn search_null<K: Entries>(
     thread: &mut Thread<'_, K>,
     candidate: &super::ordering::Candidate<K::Word>,
     empties: u32,
@@ -108,4 +108,45 @@ pub(super) fn search_null<K: Kernels>(
     thread.nodes += 1;
     let (below, _) = search_pv(thread, candidate.board, empties - 1, -alpha - 1, -alpha);
     -below
+}
+
+/// Returns the principal variation from the table.
+pub(super) fn table_line<K: Entries>(
+    thread: &Thread<'_, K>,
+    mut board: Board<K::Word>,
+    is_exact: bool,
+) -> Line {
+    let geometry = thread.geometry;
+    let mut line = Line::new();
+    loop {
+        let moves = thread.kernels.legal_moves(board, geometry);
+        if moves.is_empty() {
+            let passed = board.pass();
+            if thread.kernels.legal_moves(passed, geometry).is_empty() {
+                return line;
+            }
+            board = passed;
+            continue;
+        }
+        let table = if is_exact {
+            thread.table
+        } else {
+            thread.midgame_table
+        };
+        let Some(index) = table
+            .get(board)
+            .map(|entry| entry.best[0])
+            .filter(|&index| index != NO_MOVE && moves.has(u32::from(index)))
+        else {
+            return line;
+        };
+        let index = u32::from(index);
+        line.push(index);
+        board = board.after(
+            index,
+            thread
+                .kernels
+                .flips(index, board.mover(), board.opponent(), geometry),
+        );
+    }
 }

@@ -1,4 +1,6 @@
-//! Tells the observer of a search what is found.
+//! Reports what a search finds to its observer.
+
+use std::ops::ControlFlow;
 
 use web_time::Instant;
 
@@ -9,10 +11,10 @@ use super::score::Score;
 use super::time_management::TimeBudget;
 
 /// Receives each completed iteration, each solved move and each proven bound, and stops
-/// the search by returning `false`.
-pub(super) type Observer<'a> = dyn FnMut(&SearchResult) -> bool + 'a;
+/// the search by a break.
+pub(super) type Observer<'a> = dyn FnMut(&SearchResult) -> ControlFlow<()> + 'a;
 
-/// The result of a running search, and who is told of it.
+/// The result of a running search, and its observer.
 pub(super) struct Report<'a> {
     pub(super) request: &'a SearchRequest,
     pub(super) observer: &'a mut Observer<'a>,
@@ -29,18 +31,31 @@ impl Report<'_> {
         self.progress.nodes() - self.nodes_before
     }
 
-    /// Reports the best moves of a completed iteration. Returns whether to go on.
-    pub(super) fn iteration(&mut self, moves: Vec<ScoredMove>) -> bool {
-        self.set_moves(moves);
-        self.settle();
-        self.tell() && self.budget.is_none_or(|budget| budget.allows_iteration())
+    /// Reports the best moves of a completed iteration.
+    pub(super) fn iteration(&mut self, moves: Vec<ScoredMove>) -> ControlFlow<()> {
+        self.finish(moves, true);
+        self.observe()?;
+        match self.budget {
+            Some(budget) if !budget.allows_iteration() => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
     }
 
-    /// Reports proven bounds. Returns whether to go on.
-    pub(super) fn bounds(&mut self, bounds: SolveBounds) -> bool {
+    /// Replaces the moves by those of the last iteration. If it is `complete`, the exact score
+    /// of the best one is that of the position.
+    pub(super) fn finish(&mut self, moves: Vec<ScoredMove>, complete: bool) -> bool {
+        self.set_moves(moves);
+        if complete && self.result.best().is_some_and(ScoredMove::is_exact) {
+            self.result.upper = self.result.lower;
+        }
+        complete
+    }
+
+    /// Reports proven bounds.
+    pub(super) fn bounds(&mut self, bounds: SolveBounds) -> ControlFlow<()> {
         (self.result.lower, self.result.upper) =
             (Score::exact(bounds.lower), Score::exact(bounds.upper));
-        self.tell()
+        self.observe()
     }
 
     /// Replaces the moves, which were searched together.
@@ -57,13 +72,6 @@ impl Report<'_> {
             }
         }
         self.result.moves = moves;
-    }
-
-    /// The best move is known: its exact score is that of the position.
-    pub(super) fn settle(&mut self) {
-        if self.result.moves.first().is_some_and(ScoredMove::is_exact) {
-            self.result.upper = self.result.lower;
-        }
     }
 
     /// Replaces the moves, those with exact scores solved one by one; `all` says that
@@ -90,7 +98,7 @@ impl Report<'_> {
     }
 
     /// Calls the observer.
-    pub(super) fn tell(&mut self) -> bool {
+    pub(super) fn observe(&mut self) -> ControlFlow<()> {
         self.result.nodes = self.nodes();
         self.result.elapsed = self.began.elapsed();
         (self.observer)(&self.result)

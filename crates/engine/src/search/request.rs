@@ -24,7 +24,7 @@ pub struct SearchRequest {
     pub position: Position,
     /// When the search ends.
     pub limits: Limits,
-    /// The scores to tell apart, if the position is solved without iterative deepening.
+    /// The window to settle, if the position is solved without iterative deepening.
     pub window: Window,
     /// The number of best moves, at least 1 (multi-PV).
     pub count: usize,
@@ -132,7 +132,7 @@ impl SearchRequest {
     }
 
     /// The score of every move. Where scores are exact and neither nodes nor time are
-    /// limited, or [`Limits::depth`] is 0, each move is solved on its own and reported
+    /// limited, or [`Limits::deepens`] is false, each move is solved on its own and reported
     /// as soon as it is known.
     #[must_use]
     pub const fn every_move(mut self) -> Self {

@@ -1,29 +1,32 @@
 //! The engine's entry: a transposition table, threads, and searches one after another.
 
 use std::io;
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::channel;
 
 use outflank_othello::{Bitboard, Board, Layout, Position, Shape};
 use web_time::Instant;
 
-use super::exact_root::{solve_moves, solve_position};
 use super::geometry::Geometry;
-use super::iterative_deepening::deepen;
 use super::limits::Limits;
 use super::memory::ZeroedWords;
-use super::options::{STACK, SearchOptions};
+use super::options::SearchOptions;
 use super::parameters::{MIDGAME_TABLE_SHARE, ORDERING_SEARCH_FROM};
 use super::progress::SearchProgress;
 use super::report::{Observer, Report};
 use super::request::SearchRequest;
 use super::result::SearchResult;
+use super::root::Plan;
 use super::score::Score;
 use super::split::Pool;
+use super::stack;
 use super::table::Table;
-use super::table_view::TableView;
-use super::thread::{Shared, Thread, Thresholds};
-use super::tiers::Kernels;
+use super::table_view::{SharedWords, TableView};
+use super::thread::{Shared, Thread};
+use super::tiers::Entries;
 use super::time_management::TimeBudget;
 use crate::evaluation::Evaluation;
 #[cfg(target_arch = "x86_64")]
@@ -38,7 +41,7 @@ use crate::tier::{Portable, Wide};
 /// [`Searcher::new`] gives an error.
 #[must_use]
 pub fn best_move(position: &Position, limits: Limits) -> SearchResult {
-    small_searcher(position).search(&SearchRequest::new(position, limits), |_| true)
+    small_searcher(position).search(&SearchRequest::new(position, limits))
 }
 
 /// Solves a position exactly, with a table of its own.
@@ -65,14 +68,16 @@ fn small_searcher(position: &Position) -> Searcher {
 }
 
 /// Searches positions one after another and keeps the transposition table between them.
+///
+/// With one thread, a search runs on the thread of its caller and needs less than 1 MiB of its
+/// stack. On boards of more than 8 columns or rows it has a thread of its own with a deep stack.
+/// With more threads, helpers start with each search and end with it.
 #[derive(Debug)]
 pub struct Searcher {
     options: SearchOptions,
-    table: Arc<ZeroedWords>,
+    table: Arc<SharedWords>,
     /// The table of midgame searches.
-    midgame_table: Arc<ZeroedWords>,
-    /// The shape of the boards in the tables; other shapes may have the same bits.
-    shape: Shape,
+    midgame_table: ZeroedWords,
     /// Words of the table that may not be zero.
     used: usize,
     generation: u8,
@@ -93,11 +98,8 @@ impl Searcher {
             .ok_or(io::ErrorKind::OutOfMemory)?;
         Ok(Self {
             options,
-            table: Arc::new(ZeroedWords::new(words)?),
-            midgame_table: Arc::new(ZeroedWords::new(
-                (words / MIDGAME_TABLE_SHARE).max(1 << 10),
-            )?),
-            shape: Shape::STANDARD,
+            table: Arc::new(SharedWords::new(ZeroedWords::new(words)?)),
+            midgame_table: ZeroedWords::new((words / MIDGAME_TABLE_SHARE).max(1 << 10))?,
             used: 0,
             generation: 0,
             progress: Arc::default(),
@@ -115,9 +117,9 @@ impl Searcher {
     /// shape.
     #[must_use]
     pub fn table_view(&mut self, shape: Shape) -> TableView {
-        self.prepare(shape, self.table.len());
+        self.prepare(shape, self.table.words.len());
         TableView {
-            words: Arc::clone(&self.table),
+            table: Arc::clone(&self.table),
             shape,
             generation: self.generation.wrapping_add(1),
         }
@@ -131,7 +133,7 @@ impl Searcher {
     /// Makes the system hand out all memory of the tables now, which takes a second for
     /// some gigabytes. Otherwise searches wait for it some milliseconds at a time.
     pub fn warm_up(&mut self) {
-        self.table.touch();
+        self.table.words.touch();
         self.midgame_table.touch();
     }
 
@@ -139,7 +141,7 @@ impl Searcher {
     pub fn clear(&mut self) {
         // Memory that no search has touched is zero, and touching it takes a while.
         if self.used > 0 {
-            self.table.clear(self.used);
+            self.table.words.clear(self.used);
             self.midgame_table.clear(self.midgame_table.len());
         }
         self.used = 0;
@@ -148,36 +150,74 @@ impl Searcher {
 
     /// Prepares the table for boards of a shape that will use up to `words` words.
     fn prepare(&mut self, shape: Shape, words: usize) {
-        if shape != self.shape {
+        let table = Arc::clone(&self.table);
+        let mut current = table.shape();
+        if shape != *current {
             let generation = self.generation;
             self.clear();
-            (self.shape, self.generation) = (shape, generation);
+            (*current, self.generation) = (shape, generation);
         }
         self.used = self.used.max(words);
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// Searches a position.
+    /// Searches a position. If nodes or time are limited, at least one legal move is returned,
+    /// unless there is none or the search was stopped.
+    pub fn search(&mut self, request: &SearchRequest) -> SearchResult {
+        self.search_observed(request, |_| ControlFlow::Continue(()))
+    }
+
+    /// Searches a position like [`search`](Self::search).
     ///
     /// `observer` is called after each completed iteration, each solved move and each
-    /// proven bound, and stops the search by returning `false`. If nodes or time are
-    /// limited, at least one legal move is returned, unless there is none or the search
-    /// was stopped.
-    pub fn search(
+    /// proven bound, and stops the search by a break. It is called on the thread of the caller,
+    /// and the search waits for it.
+    pub fn search_observed(
         &mut self,
         request: &SearchRequest,
-        mut observer: impl FnMut(&SearchResult) -> bool,
+        mut observer: impl FnMut(&SearchResult) -> ControlFlow<()>,
+    ) -> SearchResult {
+        if request.position.shape().is_narrow() {
+            return self.search_here(request, &mut observer);
+        }
+        let (searcher, observe) = (&mut *self, &mut observer);
+        let result = std::thread::scope(move |scope| {
+            let (report, reports) = channel();
+            let (answer, answers) = channel();
+            let search = move || {
+                searcher.search_here(request, &mut |found| match report.send(found.clone()) {
+                    Ok(()) => answers.recv().unwrap_or(ControlFlow::Break(())),
+                    Err(_) => ControlFlow::Break(()),
+                })
+            };
+            let thread = stack::spawn(scope, search).ok()?;
+            for found in reports {
+                // Fails only after a panic of the search, which is passed on below.
+                let _ = answer.send(observe(&found));
+            }
+            Some(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        // Where there are no threads, the caller's stack has to do.
+        result.unwrap_or_else(|| self.search_here(request, &mut observer))
+    }
+
+    /// Searches a position on the stack of the caller.
+    fn search_here(
+        &mut self,
+        request: &SearchRequest,
+        observer: &mut Observer<'_>,
     ) -> SearchResult {
         let mut request = request.clone();
+        let plan = Plan::new(&request);
         let limits = request.limits;
         let moves = request.moves().len();
         let is_timed = limits.time.is_some() || limits.clock.is_some();
         let is_forced = moves == 1 && !request.is_restricted();
         // A solve reports bounds of the position, not of one move after another.
-        if request.count > 1 || limits.depth > 0 {
+        if request.count > 1 || limits.deepens {
             request.skip_images();
         }
-        if is_timed && limits.depth > 0 && request.count == 1 && is_forced {
+        if plan == Plan::Deepen && is_timed && request.count == 1 && is_forced {
             // Nothing to choose: only the score is missing.
             request.limits = Limits {
                 nodes: limits.nodes,
@@ -186,14 +226,15 @@ impl Searcher {
                 ..Limits::level(1)
             };
         }
-        let result = self.run(&request, &mut observer);
-        if !result.moves.is_empty() || moves == 0 || !limits.is_budgeted() || limits.depth == 0 {
+        let result = self.run(&request, observer);
+        let has_move = !result.moves.is_empty() || moves == 0;
+        if has_move || !limits.is_budgeted() || plan != Plan::Deepen {
             return result;
         }
         // Not even the first iteration was completed.
         request.limits = Limits::level(1);
         let nodes = result.nodes;
-        let mut result = self.run(&request, &mut |_| true);
+        let mut result = self.run(&request, &mut |_| ControlFlow::Continue(()));
         result.nodes += nodes;
         result.complete = false;
         result
@@ -216,7 +257,7 @@ impl Searcher {
     }
 
     /// Searches a board with all threads.
-    fn run_on<K: Kernels>(
+    fn run_on<K: Entries>(
         &mut self,
         kernels: K,
         board: Board<K::Word>,
@@ -261,8 +302,7 @@ impl Searcher {
         let threads = self.options.threads;
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                let builder = std::thread::Builder::new().stack_size(STACK);
-                let helper = builder.spawn_scoped(scope, || {
+                let helper = stack::spawn(scope, || {
                     shared.pool.help(&mut Thread::new(kernels, &shared));
                 });
                 // With fewer helpers the search is slower and still correct.
@@ -270,23 +310,10 @@ impl Searcher {
                     break;
                 }
             }
-            // Helpers must not wait for ever, even after a panic.
+            // Runs after a panic too; otherwise the helpers would wait forever.
             let _finish = FinishOnDrop(&shared);
             let thread = &mut Thread::new(kernels, &shared);
-            let is_solved = empties <= limits.exact_from && limits.depth == 0;
-            let is_exact = empties <= limits.exact_from && !limits.is_budgeted();
-            report.result.complete = if request.each_move && (is_solved || is_exact) {
-                solve_moves(thread, board, request, &mut report)
-            } else if request.count == 1 && is_solved {
-                solve_position(thread, board, request, &mut report)
-            } else {
-                let (moves, complete) = deepen(thread, board, request, &mut report);
-                report.set_moves(moves);
-                if complete {
-                    report.settle();
-                }
-                complete
-            };
+            report.result.complete = Plan::new(request).search(thread, board, &mut report);
         });
         report.result.nodes = report.nodes();
         report.result.elapsed = began.elapsed();
@@ -298,8 +325,8 @@ impl Searcher {
         let options = &self.options;
         Shared {
             geometry: Geometry::new(layout).without(options.disabled),
-            thresholds: Thresholds::without(options.disabled),
-            table: Table::new(&self.table, empties, self.generation),
+            disabled: options.disabled,
+            table: Table::new(&self.table.words, empties, self.generation),
             midgame_table: Table::new(&self.midgame_table, empties, self.generation),
             evaluation: options.evaluation_for(layout.shape()),
             ordering: (layout.shape() == Shape::STANDARD).then(Evaluation::ordering),
@@ -320,7 +347,7 @@ impl Searcher {
         root_empties: u32,
     ) -> Shared<'_, W> {
         let words = Table::<W>::words_for(root_empties);
-        if layout.shape() != self.shape || words > self.used {
+        if layout.shape() != *self.table.shape() || words > self.used {
             self.prepare(layout.shape(), words);
         }
         self.shared(layout, root_empties)
@@ -336,7 +363,7 @@ impl Searcher {
     }
 }
 
-/// Dismisses the helpers when the search ends.
+/// Ends the helpers when dropped.
 struct FinishOnDrop<'a, 'b, W>(&'a Shared<'b, W>);
 
 impl<W> Drop for FinishOnDrop<'_, '_, W> {

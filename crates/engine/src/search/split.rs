@@ -5,20 +5,17 @@
 //! take the others. The owner of a split node takes moves too; when none are left it helps
 //! the threads that still work for it (the *helpful master*).
 //!
-//! A thread keeps its splits in a list of its own. A thread without work looks through the
-//! lists of all and takes a move of the largest split (*work stealing*). If it finds none, it
-//! sets its bit in a mask, looks once more, and sleeps; who makes a split clears bits and wakes
-//! their threads. No lock and no list is common to all threads.
+//! Each thread has a list of its splits. A thread without work searches the lists of all
+//! threads and takes a move of the largest split (*work stealing*). If there is none, it
+//! sets its bit in a mask, looks once more, and sleeps. The owner of a new split clears bits
+//! and wakes their threads. No lock and no list is shared by all threads.
 //!
-//! A cut-off marks its split and raises a count. Threads compare that count with the one
-//! that they saw last, and only when it differs look for marks at the splits above.
+//! A cut-off marks its split and increments a counter. A thread looks for marks at the splits
+//! above only when the counter has changed since it last looked.
 
 use std::sync::{Arc, PoisonError};
 
 use super::probcut::Selectivity;
-use super::split_counts::{Count, Waiting, count};
-#[cfg(feature = "bench-support")]
-use super::virtual_processors;
 use crate::sync::{AtomicBool, AtomicU64, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 
 /// A thread that searches moves of split nodes.
@@ -30,17 +27,17 @@ pub(crate) trait Worker {
     /// square, or `None` if the search is aborted.
     fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)>;
 
-    /// What the pool knows of the thread.
-    fn post(&mut self) -> &mut Post<Self::Move>;
+    /// Returns the state of the thread in the pool.
+    fn worker(&mut self) -> &mut WorkerState<Self::Move>;
 }
 
-/// Where a thread works.
-pub(crate) struct Post<M> {
+/// The state of a thread in the pool.
+pub(crate) struct WorkerState<M> {
     /// The number of the thread's slot.
     slot: usize,
     /// The innermost split that the thread works for, if any.
     split: Option<Arc<Split<M>>>,
-    /// The count of cut-offs when the thread last looked at the splits above, or
+    /// The counter of cut-offs when the thread last looked at the splits above, or
     /// [`NOT_LOOKED`].
     cuts_seen: u64,
 }
@@ -48,15 +45,15 @@ pub(crate) struct Post<M> {
 /// The thread has not looked at the splits above for cut-offs.
 const NOT_LOOKED: u64 = u64::MAX;
 
-impl<M> Post<M> {
-    /// Goes to another split. Returns the one before.
+impl<M> WorkerState<M> {
+    /// Moves to another split. Returns the previous one.
     fn change(&mut self, split: Option<Arc<Split<M>>>) -> Option<Arc<Split<M>>> {
         self.cuts_seen = NOT_LOOKED;
         std::mem::replace(&mut self.split, split)
     }
 
-    /// Makes a split of the node where the thread is. `candidates` are still to be searched,
-    /// `best` is the best score so far and its square.
+    /// Makes a split of the current node. `candidates` are still to be searched, `best` is
+    /// the best score so far and its square.
     pub(crate) fn split(&self, candidates: Vec<M>, node: Node, best: (i32, u8)) -> Arc<Split<M>> {
         Arc::new(Split {
             parent: self.split.clone(),
@@ -92,13 +89,13 @@ pub(crate) struct Split<M> {
     owner: usize,
     candidates: Vec<M>,
     pub(crate) node: Node,
-    /// Number of moves taken.
+    /// The number of moves taken.
     taken: AtomicUsize,
-    /// Threads at work here, the owner left out.
+    /// The number of threads at work here, not counting the owner.
     helpers: AtomicUsize,
-    /// Whether the owner waits for the helpers, and can help them.
+    /// Whether the owner waits for its helpers and can help them.
     is_owner_idle: AtomicBool,
-    /// Whether a score over α was found, which makes all other searches here obsolete.
+    /// Whether a score above α was found, so that no other search here matters.
     is_cut: AtomicBool,
     /// The best score and its square.
     best: Mutex<(i32, u8)>,
@@ -115,46 +112,39 @@ impl<M> Split<M> {
             && !self.is_cut.load(Ordering::Relaxed)
     }
 
-    /// A measure of the time that a move takes.
+    /// Estimates how long a move takes.
     fn size(&self) -> u32 {
         self.node.depth.unwrap_or(self.node.empties)
     }
 }
 
-/// Keeps what many threads write apart from everything else: processors fetch cache lines in
-/// pairs.
+/// A value on cache lines of its own: processors fetch them in pairs.
 #[repr(align(128))]
-struct Apart<T>(T);
+struct CachePadded<T>(T);
 
 /// A thread as the others see it.
 struct Slot<M> {
     /// The splits that it owns, outermost first.
     owned: Mutex<Vec<Arc<Split<M>>>>,
-    /// Whether it is not to sleep until it has looked for work again.
+    /// Whether it must look for work again before it sleeps.
     is_woken: Mutex<bool>,
     changed: Condvar,
 }
 
 /// The threads of a search.
 pub(crate) struct Pool<M> {
-    slots: Box<[Apart<Slot<M>>]>,
+    slots: Box<[CachePadded<Slot<M>>]>,
     /// Number of slots taken.
     taken: AtomicUsize,
     /// A bit for each slot: whether its thread is free to work for any split.
-    idle: Box<[Apart<AtomicU64>]>,
+    idle: Box<[CachePadded<AtomicU64>]>,
     /// Number of cut-offs.
-    cuts: Apart<AtomicU64>,
+    cuts: CachePadded<AtomicU64>,
     is_finished: AtomicBool,
 }
 
 /// A panic is reported when the thread is joined; the data stays valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    count(Count::Locks, 1);
-    #[cfg(feature = "bench-support")]
-    match mutex.try_lock() {
-        Ok(guard) => return guard,
-        Err(_) => count(Count::Blocked, 1),
-    }
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -168,34 +158,30 @@ impl<M> Pool<M> {
         };
         let words = threads.div_ceil(64);
         Self {
-            slots: (0..threads).map(|_| Apart(slot())).collect(),
+            slots: (0..threads).map(|_| CachePadded(slot())).collect(),
             taken: AtomicUsize::new(0),
-            idle: (0..words).map(|_| Apart(AtomicU64::new(0))).collect(),
-            cuts: Apart(AtomicU64::new(0)),
+            idle: (0..words).map(|_| CachePadded(AtomicU64::new(0))).collect(),
+            cuts: CachePadded(AtomicU64::new(0)),
             is_finished: AtomicBool::new(false),
         }
     }
 
-    /// Takes a thread on.
-    pub(crate) fn post(&self) -> Post<M> {
+    /// Adds a thread.
+    pub(crate) fn worker(&self) -> WorkerState<M> {
         let slot = self.taken.fetch_add(1, Ordering::Relaxed);
-        #[cfg(feature = "bench-support")]
-        virtual_processors::enter(slot);
-        Post {
+        WorkerState {
             slot,
             split: None,
             cuts_seen: NOT_LOOKED,
         }
     }
 
-    /// Dismisses all helpers.
+    /// Ends all helpers.
     pub(crate) fn finish(&self) {
         self.is_finished.store(true, Ordering::Relaxed);
         for slot in 0..self.slots.len() {
             self.wake(slot);
         }
-        #[cfg(feature = "bench-support")]
-        virtual_processors::leave(true);
     }
 
     /// Returns `true` if the search has several threads.
@@ -206,44 +192,41 @@ impl<M> Pool<M> {
 
     /// Lets the thread of a slot look for work again.
     fn wake(&self, slot: usize) {
-        #[cfg(feature = "bench-support")]
-        virtual_processors::wake(slot);
-        let Apart(slot) = &self.slots[slot];
+        let CachePadded(slot) = &self.slots[slot];
         *lock(&slot.is_woken) = true;
         slot.changed.notify_one();
     }
 
     /// Sleeps until the thread of a slot is woken.
     fn sleep(&self, slot: usize) {
-        let Apart(slot) = &self.slots[slot];
+        let CachePadded(slot) = &self.slots[slot];
         loop {
             let mut is_woken = lock(&slot.is_woken);
             if std::mem::take(&mut *is_woken) {
                 return;
             }
-            let _waiting = Waiting::new();
             drop(slot.changed.wait(is_woken));
         }
     }
 
     /// Returns `true` if a split that the thread works for was cut off.
     #[inline]
-    pub(crate) fn is_cut(&self, post: &mut Post<M>) -> bool {
-        let Some(split) = &post.split else {
+    pub(crate) fn is_cut(&self, worker: &mut WorkerState<M>) -> bool {
+        let Some(split) = &worker.split else {
             return false;
         };
-        // Who sees a count sees the marks of all cut-offs that it counts.
+        // Acquire: the marks of all counted cut-offs are visible.
         let cuts = self.cuts.0.load(Ordering::Acquire);
-        if cuts == post.cuts_seen {
+        if cuts == worker.cuts_seen {
             return false;
         }
-        post.cuts_seen = cuts;
+        worker.cuts_seen = cuts;
         split
             .chain()
             .any(|split| split.is_cut.load(Ordering::Relaxed))
     }
 
-    /// Wakes the threads that may help with a split which was just put on its owner's list.
+    /// Wakes the threads that may help with a split that was just listed.
     fn call(&self, split: &Split<M>) {
         let above = split.parent.iter().flat_map(|parent| parent.chain());
         for around in above {
@@ -254,9 +237,9 @@ impl<M> Pool<M> {
         self.wake_idle(split.candidates.len().saturating_sub(1));
     }
 
-    /// Wakes at most `wanted` free threads.
+    /// Wakes at most `wanted` idle threads.
     fn wake_idle(&self, mut wanted: usize) {
-        for (place, Apart(word)) in self.idle.iter().enumerate() {
+        for (place, CachePadded(word)) in self.idle.iter().enumerate() {
             let mut bits = word.load(Ordering::Relaxed);
             while bits != 0 && wanted > 0 {
                 let bit = bits & bits.wrapping_neg();
@@ -273,7 +256,7 @@ impl<M> Pool<M> {
     fn join(&self, wanted: impl Fn(&Split<M>) -> bool) -> Option<Arc<Split<M>>> {
         loop {
             let mut largest: Option<Arc<Split<M>>> = None;
-            for Apart(slot) in &self.slots {
+            for CachePadded(slot) in &self.slots {
                 let owned = lock(&slot.owned);
                 let open = owned
                     .iter()
@@ -300,16 +283,16 @@ impl<M> Pool<M> {
 
     /// Works for any split until the pool is finished.
     pub(crate) fn help<T: Worker<Move = M>>(&self, thread: &mut T) {
-        let slot = thread.post().slot;
-        let (Apart(word), bit) = (&self.idle[slot / 64], 1 << (slot % 64));
-        // First of all, since after a panic the lists may still have splits.
+        let slot = thread.worker().slot;
+        let (CachePadded(word), bit) = (&self.idle[slot / 64], 1 << (slot % 64));
+        // Checked first: after a panic the lists may still have splits.
         while !self.is_finished.load(Ordering::Relaxed) {
-            // Who lists a split after this thread has looked at the list sees its bit.
+            // The owner of a split that is listed after this thread has looked sees the bit.
             word.fetch_or(bit, Ordering::Relaxed);
             if let Some(split) = self.join(|_| true) {
                 if word.fetch_and(!bit, Ordering::Relaxed) & bit == 0 {
-                    // Someone has woken it meanwhile, maybe for another split: its turn goes on
-                    // to the next.
+                    // Another thread has just woken this one, maybe for another split: wake the
+                    // next one instead.
                     self.wake_idle(1);
                 }
                 self.work_for(thread, &split);
@@ -317,18 +300,15 @@ impl<M> Pool<M> {
                 self.sleep(slot);
             }
         }
-        #[cfg(feature = "bench-support")]
-        virtual_processors::leave(false);
     }
 
     /// Searches moves of a split that the thread has joined.
     fn work_for<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
-        count(Count::Joins, 1);
-        // Even after a panic, or the owner would wait for ever.
+        // Runs after a panic too; otherwise the owner would wait forever.
         let _leave = LeaveOnDrop(self, split);
-        let before = thread.post().change(Some(Arc::clone(split)));
+        let before = thread.worker().change(Some(Arc::clone(split)));
         self.take_moves(thread, split);
-        thread.post().change(before);
+        thread.worker().change(before);
     }
 
     /// Searches a split together with other threads. Returns the best score and its square.
@@ -337,24 +317,23 @@ impl<M> Pool<M> {
         thread: &mut T,
         split: &Arc<Split<M>>,
     ) -> (i32, u8) {
-        count(Count::Splits, 1);
-        let above = thread.post().change(Some(Arc::clone(split)));
+        let above = thread.worker().change(Some(Arc::clone(split)));
         let owned = &self.slots[split.owner].0.owned;
         lock(owned).push(Arc::clone(split));
         self.call(split);
         self.take_moves(thread, split);
         lock(owned).pop();
         self.wait_for_helpers(thread, split);
-        thread.post().change(above);
+        thread.worker().change(above);
         *lock(&split.best)
     }
 
-    /// Waits for the helpers of a split and helps them meanwhile.
+    /// Waits for the helpers of a split, and helps them while it waits.
     fn wait_for_helpers<T: Worker<Move = M>>(&self, thread: &mut T, split: &Split<M>) {
         let within = |other: &Split<M>| other.chain().any(|other| std::ptr::eq(other, split));
-        // Acquire: the owner sees what its helpers have written.
+        // Acquire: what the helpers have written is visible.
         while split.helpers.load(Ordering::Acquire) > 0 {
-            // As with the bit of an idle thread.
+            // Like the bit of an idle thread.
             split.is_owner_idle.store(true, Ordering::Relaxed);
             if let Some(other) = self.join(within) {
                 split.is_owner_idle.store(false, Ordering::Relaxed);
@@ -379,7 +358,6 @@ impl<M> Pool<M> {
             if score > best.0 {
                 *best = (score, square);
                 if score > split.node.alpha && !split.is_cut.swap(true, Ordering::Relaxed) {
-                    count(Count::Cuts, 1);
                     self.cuts.0.fetch_add(1, Ordering::Release);
                 }
             }
@@ -387,7 +365,7 @@ impl<M> Pool<M> {
     }
 }
 
-/// Takes a helper from its split.
+/// Removes a helper from its split when dropped.
 struct LeaveOnDrop<'a, M>(&'a Pool<M>, &'a Split<M>);
 
 impl<M> Drop for LeaveOnDrop<'_, M> {

@@ -96,7 +96,7 @@ mod tests {
 
     fn search(request: &SearchRequest) -> SearchResult {
         let mut searcher = Searcher::new(SearchOptions::default().with_hash(4)).unwrap();
-        searcher.search(request, |_| true)
+        searcher.search(request)
     }
 
     fn position(shape: &str, moves: &str) -> Position {

@@ -6,11 +6,12 @@
 //! hashes alone (Boehm 2012, "Can seqlocks get along with programming language memory
 //! models?").
 
+#![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch"))]
+
 use std::marker::PhantomData;
 
 use outflank_othello::{Bitboard, Board};
 
-use super::split_counts::{Count, count};
 use crate::sync::{AtomicU64, Ordering, fence};
 
 /// A table entry.
@@ -22,8 +23,9 @@ pub(crate) struct Entry {
     pub(crate) upper: i16,
     /// Bit indices of the best move and of the one before it, or [`NO_MOVE`].
     pub(crate) best: [u8; 2],
-    /// Empties, a measure of the cost of the entry; the draft in the midgame table.
-    pub(crate) empties: u8,
+    /// The cost of the search that found it: the number of empties of an exact search, the
+    /// draft of a midgame search.
+    pub(crate) draft: u8,
     /// The number of the search that wrote it, modulo 256.
     pub(crate) generation: u8,
 }
@@ -37,7 +39,7 @@ impl Entry {
         lower: -i16::MAX,
         upper: i16::MAX,
         best: [NO_MOVE; 2],
-        empties: 0,
+        draft: 0,
         generation: 0,
     };
 
@@ -45,16 +47,16 @@ impl Entry {
         let [a, b] = self.lower.to_le_bytes();
         let [c, d] = self.upper.to_le_bytes();
         let [e, f] = self.best;
-        u64::from_le_bytes([a, b, c, d, e, f, self.empties, self.generation])
+        u64::from_le_bytes([a, b, c, d, e, f, self.draft, self.generation])
     }
 
     fn unpack(word: u64) -> Self {
-        let [a, b, c, d, e, f, empties, generation] = word.to_le_bytes();
+        let [a, b, c, d, e, f, draft, generation] = word.to_le_bytes();
         Self {
             lower: i16::from_le_bytes([a, b]),
             upper: i16::from_le_bytes([c, d]),
             best: [e, f],
-            empties,
+            draft,
             generation,
         }
     }
@@ -68,7 +70,7 @@ impl Entry {
         if score < beta {
             self.upper = self.upper.min(found);
         }
-        // A search that fails low proves only bounds: then the remembered move is the
+        // A search that fails low proves only bounds: then the kept move is the
         // better guess.
         if let Some(index) = best
             && (score > alpha || self.best[0] == NO_MOVE)
@@ -129,12 +131,12 @@ impl<'a, W: Bitboard> Table<'a, W> {
 
     /// Returns all entries of positions with at least `least_empties` empties, even while
     /// other threads write, and however many of the words a search used.
-    pub(crate) fn known(self, least_empties: u32) -> impl Iterator<Item = (Board<W>, Entry)> {
+    pub(crate) fn entries(self, least_empties: u32) -> impl Iterator<Item = (Board<W>, Entry)> {
         let buckets = self.words.chunks_exact(Self::BUCKET);
         buckets.flat_map(move |bucket| {
-            let known = Self::read(bucket).into_iter();
-            known.filter(move |(_, entry)| {
-                entry.empties > 0 && u32::from(entry.empties) >= least_empties
+            let entries = Self::read(bucket).into_iter();
+            entries.filter(move |(_, entry)| {
+                entry.draft > 0 && u32::from(entry.draft) >= least_empties
             })
         })
     }
@@ -172,10 +174,10 @@ impl<'a, W: Bitboard> Table<'a, W> {
         Board::new_unchecked(W::narrow(mover), W::narrow(opponent))
     }
 
-    /// Restores an entry that [`known`](Self::known) returned.
+    /// Restores an entry that [`entries`](Self::entries) returned.
     pub(crate) fn restore(&self, board: Board<W>, entry: Entry) {
-        self.change(board, |known| {
-            *known = Entry {
+        self.change(board, |kept| {
+            *kept = Entry {
                 generation: self.generation,
                 ..entry
             };
@@ -230,9 +232,6 @@ impl<'a, W: Bitboard> Table<'a, W> {
                 fence(Ordering::Acquire);
                 let after = sequence.load(Ordering::Relaxed);
                 let is_whole = before == after && before & 1 == 0;
-                if !is_whole {
-                    count(Count::TableReads, 1);
-                }
                 return is_whole.then(|| Entry::unpack(packed));
             }
         }
@@ -248,15 +247,14 @@ impl<'a, W: Bitboard> Table<'a, W> {
         (alpha, beta): (i32, i32),
         (score, best): (i32, Option<u8>),
     ) {
-        self.change(board, |known| {
-            known.learn(alpha, beta, score, best);
-            known.empties = empties as u8;
-            known.generation = self.generation;
+        self.change(board, |entry| {
+            entry.learn(alpha, beta, score, best);
+            entry.draft = empties as u8;
+            entry.generation = self.generation;
         });
     }
 
-    /// Stores the result of a midgame search. Bounds of another draft are dropped; the
-    /// draft takes the place of the empties.
+    /// Stores the result of a midgame search. Bounds of another draft are dropped.
     #[inline(always)]
     pub(crate) fn keep_draft(
         &self,
@@ -265,17 +263,17 @@ impl<'a, W: Bitboard> Table<'a, W> {
         (alpha, beta): (i32, i32),
         (score, best): (i32, Option<u8>),
     ) {
-        self.change(board, |known| {
-            if known.empties != draft {
-                let best = known.best;
-                *known = Entry {
+        self.change(board, |entry| {
+            if entry.draft != draft {
+                let best = entry.best;
+                *entry = Entry {
                     best,
                     ..Entry::UNKNOWN
                 };
             }
-            known.learn(alpha, beta, score, best);
-            known.empties = draft;
-            known.generation = self.generation;
+            entry.learn(alpha, beta, score, best);
+            entry.draft = draft;
+            entry.generation = self.generation;
         });
     }
 
@@ -293,7 +291,6 @@ impl<'a, W: Bitboard> Table<'a, W> {
                 .compare_exchange(before, before + 1, Ordering::Acquire, Ordering::Relaxed)
                 .is_err()
         {
-            count(Count::TableWrites, 1);
             return;
         }
         fence(Ordering::Release);
@@ -306,24 +303,24 @@ impl<'a, W: Bitboard> Table<'a, W> {
     fn write(&self, entries: &[AtomicU64], board: Board<W>, change: impl FnOnce(&mut Entry)) {
         let mut victim = 0;
         let mut least = u32::MAX;
-        let mut known = Entry::UNKNOWN;
+        let mut new = Entry::UNKNOWN;
         for place in 0..Self::ENTRIES {
             let entry = &entries[place * Self::ENTRY..(place + 1) * Self::ENTRY];
             let there = Entry::unpack(entry[Self::KEY].load(Ordering::Relaxed));
             if Self::is_at(entry, board) {
                 victim = place;
-                known = there;
+                new = there;
                 break;
             }
             // Entries of earlier searches are replaced first, then the cheapest.
             let age = u32::from(there.generation == self.generation);
-            let value = age << 8 | u32::from(there.empties);
+            let value = age << 8 | u32::from(there.draft);
             if value < least {
                 least = value;
                 victim = place;
             }
         }
-        change(&mut known);
+        change(&mut new);
 
         let entry = &entries[victim * Self::ENTRY..(victim + 1) * Self::ENTRY];
         let (mover, opponent) = (board.mover().widen(), board.opponent().widen());
@@ -333,6 +330,6 @@ impl<'a, W: Bitboard> Table<'a, W> {
             entry[2].store((mover >> 64) as u64, Ordering::Relaxed);
             entry[3].store((opponent >> 64) as u64, Ordering::Relaxed);
         }
-        entry[Self::KEY].store(known.pack(), Ordering::Relaxed);
+        entry[Self::KEY].store(new.pack(), Ordering::Relaxed);
     }
 }

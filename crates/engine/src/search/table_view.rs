@@ -1,6 +1,6 @@
 //! Access to the transposition table from outside: bounds to save and to restore.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use outflank_othello::{Bitboard, Board, Layout, Shape};
 
@@ -25,23 +25,62 @@ pub struct SavedBounds {
     pub empties: u8,
 }
 
-/// Bounds that cannot be of a position on the searcher's board.
+/// Bounds that a table does not take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no bounds of a position on {shape}: {} and {} empty squares, score {} to {}",
-    .bounds.mover.count_ones() + .bounds.opponent.count_ones(), .bounds.empties,
-    .bounds.lower, .bounds.upper
-)]
-pub struct RestoreError {
-    shape: Shape,
-    bounds: SavedBounds,
+pub enum RestoreError {
+    /// Bounds that cannot be of a position on the searcher's board.
+    #[error(
+        "no bounds of a position on {shape}: {} discs and {} empty squares, score {} to {}",
+        .bounds.mover.count_ones() + .bounds.opponent.count_ones(), .bounds.empties,
+        .bounds.lower, .bounds.upper
+    )]
+    Bounds {
+        /// The shape of the view.
+        shape: Shape,
+        /// The bounds.
+        bounds: SavedBounds,
+    },
+    /// The searcher has since searched boards of another shape.
+    #[error("a view of a table of {expected} boards: the table now holds {found} boards")]
+    Shape {
+        /// The shape of the view.
+        expected: Shape,
+        /// The shape of the boards in the table.
+        found: Shape,
+    },
 }
 
+/// A transposition table that its views share with the searcher.
+#[derive(Debug)]
+pub(super) struct SharedWords {
+    pub(super) words: ZeroedWords,
+    /// The shape of the boards in the table; other shapes may have the same bits.
+    shape: Mutex<Shape>,
+}
+
+impl SharedWords {
+    pub(super) const fn new(words: ZeroedWords) -> Self {
+        Self {
+            words,
+            shape: Mutex::new(Shape::STANDARD),
+        }
+    }
+
+    /// While this is locked, the table keeps its shape.
+    pub(super) fn shape(&self) -> MutexGuard<'_, Shape> {
+        self.shape.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Words that are read while the shape is locked; whole buckets.
+const CHUNK: usize = 1 << 13;
+
 /// A view of a searcher's transposition table, to be read from another thread even during
-/// a search.
+/// a search. Once the searcher searches boards of another shape, the view is empty and
+/// refuses bounds.
 #[derive(Clone, Debug)]
 pub struct TableView {
-    pub(super) words: Arc<ZeroedWords>,
+    pub(super) table: Arc<SharedWords>,
     pub(super) shape: Shape,
     /// Number of the next search, to which restored bounds belong.
     pub(super) generation: u8,
@@ -50,7 +89,7 @@ pub struct TableView {
 impl TableView {
     /// Returns the bounds of all positions with at least `least_empties` empties.
     pub fn read(&self, least_empties: u32) -> Box<dyn Iterator<Item = SavedBounds> + '_> {
-        if is_narrow(self.shape) {
+        if self.shape.is_narrow() {
             Box::new(self.read_width::<u64>(least_empties))
         } else {
             Box::new(self.read_width::<u128>(least_empties))
@@ -61,17 +100,22 @@ impl TableView {
         &self,
         least_empties: u32,
     ) -> impl Iterator<Item = SavedBounds> + '_ {
-        let table = Table::<W>::new(&self.words, 64, 0);
-        table
-            .known(least_empties)
-            .map(|(board, entry)| SavedBounds {
-                mover: board.mover().widen(),
-                opponent: board.opponent().widen(),
-                lower: entry.lower,
-                upper: entry.upper,
-                best: entry.best,
-                empties: entry.empties,
-            })
+        self.table.words.chunks(CHUNK).flat_map(move |words| {
+            let mut bounds = Vec::new();
+            let shape = self.table.shape();
+            if *shape == self.shape {
+                let entries = Table::<W>::new(words, u32::MAX, 0).entries(least_empties);
+                bounds.extend(entries.map(|(board, entry)| SavedBounds {
+                    mover: board.mover().widen(),
+                    opponent: board.opponent().widen(),
+                    lower: entry.lower,
+                    upper: entry.upper,
+                    best: entry.best,
+                    empties: entry.draft,
+                }));
+            }
+            bounds
+        })
     }
 
     /// Restores bounds for the search of a position with `root_empties` empties. The bounds
@@ -79,9 +123,15 @@ impl TableView {
     ///
     /// # Errors
     ///
-    /// If the discs, moves or bounds are impossible on this board.
+    /// If the discs, moves or bounds are impossible on this board, or the table now holds boards
+    /// of another shape.
     pub fn restore(&self, bounds: &SavedBounds, root_empties: u32) -> Result<(), RestoreError> {
-        let refused = RestoreError {
+        let (expected, found) = (self.shape, self.table.shape());
+        if *found != expected {
+            let found = *found;
+            return Err(RestoreError::Shape { expected, found });
+        }
+        let refused = RestoreError::Bounds {
             shape: self.shape,
             bounds: *bounds,
         };
@@ -94,7 +144,7 @@ impl TableView {
         if !is_board || !is_scored {
             return Err(refused);
         }
-        if is_narrow(self.shape) {
+        if self.shape.is_narrow() {
             self.restore_width::<u64>(bounds, root_empties)
                 .ok_or(refused)
         } else {
@@ -121,10 +171,10 @@ impl TableView {
             lower: bounds.lower,
             upper: bounds.upper,
             best: bounds.best,
-            empties: bounds.empties,
+            draft: bounds.empties,
             generation: 0,
         };
-        Table::<W>::new(&self.words, root_empties, self.generation).restore(board, entry);
+        Table::<W>::new(&self.table.words, root_empties, self.generation).restore(board, entry);
         Some(())
     }
 
@@ -133,9 +183,4 @@ impl TableView {
     pub const fn shape(&self) -> Shape {
         self.shape
     }
-}
-
-/// Returns `true` if boards of the shape are 64-bit words.
-pub(super) fn is_narrow(shape: Shape) -> bool {
-    Layout::<u64>::new(shape).is_some()
 }

@@ -1,27 +1,23 @@
 //! The state of a search thread.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_othello::{Bitboard, Board};
 use web_time::Instant;
 
+use super::direct_mapped::{Bounds, DirectMapped};
 use super::endgame::search_move;
-use super::evaluation_cache::EvaluationCache;
 use super::feature::{DisabledFeatures, Feature};
 use super::geometry::Geometry;
 use super::midgame::search_split_move;
-use super::ordering::Candidate;
-use super::parameters::{
-    ASPIRATION_FROM, AVERAGING_FROM, ENHANCED_CUTOFF_FROM, MIDGAME_MOVES_FROM, ORDERING_DEPTHS,
-    ORDERING_SEARCH_FROM, PRESEARCH_FROM, PROBCUT_FROM, SECOND_PRESEARCH_FROM,
-};
+use super::ordering::{Candidate, Ranked};
+use super::parameters::{EVALUATION_CACHE_ENTRIES, THREAD_TABLE_ENTRIES};
 use super::probcut::Selectivity;
 use super::progress::{SearchProgress, SolveBounds};
-use super::split::{Node, Pool, Post, Split, Worker};
-use super::split_counts::{Count, count};
+use super::split::{Node, Pool, Split, Worker, WorkerState};
 use super::table::Table;
-use super::thread_table::ThreadTable;
-use super::tiers::Kernels;
+use super::tiers::{Entries, Kernels};
 use crate::evaluation::{
     Evaluation, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, ordering_feature_map,
 };
@@ -32,91 +28,6 @@ pub(crate) const ORDERING_SELECTIVITY: Selectivity = Selectivity::ALL[0];
 /// ProbCut confidence of the second pre-search: 95 %.
 pub(crate) const SECOND_PRESEARCH_SELECTIVITY: Selectivity = Selectivity::ALL[2];
 
-/// Thresholds between the parts of the search, by which features are switched off.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Thresholds {
-    pub(crate) enhanced_cutoff_from: u32,
-    pub(crate) ordering_search_from: [u32; ORDERING_DEPTHS],
-    pub(crate) presearch_from: u32,
-    pub(crate) second_presearch_from: u32,
-    pub(crate) midgame_moves_from: u32,
-    /// Whether the endgame search uses the table.
-    pub(crate) has_table: bool,
-    /// Whether threads use tables of their own.
-    pub(crate) has_thread_table: bool,
-    /// Whether midgame searches use their table.
-    pub(crate) has_midgame_table: bool,
-    /// Whether network values are cached.
-    pub(crate) has_evaluation_cache: bool,
-    pub(crate) probcut_from: u32,
-    pub(crate) aspiration_from: u32,
-    pub(crate) averaging_from: u32,
-}
-
-impl Thresholds {
-    /// The default values.
-    pub(crate) const DEFAULT: Self = Self {
-        enhanced_cutoff_from: ENHANCED_CUTOFF_FROM,
-        ordering_search_from: ORDERING_SEARCH_FROM,
-        presearch_from: PRESEARCH_FROM,
-        second_presearch_from: SECOND_PRESEARCH_FROM,
-        midgame_moves_from: MIDGAME_MOVES_FROM,
-        has_table: true,
-        has_thread_table: true,
-        has_midgame_table: true,
-        has_evaluation_cache: true,
-        probcut_from: PROBCUT_FROM,
-        aspiration_from: ASPIRATION_FROM,
-        averaging_from: AVERAGING_FROM,
-    };
-
-    /// Returns the thresholds without disabled features.
-    pub(crate) fn without(disabled: DisabledFeatures) -> Self {
-        const NEVER: u32 = u32::MAX;
-        let off = |feature| disabled.contains(feature);
-        let mut new = Self::DEFAULT;
-        new.has_table = !off(Feature::Table);
-        new.has_thread_table = !off(Feature::ThreadTable);
-        new.has_midgame_table = !off(Feature::MidgameTable);
-        new.has_evaluation_cache = !off(Feature::EvaluationCache);
-        if off(Feature::EnhancedCutoff) {
-            new.enhanced_cutoff_from = NEVER;
-        }
-        if off(Feature::OrderingSearch) {
-            new.ordering_search_from = [NEVER; ORDERING_DEPTHS];
-        }
-        if off(Feature::Presearch) {
-            new.presearch_from = NEVER;
-        }
-        if off(Feature::SecondPresearch) {
-            new.second_presearch_from = NEVER;
-        }
-        if off(Feature::MidgameMoves) {
-            new.midgame_moves_from = NEVER;
-        }
-        if off(Feature::Probcut) {
-            new.probcut_from = NEVER;
-        }
-        if off(Feature::Aspiration) {
-            new.aspiration_from = NEVER;
-        }
-        if off(Feature::DepthAveraging) {
-            new.averaging_from = NEVER;
-        }
-        new
-    }
-
-    /// Returns the depth in plies of ordering searches, or `None` to order by counts.
-    #[inline(always)]
-    pub(crate) fn ordering_search_plies(&self, empties: u32) -> Option<u32> {
-        let is_from = |from: &u32| empties >= *from;
-        self.ordering_search_from
-            .iter()
-            .rposition(is_from)
-            .map(|plies| plies as u32)
-    }
-}
-
 /// For shapes without weights.
 static NO_FEATURES: FeatureMap<MAX_INSTANCES> = FeatureMap::BLANK;
 static NO_ORDERING_FEATURES: FeatureMap<MAX_ORDERING_INSTANCES> = FeatureMap::BLANK;
@@ -124,7 +35,8 @@ static NO_ORDERING_FEATURES: FeatureMap<MAX_ORDERING_INSTANCES> = FeatureMap::BL
 /// What all threads of a search share.
 pub(crate) struct Shared<'a, W> {
     pub(crate) geometry: Geometry<W>,
-    pub(crate) thresholds: Thresholds,
+    /// Features that are switched off.
+    pub(crate) disabled: DisabledFeatures,
     pub(crate) table: Table<'a, W>,
     pub(crate) pool: Pool<Candidate<W>>,
     /// The table of midgame searches.
@@ -159,14 +71,14 @@ pub(crate) struct Thread<'a, K: Kernels> {
     pub(crate) ordering_feature_map: &'a FeatureMap<MAX_ORDERING_INSTANCES>,
     pub(crate) pool: &'a Pool<Candidate<K::Word>>,
     /// Bounds of boards with few empties.
-    pub(crate) thread_table: ThreadTable<K::Word>,
+    pub(crate) thread_table: DirectMapped<K::Word, Bounds, THREAD_TABLE_ENTRIES>,
     /// Values of the network; linear values are as fast as a lookup.
-    pub(crate) evaluation_cache: EvaluationCache<K::Word>,
+    pub(crate) evaluation_cache: DirectMapped<K::Word, i32, EVALUATION_CACHE_ENTRIES>,
     /// The ProbCut confidence of the current search.
     pub(crate) selectivity: Selectivity,
     /// Number of nested ProbCut searches.
     pub(crate) probcuts: u32,
-    pub(crate) thresholds: Thresholds,
+    disabled: DisabledFeatures,
     /// Killer moves: those that cut off last with one ply left, the latest first (Akl and Newborn
     /// 1977, "The principal continuation and the killer heuristic").
     pub(crate) killers: [u8; 2],
@@ -175,14 +87,11 @@ pub(crate) struct Thread<'a, K: Kernels> {
     /// Whether the current search is aborted: its results are meaningless up to the node
     /// that started it.
     pub(crate) is_aborted: bool,
-    /// Nodes reported.
-    #[cfg(feature = "bench-support")]
-    all_nodes: u64,
     shared: &'a Shared<'a, K::Word>,
-    post: Post<Candidate<K::Word>>,
+    worker: WorkerState<Candidate<K::Word>>,
 }
 
-impl<'a, K: Kernels> Thread<'a, K> {
+impl<'a, K: Entries> Thread<'a, K> {
     pub(crate) fn new(kernels: K, shared: &'a Shared<'a, K::Word>) -> Self {
         Self {
             kernels,
@@ -199,25 +108,29 @@ impl<'a, K: Kernels> Thread<'a, K> {
                 Some(_) => ordering_feature_map(),
                 None => &NO_ORDERING_FEATURES,
             },
-            thread_table: ThreadTable::new(shared.thresholds.has_thread_table),
-            evaluation_cache: EvaluationCache::new(
-                shared.thresholds.has_evaluation_cache
+            thread_table: DirectMapped::new(!shared.disabled.contains(Feature::ThreadTable)),
+            evaluation_cache: DirectMapped::new(
+                !shared.disabled.contains(Feature::EvaluationCache)
                     && shared
                         .evaluation
-                        .is_some_and(|evaluation| evaluation.network().is_some()),
+                        .is_some_and(|found| found.network().is_some()),
             ),
             selectivity: ORDERING_SELECTIVITY,
             probcuts: 0,
             killers: [0; 2],
             pool: &shared.pool,
-            thresholds: shared.thresholds,
+            disabled: shared.disabled,
             nodes: 0,
             is_aborted: false,
-            #[cfg(feature = "bench-support")]
-            all_nodes: 0,
             shared,
-            post: shared.pool.post(),
+            worker: shared.pool.worker(),
         }
+    }
+
+    /// Returns `true` if a feature is not switched off.
+    #[inline(always)]
+    pub(crate) const fn uses(&self, feature: Feature) -> bool {
+        !self.disabled.contains(feature)
     }
 
     /// Returns whether the current search is to be aborted: it was stopped, it is out of
@@ -227,20 +140,13 @@ impl<'a, K: Kernels> Thread<'a, K> {
         self.is_aborted = self.is_aborted
             || self.shared.stop.load(Ordering::Relaxed)
             || self.shared.is_out_of_budget.load(Ordering::Relaxed)
-            || self.pool.is_cut(&mut self.post);
+            || self.pool.is_cut(&mut self.worker);
         self.is_aborted
     }
 
     /// Reads the clock and reports the nodes.
     pub(crate) fn poll(&mut self) {
         self.shared.progress.add_nodes(self.nodes);
-        count(Count::Polls, 1);
-        #[cfg(feature = "bench-support")]
-        {
-            self.all_nodes += self.nodes;
-        }
-        #[cfg(feature = "bench-support")]
-        super::virtual_processors::advance(self.nodes);
         self.nodes = 0;
         let shared = self.shared;
         let is_out_of_budget = shared.deadline.is_some_and(|end| Instant::now() >= end);
@@ -250,26 +156,30 @@ impl<'a, K: Kernels> Thread<'a, K> {
         }
     }
 
-    /// Reports proven bounds; `observe` aborts the search by returning `false`.
+    /// Reports proven bounds; `observe` aborts the search by a break.
     pub(crate) fn report(
         &mut self,
         bounds: SolveBounds,
-        observe: &mut dyn FnMut(SolveBounds) -> bool,
+        observe: &mut dyn FnMut(SolveBounds) -> ControlFlow<()>,
     ) {
         self.poll();
         self.shared.progress.report(bounds);
-        self.is_aborted |= !observe(bounds);
+        self.is_aborted |= observe(bounds).is_break();
     }
 
-    /// Searches the moves `rest` of a node together with idle threads; `best` is the best of
-    /// the other moves.
-    pub(crate) fn search_together(
+    /// Searches `candidate` and the moves that are left of a node together with idle threads;
+    /// `best` is the best of the other moves. Young brothers wait: the first move has been
+    /// searched before.
+    pub(crate) fn search_together<const N: usize>(
         &mut self,
-        rest: Vec<Candidate<K::Word>>,
+        candidate: Candidate<K::Word>,
+        mut candidates: Ranked<K::Word, N>,
         node: Node,
         best: (i32, u8),
     ) -> (i32, u8) {
-        let split = self.post.split(rest, node, best);
+        let mut rest = vec![candidate];
+        rest.extend(std::iter::from_fn(|| candidates.pop_best()));
+        let split = self.worker.split(rest, node, best);
         let pool = self.pool;
         let best = pool.search_together(self, &split);
         // A cut-off there aborts only the searches below this node.
@@ -298,13 +208,11 @@ impl<'a, K: Kernels> Thread<'a, K> {
     }
 }
 
-impl<K: Kernels> Worker for Thread<'_, K> {
+impl<K: Entries> Worker for Thread<'_, K> {
     type Move = Candidate<K::Word>;
 
     fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)> {
         let is_void_above = std::mem::replace(&mut self.is_aborted, false);
-        #[cfg(feature = "bench-support")]
-        let nodes_before = self.all_nodes + self.nodes;
         let node = split.node;
         let score = match node.depth {
             None => search_move(self, candidate, node.empties, node.odd, node.alpha),
@@ -318,14 +226,10 @@ impl<K: Kernels> Worker for Thread<'_, K> {
         // The owner of the split sees these nodes once it is done.
         self.poll();
         let is_aborted = std::mem::replace(&mut self.is_aborted, is_void_above);
-        #[cfg(feature = "bench-support")]
-        if is_aborted {
-            count(Count::VainNodes, self.all_nodes - nodes_before);
-        }
         (!is_aborted).then_some((score, candidate.index))
     }
 
-    fn post(&mut self) -> &mut Post<Self::Move> {
-        &mut self.post
+    fn worker(&mut self) -> &mut WorkerState<Self::Move> {
+        &mut self.worker
     }
 }

@@ -1,12 +1,20 @@
 //! The search compiled once for each CPU tier.
 //!
 //! The search is generic code marked to be inlined. Each recursive function goes through
-//! an entry of [`Kernels`], and each tier implements the entries by functions with its
-//! target features. So the whole search around an entry, kernels included, is compiled
+//! one of the [`Entries`], and each tier implements them by functions with its target
+//! features. So the whole search around an entry, kernels included, is compiled
 //! with the tier's instructions, and nothing is dispatched while it runs. (The pattern
 //! is that of the `pulp` crate.)
 //!
 //! A tier is a type, and a value of it proves that the processor has its features.
+
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "calls of code for a tier, whose features a value proves"
+    )
+)]
 
 mod wide;
 
@@ -25,7 +33,7 @@ use crate::kernels::{features, flip, last_flip, mobility, network, stability};
 use crate::tier::{Avx2, Avx512};
 use crate::tier::{Portable, proven};
 
-/// A tier of the search: its kernels, and its entries into the recursion.
+/// The kernels of a tier.
 pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     /// The machine word of its boards.
     type Word: Bitboard;
@@ -35,6 +43,12 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     /// Returns the squares at the far end of runs of opposing discs; the empty ones among
     /// them are the legal moves.
     fn reached(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
+
+    /// Returns the legal moves of the mover.
+    #[inline(always)]
+    fn legal_moves(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word {
+        self.reached(board, geometry) & geometry.mask & !board.occupied()
+    }
 
     /// Returns the discs flipped by a disc of the mover on the empty square `index`.
     fn flips(
@@ -54,11 +68,11 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         geometry: &Geometry<Self::Word>,
     ) -> Replies<Self::Word>;
 
-    /// Returns the register of a side's discs.
-    fn spread(self, discs: Self::Word) -> Self::Lanes;
+    /// Loads the discs of a side into a register.
+    fn to_lanes(self, discs: Self::Word) -> Self::Lanes;
 
     /// Returns the discs of such a register.
-    fn gather(self, lanes: Self::Lanes) -> Self::Word;
+    fn lane_discs(self, lanes: Self::Lanes) -> Self::Word;
 
     /// Returns the board after a move on the empty square `index`, if it flips any disc.
     fn play_last(
@@ -76,11 +90,8 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     /// Returns discs of the mover that can never be flipped; not all are found.
     fn stable(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
 
-    /// See [`hand_crafted`](super::hand_crafted::hand_crafted).
-    fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
-
     /// Returns the sum of the weights of all instances.
-    fn total<const N: usize>(
+    fn weight_sum<const N: usize>(
         self,
         feature_map: &FeatureMap<N>,
         indices: &FeatureIndices<N>,
@@ -96,6 +107,13 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         indices: &FeatureIndices<MAX_INSTANCES>,
         counts: [u32; 3],
     ) -> i32;
+}
+
+/// What a tier compiles as functions of their own: those that call themselves, and the
+/// evaluation of shapes without weights.
+pub(crate) trait Entries: Kernels {
+    /// See [`hand_crafted`](super::hand_crafted::hand_crafted).
+    fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
 
     /// See [`midgame`](super::midgame::midgame), with the full evaluation.
     fn midgame(
@@ -176,8 +194,7 @@ fn last_flips_on_shape<K: Kernels>(
         .map(|(own, other)| kernels.flips(index, own, other, geometry).count())
 }
 
-/// Implements the entries of [`Kernels`] for a tier by functions with its target
-/// features.
+/// Implements [`Entries`] for a tier by functions with its target features.
 macro_rules! entries {
     ($tier:ident $(, #[$features:meta])?) => {
         entries!(@entry $($features)?, crate::search::last_plies::last_three,
@@ -267,13 +284,13 @@ macro_rules! tier {
             }
 
             #[inline(always)]
-            fn spread(self, discs: u64) -> Self::Lanes {
-                proven!($($features)?; last_board::$name::spread(discs))
+            fn to_lanes(self, discs: u64) -> Self::Lanes {
+                proven!($($features)?; last_board::$name::to_lanes(discs))
             }
 
             #[inline(always)]
-            fn gather(self, lanes: Self::Lanes) -> u64 {
-                proven!($($features)?; last_board::$name::gather(lanes))
+            fn lane_discs(self, lanes: Self::Lanes) -> u64 {
+                proven!($($features)?; last_board::$name::lane_discs(lanes))
             }
 
             #[inline(always)]
@@ -301,13 +318,13 @@ macro_rules! tier {
             }
 
             #[inline(always)]
-            fn total<const N: usize>(
+            fn weight_sum<const N: usize>(
                 self,
                 feature_map: &FeatureMap<N>,
                 indices: &FeatureIndices<N>,
                 table: &[i16],
             ) -> i32 {
-                proven!($($features)?; features::$name::total(feature_map, indices, table))
+                proven!($($features)?; features::$name::weight_sum(feature_map, indices, table))
             }
 
             #[inline(always)]
@@ -320,7 +337,9 @@ macro_rules! tier {
             ) -> i32 {
                 proven!($($features)?; network::$name::value(network, feature_map, indices, counts))
             }
+        }
 
+        impl Entries for $tier {
             entries!($tier $(, #[$features])?);
         }
     };

@@ -6,7 +6,7 @@ use web_time::Instant;
 
 use super::limits::Limits;
 use super::parameters::{
-    CLOCK_RESERVE, HARD_MOVE, LEAST_CLOCK_RESERVE, MOVE_OVERHEAD, NEXT_ITERATION, SOLVED_FROM,
+    CLOCK_RESERVE, HARD_MOVE, MIN_CLOCK_RESERVE, MOVE_OVERHEAD, NEXT_ITERATION, SOLVED_FROM,
 };
 use crate::clock::Clock;
 
@@ -22,7 +22,7 @@ pub(super) struct TimeBudget {
 
 /// Times that are kept back.
 const RESERVE: Duration = Duration::from_millis(CLOCK_RESERVE);
-const MIN_RESERVE: Duration = Duration::from_millis(LEAST_CLOCK_RESERVE);
+const MIN_RESERVE: Duration = Duration::from_millis(MIN_CLOCK_RESERVE);
 const OVERHEAD: Duration = Duration::from_millis(MOVE_OVERHEAD);
 
 impl Clock {

@@ -2,8 +2,13 @@
 
 use std::str::FromStr;
 
-/// A search window in discs, from the mover's side: scores between α and β are told
-/// exactly, others only as bounds.
+use super::feature::Feature;
+use super::parameters::{ASPIRATION, ASPIRATION_FROM};
+use super::thread::Thread;
+use super::tiers::Entries;
+
+/// A search window in discs, from the mover's side: scores between α and β are
+/// exact, others only bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
     alpha: i32,
@@ -58,6 +63,63 @@ impl Window {
     #[must_use]
     pub const fn is_settled_by(self, lower: i32, upper: i32) -> bool {
         lower >= upper || lower >= self.beta || upper <= self.alpha
+    }
+}
+
+/// An aspiration window, in 1/128 discs.
+pub(super) struct AspirationWindow {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    most: i32,
+    by: i32,
+}
+
+impl AspirationWindow {
+    /// Returns a narrow window around `guess`, or the full window at small depths. No score is
+    /// beyond `most`.
+    pub(super) fn around<K: Entries>(
+        guess: i32,
+        depth: u32,
+        most: i32,
+        thread: &Thread<'_, K>,
+    ) -> Self {
+        let (alpha, beta) = if depth >= ASPIRATION_FROM && thread.uses(Feature::Aspiration) {
+            let (alpha, beta) = (guess - ASPIRATION, guess + ASPIRATION);
+            (alpha.clamp(-most, most - 1), beta.clamp(1 - most, most))
+        } else {
+            (-most, most)
+        };
+        Self {
+            alpha,
+            beta,
+            most,
+            by: ASPIRATION,
+        }
+    }
+
+    /// Returns `true` if a score is only an upper bound.
+    pub(super) const fn is_below(&self, value: i32) -> bool {
+        value <= self.alpha && self.alpha > -self.most
+    }
+
+    /// Returns `true` if a score is only a lower bound.
+    pub(super) const fn is_above(&self, value: i32) -> bool {
+        value >= self.beta && self.beta < self.most
+    }
+
+    /// Widens the window if `value` is outside. It never narrows, since a selective search
+    /// may contradict another one.
+    pub(super) fn grow_to(&mut self, value: i32) -> bool {
+        if !self.is_below(value) && !self.is_above(value) {
+            return false;
+        }
+        self.by *= 4;
+        if value <= self.alpha {
+            self.alpha = (self.alpha - self.by).max(-self.most);
+        } else {
+            self.beta = (self.beta + self.by).min(self.most);
+        }
+        true
     }
 }
 

@@ -265,7 +265,7 @@ impl<'a> Judge<'a> {
         let position = &drawn.position;
         self.exact.clear();
         let request = SearchRequest::new(position, Limits::SOLVE).every_move();
-        let solved = self.exact.search(&request, |_| true).moves;
+        let solved = self.exact.search(&request).moves;
         if solved.is_empty() || solved.len() < position.legal_moves().len() {
             return None;
         }
@@ -314,7 +314,7 @@ fn choose(
         (Kind::Patterns(_), Some(searcher)) => {
             searcher.clear();
             let request = SearchRequest::new(position, full_width(depth));
-            let result = searcher.search(&request, |_| true);
+            let result = searcher.search(&request);
             let best = result.best().filter(|_| result.complete)?;
             Some((best.square, best.discs()))
         }
@@ -391,7 +391,7 @@ mod tests {
             let position = &judged.drawn.position;
             let request = SearchRequest::new(position, Limits::SOLVE).every_move();
             let mut searcher = Searcher::new(SearchOptions::default()).unwrap();
-            let solved = searcher.search(&request, |_| true).moves;
+            let solved = searcher.search(&request).moves;
             assert!(
                 solved
                     .iter()

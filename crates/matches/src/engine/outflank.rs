@@ -221,7 +221,7 @@ impl MatchPlayer for OutflankPlayer {
                     Some(searcher) => searcher,
                     None => self.new_searcher(stop)?,
                 };
-                let found = searcher.search(&to_search, |_| true);
+                let found = searcher.search(&to_search);
                 self.searcher = Some(searcher);
                 let last = game.last_move().and_then(Move::square);
                 let choice = self.opponent.choose(&request, last, found);

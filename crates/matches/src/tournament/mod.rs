@@ -20,10 +20,6 @@ use outflank_support::seeds::derived_seed;
 use collector::Collector;
 pub use results::{Results, ResultsError, ResultsFile};
 
-/// Stack size of a thread in bytes: a timed search may be as deep as the largest board
-/// has squares.
-const STACK: usize = 16 << 20;
-
 /// Which engines play each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {
@@ -246,7 +242,6 @@ impl Tournament {
         let next = AtomicUsize::new(0);
         let collector = Mutex::new(Collector::new(earlier, self.sprt, on_pair));
         let pool = rayon::ThreadPoolBuilder::new()
-            .stack_size(STACK)
             .num_threads(threads)
             .build()?;
         // Pairs start in order, so they end almost in order.

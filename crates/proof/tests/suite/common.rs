@@ -29,7 +29,7 @@ pub(crate) fn searcher() -> Searcher {
 /// Solves a position; returns its score.
 pub(crate) fn score(searcher: &mut Searcher, position: &Position) -> i32 {
     let request = SearchRequest::new(position, Limits::SOLVE);
-    searcher.search(&request, |_| true).exact().unwrap()
+    searcher.search(&request).exact().unwrap()
 }
 
 pub(crate) const fn exactly(score: i32) -> Claims {

@@ -23,8 +23,6 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use outflank_engine::STACK;
-
 use scheduler::Scheduler;
 use searcher_pool::SearcherPool;
 use worker::{JobRunner, work};
@@ -69,7 +67,7 @@ impl SharedEngine {
             handles: Mutex::default(),
         });
         let (working, watching) = (Arc::clone(&scheduler), Arc::clone(&scheduler));
-        let worker = Builder::new().name("engine".to_owned()).stack_size(STACK);
+        let worker = Builder::new().name("engine".to_owned());
         threads.keep(worker.spawn(move || work(&working, &mut runner))?);
         let timekeeper = Builder::new().name("timekeeper".to_owned());
         threads.keep(timekeeper.spawn(move || watching.keep_time())?);

@@ -1,5 +1,7 @@
 //! A search that runs in time slices.
 
+use std::ops::ControlFlow;
+
 use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
 
 use super::task::Task;
@@ -97,11 +99,11 @@ impl ResumableSearch {
         };
         let request = request.resume(&self.known);
         let known = &mut self.known;
-        let result = searcher.search(&request, |so_far| {
+        let result = searcher.search_observed(&request, |so_far| {
             *known = with_nodes(&so_far.moves);
             *is_further = true;
             report(known.clone());
-            true
+            ControlFlow::Continue(())
         });
         self.moves = with_nodes(&result.moves);
         self.nodes += result.nodes;
@@ -174,7 +176,7 @@ mod tests {
     fn interrupted_searches_find_the_exact_scores() {
         let position = late(14);
         let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
-        let expected = searcher().search(&request, |_| true).moves;
+        let expected = searcher().search(&request).moves;
         for nodes in [2_000, 50_000, u64::MAX] {
             let (moves, turns) = in_slices(Task::exact(position), nodes);
             assert_eq!(turns.len() > 1, nodes < u64::MAX, "{nodes}");
@@ -213,7 +215,7 @@ mod tests {
         let position = late(40);
         let (moves, _) = in_slices(Task::choice(position, 7), u64::MAX);
         let request = SearchRequest::new(&position, Limits::level(7));
-        let result = searcher().search(&request, |_| true);
+        let result = searcher().search(&request);
         assert_eq!(moves.len(), 1);
         assert_eq!(moves[0].square, result.moves[0].square);
         assert_eq!(moves[0].nodes, result.nodes);

@@ -125,7 +125,7 @@ fn exact_scores_are_those_of_the_solver() {
         let (updates, done) = to_the_end(&board, &query);
         let request = SearchRequest::new(game.position(), Limits::SOLVE).every_move();
         let mut searcher = Searcher::new(SearchOptions::default()).unwrap();
-        let expected = searcher.search(&request, |_| true).moves;
+        let expected = searcher.search(&request).moves;
         let expected: Vec<(String, f64)> = expected
             .iter()
             .map(|solved| (solved.square.to_string(), solved.discs()))

@@ -55,7 +55,7 @@ fn a_level_plays_the_engines_move_after_any_analysis() {
         let chosen = board.post("/api/choose", &asked.to_string()).json();
         let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
         let request = SearchRequest::new(game(OPENING).position(), Limits::level(level));
-        let result = searcher.search(&request, |_| true);
+        let result = searcher.search(&request);
         let best = &result.moves[0];
         assert_eq!(chosen["move"], best.square.to_string());
         assert_eq!(chosen["score"], best.discs());

@@ -81,7 +81,7 @@ impl EngineAnalyzer {
         let mut found = Vec::new();
         for plies in 1..=depth {
             let request = SearchRequest::new(position, Limits::depth(plies)).every_move();
-            let result = searcher.search(&request, |_| true);
+            let result = searcher.search(&request);
             found.extend(result.best().map(|best| best.square));
         }
         self.put_back(searcher);
@@ -99,7 +99,7 @@ impl Analyzer for EngineAnalyzer {
         // Earlier searches must not change the scores.
         searcher.clear();
         let request = SearchRequest::new(position, self.limits).every_move();
-        let result = searcher.search(&request, |_| true);
+        let result = searcher.search(&request);
         self.put_back(searcher);
         (!self.is_stopped()).then_some(result.moves)
     }

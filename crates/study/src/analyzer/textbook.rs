@@ -49,7 +49,7 @@ impl TextbookAnalyzer {
             .with_threads(self.threads)
             .with_stop(Arc::clone(&self.stop));
         let request = SearchRequest::new(position, Limits::SOLVE).every_move();
-        let result = Searcher::new(options).ok()?.search(&request, |_| true);
+        let result = Searcher::new(options).ok()?.search(&request);
         Some(result.moves)
     }
 

@@ -63,7 +63,7 @@ impl RatedSide {
             let last = last.and_then(Move::square);
             let strength = Strength::of(human, empties as u32);
             let request = SearchRequest::new(position, strength.limits()).every_move();
-            let searched = searcher.search(&request, |_| true).moves;
+            let searched = searcher.search(&request).moves;
             let model = HumanModel::shipped();
             for mv in policy(model, human, &strength, position, last, &searched) {
                 let scored = all.iter().find(|other| other.square == mv.square);

@@ -102,7 +102,7 @@ impl Label {
         } else {
             Limits::depth(self.depth).with_selectivity(self.selectivity)
         };
-        let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
+        let result = searcher.search(&SearchRequest::new(position, limits));
         let best = result.best().filter(|_| result.complete)?;
         let depth = if best.is_exact() {
             ScoredPosition::EXACT

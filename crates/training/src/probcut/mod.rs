@@ -8,6 +8,7 @@
 mod parity;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use outflank_engine::evaluation::{ErrorModel, UNITS_PER_DISC, shallow_depth};
 use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
@@ -44,16 +45,16 @@ pub fn observe(
     let limits = Limits::depth(depth).with_selectivity(Selectivity::NONE);
     searcher.clear();
     let mut values = Vec::new();
-    let result = searcher.search(&SearchRequest::new(position, limits), |so_far| {
+    let result = searcher.search_observed(&SearchRequest::new(position, limits), |so_far| {
         values.extend(so_far.best().map(|best| best.score.units()));
-        true
+        ControlFlow::Continue(())
     });
     if !result.complete || values.is_empty() {
         return None;
     }
     let exact = if empties <= exact_to {
         let request = SearchRequest::new(position, Limits::SOLVE);
-        Some(UNITS_PER_DISC * searcher.search(&request, |_| true).exact()?)
+        Some(UNITS_PER_DISC * searcher.search(&request).exact()?)
     } else {
         None
     };

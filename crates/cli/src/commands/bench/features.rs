@@ -53,7 +53,7 @@ impl Set {
         let (mut nodes, mut seconds) = (0, 0.0);
         for position in &self.positions {
             searcher.clear();
-            let result = searcher.search(&SearchRequest::new(position, self.limits), |_| true);
+            let result = searcher.search(&SearchRequest::new(position, self.limits));
             if !result.complete {
                 return Ok(None);
             }

@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let started = Instant::now();
         let counts = group.positions.iter().map_while(|position| {
             let request = SearchRequest::new(position, Limits::SOLVE).window(group.window);
-            let result = searcher.search(&request, |_| true);
+            let result = searcher.search(&request);
             result.complete.then_some(result.nodes)
         });
         let counts: Vec<u64> = counts.collect();

@@ -125,7 +125,7 @@ impl OutflankOpponent {
     fn search(&self, request: &SearchRequest, stop: &Arc<AtomicBool>) -> SearchResult {
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         searcher.stop_by(Arc::clone(stop));
-        searcher.search(request, |_| true)
+        searcher.search(request)
     }
 }
 
@@ -134,7 +134,7 @@ impl TextbookOpponent {
         if position.empties().len() <= self.exact_from {
             let options = SearchOptions::default().with_stop(Arc::clone(stop));
             let mut searcher = Searcher::new(options).ok()?;
-            let result = searcher.search(&SearchRequest::new(position, Limits::SOLVE), |_| true);
+            let result = searcher.search(&SearchRequest::new(position, Limits::SOLVE));
             return result.best().map(|best| EngineMove {
                 square: best.square,
                 expected: Some(best.score),
@@ -178,9 +178,7 @@ impl<T: Send + 'static> Background<T> {
         let (sender, result) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
-        // Searches of large boards recurse deeply.
-        let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
-        builder.spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             // Fails if the receiver was dropped.
             let _ = sender.send(work(&flag));
         })?;

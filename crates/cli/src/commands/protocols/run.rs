@@ -167,9 +167,7 @@ where
     T: SearchEngine + Send + 'static,
 {
     let (tasks, incoming) = channel::<Stoppable>();
-    // Large boards need a deep stack.
-    let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
-    builder.spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         while let Ok((task, stop)) = incoming.recv() {
             let mut report = |found| {
                 // Fails if the conversation is over.

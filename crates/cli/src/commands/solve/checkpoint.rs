@@ -61,7 +61,7 @@ impl SolveRun {
             return restored(done, request.window);
         }
         let Some(recorder) = &self.recorder else {
-            return Ok(searcher.search(&request, |_| true));
+            return Ok(searcher.search(&request));
         };
         let (spent, bounds) = recorder.begin(searcher, &request.position)?;
         if bounds > 0 {
@@ -78,7 +78,7 @@ impl SolveRun {
             let left = time.saturating_sub(spent_time);
             left.max(Duration::from_millis(1))
         });
-        let mut result = searcher.search(&request, |_| true);
+        let mut result = searcher.search(&request);
         result.nodes += spent.nodes;
         result.elapsed += spent_time;
         Ok(result)

@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 use std::thread::Builder;
 
 use anyhow::Context as _;
-use outflank_engine::{STACK, SearchRequest, SearchResult, Searcher};
+use outflank_engine::{SearchRequest, SearchResult, Searcher};
 
 /// Solves each request by one of the searchers. Calls `finish` with the results in the order of
 /// the requests, until it returns `false`.
@@ -25,14 +25,14 @@ pub(super) fn solve_each(
                 while let place = next.fetch_add(1, Ordering::Relaxed)
                     && let Some(request) = requests.get(place)
                 {
-                    let result = searcher.search(request, |_| true);
+                    let result = searcher.search(request);
                     if sender.send((place, result)).is_err() {
                         // Nobody reads the results any more.
                         return;
                     }
                 }
             };
-            let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let thread = Builder::new().spawn_scoped(scope, work);
             thread.context("cannot start the threads")?;
         }
         drop(sender);

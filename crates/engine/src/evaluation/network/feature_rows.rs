@@ -1,5 +1,7 @@
 //! The first layer, as it lies in memory.
 
+#![expect(unsafe_code, reason = "aligned bytes as a slice of weights")]
+
 use super::MAX_WIDTH;
 use crate::evaluation::patterns::PatternSet;
 

@@ -11,7 +11,7 @@ const LONGEST: usize = MAX_SQUARES;
 const PIECE: usize = 8;
 
 /// Minimum number of squares of a pattern.
-const LEAST: usize = 3;
+const MIN_LENGTH: usize = 3;
 
 /// Returns the patterns for a shape, the most important first: 3×3 corners, edges with
 /// X squares, 5×2 blocks and triangles in the corners, lines, diagonals. Some are
@@ -24,7 +24,7 @@ pub(super) fn patterns(shape: Shape) -> Vec<Pattern> {
     };
     let mut patterns = Vec::new();
     let mut add = |kind: &str, squares: Vec<Square>| {
-        if let ([first, .., last], true) = (&squares[..], squares.len() >= LEAST) {
+        if let ([first, .., last], true) = (&squares[..], squares.len() >= MIN_LENGTH) {
             let name = format!("{kind} {first}-{last}");
             patterns.push(Pattern { name, squares });
         }

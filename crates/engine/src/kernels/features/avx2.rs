@@ -1,5 +1,7 @@
 //! Weights gathered eight at a time.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_load_si128, _mm_shuffle_epi32,
     _mm256_add_epi32, _mm256_castsi256_si128, _mm256_cvtepi16_epi32, _mm256_extracti128_si256,
@@ -16,7 +18,7 @@ use crate::evaluation::{FeatureIndices, FeatureMap};
 /// If the table is not one of the feature map.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn total<const N: usize>(
+pub(crate) fn weight_sum<const N: usize>(
     feature_map: &FeatureMap<N>,
     indices: &FeatureIndices<N>,
     table: &[i16],

@@ -1,5 +1,7 @@
 //! Weights gathered sixteen at a time.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_load_si256, _mm512_add_epi32, _mm512_cvtepi16_epi32,
     _mm512_i32gather_epi32, _mm512_load_si512, _mm512_reduce_add_epi32, _mm512_setzero_si512,
@@ -15,7 +17,7 @@ use crate::evaluation::{FeatureIndices, FeatureMap};
 /// If the table is not one of the feature map.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
-pub(crate) fn total<const N: usize>(
+pub(crate) fn weight_sum<const N: usize>(
     feature_map: &FeatureMap<N>,
     indices: &FeatureIndices<N>,
     table: &[i16],

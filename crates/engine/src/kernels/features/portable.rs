@@ -23,7 +23,7 @@ pub(crate) fn feature_indices<W: Bitboard, const N: usize>(
 /// The numbers of the board after a move, seen from the next mover: a disc of
 /// the mover on the empty square `index`, discs of the opponent flipped.
 #[inline(always)]
-pub(crate) fn after<W: Bitboard, const N: usize>(
+pub(crate) fn after_move<W: Bitboard, const N: usize>(
     feature_map: &FeatureMap<N>,
     indices: &FeatureIndices<N>,
     index: u32,
@@ -62,7 +62,7 @@ fn sum<W: Bitboard, const N: usize>(feature_map: &FeatureMap<N>, set: W) -> [i16
 
 /// The weights of all indices together, from a table of a stage.
 #[inline(always)]
-pub(crate) fn total<const N: usize>(
+pub(crate) fn weight_sum<const N: usize>(
     feature_map: &FeatureMap<N>,
     indices: &FeatureIndices<N>,
     table: &[i16],

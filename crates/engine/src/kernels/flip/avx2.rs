@@ -1,5 +1,7 @@
 //! Flips with four rays in each 256-bit register.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,

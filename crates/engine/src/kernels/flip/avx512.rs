@@ -1,5 +1,7 @@
 //! Flips with leading zeros counted in four indices at once.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_load_si256,
     _mm256_lzcnt_epi64, _mm256_max_epi64, _mm256_set1_epi64x, _mm256_setzero_si256,

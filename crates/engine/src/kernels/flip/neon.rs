@@ -3,6 +3,8 @@
 //! All processors of AArch64 have NEON and reverse the bits of a word in one instruction. So the
 //! rays towards lower bits are those towards higher ones on the board turned by 180°.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::aarch64::{
     uint64x2_t, vaddq_u64, vandq_u64, vbicq_u64, vcombine_u64, vcreate_u64, vdupq_n_u64,
     vgetq_lane_u64, vorrq_u64, vsubq_u64, vtstq_u64,

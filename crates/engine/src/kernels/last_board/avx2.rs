@@ -13,13 +13,13 @@ pub(crate) type Lanes = __m256i;
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn spread(discs: u64) -> Lanes {
+pub(crate) fn to_lanes(discs: u64) -> Lanes {
     _mm256_set1_epi64x(discs as i64)
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn gather(lanes: Lanes) -> u64 {
+pub(crate) fn lane_discs(lanes: Lanes) -> u64 {
     _mm_cvtsi128_si64(_mm256_castsi256_si128(lanes)) as u64
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn gather(lanes: Lanes) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn play(index: u32, board: LastBoard<Lanes>) -> Option<LastBoard<Lanes>> {
-    after(
+    play_flips(
         index,
         flips_by_axis(index, board.mover, board.opponent),
         board,
@@ -37,7 +37,7 @@ pub(crate) fn play(index: u32, board: LastBoard<Lanes>) -> Option<LastBoard<Lane
 /// The same for flips whose axes are in different lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn after(
+pub(super) fn play_flips(
     index: u32,
     axes: __m256i,
     board: LastBoard<Lanes>,

@@ -6,12 +6,12 @@ use crate::kernels::flip::baseline::flips;
 pub(crate) type Lanes = u64;
 
 #[inline(always)]
-pub(crate) fn spread(discs: u64) -> Lanes {
+pub(crate) fn to_lanes(discs: u64) -> Lanes {
     discs
 }
 
 #[inline(always)]
-pub(crate) fn gather(lanes: Lanes) -> u64 {
+pub(crate) fn lane_discs(lanes: Lanes) -> u64 {
     lanes
 }
 

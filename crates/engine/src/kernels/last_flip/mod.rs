@@ -1,5 +1,7 @@
 //! Number of discs flipped by the last disc of the game, for either side.
 
+#![expect(unsafe_code, reason = "a lookup without a check of its bounds")]
+
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]

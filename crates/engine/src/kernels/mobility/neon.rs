@@ -1,5 +1,7 @@
 //! Legal moves with two axes in each 128-bit register.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::aarch64::{
     int64x2_t, uint64x2_t, vaddq_s64, vandq_u64, vcombine_s64, vcombine_u64, vcreate_s64,
     vcreate_u64, vdupq_n_u64, vgetq_lane_u64, vnegq_s64, vorrq_u64, vshlq_u64,

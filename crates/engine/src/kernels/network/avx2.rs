@@ -1,5 +1,7 @@
 //! Sixteen accumulators a register.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_load_si128, _mm_loadu_si128,
     _mm_max_epi16, _mm_min_epi16, _mm_mullo_epi16, _mm_packus_epi16, _mm_set1_epi16,

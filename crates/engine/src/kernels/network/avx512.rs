@@ -1,5 +1,7 @@
 //! Thirty-two accumulators in a register, and the hidden layer in one.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_load_si256, _mm256_packus_epi16, _mm256_store_si256, _mm512_add_epi16,
     _mm512_add_epi32, _mm512_castsi512_si256, _mm512_cvtepu8_epi16, _mm512_dpbusd_epi32,

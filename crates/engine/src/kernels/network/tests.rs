@@ -1,5 +1,13 @@
 //! Every form against the portable one, and that against plain loops.
 
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "calls of code for a tier, whose features are checked"
+    )
+)]
+
 use outflank_othello::{Bitboard as _, Board, Layout};
 
 use super::*;

@@ -1,5 +1,7 @@
 //! Moves with a board in each lane of a register.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadl_epi64, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256,
     _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_setzero_si256,
@@ -25,7 +27,7 @@ pub(crate) fn replies(moves: u64, mover: u64, opponent: u64) -> Replies<u64> {
         *changed = with_square(index, flips_by_axis(index, mover, opponent));
         rest &= rest.wrapping_sub(1);
     }
-    after(join_axes(changed), mover, opponent)
+    replies_after(join_axes(changed), mover, opponent)
 }
 
 /// Adds the bit of a square to the first axis.
@@ -54,7 +56,7 @@ pub(super) fn join_axes([a, b, c, d]: [__m256i; 4]) -> __m256i {
 /// every lane.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn after(changed: __m256i, mover: __m256i, opponent: __m256i) -> Replies<u64> {
+pub(super) fn replies_after(changed: __m256i, mover: __m256i, opponent: __m256i) -> Replies<u64> {
     let next_mover = _mm256_andnot_si256(changed, opponent);
     let reached = reached(next_mover, _mm256_or_si256(changed, mover));
     Replies {

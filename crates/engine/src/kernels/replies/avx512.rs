@@ -3,7 +3,7 @@
 use std::arch::x86_64::{_mm256_set1_epi64x, _mm256_setzero_si256};
 
 use super::Replies;
-use super::avx2::{after, join_axes, with_square};
+use super::avx2::{join_axes, replies_after, with_square};
 use crate::kernels::flip::avx512::flips_by_axis;
 
 /// The first four of the legal moves `moves`.
@@ -19,5 +19,5 @@ pub(crate) fn replies(moves: u64, mover: u64, opponent: u64) -> Replies<u64> {
         *changed = with_square(index, flips_by_axis(index, mover, opponent));
         rest &= rest.wrapping_sub(1);
     }
-    after(join_axes(changed), mover, opponent)
+    replies_after(join_axes(changed), mover, opponent)
 }

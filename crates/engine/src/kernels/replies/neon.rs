@@ -1,5 +1,7 @@
 //! Moves with a board in each lane of two registers.
 
+#![expect(unsafe_code, reason = "vector instructions")]
+
 use std::arch::aarch64::{
     uint64x2_t, vandq_u64, vbicq_u64, vdupq_n_u64, vld1q_u64, vorrq_u64, vshlq_n_u64, vshrq_n_u64,
     vst1q_u64,

@@ -2,7 +2,7 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::{Kernels, entries, last_flips_on_shape};
+use super::{Entries, Kernels, entries, last_flips_on_shape};
 use crate::evaluation::{
     FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
 };
@@ -43,12 +43,12 @@ impl Kernels for Wide {
     }
 
     #[inline(always)]
-    fn spread(self, discs: u128) -> u128 {
+    fn to_lanes(self, discs: u128) -> u128 {
         discs
     }
 
     #[inline(always)]
-    fn gather(self, lanes: u128) -> u128 {
+    fn lane_discs(self, lanes: u128) -> u128 {
         lanes
     }
 
@@ -98,13 +98,13 @@ impl Kernels for Wide {
     }
 
     #[inline(always)]
-    fn total<const N: usize>(
+    fn weight_sum<const N: usize>(
         self,
         feature_map: &FeatureMap<N>,
         indices: &FeatureIndices<N>,
         table: &[i16],
     ) -> i32 {
-        features::portable::total(feature_map, indices, table)
+        features::portable::weight_sum(feature_map, indices, table)
     }
 
     #[inline(always)]
@@ -117,6 +117,8 @@ impl Kernels for Wide {
     ) -> i32 {
         network::portable::value(network, feature_map, indices, counts)
     }
+}
 
+impl Entries for Wide {
     entries!(Wide);
 }

@@ -13,29 +13,21 @@
 //! more than [`AVERAGING_MARGIN`] below the score they would need get only a bound, and in the last
 //! iteration no move that stays behind the best is searched further.
 
-use std::cmp::Reverse;
-
-use super::midgame::{MOST, midgame_root};
-use super::parameters::{AVERAGING_MARGIN, LEAD, LEAST_SHARE, MOST_AVERAGED};
-use super::probcut::Selectivity;
-use super::root_pvs::{AspirationWindow, RootMove, line};
-use super::score::Score;
-use super::thread::Thread;
-use super::tiers::Kernels;
+use super::parameters::{MAX_AVERAGING_SHIFT, MIN_SHARE};
 
 /// Units of an averaged score in a unit of a score.
 const FINE: i32 = 64;
 
 /// Greatest distance of an averaged score from the last score: a blunder is seen at once.
-const FURTHEST: i32 = MOST_AVERAGED * FINE;
+const FURTHEST: i32 = MAX_AVERAGING_SHIFT * FINE;
 
 /// The denominator of the weights.
 const SHARES: i32 = 20;
 
 /// Returns the weight of a depth, in parts of [`SHARES`]. Successive depths differ less
 /// and less.
-fn shares(depth: u32) -> i32 {
-    SHARES.saturating_sub_unsigned(depth).max(LEAST_SHARE)
+pub(super) fn shares(depth: u32) -> i32 {
+    SHARES.saturating_sub_unsigned(depth).max(MIN_SHARE)
 }
 
 /// The averaged score of a move, in 1/8192 discs.
@@ -49,13 +41,13 @@ impl AveragedScore {
     }
 
     /// Returns the nearest score in 1/128 discs.
-    const fn score(self) -> i32 {
+    pub(super) const fn score(self) -> i32 {
         let Self(averaged) = self;
         (averaged + FINE / 2).div_euclid(FINE)
     }
 
     /// Returns the average after a depth with the score `value`; `before` is the one so far.
-    fn with(before: Option<Self>, value: i32, shares: i32) -> Self {
+    pub(super) fn with(before: Option<Self>, value: i32, shares: i32) -> Self {
         let value = FINE * value;
         let Self(before) = before.unwrap_or(Self(value));
         let sum = shares * value + (SHARES - shares) * before;
@@ -64,13 +56,13 @@ impl AveragedScore {
     }
 
     /// Returns the average that is higher by `lead`, in 1/128 discs.
-    const fn ahead_by(self, lead: i32) -> Self {
+    pub(super) const fn ahead_by(self, lead: i32) -> Self {
         Self(self.0 + FINE * lead)
     }
 
     /// Returns the highest score with which another move, whose average so far is `before`,
     /// does not overtake this one.
-    fn needed(self, before: Option<Self>, shares: i32) -> i32 {
+    pub(super) fn needed(self, before: Option<Self>, shares: i32) -> i32 {
         let Self(best) = self;
         let Self(before) = before.unwrap_or(self);
         let sum = SHARES * best + SHARES - 1 - (SHARES - shares) * before;
@@ -80,132 +72,12 @@ impl AveragedScore {
     }
 }
 
-/// Replaces the score of a move found at this depth by its averaged score.
-pub(super) fn average<W>(found: &mut RootMove<W>, depth: u32) {
-    let Some(scored) = &mut found.found else {
-        return;
-    };
-    let averaged = AveragedScore::with(found.averaged, scored.score.units(), shares(depth));
-    found.averaged = Some(averaged);
-    scored.score = Score::from_units(averaged.score(), scored.is_exact());
-}
-
-/// Searches all root moves and puts the one with the best averaged score first, the
-/// others in order behind it. Returns `false` if the search is aborted.
-pub(super) fn search_averaged<K: Kernels>(
-    thread: &mut Thread<'_, K>,
-    root: &mut [RootMove<K::Word>],
-    depth: u32,
-    selectivity: Selectivity,
-    is_last: bool,
-) -> bool {
-    thread.selectivity = selectivity;
-    let shares = shares(depth);
-    let Some(first) = first_value(thread, &root[0], depth) else {
-        return false;
-    };
-    let mut best = (
-        AveragedScore::with(root[0].averaged, first, shares),
-        first,
-        0,
-    );
-    root[0].averaged = Some(best.0);
-    for (place, candidate) in root.iter_mut().enumerate().skip(1) {
-        let (averaged, value, leader) = best;
-        let before = candidate.averaged;
-        // The best move so far keeps its place against noise.
-        let lead = if leader == 0 { LEAD } else { 0 };
-        let needed = averaged.ahead_by(lead).needed(before, shares);
-        let within = needed.clamp(-MOST, MOST - 1);
-        let floor = if is_last {
-            within
-        } else {
-            (within.min(value) - AVERAGING_MARGIN).max(-MOST)
-        };
-        let Some(value) = value_of(thread, candidate, depth, floor, within) else {
-            break;
-        };
-        let averaged = AveragedScore::with(before, value, shares);
-        candidate.averaged = Some(averaged);
-        if value > needed {
-            best = (averaged, value, place);
-        }
-    }
-    let (averaged, _, place) = best;
-    root[..=place].rotate_right(1);
-    if !thread.is_aborted {
-        root[1..].sort_by_key(|root| Reverse(root.averaged));
-    }
-    let line = line(thread, root[0].board, false);
-    let layout = &thread.geometry.layout;
-    let found = root[0].scored(layout, line, averaged.score(), (depth, selectivity), false);
-    root[0].found = Some(found);
-    !thread.is_aborted
-}
-
-/// Returns the score of the best move so far, or `None` if the search is aborted.
-fn first_value<K: Kernels>(
-    thread: &mut Thread<'_, K>,
-    first: &RootMove<K::Word>,
-    depth: u32,
-) -> Option<i32> {
-    let guess = first.found.as_ref().map_or(0, |found| found.score.units());
-    let mut window = AspirationWindow::around(guess, depth, MOST, thread);
-    loop {
-        let value = search(thread, first, depth, window.alpha, window.beta)?;
-        if !window.grow_to(value) {
-            return Some(value);
-        }
-    }
-}
-
-/// Returns the score of a move if it is above `needed`, else an estimate, or a bound if it
-/// is not above `floor`; `None` if the search is aborted.
-fn value_of<K: Kernels>(
-    thread: &mut Thread<'_, K>,
-    candidate: &RootMove<K::Word>,
-    depth: u32,
-    floor: i32,
-    needed: i32,
-) -> Option<i32> {
-    let mut least = floor;
-    if floor < needed {
-        let value = search(thread, candidate, depth, floor, floor + 1)?;
-        if value <= floor {
-            // A bound far below is too pessimistic.
-            return Some(value.max(floor - 2 * AVERAGING_MARGIN));
-        }
-        least = value.min(needed);
-    }
-    let value = search(thread, candidate, depth, needed, needed + 1)?;
-    if value <= needed {
-        // Somewhere between the bounds.
-        return Some(i32::midpoint(least, value.max(least)));
-    }
-    if needed + 1 >= MOST {
-        return Some(value);
-    }
-    search(thread, candidate, depth, needed, MOST)
-}
-
-/// Searches a move; returns `None` if the search is aborted.
-fn search<K: Kernels>(
-    thread: &mut Thread<'_, K>,
-    candidate: &RootMove<K::Word>,
-    depth: u32,
-    alpha: i32,
-    beta: i32,
-) -> Option<i32> {
-    thread.nodes += 1;
-    let value = -midgame_root(thread, candidate.board, depth - 1, -beta, -alpha);
-    (!thread.is_aborted).then_some(value)
-}
-
 #[cfg(all(test, not(loom)))]
 mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    use super::super::parameters::LEAD;
     use super::*;
     use crate::evaluation::UNITS_PER_DISC;
 
@@ -275,10 +147,10 @@ mod tests {
 
     #[test]
     fn a_blunder_is_seen_at_once() {
-        let good = AveragedScore::with(None, 1000, LEAST_SHARE);
-        let bad = AveragedScore::with(Some(good), -1000, LEAST_SHARE);
+        let good = AveragedScore::with(None, 1000, MIN_SHARE);
+        let bad = AveragedScore::with(Some(good), -1000, MIN_SHARE);
         assert_eq!(bad, AveragedScore(FURTHEST - 1000 * FINE));
         let worst = Some(AveragedScore(-8000 * FINE));
-        assert_eq!(good.needed(worst, LEAST_SHARE), 1000 + 3 * UNITS_PER_DISC);
+        assert_eq!(good.needed(worst, MIN_SHARE), 1000 + 3 * UNITS_PER_DISC);
     }
 }
