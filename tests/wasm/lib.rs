@@ -21,9 +21,9 @@ fn options() -> SearchOptions {
 pub extern "C" fn solve() -> i32 {
     let position = Position::parse_obf(FFO_1, Shape::STANDARD).unwrap();
     let mut searcher = Searcher::new(options()).unwrap();
-    let result = searcher.search(&SearchRequest::new(&position, Limits::SOLVE), |_| true);
+    let result = searcher.search(&SearchRequest::new(&position, Limits::SOLVE));
     assert_eq!(result.best().unwrap().square.to_string(), "g8");
-    result.lower
+    result.lower.whole_discs()
 }
 
 /// Reviews a game with the shipped book, the network and the model of human moves, and returns

@@ -33,7 +33,9 @@ impl SymmetricMoves {
     pub(super) fn find(position: &Position, moves: &[Square]) -> Self {
         let shape = position.shape();
         let keeps = |symmetry: &Symmetry| position.under(*symmetry) == *position;
-        let others = shape.symmetries().filter(|&symmetry| symmetry != Symmetry::IDENTITY);
+        let others = shape
+            .symmetries()
+            .filter(|&symmetry| symmetry != Symmetry::IDENTITY);
         let symmetries: Vec<Symmetry> = others.filter(keeps).collect();
         let mut images: Vec<Image> = Vec::new();
         for (index, &searched) in moves.iter().enumerate() {

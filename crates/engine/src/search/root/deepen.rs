@@ -37,7 +37,7 @@ pub(super) fn deepen<K: Entries>(
     for root in &mut root {
         let found = root.found.as_ref();
         let found = found.filter(|found| is_averaged((found.depth, found.selectivity)));
-        root.averaged = found.map(|found| AveragedScore::resumed(found.score));
+        root.averaged = found.map(|found| AveragedScore::resumed(found.score.units()));
     }
     if root.is_empty() {
         return report.finish(Vec::new(), true);

@@ -13,6 +13,7 @@ use crate::search::midgame::{LOWEST, MAX_SCORE, midgame_root};
 use crate::search::parameters::{AVERAGING_MARGIN, LEAD};
 use crate::search::probcut::Selectivity;
 use crate::search::pv::table_line;
+use crate::search::score::Score;
 use crate::search::thread::Thread;
 use crate::search::tiers::Entries;
 use crate::search::window::{AspirationWindow, Window};
@@ -26,7 +27,10 @@ pub(super) fn search_best<K: Entries>(
     is_exact: bool,
 ) -> bool {
     thread.selectivity = selectivity;
-    let guess = root[0].found.as_ref().map_or(0, |found| found.score);
+    let guess = root[0]
+        .found
+        .as_ref()
+        .map_or(0, |found| found.score.units());
     let most = if is_exact { -LOWEST } else { MAX_SCORE };
     let mut window = AspirationWindow::around(guess, depth, most, thread);
     loop {
@@ -127,9 +131,9 @@ pub(super) fn average<W>(found: &mut RootMove<W>, depth: u32) {
     let Some(scored) = &mut found.found else {
         return;
     };
-    let averaged = AveragedScore::with(found.averaged, scored.score, shares(depth));
+    let averaged = AveragedScore::with(found.averaged, scored.score.units(), shares(depth));
     found.averaged = Some(averaged);
-    scored.score = averaged.score();
+    scored.score = Score::from_units(averaged.score(), scored.is_exact());
 }
 
 /// Searches all root moves and puts the one with the best averaged score first, the
@@ -191,7 +195,7 @@ fn first_value<K: Entries>(
     first: &RootMove<K::Word>,
     depth: u32,
 ) -> i32 {
-    let guess = first.found.as_ref().map_or(0, |found| found.score);
+    let guess = first.found.as_ref().map_or(0, |found| found.score.units());
     let mut window = AspirationWindow::around(guess, depth, MAX_SCORE, thread);
     loop {
         let value = search(thread, first, depth, window.alpha, window.beta);

@@ -12,6 +12,7 @@ use super::pv::Line;
 use super::report::Report;
 use super::request::SearchRequest;
 use super::result::ScoredMove;
+use super::score::Score;
 use super::thread::Thread;
 use super::tiers::Entries;
 
@@ -82,10 +83,10 @@ impl<W: Bitboard> RootMove<W> {
         let line = std::iter::once(self.index).chain(line);
         ScoredMove {
             square: self.square,
-            score,
+            score: Score::from_units(score, is_exact),
+            from_book: false,
             depth,
             selectivity,
-            is_exact,
             pv: line.map(|i| thread.geometry.layout.square(i)).collect(),
             nodes: 0,
         }

@@ -19,6 +19,7 @@ use crate::search::progress::SolveBounds;
 use crate::search::pv::{Line, search_pv};
 use crate::search::report::Report;
 use crate::search::result::ScoredMove;
+use crate::search::score::Score;
 use crate::search::table::NO_MOVE;
 use crate::search::thread::{ORDERING_SELECTIVITY, Thread};
 use crate::search::tiers::Entries;
@@ -86,7 +87,7 @@ pub(super) fn solve<K: Entries>(
         report.set_moves(vec![best]);
     }
     report.result.pv = pv;
-    (report.result.lower, report.result.upper) = (lower, upper);
+    (report.result.lower, report.result.upper) = (Score::exact(lower), Score::exact(upper));
     request.window.is_settled_by(lower, upper)
 }
 
@@ -99,7 +100,7 @@ pub(super) fn solve_each<K: Entries>(
 ) -> bool {
     let request = report.request;
     resume(&mut root, &request.known);
-    root.retain(|root| !root.found.as_ref().is_some_and(|found| found.is_exact));
+    root.retain(|root| !root.found.as_ref().is_some_and(ScoredMove::is_exact));
     let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
     let mut moves = request.known.clone();
     report.solved(&moves, root.is_empty());

@@ -3,7 +3,7 @@
 //! Written apart from the code that finds the reasons: lines are played out move by move, legal
 //! moves are tried one by one, and stable discs are put to the test of random games.
 
-use outflank_othello::{Color, Position, Shape, Square};
+use outflank_othello::{Color, Position, Shape, Square, SquareSet};
 use rand::seq::IteratorRandom;
 
 use super::Reason;
@@ -68,8 +68,8 @@ pub(super) fn is_true(
                 && (if is_own { change < 0 } else { change > 0 })
                 && discs.len() as i64 >= change.abs()
                 && discs
-                    .iter()
-                    .all(|&disc| survives(where_stable, disc, *side))
+                    .into_iter()
+                    .all(|disc| survives(where_stable, disc, *side))
         }
         Reason::Mobility {
             opponent: side,
@@ -83,8 +83,10 @@ pub(super) fn is_true(
                 && fewer == *opponent_moves_after_best
                 && *opponent_moves >= fewer + 2
                 && opened.len() as u32 >= *opponent_moves - fewer
-                && opened.iter().all(|&to| can_move(&after, opponent, to))
-                && !opened.iter().any(|&to| can_move(&after_best, opponent, to))
+                && opened.into_iter().all(|to| can_move(&after, opponent, to))
+                && !opened
+                    .into_iter()
+                    .any(|to| can_move(&after_best, opponent, to))
         }
         Reason::MovesTakenAway {
             mover: side,
@@ -101,8 +103,8 @@ pub(super) fn is_true(
                 && count_moves(&end_best, mover) == *moves_after_best
                 && *moves_after_best >= *moves + 2
                 && taken.len() as u32 >= *moves_after_best - *moves
-                && taken.iter().all(|&to| can_move(&end_best, mover, to))
-                && !taken.iter().any(|&to| can_move(&end, mover, to))
+                && taken.into_iter().all(|to| can_move(&end_best, mover, to))
+                && !taken.into_iter().any(|to| can_move(&end, mover, to))
         }
         Reason::Parity {
             opponent: side,
@@ -110,9 +112,11 @@ pub(super) fn is_true(
         } => {
             let is_odd = |position: &Position, square| flood(position, square).len() % 2 == 1;
             *side == opponent
-                && is_odd(&after, region[0])
-                && flood(&after, region[0]) == *region
-                && region.iter().any(|&to| can_move(&after, opponent, to))
+                && region.first().is_some_and(|square| {
+                    is_odd(&after, square)
+                        && flood(&after, square).into_iter().collect::<SquareSet>() == *region
+                })
+                && region.into_iter().any(|to| can_move(&after, opponent, to))
                 && !after_best.empties().into_iter().any(|square| {
                     can_move(&after_best, opponent, square) && is_odd(&after_best, square)
                 })
@@ -130,10 +134,12 @@ pub(super) fn is_true(
             all(&after) == *more
                 && all(&after_best) == *fewer
                 && *more >= *fewer + 2
-                && exposed.iter().all(|&disc| is_frontier(&after, mover, disc))
+                && exposed
+                    .into_iter()
+                    .all(|disc| is_frontier(&after, mover, disc))
                 && !exposed
-                    .iter()
-                    .any(|&disc| is_frontier(&after_best, mover, disc))
+                    .into_iter()
+                    .any(|disc| is_frontier(&after_best, mover, disc))
         }
         Reason::EdgeSquare {
             opponent: side,
@@ -157,8 +163,12 @@ pub(super) fn is_true(
                 && *line == played.pv
                 && end.is_over()
                 && end_best.is_over()
-                && group.iter().all(|&disc| end.disc(disc) == Some(opponent))
-                && group.iter().all(|&disc| end_best.disc(disc) == Some(mover))
+                && group
+                    .into_iter()
+                    .all(|disc| end.disc(disc) == Some(opponent))
+                && group
+                    .into_iter()
+                    .all(|disc| end_best.disc(disc) == Some(mover))
         }
         Reason::Line { line, best_line } => *line == played.pv && *best_line == best.pv,
     })
