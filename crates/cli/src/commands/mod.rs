@@ -12,7 +12,6 @@ mod guess;
 mod hint;
 mod lab;
 mod label;
-mod learning_curve;
 mod manual;
 mod matches;
 mod perft;
@@ -48,7 +47,6 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
         ("guess", guess::LINES),
         ("hint", hint::LINES),
         ("label", label::LINES),
-        ("learning-curve", learning_curve::LINES),
         ("manual", manual::LINES),
         ("match", matches::LINES),
         ("perft", perft::LINES),
@@ -128,8 +126,6 @@ pub(crate) enum Command {
     Tune(tune::Arguments),
     /// Fit the ProbCut and parity parameters of the search.
     FitProbcut(fit_probcut::Arguments),
-    /// Measure how strength grows with the number of training games.
-    LearningCurve(learning_curve::Arguments),
     /// Compare searches and evaluations.
     Lab(lab::Arguments),
     /// Print a shell completion script.
@@ -174,7 +170,6 @@ impl Command {
             Self::TrainNetwork(arguments) => train_network::run(&arguments, context),
             Self::Tune(arguments) => tune::run(&arguments, context),
             Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),
-            Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
             Self::Lab(arguments) => lab::run(&arguments, context),
             Self::Completions(arguments) => completions::run(&arguments, context),
             Self::Manual(arguments) => manual::run(&arguments, context),

@@ -44,13 +44,9 @@ const SEARCHES: [Case; 13] = [
     ("bench --features --depth 20", None),
 ];
 
-const GAMES: [Case; 14] = [
+const GAMES: [Case; 13] = [
     ("match outflank@30 outflank@30 --games 1000", None),
     ("match outflank@1 outflank@2 --openings -", None),
-    (
-        "lab compare --evaluations discs,phased --depths 8 --games 10000",
-        None,
-    ),
     ("lab predict WTH_1980.wtb --level 40", None),
     (
         "lab people WTH_1980.wtb --level 40 --to losses.json",
@@ -67,7 +63,7 @@ const GAMES: [Case; 14] = [
     ("db umigame start --level 60 --db cards.db", None),
 ];
 
-const TRAINING: [Case; 7] = [
+const TRAINING: [Case; 6] = [
     (
         "selfplay --to new.games --games 1000000 --depth 10 --parquet new.parquet",
         Some("new.parquet"),
@@ -90,11 +86,6 @@ const TRAINING: [Case; 7] = [
     ),
     (
         "tune phased --by matches --to new.toml --iterations 1000000",
-        None,
-    ),
-    // The shares that are complete are drawn.
-    (
-        "learning-curve own.games --to new.svg --passes 1000000 --patience 1000000",
         None,
     ),
 ];

@@ -69,7 +69,6 @@ const RUNS: &[&str] = &[
     "eval --scored own.positions",
     "train own.games --to own.weights --passes 2",
     "train-network own.games --to own.network --width 16 --batch 256 --epochs 1",
-    "learning-curve own.games --to own.svg --shares 50,100 --passes 1",
     "fit-probcut own.games --weights own.weights --to fitted.weights --positions 200 --depth 4",
     "tune phased --by regression --scores own.games --to tuned.toml",
     "tune phased --by matches --to tuned.toml --iterations 1 --games-per-iteration 2",
@@ -78,7 +77,6 @@ const RUNS: &[&str] = &[
     "train-human WTH_1977.wtb --to own.human",
     "lab ratings WTH_1977.wtb",
     "lab predict WTH_1977.wtb --every 500 --level 1",
-    "lab compare --depths 1 --games 2 --empties 6 --count 4",
 ];
 
 /// Commands run elsewhere: `bench` takes long, `play` and `serve` need a client, and names

@@ -8,9 +8,8 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_human::HumanModel;
-use outflank_lab::prediction::{Hits, Prediction, Predictor};
 use outflank_othello::{Layout, Shape};
-use outflank_training::human::{HumanGames, HumanMove};
+use outflank_training::human::{Hits, HumanGames, HumanMove, Prediction, Predictor};
 use schemars::JsonSchema;
 use serde::Serialize;
 

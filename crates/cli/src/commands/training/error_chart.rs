@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use outflank_training::{ErrorByStage, StageError};
 
 use super::write_file;
-use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
+use crate::chart::{Chart, Line, STAGE_COLOURS};
 
 /// The first number of discs of each stage.
 const FIRST_DISCS: [u32; 7] = [0, 10, 20, 30, 40, 50, 60];
@@ -27,15 +27,23 @@ pub(crate) fn draw_errors(
         Line::all("all, root mean square", all(StageError::root_mean_square)),
         Line::second("all", all(StageError::mean_absolute)),
     ];
-    lines.extend(stage_lines(|stage| {
-        line(&|error| stage_error(error, stage))
-    }));
+    for (first, colour) in FIRST_DISCS.into_iter().zip(STAGE_COLOURS) {
+        let points = line(&|error| {
+            let mut stages = error.stages();
+            let (_, stage) = stages.find(|(discs, _)| *discs == first)?;
+            stage.mean_absolute()
+        });
+        if !points.is_empty() {
+            let name = format!("{first}–{} discs", (first + 9).min(64));
+            lines.push(Line::new(name, colour, points));
+        }
+    }
     if lines.iter().all(|line| line.points.is_empty()) {
         return Ok(());
     }
     let chart = Chart {
         title,
-        x_axis: XAxis::Linear(x_label),
+        x_label,
         y_label: "error in discs",
         legend: "mean absolute error",
         marked,
@@ -43,33 +51,6 @@ pub(crate) fn draw_errors(
         ..Chart::default()
     };
     write_chart(&chart, path)
-}
-
-/// Returns the mean absolute error of the stage that begins with `first` discs.
-pub(crate) fn stage_error(error: &ErrorByStage, first: u32) -> Option<f64> {
-    let mut stages = error.stages();
-    let (_, stage) = stages.find(|(discs, _)| *discs == first)?;
-    stage.mean_absolute()
-}
-
-/// Returns a line for each stage that has points.
-pub(crate) fn stage_lines(points: impl Fn(u32) -> Vec<(f64, f64)>) -> Vec<Line> {
-    let stages = FIRST_DISCS.into_iter().zip(STAGE_COLOURS);
-    stages
-        .map(|(first, colour)| {
-            Line::new(
-                format!("{} discs", stage_range(first)),
-                colour,
-                points(first),
-            )
-        })
-        .filter(|line| !line.points.is_empty())
-        .collect()
-}
-
-/// Returns the disc counts of a stage, such as `20–29`.
-pub(crate) fn stage_range(first: u32) -> String {
-    format!("{first}–{}", (first + 9).min(64))
 }
 
 /// Writes a chart as SVG.

@@ -17,7 +17,7 @@ use outflank_training::Checkpoint;
 use crate::context::Verdict;
 use crate::options::{check_folder, check_not_input};
 
-pub(super) use error_chart::{draw_errors, stage_error, stage_lines, stage_range, write_chart};
+pub(super) use error_chart::{draw_errors, write_chart};
 pub(super) use monitor::Monitor;
 pub(super) use sample_directory::SampleDirectory;
 pub(super) use samples::{SampleArguments, parse_percent, parse_range};

@@ -8,7 +8,7 @@ use outflank_support::write_atomically;
 use outflank_training::tuning::{History, HistoryPoint, Parameter, Tunable};
 use plotters::style::RGBColor;
 
-use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
+use crate::chart::{Chart, Line, STAGE_COLOURS};
 
 /// Time between two drawings.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -77,7 +77,7 @@ impl HistoryChart {
         };
         let panel = |title, y_label, line| Chart {
             title,
-            x_axis: XAxis::Linear(self.x_label),
+            x_label: self.x_label,
             y_label,
             lines: vec![line],
             ..Chart::default()

@@ -7,64 +7,52 @@ use outflank_gametree::{
 
 /// Minimax and alpha-beta at each depth, with several move orders.
 #[derive(Clone, Debug)]
-pub struct Savings {
+pub(super) struct Savings {
     /// Greatest depth in plies.
-    pub depth: u32,
+    pub(super) depth: u32,
     /// Move orders.
-    pub orders: Vec<MoveOrder>,
+    pub(super) orders: Vec<MoveOrder>,
     /// Seed of the random order.
-    pub seed: u64,
+    pub(super) seed: u64,
     /// Limits of each search except for its depth. Once a search exceeds one, deeper ones
     /// of its kind are skipped.
-    pub limits: SearchLimits,
-}
-
-impl Default for Savings {
-    /// All orders to depth 5, without limits.
-    fn default() -> Self {
-        Self {
-            depth: 5,
-            orders: MoveOrder::ALL.to_vec(),
-            seed: 1,
-            limits: SearchLimits::unlimited(),
-        }
-    }
+    pub(super) limits: SearchLimits,
 }
 
 /// The cost of one search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SearchCost {
+pub(super) struct SearchCost {
     /// The move order; `None` for minimax, which does not depend on it.
-    pub order: Option<MoveOrder>,
+    pub(super) order: Option<MoveOrder>,
     /// The value of the root for Max.
-    pub value: Value,
+    pub(super) value: Value,
     /// States entered, including the root.
-    pub nodes: u64,
+    pub(super) nodes: u64,
     /// Leaves scored.
-    pub leaves: u64,
+    pub(super) leaves: u64,
     /// Cuts.
-    pub cuts: u64,
+    pub(super) cuts: u64,
     /// Statistics of the cuts.
-    pub places: CutoffStats,
+    pub(super) places: CutoffStats,
 }
 
 /// The searches to one depth.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SavingsRow {
+pub(super) struct SavingsRow {
     /// Depth in plies.
-    pub depth: u32,
+    pub(super) depth: u32,
     /// The search of the whole tree.
-    pub minimax: SearchCost,
+    pub(super) minimax: SearchCost,
     /// The branching factor of a uniform tree with the same number of leaves.
-    pub branching: Option<f64>,
+    pub(super) branching: f64,
     /// Alpha-beta in the requested orders, without those whose search exceeded a limit.
-    pub orders: Vec<SearchCost>,
+    pub(super) orders: Vec<SearchCost>,
 }
 
 /// Returns the minimum number of leaves that alpha-beta visits in a uniform tree: `b^⌈d/2⌉
 /// + b^⌊d/2⌋ − 1` (Knuth and Moore 1975, "An analysis of alpha-beta pruning").
 #[must_use]
-pub fn best_case_leaves(branching: f64, depth: u32) -> f64 {
+pub(super) fn best_case_leaves(branching: f64, depth: u32) -> f64 {
     let power = |plies: u32| libm::pow(branching, f64::from(plies));
     power(depth.div_ceil(2)) + power(depth / 2) - 1.0
 }
@@ -107,27 +95,20 @@ impl GameTask for &Savings {
                     return None;
                 }
                 assert_eq!(result.value, whole.value, "{order} at depth {depth}");
-                Some(effort(Some(order), &result, places))
+                Some(cost(Some(order), &result, places))
             });
             rows.push(SavingsRow {
                 depth,
-                branching: Some(libm::pow(
-                    whole.counts.leaves as f64,
-                    1.0 / f64::from(depth),
-                )),
+                branching: libm::pow(whole.counts.leaves as f64, 1.0 / f64::from(depth)),
                 orders: orders.collect(),
-                minimax: effort(None, &whole, CutoffStats::default()),
+                minimax: cost(None, &whole, CutoffStats::default()),
             });
         }
         rows
     }
 }
 
-fn effort<M>(
-    order: Option<MoveOrder>,
-    result: &MinimaxResult<M>,
-    places: CutoffStats,
-) -> SearchCost {
+fn cost<M>(order: Option<MoveOrder>, result: &MinimaxResult<M>, places: CutoffStats) -> SearchCost {
     let counts = result.counts;
     SearchCost {
         order,

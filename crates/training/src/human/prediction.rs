@@ -1,9 +1,9 @@
-//! How well the model of human moves foretells the moves of people.
+//! How well the model of human moves predicts the moves of people.
 
+use super::HumanMove;
 use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
 use outflank_human::{Blend, HumanModel, stage};
 use outflank_othello::{Color, Position, Shape, Square, Symmetry};
-use outflank_training::human::HumanMove;
 
 /// Discs that lower the logit of a move by 1 where search alone predicts.
 const SEARCH_DISCS: f64 = 5.0;
@@ -37,7 +37,7 @@ impl Predictor {
     }
 }
 
-/// How often moves were foretold.
+/// How often moves were predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hits {
     /// Positions.
@@ -90,7 +90,7 @@ impl<'a> Prediction<'a> {
         }
     }
 
-    /// Returns how each of [`Predictor::ALL`] foretells a move. Moves that a symmetry of the
+    /// Returns how each of [`Predictor::ALL`] predicts a move. Moves that a symmetry of the
     /// position maps to each other count as one.
     pub fn predict(&mut self, played: &HumanMove) -> [Hits; 4] {
         let board = played.board.widen();
@@ -129,7 +129,7 @@ impl<'a> Prediction<'a> {
     }
 }
 
-/// Returns whether the class of the played move is foretold by the logits of moves.
+/// Returns whether the class of the played move is predicted by the logits of moves.
 fn hits(logits: &[f64], classes: &[u8], wanted: u8) -> Hits {
     let most = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut shares: Vec<(u8, f64)> = Vec::new();
