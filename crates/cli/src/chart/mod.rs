@@ -158,32 +158,6 @@ impl Chart<'_> {
         Ok(svg.replace(PAGE_INK_IN_SVG, "\"currentColor\""))
     }
 
-    /// Draws several charts below a title, two in a row, each with its own scales.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if plotters fails.
-    pub(crate) fn panels_svg(title: &str, charts: &[Self]) -> anyhow::Result<String> {
-        let look = Look {
-            ink: INK,
-            title: 18,
-            font: 14,
-            legend: 120,
-            is_from_zero: false,
-        };
-        let rows = charts.len().div_ceil(2).max(1);
-        svg((1040, 48 + 270 * rows as u32), |root| {
-            root.fill(&WHITE).map_err(text)?;
-            let heading = (FONT, 24).into_font().color(&INK);
-            let below = root.titled(title, heading).map_err(text)?;
-            let areas = below.split_evenly((rows, 2));
-            charts
-                .iter()
-                .zip(&areas)
-                .try_for_each(|(chart, area)| chart.draw(area, &look))
-        })
-    }
-
     fn draw(&self, area: &Area<'_>, look: &Look) -> Drawn<'static> {
         self.draw_on(area, look).map_err(|error| text(error).into())
     }

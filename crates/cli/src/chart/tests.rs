@@ -34,31 +34,6 @@ fn a_chart_needs_a_point() {
 }
 
 #[test]
-fn each_panel_has_its_own_scale() {
-    let line = |name: &str, height: f64| {
-        let points = (0..1000).map(|x| (f64::from(x), height * f64::from(x)));
-        Line::new(name, BLACK, points.collect())
-    };
-    let panel = |title, lines| Chart {
-        title,
-        x_label: "games",
-        lines,
-        ..Chart::default()
-    };
-    let panels = [
-        panel("small", vec![line("one", 0.001), line("two", -0.001)]),
-        panel("large", vec![line("three", 1.0)]),
-        panel("empty", vec![]),
-    ];
-    let (texts, lines) = content(&Chart::panels_svg("a < b", &panels).unwrap());
-    assert_eq!(lines.iter().filter(|&&points| points > 100).count(), 3);
-    assert!(lines.iter().all(|&points| points <= MAX_POINTS));
-    for text in ["a < b", "small", "three", "empty", "-1", "800"] {
-        assert!(texts.iter().any(|other| other == text), "{text}: {texts:?}");
-    }
-}
-
-#[test]
 fn a_chart_of_a_page_uses_its_text_colour() {
     let long: Vec<f64> = (0..12_345).map(|pair| f64::from(pair).sin()).collect();
     for heights in [&[1.0][..], &[0.5, f64::INFINITY], &long, &[]] {

@@ -122,7 +122,7 @@ pub(crate) enum Command {
     TrainHuman(train_human::Arguments),
     /// Train the evaluation network.
     TrainNetwork(train_network::Arguments),
-    /// Tune the parameters of a textbook evaluation by matches or regression.
+    /// Tune the parameters of a textbook evaluation by matches.
     Tune(tune::Arguments),
     /// Fit the ProbCut and parity parameters of the search.
     FitProbcut(fit_probcut::Arguments),

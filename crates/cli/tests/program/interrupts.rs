@@ -84,10 +84,7 @@ const TRAINING: [Case; 6] = [
         "fit-probcut WTH_1980.wtb --to new.weights --depth 20 --exact 26",
         Some("new.weights"),
     ),
-    (
-        "tune phased --by matches --to new.toml --iterations 1000000",
-        None,
-    ),
+    ("tune phased --to new.toml --iterations 1000000", None),
 ];
 
 const BOOKS: [Case; 3] = [
