@@ -113,7 +113,7 @@ def main():
         settings = [str(arguments.empties), str(arguments.shard_size)]
         for run in range(arguments.runs):
             plain, cluster = Path(folder) / f"plain{run}", Path(folder) / f"cluster{run}"
-            label = [arguments.outflank, "label", source, "--shards", plain, "--threads", "2", "--json"]
+            label = [arguments.outflank, "train", "label", source, "--to", plain, "--threads", "2", "--json"]
             label += ["--exact", settings[0], "--shard-size", settings[1]]
             start = [sys.executable, "-c", DRIVER]
             times.append([processor_time(c) for c in (label, [*start, source, cluster, *settings], start)])

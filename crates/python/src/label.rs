@@ -65,7 +65,7 @@ fn searches(
     Ok(label.with_evaluation(Evaluation::for_shape(weights, shape)))
 }
 
-/// Scores positions as ``outflank label`` does, on one thread.
+/// Scores positions as ``outflank train label`` does, on one thread.
 ///
 /// Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
 /// plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
@@ -198,11 +198,11 @@ impl Labeler {
     }
 }
 
-/// The positions of files in shards, an iterator of :class:`Shard`, as ``outflank label --shards``
+/// The positions of files in shards, an iterator of :class:`Shard`, as ``outflank train label``
 /// takes them with the options of the same names.
 ///
-/// Files are self-play games, positions, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
-/// transcripts or OBF. The same files and settings give the same shards on every machine. ``weights``
+/// Files are self-play games, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
+/// transcripts or OBF; a folder stands for its Parquet files. The same files and settings give the same shards on every machine. ``weights``
 /// is the evaluation of the labeler, which the names of the shards depend on. Raises
 /// ``OSError`` for files that cannot be read, and ``ValueError`` for their content.
 #[pyclass(frozen, module = "outflank.label")]
@@ -247,7 +247,7 @@ impl Shards {
             max_empties: empties.1,
             ..searches(depth, selectivity, exact, shape, weights.as_ref())?
         };
-        let label = interrupt::run_or_abandon(py, move || label.with_sources(sources))?;
+        let label = interrupt::run_or_abandon(py, move || label.with_sources(&sources))?;
         let shards = label.and_then(|label| label.shards(shard_size));
         let shards = shards.map_err(label_error)?;
         Ok(Self {

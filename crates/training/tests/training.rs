@@ -62,7 +62,7 @@ fn store(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> SampleStore {
     let mut writer = SampleStoreWriter::new(directory, PatternSet::standard()).unwrap();
     for (number, record) in games(150).iter().enumerate() {
         let mut board = Board::start(&Layout::STANDARD);
-        for square in record.squares() {
+        for square in record.moves.iter().copied() {
             if board.legal_moves(&Layout::STANDARD) == 0 {
                 board = board.pass();
             }

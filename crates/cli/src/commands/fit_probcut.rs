@@ -106,8 +106,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         max_empties: shape.squares().saturating_sub(4),
         ..Label::default()
     };
-    let sources = arguments.games.clone();
-    let label = context.abandonable(|| Ok(label.with_sources(sources)?))?;
+    let label = context.abandonable(|| Ok(label.with_sources(&arguments.games)?))?;
     let searchers = SearcherPool::new(arguments.threads, SELFPLAY_HASH, custom.clone(), context)?;
     let observations = arguments.observe(&label, &searchers, context)?;
     if context.is_interrupted() {

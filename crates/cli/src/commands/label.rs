@@ -8,16 +8,14 @@ use clap::Args;
 use indicatif::ProgressBar;
 use outflank_engine::Selectivity;
 use outflank_engine::evaluation::Evaluation;
-use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, export_positions};
+use outflank_training::dataset::Header;
 use outflank_training::{LABEL_HASH, Label, Shard};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::training::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
-use crate::options::{
-    BoardOption, ThreadsOption, WeightsOption, check_folder, check_not_input, parse_selectivity,
-};
+use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
 use crate::schema::{Lines, lines};
 
@@ -27,22 +25,19 @@ pub(super) const LINES: Lines = lines![Total];
 /// Arguments of `outflank label`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Files to sample positions from: self-play games, positions, Parquet with the columns mover
-    /// and opponent, WTHOR, transcripts or OBF. Positions in which the mover must pass are skipped.
+    /// Files to sample positions from: self-play games, Parquet with the columns mover and opponent,
+    /// WTHOR, transcripts or OBF; a folder stands for its Parquet files. Positions in which the mover
+    /// must pass are skipped.
     #[arg(required = true)]
     games: Vec<PathBuf>,
 
-    /// Where to write the scored positions; an existing file is resumed.
-    #[arg(long, value_name = "FILE", required_unless_present = "shards")]
-    to: Option<PathBuf>,
-
-    /// Folder for Parquet files of the scored positions, each complete; those that are there are
-    /// skipped. `outflank.ray` writes the same files on a cluster.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["to", "parquet"])]
-    shards: Option<PathBuf>,
+    /// Folder for the scored positions, in Parquet files ("shards"), each complete; those that are
+    /// there are skipped. `outflank.ray` writes the same files on a cluster.
+    #[arg(long, value_name = "FOLDER", alias = "shards")]
+    to: PathBuf,
 
     /// Positions of a shard.
-    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "to", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     shard_size: u32,
 
     /// Positions sampled from each game after its opening; 0 takes all. All positions of files
@@ -71,7 +66,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIN-MAX", default_value = "0-64", value_parser = parse_range::<64>)]
     empties: (u32, u32),
 
-    /// Maximum number of positions in all; with --shards a multiple of their size [default: all].
+    /// Maximum number of positions in all, a multiple of the size of a shard [default: all].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 
@@ -85,15 +80,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     weights: WeightsOption,
 
-    /// Export the positions to a Parquet file.
-    #[arg(long, value_name = "FILE")]
-    parquet: Option<PathBuf>,
-
     #[command(flatten)]
     threads: ThreadsOption,
 }
 
-/// Positions of each thread between two writes.
+/// Positions of each thread that are scored at once.
 const BATCH: usize = 50;
 
 /// The last line.
@@ -110,14 +101,6 @@ struct Total {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let shape = arguments.board.shape;
-    if let Some(path) = &arguments.parquet {
-        check_folder("--parquet", path)?;
-        check_not_input(
-            "--parquet",
-            path,
-            arguments.games.iter().chain(&arguments.to),
-        )?;
-    }
     let evaluation = arguments.weights.read_for(shape)?;
     let label = Label {
         shape,
@@ -132,12 +115,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         ..Label::default()
     }
     .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape));
-    let sources = arguments.games.clone();
-    let label = context.abandonable(|| Ok(label.with_sources(sources)?))?;
+    let label = context.abandonable(|| Ok(label.with_sources(&arguments.games)?))?;
     let limit = arguments.limit.unwrap_or(u64::MAX);
-    if arguments.shards.is_some() {
-        check_limit(arguments.limit, arguments.shard_size)?;
-    }
+    check_limit(arguments.limit, arguments.shard_size)?;
     let total = context.abandonable(|| count(&label, limit))?;
     ensure!(
         total > 0,
@@ -154,11 +134,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         },
     };
     let began = Instant::now();
-    let (to, counts) = match (&arguments.to, &arguments.shards) {
-        (_, Some(folder)) => (folder, job.write_shards(folder, arguments.shard_size)?),
-        (Some(file), None) => (file, job.write_file(file, arguments.parquet.as_deref())?),
-        (None, None) => unreachable!("one of them is required"),
-    };
+    let counts = job.write_shards(&arguments.to, arguments.shard_size)?;
     let seconds = began.elapsed().as_secs_f64();
     let Counts { positions, scored } = counts;
     let verdict = context.finish(&Total {
@@ -171,7 +147,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     context.output.text(format_args!(
         "{} positions in {}; {} scored in {seconds:.1} s, {}{}",
         grouped(positions),
-        to.display(),
+        arguments.to.display(),
         grouped(scored),
         speed(scored, seconds),
         resume_note(verdict)
@@ -221,73 +197,6 @@ fn count(label: &Label, max: u64) -> anyhow::Result<u64> {
 }
 
 impl Job<'_> {
-    fn bar(&self, done: u64) -> anyhow::Result<ProgressBar> {
-        let template = "{bar:30} {pos}/{len} positions  {per_sec}  {eta} left";
-        let bar = progress_bar(Some(self.total), template)?;
-        bar.set_position(done);
-        bar.reset_eta();
-        Ok(bar)
-    }
-
-    /// Scores positions until the file holds all.
-    fn write_file(&self, file: &Path, parquet: Option<&Path>) -> anyhow::Result<Counts> {
-        let header = Header {
-            shape: self.label.shape,
-            settings: serde_json::to_value(self.label)?,
-        };
-        let mut writer = PositionsWriter::create_or_resume(file, &header)?;
-        let before = writer.records();
-        let searchers = (self.searchers)()?;
-        let bar = self.bar(before)?;
-        let result = self.score_rest(&searchers, &mut writer, &bar);
-        // Positions scored before an error are kept.
-        writer.flush()?;
-        bar.finish_and_clear();
-        result?;
-        // Partial data is not written; the same command resumes.
-        if let Some(path) = parquet
-            && !self.context.is_interrupted()
-        {
-            export_positions(PositionsReader::open(file)?, path)?;
-        }
-        Ok(Counts {
-            positions: writer.records(),
-            scored: writer.records() - before,
-        })
-    }
-
-    fn score_rest(
-        &self,
-        searchers: &SearcherPool,
-        writer: &mut PositionsWriter,
-        bar: &ProgressBar,
-    ) -> anyhow::Result<()> {
-        let mut positions = self.label.positions();
-        for _ in 0..writer.records() {
-            positions.next().transpose()?;
-        }
-        while writer.records() < self.total && !self.context.is_interrupted() {
-            let left = usize::try_from(self.total - writer.records()).unwrap_or(usize::MAX);
-            let batch = positions
-                .by_ref()
-                .take(left.min(BATCH * searchers.threads()));
-            let batch = batch.collect::<Result<Vec<_>, _>>()?;
-            if batch.is_empty() {
-                break;
-            }
-            let scored = searchers.map(batch, |position, searcher| {
-                let scored = self.label.score(&position, searcher);
-                bar.inc(1);
-                scored
-            });
-            // Positions are numbered without gaps: those after an interrupted one are dropped.
-            for position in scored.into_iter().map_while(|position| position) {
-                writer.push(&position)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Scores the shards that the folder lacks.
     fn write_shards(&self, folder: &Path, size: u32) -> anyhow::Result<Counts> {
         let size = size as usize;
@@ -297,7 +206,8 @@ impl Job<'_> {
         let searchers = (self.searchers)()?;
         // Enough shards at once that no thread waits long for the last position of one.
         let at_once = (BATCH * searchers.threads()).div_ceil(size);
-        let bar = self.bar(0)?;
+        let template = "{bar:30} {pos}/{len} positions  {per_sec}  {eta} left";
+        let bar = progress_bar(Some(self.total), template)?;
         let mut counts = Counts {
             positions: 0,
             scored: 0,

@@ -10,7 +10,7 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Position;
 use outflank_othello::format::read_game_file;
 use outflank_othello::notation::transcript;
-use outflank_training::dataset::{GamesReader, GamesWriter, Header, export_games};
+use outflank_training::dataset::{GamesWriter, Header};
 use outflank_training::{SELFPLAY_HASH, SelfPlay};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,9 +18,7 @@ use serde::Serialize;
 use super::training::{SearcherPool, parse_range, resume_note};
 use crate::balanced;
 use crate::context::{Context, Verdict};
-use crate::options::{
-    BoardOption, ThreadsOption, WeightsOption, check_folder, check_not_input, parse_selectivity,
-};
+use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
 use crate::schema::{Lines, lines};
 
@@ -30,11 +28,11 @@ pub(super) const LINES: Lines = lines![Total];
 /// Arguments of `outflank selfplay`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Where to write the games; an existing file is resumed.
-    #[arg(long, value_name = "FILE")]
+    /// Folder for the games, in Parquet files of 10,000; an existing one is resumed.
+    #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
 
-    /// Total number of games in the file.
+    /// Total number of games in the folder.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u64,
 
@@ -81,10 +79,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Export the games to a Parquet file.
-    #[arg(long, value_name = "FILE")]
-    parquet: Option<PathBuf>,
-
     #[command(flatten)]
     threads: ThreadsOption,
 }
@@ -96,7 +90,7 @@ const BATCH: u64 = 100;
 #[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
-    /// Games in the file.
+    /// Games in the folder.
     games: u64,
     /// Games of this run.
     played: u64,
@@ -106,14 +100,6 @@ struct Total {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let shape = arguments.board.shape;
-    if let Some(path) = &arguments.parquet {
-        check_folder("--parquet", path)?;
-        check_not_input(
-            "--parquet",
-            path,
-            arguments.openings.iter().chain([&arguments.to]),
-        )?;
-    }
     let evaluation = arguments.weights.read_for(shape)?;
     let selfplay = SelfPlay {
         shape,
@@ -140,29 +126,23 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let searchers = SearcherPool::new(arguments.threads, SELFPLAY_HASH, evaluation, context)?;
     let template = "{bar:30} {pos}/{len} games  {per_sec}  {eta} left";
     let bar = progress_bar(Some(arguments.games), template)?;
-    bar.set_position(writer.records());
+    bar.set_position(writer.games());
     bar.reset_eta();
-    let (began, before) = (Instant::now(), writer.records());
-    while writer.records() < arguments.games && !context.is_interrupted() {
-        let from = writer.records();
+    let (began, before) = (Instant::now(), writer.games());
+    while writer.games() < arguments.games && !context.is_interrupted() {
+        let from = writer.games();
         let numbers = (from..arguments.games.min(from + BATCH)).collect();
         let games = searchers.map(numbers, |number, searcher| selfplay.play(number, searcher));
         // Games are numbered without gaps: those after an interrupted one are dropped.
         for game in games.into_iter().map_while(|game| game) {
             writer.push(&game)?;
         }
-        bar.set_position(writer.records());
+        writer.flush()?;
+        bar.set_position(writer.games());
     }
-    writer.flush()?;
     bar.finish_and_clear();
-    let (games, played) = (writer.records(), writer.records() - before);
+    let (games, played) = (writer.games(), writer.games() - before);
     let seconds = began.elapsed().as_secs_f64();
-    // Partial data is not written; the same command resumes.
-    if let Some(path) = &arguments.parquet
-        && !context.is_interrupted()
-    {
-        export_games(GamesReader::open(&arguments.to)?, path)?;
-    }
     let verdict = context.finish(&Total {
         total: true,
         games,

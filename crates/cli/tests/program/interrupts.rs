@@ -64,14 +64,8 @@ const GAMES: [Case; 13] = [
 ];
 
 const TRAINING: [Case; 6] = [
-    (
-        "selfplay --to new.games --games 1000000 --depth 10 --parquet new.parquet",
-        Some("new.parquet"),
-    ),
-    (
-        "label own.games --to new.positions --depth 30 --parquet new.parquet",
-        Some("new.parquet"),
-    ),
+    ("selfplay --to new.games --games 1000000 --depth 10", None),
+    ("label own.games --to new.positions --depth 30", None),
     (
         "train own.games --to new.weights --passes 1000000 --patience 1000000",
         None,

@@ -65,7 +65,7 @@ const RUNS: &[&str] = &[
     "practice remove f5d6c3",
     "guess f5d6c3d3c4f4f6f3e6e7 --level 1",
     "selfplay --to more.games --games 2 --depth 1 --exact 4",
-    "label own.games --to own.positions --limit 20 --depth 2",
+    "label own.games --to own.positions --shard-size 20 --limit 20 --depth 2",
     "eval --scored own.positions",
     "train own.games --to own.weights --passes 2",
     "train-network own.games --to own.network --width 16 --batch 256 --epochs 1",

@@ -445,8 +445,6 @@ fn a_file_that_is_read_is_not_replaced() {
         program.args(command.split(' ')).current_dir(folder);
         program.output().unwrap()
     };
-    let made = run("selfplay --to own.games --games 2 --depth 1 --exact 4");
-    assert!(made.status.success(), "{made:?}");
     fs::write(folder.join("game.txt"), "f5d6c3d3c4\n").unwrap();
     assert!(run("db --db own.db import game.txt").status.success());
     fs::write(
@@ -456,11 +454,7 @@ fn a_file_that_is_read_is_not_replaced() {
     .unwrap();
     for (command, file) in [
         ("db --db own.db export own.db --to txt", "own.db"),
-        ("train own.games --to own.games --passes 1", "own.games"),
-        (
-            "label own.games --to own.positions --depth 1 --parquet own.games",
-            "own.games",
-        ),
+        ("train game.txt --to game.txt --passes 1", "game.txt"),
         ("analyze game.txt --html game.txt", "game.txt"),
         ("solve one.obf --proof one.obf", "one.obf"),
     ] {

@@ -15,7 +15,7 @@ pub use error::LabelError;
 pub use sampling::SampledPositions;
 pub use shards::{Shard, Shards};
 
-use crate::dataset::ScoredPosition;
+use crate::dataset::{ScoredPosition, files};
 use crate::selfplay::SELFPLAY_HASH;
 use outflank_support::digest::file_digest;
 
@@ -66,14 +66,15 @@ impl Label {
         self
     }
 
-    /// Samples positions from these files: self-play, positions, Parquet, WTHOR, transcripts,
-    /// OBF. Their content identifies them, not their names.
+    /// Samples positions from these files: self-play games, positions, WTHOR, transcripts, OBF; a
+    /// folder stands for its Parquet files. Their content identifies them, not their names.
     ///
     /// # Errors
     ///
     /// Returns an error if a file cannot be read, is of another board than
     /// [`shape`](Self::shape), or has no game or position that can be read.
-    pub fn with_sources(mut self, sources: Vec<PathBuf>) -> Result<Self, LabelError> {
+    pub fn with_sources(mut self, sources: &[PathBuf]) -> Result<Self, LabelError> {
+        let sources = files(sources)?;
         self.sources_hash = 0;
         for path in &sources {
             sampling::check(path, self.shape)?;

@@ -9,9 +9,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Label, LabelError};
-use crate::dataset::{
-    GamesReader, Kind, ParquetReader, PositionsReader, SelfPlayGame, is_parquet, kind_of,
-};
+use crate::dataset::{GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
 use outflank_support::seeds::derived_rng;
 
 /// Iterator over the positions sampled by a [`Label`]. An error ends it.
@@ -30,7 +28,6 @@ pub struct SampledPositions {
 enum Source {
     SelfPlay(GamesReader),
     Positions(PositionsReader),
-    Parquet(ParquetReader),
     Recorded(vec::IntoIter<Game>),
 }
 
@@ -59,20 +56,15 @@ impl Source {
             })
         };
         match kind_of(path)? {
-            Some(Kind::Positions) if is_parquet(path)? => {
-                let reader = ParquetReader::open(path, shape)?;
-                expect(reader.shape())?;
-                return Ok(Self::Parquet(reader));
-            }
             Some(Kind::Games) => {
                 let reader = GamesReader::open(path)?;
                 expect(reader.header().shape)?;
-                return Ok(Self::SelfPlay(reader.allow_truncated_tail()));
+                return Ok(Self::SelfPlay(reader));
             }
             Some(Kind::Positions) => {
-                let reader = PositionsReader::open(path)?;
-                expect(reader.header().shape)?;
-                return Ok(Self::Positions(reader.allow_truncated_tail()));
+                let reader = PositionsReader::open(path, shape)?;
+                expect(reader.shape())?;
+                return Ok(Self::Positions(reader));
             }
             None => {}
         }
@@ -106,13 +98,6 @@ impl Source {
                 record.map(|record| game(after_opening(&record, shape)))
             }
             Self::Positions(positions) => {
-                let shape = positions.header().shape;
-                positions.next().transpose()?.map(|scored| Item {
-                    positions: vec![scored.position(shape).expect("the reader checks positions")],
-                    is_position: true,
-                })
-            }
-            Self::Parquet(positions) => {
                 let shape = positions.shape();
                 positions.next().transpose()?.map(|row| Item {
                     positions: vec![row.position(shape).expect("the reader checks positions")],
@@ -128,7 +113,7 @@ impl Source {
 fn after_opening(record: &SelfPlayGame, shape: Shape) -> Vec<Position> {
     let mut position = Position::start(shape);
     let mut positions = Vec::with_capacity(record.moves.len());
-    for (ply, square) in record.squares().enumerate() {
+    for (ply, square) in record.moves.iter().copied().enumerate() {
         if let Ok(passed) = position.pass() {
             position = passed;
         }

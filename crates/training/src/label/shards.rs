@@ -10,7 +10,7 @@ use outflank_support::remove_abandoned;
 
 use super::{Label, LabelError, SampledPositions};
 use crate::dataset::{
-    DatasetError, Header, ParquetReader, Record as _, ScoredPosition, write_positions,
+    DatasetError, Header, PositionsReader, ScoredPosition, shards, write_positions,
 };
 use outflank_support::digest::bytes_digest;
 
@@ -77,19 +77,14 @@ impl Shards {
         remove_abandoned(folder, |name| {
             Path::new(name).extension() == Some("parquet".as_ref())
         });
-        for entry in fs::read_dir(folder).map_err(&refused)? {
-            let path = entry.map_err(&refused)?.path();
-            if path.extension() != Some("parquet".as_ref()) {
-                continue;
-            }
-            let reader = ParquetReader::open(&path, self.header.shape)?;
-            let header = reader.header().ok_or_else(|| DatasetError::Unfit {
-                path: path.clone(),
-                reason: "not a shard of this program: expected a folder of shards".to_owned(),
+        // All shards of a folder have passed this check, so one stands for all.
+        if let Some(path) = shards(folder)?.first() {
+            let reader = PositionsReader::open(path, self.header.shape)?;
+            let header = reader.header().ok_or_else(|| {
+                let reason = "not a shard of this program: expected a folder of shards";
+                DatasetError::unfit(path, reason)
             })?;
-            header.expect(&self.header, &path)?;
-            // All shards of a folder have passed this check, so one stands for all.
-            break;
+            header.expect(&self.header, path)?;
         }
         Ok(())
     }
@@ -168,13 +163,10 @@ impl Shard {
         scores: &[(i16, u8)],
     ) -> Result<(), LabelError> {
         let path = self.path(folder);
-        let unfit = |reason| DatasetError::Unfit {
-            path: path.clone(),
-            reason,
-        };
         if scores.len() != self.positions.len() {
             let (found, expected) = (scores.len(), self.positions.len());
-            return Err(unfit(format!("{found} scores: expected {expected}")).into());
+            let reason = format!("{found} scores: expected {expected}");
+            return Err(DatasetError::unfit(&path, reason).into());
         }
         let scored = iter::zip(self.boards(), scores);
         let scored = scored.map(|([mover, opponent], &(score, depth))| ScoredPosition {
@@ -183,12 +175,6 @@ impl Shard {
             score,
             depth,
         });
-        let squares = ScoredPosition::board(header.shape).map_err(unfit)?;
-        let check = |position: ScoredPosition| {
-            position.check(&squares).map_err(unfit)?;
-            Ok(position)
-        };
-        write_positions(scored.map(check), header, &path)?;
-        Ok(())
+        Ok(write_positions(&scored.collect::<Vec<_>>(), header, &path)?)
     }
 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::obf::{load_obf, text_of_obf};
 use super::{Sample, SampleOptions, SampleSink};
-use crate::dataset::{DatasetError, GamesReader, Kind, PositionFile, SelfPlayGame, kind_of};
+use crate::dataset::{DatasetError, GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
 use crate::hash;
 
 /// The reason why a file gives no samples.
@@ -59,7 +59,7 @@ impl SampleError {
 
 /// Loads the samples of a file into a sink and returns the number of games used.
 ///
-/// Sources are self-play games, scored positions (also as Parquet), OBF with scores, and recorded games
+/// Sources are Parquet files of self-play games or of scored positions, OBF with scores, and recorded games
 /// (WTHOR, transcripts, …), whose positions get the result of their game, or the
 /// theoretical score where a WTHOR file has one. A scored position counts as a game.
 ///
@@ -103,8 +103,7 @@ fn load_recorded(
         };
         has_games = true;
         expect_board(path, record.game.shape(), shape)?;
-        let squares = record.game.squares();
-        let hash = hash::of_bytes(squares.map(|s| 16 * s.row() + s.column()));
+        let hash = hash::of_moves(record.game.squares());
         let Some(split) = options.split(hash).filter(|_| record.game.is_over()) else {
             continue;
         };
@@ -142,7 +141,7 @@ fn load_selfplay(
     sink: &mut impl SampleSink,
 ) -> Result<u64, SampleError> {
     let shape = sink.shape();
-    let reader = GamesReader::open(path)?.allow_truncated_tail();
+    let reader = GamesReader::open(path)?;
     expect_board(path, reader.header().shape, shape)?;
     let (narrow, wide) = (Layout::<u64>::new(shape), Layout::<u128>::new(shape));
     let samples = |game: &SelfPlayGame| match (&narrow, &wide) {
@@ -153,7 +152,7 @@ fn load_selfplay(
     let mut count = 0;
     for game in reader {
         let game = game?;
-        let Some(split) = options.split(hash::of_bytes(game.moves.iter().copied())) else {
+        let Some(split) = options.split(hash::of_moves(game.moves.iter().copied())) else {
             continue;
         };
         for sample in samples(&game) {
@@ -178,7 +177,7 @@ fn scored_selfplay<W: Bitboard>(
     let mut board = Board::start(layout);
     let mut is_black = true;
     let mut positions = Vec::new();
-    for (ply, square) in game.squares().enumerate() {
+    for (ply, square) in game.moves.iter().copied().enumerate() {
         let Some(index) = layout.index(square) else {
             continue;
         };
@@ -218,10 +217,10 @@ fn load_positions(
     options: SampleOptions,
     sink: &mut impl SampleSink,
 ) -> Result<u64, SampleError> {
-    let reader = PositionFile::open(path, sink.shape())?;
+    let reader = PositionsReader::open(path, sink.shape())?;
     expect_board(path, reader.shape(), sink.shape())?;
     let mut count = 0;
-    for position in reader {
+    for position in reader.scored()? {
         let position = position?;
         let board = Board::new_unchecked(position.mover, position.opponent);
         let Some(split) = options.split(board.hash64()) else {
@@ -275,7 +274,9 @@ mod tests {
             opening_plies: 1,
             exact_from: 54,
             black_score: 64,
-            moves: vec![0x54, 0x35, 0x24, 0x55, 0x46, 0x53, 0x64, 0x45, 0x42],
+            moves: ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
+                .map(|square| square.parse().unwrap())
+                .to_vec(),
             values: vec![-256, 512, -1024],
             random_plies: 0,
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, ensure};
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_othello::Shape;
-use outflank_training::dataset::PositionFile;
+use outflank_training::dataset::{PositionsReader, files};
 use outflank_training::{ErrorByStage, StageError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -82,8 +82,11 @@ pub(super) fn run(
 
 /// Measures the error over all positions in which the game is not over.
 fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Result<ErrorByStage> {
-    let positions = PositionFile::open(path, Shape::STANDARD)?;
-    let shape = positions.shape();
+    let files = files(&[path])?;
+    let open = |path| PositionsReader::open(path, Shape::STANDARD);
+    let shape = files.first().map_or(Ok(Shape::STANDARD), |path| {
+        open(path).map(|positions| positions.shape())
+    })?;
     let own = weights.read_for(shape)?;
     let evaluation = Evaluation::for_shape(own.as_ref(), shape).with_context(|| {
         format!(
@@ -92,13 +95,16 @@ fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Re
         )
     })?;
     let mut error = ErrorByStage::default();
-    for position in positions.take_while(|_| !context.is_interrupted()) {
-        let scored = position?;
-        let position = scored.position(shape)?;
-        if !position.is_over() {
-            let value = f64::from(evaluation.value(&position)?) / f64::from(UNITS_PER_DISC);
-            let discs = position.widened_board().occupied().count_ones();
-            error.add(discs, value - scored.discs());
+    for path in &files {
+        let positions = open(path)?.scored()?;
+        for scored in positions.take_while(|_| !context.is_interrupted()) {
+            let scored = scored?;
+            let position = scored.position(shape)?;
+            if !position.is_over() {
+                let value = f64::from(evaluation.value(&position)?) / f64::from(UNITS_PER_DISC);
+                let discs = position.widened_board().occupied().count_ones();
+                error.add(discs, value - scored.discs());
+            }
         }
     }
     Ok(error)

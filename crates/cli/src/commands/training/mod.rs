@@ -13,6 +13,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_support::write_atomically;
 use outflank_training::Checkpoint;
+use outflank_training::dataset::files;
 
 use crate::context::Verdict;
 use crate::options::{check_folder, check_not_input};
@@ -73,7 +74,7 @@ impl OutputArguments {
         };
         let checkpoint = Checkpoint::new(path, interval);
         checkpoint.check_writer()?;
-        Ok(checkpoint.with_sources(&samples.games, samples.options(share))?)
+        Ok(checkpoint.with_sources(&files(&samples.games)?, samples.options(share))?)
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{bail, ensure};
 use clap::Args;
 use outflank_othello::Shape;
+use outflank_training::dataset::files;
 use outflank_training::samples::{
     Sample, SampleError, SampleOptions, SampleSink, Split, load_samples,
 };
@@ -16,7 +17,7 @@ use crate::output::grouped;
 #[derive(Args)]
 pub(crate) struct SampleArguments {
     /// Files of samples: self-play games, scored positions, WTHOR, transcripts, or OBF with
-    /// scores.
+    /// scores; a folder stands for its Parquet files.
     #[arg(required = true)]
     pub(crate) games: Vec<PathBuf>,
 
@@ -52,13 +53,13 @@ impl SampleArguments {
         context: &Context,
     ) -> anyhow::Result<u64> {
         let mut games = 0;
-        for path in &self.games {
+        for path in files(&self.games)? {
             let mut sink = ChosenSink {
                 sink,
                 empties: self.empties,
                 context,
             };
-            match load_samples(path, self.options(percent), &mut sink) {
+            match load_samples(&path, self.options(percent), &mut sink) {
                 Ok(count) => games += count,
                 Err(SampleError::Stopped) => bail!("interrupted before training"),
                 Err(error) => return Err(error.into()),
