@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the processor time of a Ray cluster that labels positions with that of `outflank label`.
+"""Compares the processor time of a Ray cluster that labels positions with that of `outflank train label`.
 
 The cluster has two nodes with one worker each on this machine. All its processes run in a control
 group, whose processor time counts them whole, those that end early included. The two runs and a
@@ -121,7 +121,7 @@ def main():
                 sys.exit("error: shards differ")
     plain, cluster, start = map(min, zip(*times))
     print(
-        f"{len(boards)} positions of {arguments.empties} empties: outflank label {plain:.2f} s, "
+        f"{len(boards)} positions of {arguments.empties} empties: outflank train label {plain:.2f} s, "
         f"Ray {cluster:.2f} s, {cluster / plain - 1:+.1%}; the start of the cluster alone {start:.2f} s, "
         f"without it {(cluster - start) / plain - 1:+.1%}; shards equal"
     )

@@ -22,7 +22,7 @@ pub enum ModelError {
     /// Another magic number.
     #[error(
         "not a model of human moves: expected a file that begins with OutflankHumanMo2, as \
-         `outflank train-human` writes"
+         `outflank train human` writes"
     )]
     NotModel,
     /// Other patterns.

@@ -36,7 +36,7 @@ use crate::weights::Weights;
 /// position that it has searched before another move, at most two discs worse. The other
 /// searches do not use the book.
 ///
-/// ``weights`` is a file that ``outflank train`` or ``outflank train-network`` wrote, or its
+/// ``weights`` is a file that ``outflank train weights`` or ``outflank train network`` wrote, or its
 /// content: an evaluation used instead of the built-in one on boards of its shape.
 ///
 /// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. ``threads``

@@ -53,8 +53,11 @@ const GAMES: [Case; 13] = [
         Some("losses.json"),
     ),
     ("convert - own.ggf", Some("own.ggf")),
-    ("puzzles WTH_1980.wtb --count 10000 --level 40", None),
-    ("guess WTH_1980.wtb", None),
+    (
+        "practice puzzles WTH_1980.wtb --count 10000 --level 40",
+        None,
+    ),
+    ("practice guess WTH_1980.wtb", None),
     ("play --level 60 --color white", None),
     ("practice add tiger --level 60 --db own.db", None),
     ("practice ask --db cards.db", None),
@@ -64,21 +67,27 @@ const GAMES: [Case; 13] = [
 ];
 
 const TRAINING: [Case; 6] = [
-    ("selfplay --to new.games --games 1000000 --depth 10", None),
-    ("label own.games --to new.positions --depth 30", None),
     (
-        "train own.games --to new.weights --passes 1000000 --patience 1000000",
+        "train selfplay --to new.games --games 1000000 --depth 10",
+        None,
+    ),
+    ("train label own.games --to new.positions --depth 30", None),
+    (
+        "train weights own.games --to new.weights --passes 1000000 --patience 1000000",
         None,
     ),
     (
-        "train-human WTH_1980.wtb --to new.human --epochs 1000",
+        "train human WTH_1980.wtb --to new.human --epochs 1000",
         Some("new.human"),
     ),
     (
-        "fit-probcut WTH_1980.wtb --to new.weights --depth 20 --exact 26",
+        "train probcut WTH_1980.wtb --to new.weights --depth 20 --exact 26",
         Some("new.weights"),
     ),
-    ("tune phased --to new.toml --iterations 1000000", None),
+    (
+        "train textbook phased --to new.toml --iterations 1000000",
+        None,
+    ),
 ];
 
 const BOOKS: [Case; 3] = [

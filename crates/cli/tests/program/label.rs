@@ -1,4 +1,4 @@
-//! `outflank label` and `outflank eval --scored`.
+//! `outflank train label` and `outflank eval --scored`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
@@ -32,6 +32,7 @@ fn positions(path: &Path) -> Vec<ScoredPosition> {
 /// Plays the self-play games used in all tests here.
 fn play_games(directory: &Path) {
     let arguments = [
+        "train",
         "selfplay",
         "--to",
         "own.games",
@@ -50,6 +51,7 @@ fn play_games(directory: &Path) {
 /// Returns the arguments that score positions of those games into a folder.
 fn label<'a>(to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let start = [
+        "train",
         "label",
         "own.games",
         "--to",
@@ -144,11 +146,21 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
     assert_eq!(files(&here.join("one")), whole);
 
     // Other commands take the folder.
-    let train = ["train", "one", "--to", "x.weights", "--passes", "1"];
+    let train = [
+        "train",
+        "weights",
+        "one",
+        "--to",
+        "x.weights",
+        "--passes",
+        "1",
+    ];
     json_in(&train, here);
     let error = json_in(&["eval", "--scored", "one"], here).pop().unwrap();
     assert_eq!(error["positions"], 100);
-    let again = ["label", "one", "--to", "again", "--depth", "1", "--exact", "0"];
+    let again = [
+        "train", "label", "one", "--to", "again", "--depth", "1", "--exact", "0",
+    ];
     assert_eq!(counts(&again, here), (100, 100));
 }
 
@@ -157,9 +169,10 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
 fn labelling_resumes_after_an_interrupt_and_a_kill() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
-    let games = "selfplay --to own.games --games 300 --depth 1 --exact 4 --random 6-20";
+    let games = "train selfplay --to own.games --games 300 --depth 1 --exact 4 --random 6-20";
     json_in(&games.split(' ').collect::<Vec<_>>(), here);
-    let all = "label own.games --to own.positions --per-game 8 --depth 5 --exact 9 --shard-size 50";
+    let all =
+        "train label own.games --to own.positions --per-game 8 --depth 5 --exact 9 --shard-size 50";
     let all: Vec<&str> = all.split(' ').collect();
     let folder = here.join("own.positions");
     let shards = || {
@@ -188,7 +201,15 @@ fn a_folder_is_not_resumed_with_other_settings_weights_or_sources() {
     play_games(here);
     json_in(&label("own.positions", &[]), here);
     let before = files(&here.join("own.positions"));
-    let train = ["train", "own.games", "--to", "own.weights", "--passes", "1"];
+    let train = [
+        "train",
+        "weights",
+        "own.games",
+        "--to",
+        "own.weights",
+        "--passes",
+        "1",
+    ];
     json_in(&train, here);
     std::fs::write(here.join("more.txt"), "f5d6c3d3c4\n").unwrap();
     for (more, setting) in [
@@ -222,13 +243,13 @@ fn garbage_is_refused_and_leaves_no_file() {
         (&["short.txt", "--weights", "wrong.txt"], "wrong.txt"),
         (&[], "GAMES"),
     ] {
-        let arguments = [&["label", "--to", "x.positions"][..], more].concat();
+        let arguments = [&["train", "label", "--to", "x.positions"][..], more].concat();
         let message = refusal_in(&arguments, here);
         assert!(message.contains(reason), "{message}");
         assert!(!here.join("x.positions").exists(), "{more:?}");
     }
     // An existing file is kept.
-    let arguments = ["label", "short.txt", "--to", "wrong.txt"];
+    let arguments = ["train", "label", "short.txt", "--to", "wrong.txt"];
     assert!(refusal_in(&arguments, here).contains("wrong.txt"));
     assert_eq!(std::fs::read(here.join("wrong.txt")).unwrap(), b"f5z9\n");
 }
@@ -288,7 +309,15 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
     assert_eq!(last.collect::<Vec<_>>(), ["all", &count, "2.000", "2.000"]);
 
     // Other weights have other errors.
-    let train = ["train", "own.games", "--to", "own.weights", "--passes", "1"];
+    let train = [
+        "train",
+        "weights",
+        "own.games",
+        "--to",
+        "own.weights",
+        "--passes",
+        "1",
+    ];
     json_in(&train, here);
     let other = [
         "eval",

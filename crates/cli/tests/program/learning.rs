@@ -51,8 +51,9 @@ fn has_line(svg: &str, name: &str, points: usize) {
     assert!(lines(svg).contains(&line), "{name}: {line:?}");
 }
 
-const TRAIN: [&str; 9] = [
+const TRAIN: [&str; 10] = [
     "train",
+    "weights",
     "own.games",
     "--to",
     "own.weights",
@@ -142,7 +143,13 @@ fn chart_and_checkpoint_paths_are_checked_first() {
             "{message}"
         );
     }
-    let to = ["train", "own.games", "--to", "missing/own.weights"];
+    let to = [
+        "train",
+        "weights",
+        "own.games",
+        "--to",
+        "missing/own.weights",
+    ];
     let message = refusal_in(&to, here);
     assert!(
         message.contains("--to missing/own.weights") && message.contains("no such folder"),
@@ -158,12 +165,20 @@ fn failed_training_leaves_no_samples() {
     let folder = folder_with_games();
     let here = folder.path();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
-    let wrong = ["train", "own.games", "wrong.txt", "--to", "x.weights"];
+    let wrong = [
+        "train",
+        "weights",
+        "own.games",
+        "wrong.txt",
+        "--to",
+        "x.weights",
+    ];
     refusal_in(&wrong, here);
     // The weights cannot be written where there is a folder.
     std::fs::create_dir_all(here.join("taken.weights/notes")).unwrap();
     let taken = [
         "train",
+        "weights",
         "own.games",
         "--to",
         "taken.weights",

@@ -1,4 +1,4 @@
-//! `outflank train-network`: networks from games, with checkpoints and charts.
+//! `outflank train network`: networks from games, with checkpoints and charts.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -13,8 +13,9 @@ fn network(here: &Path) -> Network {
     Network::from_bytes(&std::fs::read(here.join("own.network")).unwrap()).unwrap()
 }
 
-const TRAIN: [&str; 10] = [
-    "train-network",
+const TRAIN: [&str; 11] = [
+    "train",
+    "network",
     "own.games",
     "--to",
     "own.network",
@@ -120,7 +121,8 @@ fn training_starts_from_a_network() {
     );
     std::fs::rename(here.join("own.network"), here.join("first.network")).unwrap();
     let next = [
-        "train-network",
+        "train",
+        "network",
         "own.games",
         "--to",
         "own.network",
@@ -256,7 +258,7 @@ fn invalid_arguments_are_refused_before_loading() {
             "no.weights: not weights of this program",
         ),
     ] {
-        let mut arguments = vec!["train-network", "own.games", option, value];
+        let mut arguments = vec!["train", "network", "own.games", option, value];
         if option != "--to" {
             arguments.extend(["--to", "own.network"]);
         }

@@ -1,4 +1,4 @@
-//! `outflank selfplay`, `outflank train` and searches with their weights.
+//! `outflank train selfplay`, `outflank train` and searches with their weights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -6,16 +6,15 @@ use std::path::Path;
 use outflank_training::dataset::GamesReader;
 use serde_json::Value;
 
-use crate::common::{
-    interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in,
-};
+use crate::common::{interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in};
 
 /// Returns the last JSON object that a command prints.
 fn total(arguments: &[&str], directory: &Path) -> Value {
     json_in(arguments, directory).pop().unwrap()
 }
 
-const SELFPLAY: [&str; 10] = [
+const SELFPLAY: [&str; 11] = [
+    "train",
     "selfplay",
     "--to",
     "own.games",
@@ -49,7 +48,15 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("seed"));
 
-    let train = ["train", "own.games", "--to", "own.weights", "--passes", "3"];
+    let train = [
+        "train",
+        "weights",
+        "own.games",
+        "--to",
+        "own.weights",
+        "--passes",
+        "3",
+    ];
     let trained = total(&train, here);
     assert_eq!(trained["games"], 90);
     assert!(trained["positions"].as_u64().unwrap() > 2_000);
@@ -131,6 +138,7 @@ fn invalid_weight_files_are_rejected() {
     }
     let patterns = [
         "train",
+        "weights",
         "missing.games",
         "--to",
         "x.weights",
@@ -142,9 +150,12 @@ fn invalid_weight_files_are_rejected() {
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     let expected = "no pattern is called \"egde\": expected some of corner,edge,wing";
     assert!(message.contains(expected), "{message}");
-    let output = outflank_in(&["train", "missing.games", "--to", "x.weights"], here)
-        .output()
-        .unwrap();
+    let output = outflank_in(
+        &["train", "weights", "missing.games", "--to", "x.weights"],
+        here,
+    )
+    .output()
+    .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(!here.join("x.weights").exists());
     std::fs::write(here.join("wrong.txt"), "f5d6\nf5z9\n").unwrap();
@@ -153,7 +164,7 @@ fn invalid_weight_files_are_rejected() {
         ("wrong.txt", "no position"),
         ("all-wrong.txt", "all-wrong.txt: no game: "),
     ] {
-        let output = outflank_in(&["train", file, "--to", "x.weights"], here)
+        let output = outflank_in(&["train", "weights", file, "--to", "x.weights"], here)
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(2));

@@ -1,4 +1,4 @@
-//! `outflank tune`: results reproducible on any number of threads and after a kill,
+//! `outflank train textbook`: results reproducible on any number of threads and after a kill,
 //! parameters that other commands accept, and errors.
 #![expect(
     clippy::unwrap_used,
@@ -18,8 +18,9 @@ use crate::common::{
 const BY_HAND: &str = "crates/textbook/parameters/phased-by-hand.toml";
 
 /// A short run.
-const MATCHES: [&str; 10] = [
-    "tune",
+const MATCHES: [&str; 11] = [
+    "train",
+    "textbook",
     "phased",
     "--from",
     BY_HAND,
@@ -132,7 +133,7 @@ fn killed_tuning_resumes_to_the_same_file() {
     let (folder, checkpoint) = file("tuning.checkpoint");
     let kept = checkpoint.to_str().unwrap();
     let to = folder.path().join("tuned.toml");
-    let long = [&MATCHES[..9], &["300"]].concat();
+    let long = [&MATCHES[..10], &["300"]].concat();
     let (whole, objects) = tuned(&long, &["--threads", "1"]);
     let options = [
         "--to",
@@ -171,7 +172,7 @@ fn killed_tuning_resumes_to_the_same_file() {
     // A run with other settings does not resume.
     let other = [&command[..], &["--seed", "5"]].concat();
     common::refuses(&other, "", &[kept, "another seed: expected 5, found 1"]);
-    let components = [&["tune", "components"], &command[4..]].concat();
+    let components = [&["train", "textbook", "components"], &command[5..]].concat();
     common::refuses(
         &components,
         "",
@@ -184,7 +185,7 @@ fn killed_tuning_resumes_to_the_same_file() {
 fn interrupted_tuning_writes_its_result_and_resumes() {
     let (folder, checkpoint) = file("tuning.checkpoint");
     let to = folder.path().join("tuned.toml");
-    let long = [&MATCHES[..9], &["300"]].concat();
+    let long = [&MATCHES[..10], &["300"]].concat();
     let (whole, _) = tuned(&long, &[]);
     let options = ["--to", to.to_str().unwrap()];
     let kept = ["--checkpoint", checkpoint.to_str().unwrap()];
@@ -201,7 +202,7 @@ fn interrupted_tuning_writes_its_result_and_resumes() {
     assert_eq!(rest.len() as u64, 300 - iterations + 1);
     assert_eq!(fs::read_to_string(&to).unwrap(), whole);
 
-    let endless = [&MATCHES[..9], &["1000000"], &options, &kept].concat();
+    let endless = [&MATCHES[..10], &["1000000"], &options, &kept].concat();
     fs::remove_file(&checkpoint).unwrap();
     let first = start_until(&endless, || has_content(&checkpoint));
     is_refused_beside(&first, "tuning.checkpoint", &endless, &workspace());
@@ -211,7 +212,7 @@ fn interrupted_tuning_writes_its_result_and_resumes() {
 #[test]
 fn other_boards_are_tuned() {
     let board = ["--board", "6x6", "--plies", "4", "--iterations", "3"];
-    let (text, objects) = tuned(&MATCHES[..8], &board);
+    let (text, objects) = tuned(&MATCHES[..9], &board);
     assert!(text.contains(" --board 6x6 "), "{text}");
     assert_eq!(last(&objects)["games"], 12);
 }
@@ -245,7 +246,7 @@ fn invalid_input_is_refused_with_one_line() {
         ),
     ] {
         fs::write(&path, text).unwrap();
-        let command = ["tune", "phased", "--from", name];
+        let command = ["train", "textbook", "phased", "--from", name];
         common::refuses(&[&command[..], &to].concat(), "", &["--from", name, part]);
     }
     fs::write(&path, "f5d6\n").unwrap();
@@ -277,11 +278,15 @@ fn invalid_input_is_refused_with_one_line() {
             &["Cargo.toml: expected a whole checkpoint"],
         ),
     ] {
-        common::refuses(&[&["tune", "phased"], options, &to].concat(), "", parts);
+        common::refuses(
+            &[&["train", "textbook", "phased"], options, &to].concat(),
+            "",
+            parts,
+        );
     }
-    let discs = ["tune", "discs", to[0], to[1]];
+    let discs = ["train", "textbook", "discs", to[0], to[1]];
     common::refuses(&discs, "", &["discs has no parameters"]);
-    let missing = ["tune", "phased", "--to", "no/such/t.toml"];
+    let missing = ["train", "textbook", "phased", "--to", "no/such/t.toml"];
     common::refuses(&missing, "", &["--to no/such/t.toml"]);
     assert!(!Path::new(to[1]).exists());
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::searches::{Savings, SavingsRow, best_case_leaves};
 use crate::chart::{Chart, Line};
 use crate::commands::matches::tables::markdown;
-use crate::commands::training::{check_chart, write_chart};
+use crate::commands::train::shared::{check_chart, write_chart};
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
 use crate::schema::{Lines, lines};

@@ -1,4 +1,4 @@
-//! `outflank train-network`: a network from games.
+//! `outflank train network`: a network from games.
 
 mod options;
 mod progress;
@@ -13,7 +13,7 @@ use outflank_engine::evaluation::{Evaluation, Network, Weights};
 use outflank_othello::Shape;
 use outflank_training::network::{NetworkSamples, NetworkTrainer, TrainedNetwork};
 
-use super::training::{
+use super::shared::{
     FAST_COMPRESSION, OutputArguments, SampleArguments, parse_percent, write_file,
 };
 use crate::context::{Context, Verdict};
@@ -28,7 +28,7 @@ use report::Report;
 pub(super) const LINES: Lines =
     |generator| [progress::LINES(generator), report::LINES(generator)].concat();
 
-/// Arguments of `outflank train-network`. Samples are of 8x8 and stay in memory, 18 bytes each.
+/// Arguments of `outflank train network`. Samples are of 8x8 and stay in memory, 18 bytes each.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

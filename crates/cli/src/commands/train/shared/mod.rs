@@ -18,21 +18,21 @@ use outflank_training::dataset::files;
 use crate::context::Verdict;
 use crate::options::{check_folder, check_not_input};
 
-pub(super) use error_chart::{draw_errors, write_chart};
-pub(super) use monitor::Monitor;
-pub(super) use sample_directory::SampleDirectory;
-pub(super) use samples::{SampleArguments, parse_percent, parse_range};
-pub(super) use searcher_pool::SearcherPool;
+pub(crate) use error_chart::{draw_errors, write_chart};
+pub(crate) use monitor::Monitor;
+pub(crate) use sample_directory::SampleDirectory;
+pub(crate) use samples::{SampleArguments, parse_percent, parse_range};
+pub(crate) use searcher_pool::SearcherPool;
 
 /// The zstd level of files written by an interrupted training: the default takes seconds.
-pub(super) const FAST_COMPRESSION: i32 = 1;
+pub(crate) const FAST_COMPRESSION: i32 = 1;
 
 /// The files that a training command writes.
 #[derive(Args)]
-pub(super) struct OutputArguments {
+pub(crate) struct OutputArguments {
     /// Where to write the result.
     #[arg(long, value_name = "FILE")]
-    pub(super) to: PathBuf,
+    pub(crate) to: PathBuf,
 
     /// Save the state here, and resume from it.
     #[arg(long, value_name = "FILE")]
@@ -40,12 +40,12 @@ pub(super) struct OutputArguments {
 
     /// Draw the hold-out error here while training.
     #[arg(long, value_name = "FILE.svg")]
-    pub(super) curve: Option<PathBuf>,
+    pub(crate) curve: Option<PathBuf>,
 }
 
 impl OutputArguments {
     /// Checks that the files can be written, and are none of those that are read.
-    pub(super) fn check(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+    pub(crate) fn check(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
         check_folder("--to", &self.to)?;
         check_not_input("--to", &self.to, inputs)?;
         if let Some(path) = &self.curve {
@@ -55,7 +55,7 @@ impl OutputArguments {
     }
 
     /// Returns the note after the result of an interrupted run.
-    pub(super) fn resume_note(&self, verdict: Verdict) -> &'static str {
+    pub(crate) fn resume_note(&self, verdict: Verdict) -> &'static str {
         match (verdict, &self.checkpoint) {
             (Verdict::Interrupted, None) => "; incomplete",
             _ => resume_note(verdict),
@@ -63,7 +63,7 @@ impl OutputArguments {
     }
 
     /// Returns the checkpoint of a run on these samples.
-    pub(super) fn checkpoint(
+    pub(crate) fn checkpoint(
         &self,
         interval: Duration,
         samples: &SampleArguments,
@@ -79,7 +79,7 @@ impl OutputArguments {
 }
 
 /// Returns the note after the result of a command whose output file can be resumed.
-pub(super) fn resume_note(verdict: Verdict) -> &'static str {
+pub(crate) fn resume_note(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Interrupted => "; incomplete: the same command resumes",
         Verdict::Done | Verdict::Negative => "",
@@ -87,12 +87,12 @@ pub(super) fn resume_note(verdict: Verdict) -> &'static str {
 }
 
 /// Checks that a checkpoint can be written.
-pub(super) fn check_checkpoint(path: Option<&Path>) -> anyhow::Result<()> {
+pub(crate) fn check_checkpoint(path: Option<&Path>) -> anyhow::Result<()> {
     path.map_or(Ok(()), |path| check_folder("--checkpoint", path))
 }
 
 /// Checks that a chart can be written.
-pub(super) fn check_chart(option: &str, path: &Path) -> anyhow::Result<()> {
+pub(crate) fn check_chart(option: &str, path: &Path) -> anyhow::Result<()> {
     let extension = path.extension();
     ensure!(
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg")),
@@ -103,6 +103,6 @@ pub(super) fn check_chart(option: &str, path: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a file under a temporary name and renames it.
-pub(super) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_atomically(path, bytes).with_context(|| path.display().to_string())
 }

@@ -1,4 +1,4 @@
-//! `outflank tune`: parameters of the textbook evaluations, by matches.
+//! `outflank train textbook`: parameters of the textbook evaluations, by matches.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,9 +15,9 @@ use outflank_training::tuning::{Gains, History, MatchTuning, Tunable};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::matches::tables::markdown;
-use super::training::{Monitor, check_checkpoint};
+use super::shared::{Monitor, check_checkpoint};
 use crate::balanced;
+use crate::commands::matches::tables::markdown;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, check_folder};
 use crate::output::grouped;
@@ -32,7 +32,7 @@ const MAX_OPENINGS: usize = 2000;
 /// Maximum number of games of an iteration.
 const MAX_GAMES: usize = 100_000;
 
-/// Arguments of `outflank tune`.
+/// Arguments of `outflank train textbook`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The evaluation to tune: phased or components.
@@ -264,7 +264,7 @@ impl Arguments {
     /// Returns a command that gives the same result, without the output file and options that
     /// do not affect the result.
     fn command(&self) -> String {
-        let mut words = vec![format!("outflank tune {}", self.evaluation)];
+        let mut words = vec![format!("outflank train textbook {}", self.evaluation)];
         let mut add = |option: &str, value: String| words.push(format!("--{option} {value}"));
         if let Some(path) = &self.from {
             add("from", quoted(path));

@@ -1,7 +1,7 @@
-//! `outflank puzzles`: positions of games with one best move.
+//! `outflank practice puzzles`: positions of games with one best move.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
@@ -22,7 +22,8 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::analyze::is_archive;
+use crate::commands::analyze::is_archive;
+use crate::commands::db::parse_loss;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::{BoardOption, HashOption, ThreadsOption};
@@ -37,7 +38,7 @@ const EXACT: u32 = 16;
 /// MiB of the table of a shallow search.
 const SHALLOW_HASH: usize = 1;
 
-/// Arguments of `outflank puzzles`.
+/// Arguments of `outflank practice puzzles`.
 #[derive(Args)]
 #[command(after_help = "\
 Games and positions are drawn at random, at most one puzzle from a game. At 16 empties or fewer the \
@@ -57,7 +58,7 @@ pub(crate) struct Arguments {
     empties: Empties,
 
     /// Discs by which the answer is better than any other move, at least.
-    #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = super::db::parse_loss)]
+    #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_loss)]
     margin: f64,
 
     /// Leave out puzzles that a search of fewer than N plies solves.
@@ -77,15 +78,6 @@ pub(crate) struct Arguments {
     /// Keep the puzzles as cards of this deck, for `outflank practice`.
     #[arg(long, value_name = "NAME")]
     deck: Option<String>,
-
-    /// Archive of the deck, created if there is none.
-    #[arg(
-        long,
-        value_name = "FILE",
-        default_value = "outflank.db",
-        requires = "deck"
-    )]
-    db: PathBuf,
 
     /// Level of the searches above 16 empties, 1 to 60.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_LEVEL, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
@@ -161,9 +153,14 @@ struct Found {
     line: Game,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+/// Makes puzzles; `archive` is created if it is to keep a deck.
+pub(crate) fn run(
+    arguments: &Arguments,
+    archive: &Path,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
     let mut archive = match &arguments.deck {
-        Some(_) => Some(Archive::open_or_create(&arguments.db)?),
+        Some(_) => Some(Archive::open_or_create(archive)?),
         None => None,
     };
     let mut games = context.abandonable(|| read_games(arguments))?;

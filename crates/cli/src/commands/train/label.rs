@@ -1,4 +1,4 @@
-//! `outflank label`: positions sampled from games and scored by deeper searches.
+//! `outflank train label`: positions sampled from games and scored by deeper searches.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -13,7 +13,7 @@ use outflank_training::{LABEL_HASH, Label, Shard};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::training::{SearcherPool, parse_range, resume_note};
+use super::shared::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
@@ -22,7 +22,7 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Total];
 
-/// Arguments of `outflank label`.
+/// Arguments of `outflank train label`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files to sample positions from: self-play games, Parquet with the columns mover and opponent,

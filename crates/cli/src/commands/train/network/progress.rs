@@ -9,7 +9,7 @@ use outflank_training::network::{NetworkEpoch, NetworkProgress};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::commands::training::{Monitor, draw_errors};
+use crate::commands::train::shared::{Monitor, draw_errors};
 use crate::context::Context;
 use crate::output::{Output, grouped, speed};
 use crate::schema::{Lines, lines};

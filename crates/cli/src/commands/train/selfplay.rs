@@ -1,4 +1,4 @@
-//! `outflank selfplay`: self-play games for training.
+//! `outflank train selfplay`: self-play games for training.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use outflank_training::{SELFPLAY_HASH, SelfPlay};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::training::{SearcherPool, parse_range, resume_note};
+use super::shared::{SearcherPool, parse_range, resume_note};
 use crate::balanced;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
@@ -25,7 +25,7 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Total];
 
-/// Arguments of `outflank selfplay`.
+/// Arguments of `outflank train selfplay`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder for the games, in Parquet files of 10,000; an existing one is resumed.

@@ -1,4 +1,4 @@
-//! `outflank fit-probcut`: the ProbCut error model and the parity bias of an evaluation.
+//! `outflank train probcut`: the ProbCut error model and the parity bias of an evaluation.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use outflank_training::{Label, SELFPLAY_HASH};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::training::{SearcherPool, write_file};
+use super::shared::{SearcherPool, write_file};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped, progress_bar};
@@ -20,7 +20,7 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Line, Total];
 
-/// Arguments of `outflank fit-probcut`.
+/// Arguments of `outflank train probcut`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files of games or positions to sample positions from.

@@ -1,4 +1,4 @@
-//! `outflank train-human`: the model of human moves.
+//! `outflank train human`: the model of human moves.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use outflank_training::human::{HumanGames, HumanMove, HumanSettings, HumanTraine
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::training::{Monitor, write_file};
+use super::shared::{Monitor, write_file};
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
@@ -21,7 +21,7 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Total];
 
-/// Arguments of `outflank train-human`.
+/// Arguments of `outflank train human`.
 #[derive(Args)]
 #[command(after_help = "\
 The players are rated by the same games, as by `outflank lab ratings`; programs are left out. \

@@ -1,4 +1,4 @@
-//! `outflank guess`: guess the moves of a game, for points.
+//! `outflank practice guess`: guess the moves of a game, for points.
 
 use clap::{Args, ValueEnum};
 use outflank_othello::{Color, Move, Position, Square};
@@ -7,9 +7,9 @@ use outflank_study::{Analyzer, BookScores};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::analyze::GameChoice;
 use crate::analysis_options::AnalysisOptions;
 use crate::book_option::BookOption;
+use crate::commands::analyze::GameChoice;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::input_lines::InputLines;
@@ -19,7 +19,7 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![AskedMove, JudgedGuess, Refused, Total];
 
-/// Arguments of `outflank guess`.
+/// Arguments of `outflank practice guess`.
 #[derive(Args)]
 #[command(after_help = "\
 Guess with a square; an empty line or `quit` ends the game. A guess gets 10 points less one for \
