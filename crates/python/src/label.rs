@@ -10,9 +10,8 @@ use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::format::FileError;
 use outflank_othello::{Position, Shape as BoardShape};
 use outflank_training::dataset::{DatasetError, Header, ScoredPosition};
-use outflank_training::{
-    LABEL_HASH, Label, LabelError, Shard as LabelShard, Shards as LabelShards,
-};
+use outflank_training::samples::SampleError;
+use outflank_training::{LABEL_HASH, Label, Shard as LabelShard, Shards as LabelShards};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -23,11 +22,10 @@ use crate::interrupt::{self, lock, lock_unless};
 use crate::shape::{ShapeArgument, shape_of};
 use crate::weights::Weights;
 
-fn label_error(error: LabelError) -> PyErr {
+fn label_error(error: SampleError) -> PyErr {
     match error {
-        LabelError::Unreadable { .. }
-        | LabelError::File(FileError::Io { .. })
-        | LabelError::Dataset(DatasetError::File { .. }) => os_error(error),
+        SampleError::File(FileError::Io { .. })
+        | SampleError::Dataset(DatasetError::File { .. }) => os_error(error),
         _ => value_error(error),
     }
 }

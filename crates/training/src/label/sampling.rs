@@ -8,8 +8,9 @@ use outflank_othello::{Game, Position, Shape, Square};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Label, LabelError};
+use super::Label;
 use crate::dataset::{GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
+use crate::samples::{SampleError, expect_board};
 use outflank_support::seeds::derived_rng;
 
 /// Iterator over the positions sampled by a [`Label`]. An error ends it.
@@ -39,22 +40,13 @@ struct Item {
 }
 
 /// Checks that positions can be read from a file.
-pub(super) fn check(path: &Path, shape: Shape) -> Result<(), LabelError> {
+pub(super) fn check(path: &Path, shape: Shape) -> Result<(), SampleError> {
     Source::open(path, shape).map(|_| ())
 }
 
 impl Source {
-    fn open(path: &Path, shape: Shape) -> Result<Self, LabelError> {
-        let expect = |found: Shape| {
-            if found == shape {
-                return Ok(());
-            }
-            Err(LabelError::OtherShape {
-                path: path.to_owned(),
-                found,
-                expected: shape,
-            })
-        };
+    fn open(path: &Path, shape: Shape) -> Result<Self, SampleError> {
+        let expect = |found| expect_board(path, found, shape);
         match kind_of(path)? {
             Some(Kind::Games) => {
                 let reader = GamesReader::open(path)?;
@@ -70,10 +62,8 @@ impl Source {
         }
         let games = read_game_file(path, shape)?;
         if let (true, Some(first)) = (games.records.is_empty(), games.rejected.first()) {
-            return Err(LabelError::NoGames {
-                path: path.to_owned(),
-                reason: first.error.to_string(),
-            });
+            let reason = format_args!("no game: {}", first.error);
+            return Err(SampleError::unreadable(path, &reason));
         }
         for (_, record) in &games.records {
             expect(record.game.shape())?;
@@ -86,7 +76,7 @@ impl Source {
         Ok(Self::Recorded(games.into_iter()))
     }
 
-    fn next(&mut self) -> Result<Option<Item>, LabelError> {
+    fn next(&mut self) -> Result<Option<Item>, SampleError> {
         let game = |positions| Item {
             positions,
             is_position: false,
@@ -148,7 +138,7 @@ impl SampledPositions {
     }
 
     /// Samples from the next game; returns false if there is none.
-    fn sample_next(&mut self) -> Result<bool, LabelError> {
+    fn sample_next(&mut self) -> Result<bool, SampleError> {
         loop {
             let Some(source) = &mut self.source else {
                 let Some(path) = self.paths.next() else {
@@ -170,7 +160,7 @@ impl SampledPositions {
 }
 
 impl Iterator for SampledPositions {
-    type Item = Result<Position, LabelError>;
+    type Item = Result<Position, SampleError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use outflank_othello::Position;
 use outflank_support::remove_abandoned;
 
-use super::{Label, LabelError, SampledPositions};
+use super::{Label, SampledPositions};
 use crate::dataset::{
     DatasetError, Header, PositionsReader, ScoredPosition, shards, write_positions,
 };
+use crate::samples::SampleError;
 use outflank_support::digest::bytes_digest;
 
 /// Iterator over the shards of a [`Label`]: ranges of its positions, in order. An error ends it.
@@ -41,7 +42,7 @@ impl Label {
     /// # Errors
     ///
     /// Returns an error if the settings cannot be written as JSON.
-    pub fn shards(&self, size: usize) -> Result<Shards, LabelError> {
+    pub fn shards(&self, size: usize) -> Result<Shards, SampleError> {
         let mut settings = serde_json::to_value(self)?;
         settings["shard_size"] = size.into();
         Ok(Shards {
@@ -71,7 +72,7 @@ impl Shards {
     ///
     /// Returns an error if the folder cannot be created or read, or holds a Parquet file of other
     /// settings or of another program.
-    pub fn prepare(&self, folder: &Path) -> Result<(), LabelError> {
+    pub fn prepare(&self, folder: &Path) -> Result<(), SampleError> {
         let refused = DatasetError::file(folder);
         fs::create_dir_all(folder).map_err(&refused)?;
         remove_abandoned(folder, |name| {
@@ -89,7 +90,7 @@ impl Shards {
         Ok(())
     }
 
-    fn next_shard(&mut self) -> Result<Option<Shard>, LabelError> {
+    fn next_shard(&mut self) -> Result<Option<Shard>, SampleError> {
         let positions = self.positions.by_ref().take(self.size);
         let positions: Vec<_> = positions.collect::<Result<_, _>>()?;
         if positions.is_empty() {
@@ -107,7 +108,7 @@ impl Shards {
 }
 
 impl Iterator for Shards {
-    type Item = Result<Shard, LabelError>;
+    type Item = Result<Shard, SampleError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_done {
@@ -120,7 +121,7 @@ impl Iterator for Shards {
 }
 
 /// Returns the name of a shard's file.
-fn name(header: &Header, index: u64, positions: &[Position]) -> Result<String, LabelError> {
+fn name(header: &Header, index: u64, positions: &[Position]) -> Result<String, SampleError> {
     let mut content = serde_json::to_vec(header)?;
     content.extend(index.to_le_bytes());
     for [mover, opponent] in positions.iter().map(discs) {
@@ -161,7 +162,7 @@ impl Shard {
         folder: &Path,
         header: &Header,
         scores: &[(i16, u8)],
-    ) -> Result<(), LabelError> {
+    ) -> Result<(), SampleError> {
         let path = self.path(folder);
         if scores.len() != self.positions.len() {
             let (found, expected) = (scores.len(), self.positions.len());

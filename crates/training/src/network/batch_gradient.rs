@@ -16,7 +16,7 @@ const PIECES: usize = 16;
 
 /// A batch and the gradient of its loss.
 #[derive(Debug)]
-pub(super) struct Batch<const P: usize> {
+pub(super) struct BatchGradient<const P: usize> {
     pub(super) positions: Vec<Encoded>,
     /// By position: the gradient with respect to its accumulators, and therefore to each
     /// of its rows.
@@ -26,7 +26,7 @@ pub(super) struct Batch<const P: usize> {
     pieces: Vec<Gradient<P>>,
 }
 
-impl<const P: usize> Batch<P> {
+impl<const P: usize> BatchGradient<P> {
     pub(super) fn new() -> Self {
         Self {
             positions: Vec::new(),

@@ -1,4 +1,4 @@
-//! The division of the samples of an epoch into batches.
+//! The order of the samples of an epoch, and its division into batches.
 
 use std::ops::Range;
 

@@ -22,6 +22,9 @@ pub enum SampleError {
     /// A file of self-play games or scored positions is damaged.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
+    /// The settings cannot be written as JSON.
+    #[error("the settings: {0}")]
+    Settings(#[from] serde_json::Error),
     /// A position, or every game, of the file cannot be read.
     #[error("{}: {reason}", .path.display())]
     Unreadable {
@@ -30,14 +33,14 @@ pub enum SampleError {
         /// What is wrong, and where.
         reason: String,
     },
-    /// The games are on another board.
-    #[error("{}: games of a board of {found}: expected {expected}", .path.display())]
+    /// The file is for another board.
+    #[error("{}: a board of {found}: expected one of {expected}", .path.display())]
     OtherBoard {
         /// The file.
         path: PathBuf,
-        /// The board of its games.
+        /// Its board.
         found: Shape,
-        /// The board of the evaluation.
+        /// The board expected.
         expected: Shape,
     },
     /// The sample store cannot be written.
@@ -49,7 +52,7 @@ pub enum SampleError {
 }
 
 impl SampleError {
-    pub(super) fn unreadable(path: &Path, reason: &dyn std::fmt::Display) -> Self {
+    pub(crate) fn unreadable(path: &Path, reason: &dyn std::fmt::Display) -> Self {
         Self::Unreadable {
             path: path.to_owned(),
             reason: reason.to_string(),
@@ -123,7 +126,8 @@ fn load_recorded(
     }
 }
 
-fn expect_board(path: &Path, found: Shape, expected: Shape) -> Result<(), SampleError> {
+/// Checks the board of a file.
+pub(crate) fn expect_board(path: &Path, found: Shape, expected: Shape) -> Result<(), SampleError> {
     if found == expected {
         return Ok(());
     }

@@ -1,15 +1,13 @@
 //! `outflank train label`: positions sampled from games and scored by deeper searches.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::ensure;
 use clap::Args;
-use indicatif::ProgressBar;
 use outflank_engine::Selectivity;
 use outflank_engine::evaluation::Evaluation;
-use outflank_training::dataset::Header;
-use outflank_training::{LABEL_HASH, Label, Shard};
+use outflank_training::{LABEL_HASH, Label, Shards};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -125,18 +123,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         label.min_empties,
         label.max_empties
     );
-    let job = Job {
-        label: &label,
-        total,
-        context,
-        searchers: &|| {
-            SearcherPool::new(arguments.threads, LABEL_HASH, evaluation.clone(), context)
-        },
-    };
+    let shards = label.shards(arguments.shard_size as usize)?;
+    shards.prepare(&arguments.to)?;
+    let searchers = SearcherPool::new(arguments.threads, LABEL_HASH, evaluation, context)?;
     let began = Instant::now();
-    let counts = job.write_shards(&arguments.to, arguments.shard_size)?;
+    let [positions, scored] = arguments.write(&label, shards, total, &searchers, context)?;
     let seconds = began.elapsed().as_secs_f64();
-    let Counts { positions, scored } = counts;
     let verdict = context.finish(&Total {
         total: true,
         positions,
@@ -166,22 +158,6 @@ fn check_limit(limit: Option<u64>, shard_size: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Positions written, in this run and before, and scored in this run.
-struct Counts {
-    positions: u64,
-    scored: u64,
-}
-
-/// Positions to score.
-struct Job<'a> {
-    label: &'a Label,
-    /// Their number.
-    total: u64,
-    context: &'a Context,
-    /// Starts the threads, once the output is known to be writable.
-    searchers: &'a dyn Fn() -> anyhow::Result<SearcherPool>,
-}
-
 /// Counts the positions up to `max`, to find damaged sources before the first search.
 fn count(label: &Label, max: u64) -> anyhow::Result<u64> {
     let mut count = 0;
@@ -196,24 +172,24 @@ fn count(label: &Label, max: u64) -> anyhow::Result<u64> {
     Ok(count)
 }
 
-impl Job<'_> {
-    /// Scores the shards that the folder lacks.
-    fn write_shards(&self, folder: &Path, size: u32) -> anyhow::Result<Counts> {
-        let size = size as usize;
-        let mut shards = self.label.shards(size)?;
-        shards.prepare(folder)?;
+impl Arguments {
+    /// Scores the shards that the folder lacks. Returns the numbers of positions that it then has
+    /// and of those that were scored.
+    fn write(
+        &self,
+        label: &Label,
+        mut shards: Shards,
+        total: u64,
+        searchers: &SearcherPool,
+        context: &Context,
+    ) -> anyhow::Result<[u64; 2]> {
         let header = shards.header().clone();
-        let searchers = (self.searchers)()?;
         // Enough shards at once that no thread waits long for the last position of one.
-        let at_once = (BATCH * searchers.threads()).div_ceil(size);
+        let at_once = (BATCH * searchers.threads()).div_ceil(self.shard_size as usize);
         let template = "{bar:30} {pos}/{len} positions  {per_sec}  {eta} left";
-        let bar = progress_bar(Some(self.total), template)?;
-        let mut counts = Counts {
-            positions: 0,
-            scored: 0,
-        };
-        let mut left = self.total;
-        while left > 0 && !self.context.is_interrupted() {
+        let bar = progress_bar(Some(total), template)?;
+        let (mut positions, mut scored, mut left) = (0, 0, total);
+        while left > 0 && !context.is_interrupted() {
             let mut missing = Vec::with_capacity(at_once);
             while missing.len() < at_once && left > 0 {
                 let Some(shard) = shards.next().transpose()? else {
@@ -221,48 +197,31 @@ impl Job<'_> {
                 };
                 let count = shard.positions.len() as u64;
                 left = left.saturating_sub(count);
-                if shard.path(folder).exists() {
-                    counts.positions += count;
+                if shard.path(&self.to).exists() {
+                    positions += count;
                     bar.inc(count);
                 } else {
                     missing.push(shard);
                 }
             }
-            let done = self.score_shards(&missing, &searchers, &header, folder, &bar)?;
-            counts.positions += done;
-            counts.scored += done;
-        }
-        bar.finish_and_clear();
-        Ok(counts)
-    }
-
-    /// Scores the positions of some shards together, writes those that were not interrupted and
-    /// returns the number of their positions.
-    fn score_shards(
-        &self,
-        shards: &[Shard],
-        searchers: &SearcherPool,
-        header: &Header,
-        folder: &Path,
-        bar: &ProgressBar,
-    ) -> anyhow::Result<u64> {
-        let positions = shards.iter().flat_map(|shard| &shard.positions).collect();
-        let scored = searchers.map(positions, |position, searcher| {
-            let scored = self.label.score(position, searcher);
-            bar.inc(1);
-            scored.map(|scored| (scored.score, scored.depth))
-        });
-        let mut scored = scored.into_iter();
-        let mut done = 0;
-        for shard in shards {
-            let scores = scored.by_ref().take(shard.positions.len());
-            if let Some(scores) = scores.collect::<Option<Vec<_>>>() {
-                shard.write(folder, header, &scores)?;
-                done += scores.len() as u64;
-            } else {
-                break;
+            let all = missing.iter().flat_map(|shard| &shard.positions).collect();
+            let scores = searchers.map(all, |position, searcher| {
+                let scored = label.score(position, searcher);
+                bar.inc(1);
+                scored.map(|scored| (scored.score, scored.depth))
+            });
+            let mut scores = scores.into_iter();
+            for shard in &missing {
+                let scores = scores.by_ref().take(shard.positions.len());
+                // A shard that was interrupted is not written.
+                let Some(scores) = scores.collect::<Option<Vec<_>>>() else {
+                    break;
+                };
+                shard.write(&self.to, &header, &scores)?;
+                scored += scores.len() as u64;
             }
         }
-        Ok(done)
+        bar.finish_and_clear();
+        Ok([positions + scored, scored])
     }
 }

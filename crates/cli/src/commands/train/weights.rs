@@ -1,7 +1,6 @@
 //! `outflank train weights`: pattern weights from games.
 
 use std::io;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
@@ -41,11 +40,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     samples: SampleArguments,
-
-    /// Keep the samples in this directory, about 1.8 GB per hundred million positions
-    /// [default: beside the result, removed at the end].
-    #[arg(long, value_name = "DIRECTORY")]
-    sample_dir: Option<PathBuf>,
 
     /// Penalty on weights: a configuration seen this often gets half its weight.
     #[arg(long, value_name = "USES", default_value_t = 16.0)]
@@ -219,8 +213,7 @@ impl Arguments {
 
     /// Loads the samples.
     fn load(&self, context: &Context) -> anyhow::Result<LoadedSamples> {
-        let named = self.sample_dir.as_deref();
-        let directory = SampleDirectory::new(named, &self.output.to, context);
+        let directory = SampleDirectory::new(&self.output.to, context);
         let mut writer = match SampleStoreWriter::new(directory.path(), self.patterns()?) {
             Ok(writer) => writer,
             Err(error) => {

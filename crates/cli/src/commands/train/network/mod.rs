@@ -2,16 +2,16 @@
 
 mod options;
 mod progress;
-mod report;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use clap::Args;
-use outflank_engine::evaluation::{Evaluation, Network, Weights};
-use outflank_othello::Shape;
-use outflank_training::network::{NetworkSamples, NetworkTrainer, TrainedNetwork};
+use outflank_engine::evaluation::Network;
+use outflank_training::ErrorSummary;
+use outflank_training::network::{NetworkSamples, NetworkTrainer, TrainedNetwork, hold_out_error};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::shared::{
     FAST_COMPRESSION, OutputArguments, SampleArguments, parse_percent, write_file,
@@ -19,14 +19,12 @@ use super::shared::{
 use crate::context::{Context, Verdict};
 use crate::options::ThreadsOption;
 use crate::output::grouped;
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 use options::NetworkOptions;
-use progress::Progress;
-use report::Report;
+use progress::{EpochLine, Progress};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines =
-    |generator| [progress::LINES(generator), report::LINES(generator)].concat();
+pub(super) const LINES: Lines = lines![EpochLine, Total];
 
 /// Arguments of `outflank train network`. Samples are of 8x8 and stay in memory, 18 bytes each.
 #[derive(Args)]
@@ -49,17 +47,34 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MINUTES", default_value_t = 10.0, value_parser = options::parse_minutes)]
     every: f64,
 
-    /// Compare with these pattern weights [default: those shipped].
-    #[arg(long, value_name = "FILE")]
-    against: Option<PathBuf>,
-
     #[command(flatten)]
     threads: ThreadsOption,
 }
 
+/// The last line. Errors are in discs.
+#[derive(JsonSchema, Serialize)]
+struct Total {
+    total: bool,
+    games: u64,
+    positions: usize,
+    held_out: usize,
+    /// Steps done of `steps`.
+    step: u64,
+    steps: u64,
+    /// Steps already done in the checkpoint.
+    resumed_from: u64,
+    positions_per_second: Option<f64>,
+    /// Hold-out errors of the quantized network; without positions after Ctrl-C.
+    #[serde(flatten)]
+    error: ErrorSummary,
+    /// Those of the network in floating point.
+    floating_mean_absolute_error: Option<f64>,
+    floating_root_mean_square_error: Option<f64>,
+    bytes: usize,
+}
+
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     arguments.output.check(&arguments.samples.games)?;
-    let weights = arguments.weights()?;
     let first = arguments.network.first()?;
     let interval = Duration::from_secs_f64(60.0 * arguments.every);
     let share = arguments.share;
@@ -106,8 +121,32 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if !is_untrained {
         write_file(&arguments.output.to, &bytes)?;
     }
-    let report = pool.install(|| Report::new(&trained, &network, &weights, &samples, context));
-    let verdict = report.print(games, &samples, bytes.len(), rate, context)?;
+    let stop = &context.interrupted;
+    let error = trained.error.clone().zip(
+        pool.install(|| hold_out_error(&samples, stop, |features| network.value_of(features))),
+    );
+    let (floating, error) = error.unwrap_or_default();
+    let floating = floating.total();
+    let verdict = context.finish(&Total {
+        total: true,
+        games,
+        positions: samples.training(),
+        held_out: samples.held_out(),
+        step: trained.step,
+        steps: trained.steps,
+        resumed_from: trained.resumed_from,
+        positions_per_second: rate,
+        error: error.summary(),
+        floating_mean_absolute_error: floating.mean_absolute(),
+        floating_root_mean_square_error: floating.root_mean_square(),
+        bytes: bytes.len(),
+    })?;
+    if let Some(rounded) = error.total().mean_absolute() {
+        context.output.text(format_args!(
+            "error {rounded:.3} discs, {:.3} before rounding",
+            floating.mean_absolute().unwrap_or(f64::NAN)
+        ))?;
+    }
     if trained.step < trained.steps {
         context.output.text(format_args!(
             "interrupted after step {} of {}",
@@ -131,23 +170,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 impl Arguments {
-    /// Returns the pattern weights to compare with.
-    fn weights(&self) -> anyhow::Result<Evaluation> {
-        let Some(path) = &self.against else {
-            return Ok(Evaluation::new(Evaluation::linear().weights().clone()));
-        };
-        let place = || format!("--against {}", path.display());
-        let bytes = std::fs::read(path).with_context(place)?;
-        let weights = Evaluation::new(Weights::from_bytes(&bytes).with_context(place)?);
-        let shape = weights.shape();
-        ensure!(
-            shape == Shape::STANDARD,
-            "{}: weights for a board of {shape}: expected weights for 8x8",
-            place()
-        );
-        Ok(weights)
-    }
-
     /// Describes the network, in its file.
     fn description(
         &self,

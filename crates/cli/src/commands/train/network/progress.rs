@@ -12,14 +12,10 @@ use serde::Serialize;
 use crate::commands::train::shared::{Monitor, draw_errors};
 use crate::context::Context;
 use crate::output::{Output, grouped, speed};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![EpochLine];
 
 /// An epoch. Errors are in discs.
 #[derive(JsonSchema, Serialize)]
-struct EpochLine {
+pub(super) struct EpochLine {
     epoch: u32,
     /// Root mean square training error.
     training_error: f64,
@@ -98,7 +94,7 @@ fn report(epoch: &NetworkEpoch, output: Output) -> anyhow::Result<()> {
         error: epoch.error.summary(),
         seconds,
     })?;
-    output.text(epoch.error.by_stage().line("epoch", epoch.epoch, seconds))
+    output.text(epoch.error.line("epoch", epoch.epoch, seconds))
 }
 
 /// Draws the hold-out errors of the epochs, if a chart was requested.
@@ -108,7 +104,7 @@ pub(super) fn draw(curve: Option<&Path>, epochs: &[NetworkEpoch]) -> anyhow::Res
     };
     let errors = epochs
         .iter()
-        .map(|epoch| (f64::from(epoch.epoch), epoch.error.by_stage()));
+        .map(|epoch| (f64::from(epoch.epoch), epoch.error.clone()));
     let errors: Vec<_> = errors.collect();
     draw_errors(&errors, ("Hold-out error by epoch", "epochs"), None, path)
 }

@@ -1,4 +1,4 @@
-//! The directory of a sample store, which is temporary unless the user names it.
+//! The directory of a sample store.
 
 use std::path::{Path, PathBuf};
 
@@ -9,27 +9,21 @@ use outflank_training::samples::SampleStore;
 use crate::context::Context;
 use crate::options::working_path;
 
-/// The directory of a sample store. A temporary one is removed on every exit path.
+/// The directory of a sample store beside the result, removed on every exit path.
 pub(crate) struct SampleDirectory {
     directory: PathBuf,
-    is_temporary: bool,
+    /// Whether no other process uses it.
+    is_own: bool,
 }
 
 impl SampleDirectory {
-    /// Chooses the `named` directory, or a temporary one beside the result.
-    pub(crate) fn new(named: Option<&Path>, result: &Path, context: &Context) -> Self {
-        let directory = match named {
-            Some(named) => named.to_owned(),
-            None => working_path(result).with_extension("samples"),
-        };
-        let is_temporary = named.is_none();
-        if is_temporary {
-            let directory = directory.clone();
-            context.on_forced_exit(move || drop(SampleStore::remove_from(&directory)));
-        }
+    pub(crate) fn new(result: &Path, context: &Context) -> Self {
+        let directory = working_path(result).with_extension("samples");
+        let removed = directory.clone();
+        context.on_forced_exit(move || drop(SampleStore::remove_from(&removed)));
         Self {
             directory,
-            is_temporary,
+            is_own: true,
         }
     }
 
@@ -53,12 +47,12 @@ impl SampleDirectory {
 
     /// Leaves the directory to the process that uses it.
     pub(crate) fn keep(mut self) {
-        self.is_temporary = false;
+        self.is_own = false;
     }
 
-    /// Removes a temporary directory.
+    /// Removes the directory.
     pub(crate) fn remove(mut self) -> anyhow::Result<()> {
-        if std::mem::take(&mut self.is_temporary) {
+        if std::mem::take(&mut self.is_own) {
             SampleStore::remove_from(&self.directory).with_context(|| self.name())?;
         }
         Ok(())
@@ -67,7 +61,7 @@ impl SampleDirectory {
 
 impl Drop for SampleDirectory {
     fn drop(&mut self) {
-        if self.is_temporary {
+        if self.is_own {
             // Another error is already being reported.
             drop(SampleStore::remove_from(&self.directory));
         }
