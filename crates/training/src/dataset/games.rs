@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_othello::{Game, IllegalMove, MAX_SQUARES, Shape, Square};
+use outflank_othello::{Game, IllegalMove, MAX_SQUARES, Position, Shape, Square};
 use parquet::data_type::{ByteArray, ByteArrayType, FloatType, Int32Type};
 
 use super::columns::{write_column, write_file, write_lists};
@@ -62,6 +62,14 @@ impl SelfPlayGame {
         }
         Ok(game)
     }
+    /// Returns the positions before the moves after the opening; none if a move is illegal.
+    pub(crate) fn after_opening(&self, shape: Shape) -> Vec<Position> {
+        let game = self.replay(shape).unwrap_or_else(|_| Game::new(shape));
+        let plies = game.plies().filter(|(_, mv)| mv.square().is_some());
+        let plies = plies.skip(self.opening_plies.into());
+        plies.map(|(position, _)| *position).collect()
+    }
+
     /// Checks the game, whose moves are those of `game`, or returns what is wrong.
     pub(super) fn check(&self, game: &Game) -> Result<(), String> {
         let (plies, squares) = (self.moves.len(), game.position().shape().squares());

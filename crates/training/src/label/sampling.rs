@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Label;
-use crate::dataset::{GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
+use crate::dataset::{GamesReader, Kind, PositionsReader, kind_of};
 use crate::samples::{SampleError, expect_board};
 use outflank_support::seeds::derived_rng;
 
@@ -85,7 +85,7 @@ impl Source {
             Self::SelfPlay(games) => {
                 let shape = games.header().shape;
                 let record = games.next().transpose()?;
-                record.map(|record| game(after_opening(&record, shape)))
+                record.map(|record| game(record.after_opening(shape)))
             }
             Self::Positions(positions) => {
                 let shape = positions.shape();
@@ -97,26 +97,6 @@ impl Source {
             Self::Recorded(games) => games.next().map(|played| game(played.positions().to_vec())),
         })
     }
-}
-
-/// Returns the positions of a self-play game after its opening.
-fn after_opening(record: &SelfPlayGame, shape: Shape) -> Vec<Position> {
-    let mut position = Position::start(shape);
-    let mut positions = Vec::with_capacity(record.moves.len());
-    for (ply, square) in record.moves.iter().copied().enumerate() {
-        if let Ok(passed) = position.pass() {
-            position = passed;
-        }
-        if ply >= usize::from(record.opening_plies) {
-            positions.push(position);
-        }
-        // The reader checks that games are legal.
-        let Ok(next) = position.play(square) else {
-            break;
-        };
-        position = next;
-    }
-    positions
 }
 
 impl SampledPositions {

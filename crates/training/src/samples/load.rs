@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_othello::format::{FileError, GameRecord, open_game_file};
-use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape};
+use outflank_othello::{Board, Color, Position, Shape};
 use thiserror::Error;
 
 use super::obf::{load_obf, text_of_obf};
@@ -147,19 +147,13 @@ fn load_selfplay(
     let shape = sink.shape();
     let reader = GamesReader::open(path)?;
     expect_board(path, reader.header().shape, shape)?;
-    let (narrow, wide) = (Layout::<u64>::new(shape), Layout::<u128>::new(shape));
-    let samples = |game: &SelfPlayGame| match (&narrow, &wide) {
-        (Some(layout), _) => scored_selfplay(game, layout, options.lambda),
-        (None, Some(layout)) => scored_selfplay(game, layout, options.lambda),
-        (None, None) => unreachable!("every shape fits into 128 bits"),
-    };
     let mut count = 0;
     for game in reader {
         let game = game?;
         let Some(split) = options.split(hash::of_moves(game.moves.iter().copied())) else {
             continue;
         };
-        for sample in samples(&game) {
+        for sample in scored_selfplay(&game, shape, options.lambda) {
             sink.add(sample, split)?;
         }
         count += 1;
@@ -172,47 +166,29 @@ fn load_selfplay(
 /// Positions in the exact phase have their exact scores. Before it, scores follow TD(λ)
 /// (Sutton 1988): a share `lambda` of the score of the next position plus the rest of the
 /// search value. A random move breaks the chain: later positions do not count.
-fn scored_selfplay<W: Bitboard>(
-    game: &SelfPlayGame,
-    layout: &Layout<W>,
-    lambda: f64,
-) -> Vec<Sample> {
-    let opening = usize::from(game.opening_plies);
-    let mut board = Board::start(layout);
-    let mut is_black = true;
-    let mut positions = Vec::new();
-    for (ply, square) in game.moves.iter().copied().enumerate() {
-        let Some(index) = layout.index(square) else {
-            continue;
-        };
-        if board.legal_moves(layout).is_empty() {
-            (board, is_black) = (board.pass(), !is_black);
-        }
-        if ply >= opening {
-            let is_exact = board.empties(layout).count() <= game.exact_from.into();
-            let search_share = if is_exact || game.random_plies >> ply & 1 == 1 {
-                1.0
-            } else {
-                1.0 - lambda
-            };
-            let value = game.values.get(ply - opening);
-            positions.push((board, is_black, value.map(|&value| (value, search_share))));
-        }
-        (board, is_black) = (board.play(index, layout), !is_black);
-    }
+fn scored_selfplay(game: &SelfPlayGame, shape: Shape, lambda: f64) -> Vec<Sample> {
     let mut black_score = f64::from(i32::from(game.black_score) * UNITS_PER_DISC);
-    let score = |(board, is_black, value): (Board<W>, bool, Option<(i16, f64)>)| {
-        let sign = if is_black { 1.0 } else { -1.0 };
-        if let Some((value, share)) = value {
+    let sample = |(number, position): (usize, &Position)| {
+        let sign = match position.mover() {
+            Color::Black => 1.0,
+            Color::White => -1.0,
+        };
+        if let Some(&value) = game.values.get(number) {
+            let is_exact = position.empties().len() <= game.exact_from.into();
+            let ply = usize::from(game.opening_plies) + number;
+            let share = match is_exact || game.random_plies >> ply & 1 == 1 {
+                true => 1.0,
+                false => 1.0 - lambda,
+            };
             black_score = (1.0 - share) * black_score + share * sign * f64::from(value);
         }
-        let score = (sign * black_score).round() as i16;
         Sample {
-            board: board.widen(),
-            score,
+            board: position.widened_board(),
+            score: (sign * black_score).round() as i16,
         }
     };
-    positions.into_iter().rev().map(score).collect()
+    let positions = game.after_opening(shape);
+    positions.iter().enumerate().rev().map(sample).collect()
 }
 
 /// Loads scored positions.
@@ -289,7 +265,7 @@ mod tests {
     #[test]
     fn scores_mix_search_values_and_later_scores() {
         let scores = |lambda| -> Vec<i16> {
-            let samples = scored_selfplay(&record(), &Layout::STANDARD, lambda);
+            let samples = scored_selfplay(&record(), Shape::STANDARD, lambda);
             samples.iter().rev().map(|sample| sample.score).collect()
         };
         let won = 64 * 128;
@@ -308,7 +284,7 @@ mod tests {
     #[test]
     fn a_random_move_breaks_the_chain_of_scores() {
         let scores = |record: &SelfPlayGame| -> Vec<i16> {
-            let samples = scored_selfplay(record, &Layout::STANDARD, 1.0);
+            let samples = scored_selfplay(record, Shape::STANDARD, 1.0);
             samples.iter().rev().map(|sample| sample.score).collect()
         };
         let won = 64 * 128;
@@ -327,7 +303,7 @@ mod tests {
 
     #[test]
     fn positions_are_those_of_the_game() {
-        let samples = scored_selfplay(&record(), &Layout::STANDARD, 1.0);
+        let samples = scored_selfplay(&record(), Shape::STANDARD, 1.0);
         let game = record().replay(Shape::STANDARD).unwrap();
         let positions = game.positions().iter().skip(1);
         let boards: Vec<_> = positions.map(Position::widened_board).collect();
