@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the processor time of a Ray cluster that labels positions with that of `outflank label`.
+"""Compares the processor time of a Ray cluster that labels positions with that of `outflank train label`.
 
 The cluster has two nodes with one worker each on this machine. All its processes run in a control
 group, whose processor time includes processes that end early. The two runs and a cluster that labels
@@ -113,7 +113,7 @@ def main():
         settings = [str(arguments.empties), str(arguments.shard_size)]
         for run in range(arguments.runs):
             plain, cluster = Path(folder) / f"plain{run}", Path(folder) / f"cluster{run}"
-            label = [arguments.outflank, "label", source, "--shards", plain, "--threads", "2", "--json"]
+            label = [arguments.outflank, "train", "label", source, "--to", plain, "--threads", "2", "--json"]
             label += ["--exact", settings[0], "--shard-size", settings[1]]
             start = [sys.executable, "-c", DRIVER]
             times.append([processor_time(c) for c in (label, [*start, source, cluster, *settings], start)])
@@ -121,7 +121,7 @@ def main():
                 sys.exit("error: shards differ")
     plain, cluster, start = map(min, zip(*times))
     print(
-        f"{len(boards)} positions of {arguments.empties} empties: outflank label {plain:.2f} s, "
+        f"{len(boards)} positions of {arguments.empties} empties: outflank train label {plain:.2f} s, "
         f"Ray {cluster:.2f} s, {cluster / plain - 1:+.1%}; the start of the cluster alone {start:.2f} s, "
         f"without it {(cluster - start) / plain - 1:+.1%}; shards equal"
     )

@@ -22,7 +22,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use commands::Command;
 use context::{Context, Interrupted, Verdict};
@@ -52,7 +52,8 @@ const INTERRUPTED: u8 = 130;
 /// 2 after an error and 130 after Ctrl-C.
 fn main() -> ExitCode {
     let arguments = arguments();
-    let cli = match Cli::try_parse_from(&arguments) {
+    let matches = command().try_get_matches_from(&arguments);
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error, &arguments),
     };
@@ -73,6 +74,26 @@ fn main() -> ExitCode {
         Err(error) if context.is_interrupted() => interrupted(&error, &context),
         Err(error) => failed(&error),
     }
+}
+
+/// Returns the command line, whose help lists the subcommands in groups.
+fn command() -> clap::Command {
+    let command = Cli::command();
+    let mut groups = String::new();
+    for (heading, names) in commands::GROUPS {
+        groups.push_str(&format!("{heading}:\n"));
+        for name in names {
+            let about = command
+                .find_subcommand(name)
+                .and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            groups.push_str(&format!("  {name:<11}  {about}\n"));
+        }
+        groups.push('\n');
+    }
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+    ))
 }
 
 /// Ends a command after Ctrl-C: marks its result as incomplete and says why.
@@ -209,7 +230,8 @@ mod tests {
 
     /// Lists the names of the commands without subcommands.
     fn leaves(command: &clap::Command, prefix: &str) -> Vec<String> {
-        let names = command.get_subcommands().flat_map(|sub| {
+        let shown = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+        let names = shown.flat_map(|sub| {
             let name = format!("{prefix}{}", sub.get_name());
             match sub.has_subcommands() {
                 true => leaves(sub, &format!("{name} ")),
@@ -217,6 +239,60 @@ mod tests {
             }
         });
         names.collect()
+    }
+
+    #[test]
+    fn every_command_is_in_one_group_of_the_help() {
+        let grouped = commands::GROUPS.iter().flat_map(|(_, names)| *names);
+        let mut grouped: Vec<&str> = grouped.copied().collect();
+        grouped.sort_unstable();
+        let command = Cli::command();
+        let shown = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+        let mut names: Vec<&str> = shown.map(clap::Command::get_name).collect();
+        names.sort_unstable();
+        assert_eq!(grouped, names);
+        let help = crate::command().render_help().to_string();
+        for name in names {
+            assert!(help.contains(&format!("\n  {name} ")), "{help}");
+        }
+    }
+
+    #[test]
+    fn old_names_take_the_arguments_of_the_new_ones() {
+        let mut command = Cli::command();
+        command.build();
+        let options = |names: &[&str]| {
+            let mut found = &command;
+            for name in names {
+                found = found.find_subcommand(name).expect("a command");
+            }
+            let names = found
+                .get_arguments()
+                .map(|argument| match argument.get_long() {
+                    Some(long) => format!("--{long}"),
+                    None => argument.get_id().to_string(),
+                });
+            let mut names: Vec<String> = names.collect();
+            names.sort();
+            names
+        };
+        for (old, new) in [
+            ("guess", ["practice", "guess"]),
+            ("puzzles", ["practice", "puzzles"]),
+            ("selfplay", ["train", "selfplay"]),
+            ("label", ["train", "label"]),
+            ("train-network", ["train", "network"]),
+            ("train-human", ["train", "human"]),
+            ("fit-probcut", ["train", "probcut"]),
+            ("tune", ["train", "textbook"]),
+        ] {
+            let mut expected = options(&new);
+            // `practice guess` has the archive of its siblings, which it does not read.
+            expected.retain(|name| old != "guess" || name != "--db");
+            assert_eq!(options(&[old]), expected);
+            let hidden = command.find_subcommand(old).expect("a command");
+            assert!(hidden.is_hide_set(), "{old}");
+        }
     }
 
     /// A group of options and its heading; `None` is clap's "Options".

@@ -126,7 +126,7 @@ impl HashOption {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WeightsOption {
     /// Evaluation to use instead of the built-in one: weights written by `outflank
-    /// train` for any board, or a network written by `outflank train-network` for 8x8.
+    /// train weights` for any board, or a network written by `outflank train network` for 8x8.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }

@@ -25,7 +25,7 @@ pub enum ModelError {
     /// The magic number is wrong.
     #[error(
         "not a model of human moves: expected a file that begins with OutflankHumanMo2, as \
-         `outflank train-human` writes"
+         `outflank train human` writes"
     )]
     NotModel,
     /// The model reads other patterns.

@@ -36,7 +36,7 @@ use crate::weights::Weights;
 /// that it has searched before it plays another move, at most two discs worse. The other
 /// searches do not use the book.
 ///
-/// ``weights`` is a file written by ``outflank train`` or ``outflank train-network``, or its
+/// ``weights`` is a file written by ``outflank train weights`` or ``outflank train network``, or its
 /// content: an evaluation that replaces the built-in one on boards of its shape.
 ///
 /// ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. ``threads``

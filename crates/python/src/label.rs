@@ -10,9 +10,8 @@ use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::format::FileError;
 use outflank_othello::{Position, Shape as BoardShape};
 use outflank_training::dataset::{DatasetError, Header, ScoredPosition};
-use outflank_training::{
-    LABEL_HASH, Label, LabelError, Shard as LabelShard, Shards as LabelShards,
-};
+use outflank_training::samples::SampleError;
+use outflank_training::{LABEL_HASH, Label, Shard as LabelShard, Shards as LabelShards};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -23,11 +22,10 @@ use crate::interrupt::{self, lock, lock_unless};
 use crate::shape::{ShapeArgument, shape_of};
 use crate::weights::Weights;
 
-fn label_error(error: LabelError) -> PyErr {
+fn label_error(error: SampleError) -> PyErr {
     match error {
-        LabelError::Unreadable { .. }
-        | LabelError::File(FileError::Io { .. })
-        | LabelError::Dataset(DatasetError::File { .. }) => os_error(error),
+        SampleError::File(FileError::Io { .. })
+        | SampleError::Dataset(DatasetError::File { .. }) => os_error(error),
         _ => value_error(error),
     }
 }
@@ -65,7 +63,7 @@ fn searches(
     Ok(label.with_evaluation(Evaluation::for_shape(weights, shape)))
 }
 
-/// Scores positions as ``outflank label`` does, on one thread.
+/// Scores positions as ``outflank train label`` does, on one thread.
 ///
 /// Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
 /// plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
@@ -199,12 +197,13 @@ impl Labeler {
 }
 
 /// An iterator of :class:`Shard` over the positions of files, with the options of
-/// ``outflank label --shards``.
+/// ``outflank train label``.
 ///
-/// Files are self-play games, positions, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
-/// transcripts or OBF. The same files and settings give the same shards on every machine. ``weights``
-/// is the evaluation of the labeler; the names of the shards depend on it. Raises
-/// ``OSError`` for files that cannot be read, and ``ValueError`` for invalid content.
+/// Files are self-play games, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
+/// transcripts or OBF; a folder stands for its Parquet files. The same files and settings give the
+/// same shards on every machine. ``weights`` is the evaluation of the labeler; the names of the
+/// shards depend on it. Raises ``OSError`` for files that cannot be read, and ``ValueError`` for
+/// invalid content.
 #[pyclass(frozen, module = "outflank.label")]
 pub(crate) struct Shards {
     shards: Mutex<LabelShards>,
@@ -247,7 +246,7 @@ impl Shards {
             max_empties: empties.1,
             ..searches(depth, selectivity, exact, shape, weights.as_ref())?
         };
-        let label = interrupt::run_or_abandon(py, move || label.with_sources(sources))?;
+        let label = interrupt::run_or_abandon(py, move || label.with_sources(&sources))?;
         let shards = label.and_then(|label| label.shards(shard_size));
         let shards = shards.map_err(label_error)?;
         Ok(Self {

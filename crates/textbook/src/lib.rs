@@ -33,7 +33,7 @@ mod stability;
 pub use display::color;
 pub use evaluation::{
     ComponentsParameters, Evaluation, EvaluationKind, Explanation, ParameterError, Parameters,
-    PhasedParameters, StageParameters, Term, TermDifferences, UnknownEvaluation,
+    PhasedParameters, StageParameters, Term, UnknownEvaluation,
 };
 pub use geometry::corners;
 pub use othello_game::{Order, Othello, State, side};

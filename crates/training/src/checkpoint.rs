@@ -6,7 +6,7 @@
 //! checksum. Files are written beside their destination and renamed.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -308,6 +308,31 @@ impl CheckpointFile {
             _ => self.damaged(error.to_string()),
         }
     }
+}
+
+/// Writes numbers as 32-bit floating-point numbers.
+pub(crate) fn write_numbers<'a>(
+    body: &mut dyn Write,
+    numbers: impl IntoIterator<Item = &'a mut f32>,
+) -> io::Result<()> {
+    let mut body = BufWriter::new(body);
+    for number in numbers {
+        body.write_all(&number.to_le_bytes())?;
+    }
+    body.flush()
+}
+
+/// Reads numbers that [`write_numbers`] wrote.
+pub(crate) fn read_numbers<'a>(
+    body: &mut Body,
+    numbers: impl IntoIterator<Item = &'a mut f32>,
+) -> io::Result<()> {
+    for number in numbers {
+        let mut bytes = [0; 4];
+        body.read_exact(&mut bytes)?;
+        *number = f32::from_le_bytes(bytes);
+    }
+    Ok(())
 }
 
 /// Returns the first setting that differs, with its value found and expected.

@@ -27,13 +27,13 @@ pub struct StageError {
 
 impl StageError {
     /// Adds an error in discs.
-    pub(crate) fn add(&mut self, error: f64) {
+    fn add(&mut self, error: f64) {
         self.count += 1;
         self.sum_absolute += error.abs();
         self.sum_squares += error * error;
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
+    fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.sum_absolute += other.sum_absolute;
         self.sum_squares += other.sum_squares;
@@ -55,16 +55,7 @@ impl StageError {
 impl ErrorByStage {
     /// Adds an error in discs, of a position with `discs` discs.
     pub fn add(&mut self, discs: u32, error: f64) {
-        self.stage(discs).add(error);
-    }
-
-    /// Adds errors of positions with `discs` discs.
-    pub(crate) fn add_all(&mut self, discs: u32, errors: &StageError) {
-        self.stage(discs).merge(errors);
-    }
-
-    fn stage(&mut self, discs: u32) -> &mut StageError {
-        &mut self.stages[(discs as usize / 10).min(STAGES - 1)]
+        self.stages[(discs as usize / 10).min(STAGES - 1)].add(error);
     }
 
     pub(crate) fn merge(&mut self, other: &Self) {
@@ -85,7 +76,17 @@ impl ErrorByStage {
     /// Returns the errors for reports.
     #[must_use]
     pub fn summary(&self) -> ErrorSummary {
-        ErrorSummary::new(&self.total(), self.stages())
+        let total = self.total();
+        let stage = |(discs, error): (u32, StageError)| StageSummary {
+            discs,
+            positions: error.count,
+            mean_absolute_error: error.mean_absolute(),
+        };
+        ErrorSummary {
+            mean_absolute_error: total.mean_absolute(),
+            root_mean_square_error: total.root_mean_square(),
+            stages: self.stages().map(stage).collect(),
+        }
     }
 
     /// Returns a line of text for a pass or an epoch, with the mean absolute errors.
@@ -130,19 +131,4 @@ pub struct StageSummary {
     pub positions: u64,
     /// Mean absolute error, in discs.
     pub mean_absolute_error: Option<f64>,
-}
-
-impl ErrorSummary {
-    pub(crate) fn new(total: &StageError, stages: impl Iterator<Item = (u32, StageError)>) -> Self {
-        let stage = |(discs, error): (u32, StageError)| StageSummary {
-            discs,
-            positions: error.count,
-            mean_absolute_error: error.mean_absolute(),
-        };
-        Self {
-            mean_absolute_error: total.mean_absolute(),
-            root_mean_square_error: total.root_mean_square(),
-            stages: stages.map(stage).collect(),
-        }
-    }
 }

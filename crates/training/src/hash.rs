@@ -1,5 +1,6 @@
 //! Hashes of sample data, by which a run recognizes its inputs.
 
+use outflank_othello::Square;
 use outflank_support::seeds::derived_seed;
 
 use crate::samples::{Sample, Split};
@@ -8,6 +9,12 @@ use crate::samples::{Sample, Split};
 pub(crate) fn of_bytes(bytes: impl IntoIterator<Item = u8>) -> u64 {
     let bytes = bytes.into_iter();
     bytes.fold(0, |hash, byte| derived_seed(hash, &[u64::from(byte)]))
+}
+
+/// Returns a hash of the moves of a game.
+pub(crate) fn of_moves(squares: impl IntoIterator<Item = Square>) -> u64 {
+    let squares = squares.into_iter();
+    of_bytes(squares.map(|square| 16 * square.row() + square.column()))
 }
 
 /// Extends a hash by a sample; `is_wide` boards have more than 64 squares.

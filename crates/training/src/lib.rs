@@ -4,13 +4,13 @@
 //! |---|---|
 //! | [`SelfPlay`] | games of the engine against itself |
 //! | [`Label`] | positions sampled from games and scored by deeper searches |
-//! | [`dataset`] | files of self-play games and of scored positions |
+//! | [`dataset`] | Parquet files of self-play games and of scored positions |
 //! | [`samples`] | training samples from any of these files |
 //! | [`weights`] | training of pattern weights |
 //! | [`network`] | training of networks |
-//! | [`human`] | training of the model of human moves |
+//! | [`human`] | training of the model of human moves, and how well it predicts |
 //! | [`probcut`] | ProbCut's error model, fitted to pairs of searches |
-//! | [`tuning`] | parameters of the textbook evaluations from matches or scored positions |
+//! | [`tuning`] | parameters of the textbook evaluations from matches |
 //! | [`Checkpoint`] | resuming an interrupted run |
 #![forbid(unsafe_code)]
 
@@ -33,5 +33,5 @@ pub mod weights;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use error::TrainingError;
 pub use error_by_stage::{ErrorByStage, ErrorSummary, StageError, StageSummary};
-pub use label::{LABEL_HASH, Label, LabelError, SampledPositions, Shard, Shards};
+pub use label::{LABEL_HASH, Label, SampledPositions, Shard, Shards};
 pub use selfplay::{SELFPLAY_HASH, SelfPlay};

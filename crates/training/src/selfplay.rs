@@ -141,7 +141,7 @@ impl SelfPlay {
             opening_plies,
             exact_from: self.exact_to as u8,
             black_score: game.position().score(Color::Black) as i16,
-            moves: game.squares().map(|s| 16 * s.row() + s.column()).collect(),
+            moves: game.squares().collect(),
             values: played.values,
             random_plies: played.random_plies,
         })

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use outflank_engine::{Limits, SearchOptions, SearchRequest, SearchResult, Searcher, Selectivity};
-use outflank_othello::{Board, Color, Layout, Position, Shape};
+use outflank_othello::{Board, Color, Layout, Position};
 use outflank_training::dataset::{
-    GamesWriter, Header, PositionsReader, PositionsWriter, ScoredPosition,
+    GamesWriter, Header, ScoredPosition, write_games, write_positions,
 };
 use outflank_training::{LABEL_HASH, Label, SelfPlay};
 
@@ -40,7 +40,7 @@ fn header(shape: &str) -> Header {
     }
 }
 
-/// Writes a file of self-play games.
+/// Writes a folder of self-play games.
 fn games(directory: &Path) -> PathBuf {
     let path = directory.join("own.games");
     let selfplay = SelfPlay {
@@ -63,7 +63,7 @@ fn games(directory: &Path) -> PathBuf {
 }
 
 fn positions(label: Label, sources: &[PathBuf]) -> Vec<Board<u64>> {
-    let label = label.with_sources(sources.to_vec()).unwrap();
+    let label = label.with_sources(sources).unwrap();
     let board = |position: Position| position.standard_board().unwrap();
     label.positions().map(|p| board(p.unwrap())).collect()
 }
@@ -152,18 +152,14 @@ fn recorded_games_and_scored_positions_are_sources() {
     assert_eq!((boards[0], boards[11]), (start, start));
 
     let scored = here.join("some.positions");
-    let mut writer = PositionsWriter::create_or_resume(&scored, &header("8x8")).unwrap();
     let nobody_moves = Board::new_unchecked(start.occupied(), 0);
-    for board in [boards[3], nobody_moves, boards[4], boards[13]] {
-        let position = ScoredPosition {
-            mover: board.mover(),
-            opponent: board.opponent(),
-            score: 0,
-            depth: 1,
-        };
-        writer.push(&position).unwrap();
-    }
-    writer.flush().unwrap();
+    let some = [boards[3], nobody_moves, boards[4], boards[13]].map(|board| ScoredPosition {
+        mover: board.mover(),
+        opponent: board.opponent(),
+        score: 0,
+        depth: 1,
+    });
+    write_positions(&some, &header("8x8"), &scored).unwrap();
     let few = Label {
         per_game: 1,
         ..label()
@@ -228,7 +224,7 @@ fn sources_are_identified_by_content_not_by_name() {
         std::fs::write(&path, text).unwrap();
         path
     };
-    let hash = |sources: &[PathBuf]| label().with_sources(sources.to_vec()).unwrap().sources_hash;
+    let hash = |sources: &[PathBuf]| label().with_sources(sources).unwrap().sources_hash;
     let (one, same) = (file("one", "f5d6c3\n"), file("same", "f5d6c3\n"));
     let other = file("other", "f5f6\n");
     assert_eq!(hash(std::slice::from_ref(&one)), hash(&[same]));
@@ -246,17 +242,12 @@ fn sources_without_positions_are_rejected_by_name() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
-    for (name, shape) in [("small.games", "6x6"), ("small.positions", "4x8")] {
-        if name.ends_with("games") {
-            let writer = GamesWriter::create_or_resume(&here.join(name), &header(shape));
-            writer.unwrap().flush().unwrap();
-        } else {
-            let writer = PositionsWriter::create_or_resume(&here.join(name), &header(shape));
-            writer.unwrap().flush().unwrap();
-        }
-    }
+    write_games(&[], &header("6x6"), &here.join("small.games")).unwrap();
+    write_positions(&[], &header("4x8"), &here.join("small.positions")).unwrap();
+    std::fs::create_dir(here.join("empty")).unwrap();
     for (name, reason) in [
         ("missing", "missing"),
+        ("empty", "empty: expected Parquet files in this folder"),
         ("wrong.txt", "wrong.txt: no game: "),
         (
             "small.games",
@@ -264,33 +255,29 @@ fn sources_without_positions_are_rejected_by_name() {
         ),
         ("small.positions", "small.positions: a board of 4x8"),
     ] {
-        let error = label().with_sources(vec![here.join(name)]).unwrap_err();
+        let error = label().with_sources(&[here.join(name)]).unwrap_err();
         assert!(error.to_string().contains(reason), "{error}");
     }
-    // Damage within a file ends the positions.
-    let path = games(here);
-    let mut bytes = std::fs::read(&path).unwrap();
-    let last = bytes.len() - 1;
-    bytes[last - 40] ^= 0xff;
-    bytes.extend(bytes.clone());
-    std::fs::write(&path, bytes).unwrap();
-    let label = label().with_sources(vec![path]).unwrap();
+    // A game that is illegal on the board ends the positions.
+    let path = games(here).join("000000.parquet");
+    let six = here.join("six.parquet");
+    let rows = outflank_training::dataset::GamesReader::open(&path).unwrap();
+    let rows: Vec<_> = rows.map(Result::unwrap).collect();
+    let six_by_six = Label {
+        shape: "6x6".parse().unwrap(),
+        ..label()
+    };
+    write_games(&rows, &header("6x6"), &six).unwrap();
+    let label = six_by_six.with_sources(&[six]).unwrap();
     assert!(label.positions().any(|position| position.is_err()));
     let after = label.positions().skip_while(Result::is_ok).skip(1);
     assert_eq!(after.count(), 0);
 }
 
 #[test]
-fn settings_and_shape_are_in_the_header() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("some.positions");
-    let header = Header {
-        shape: Shape::STANDARD,
-        settings: serde_json::to_value(label()).unwrap(),
-    };
-    let mut writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
-    writer.flush().unwrap();
-    let reader = PositionsReader::open(&path).unwrap();
-    assert_eq!(*reader.header(), header);
-    assert_eq!(header.settings["selectivity"], 73);
+fn settings_are_in_the_header() {
+    let shards = label().shards(7).unwrap();
+    let settings = &shards.header().settings;
+    assert_eq!(settings["selectivity"], 73);
+    assert_eq!(settings["shard_size"], 7);
 }

@@ -9,11 +9,10 @@ use std::time::Duration;
 use outflank_engine::evaluation::{Evaluation, Network, NetworkWeights};
 use outflank_othello::{Board, Layout};
 use outflank_training::network::{
-    ErrorByDiscs, NetworkSamples, NetworkSettings, NetworkTrainer, NetworkWidth, TrainedNetwork,
-    network_error, tables_error,
+    NetworkSamples, NetworkSettings, NetworkTrainer, NetworkWidth, TrainedNetwork, hold_out_error,
 };
 use outflank_training::samples::{Sample, SampleOptions, SampleSink, Split};
-use outflank_training::{Checkpoint, CheckpointError, TrainingError};
+use outflank_training::{Checkpoint, CheckpointError, ErrorByStage, TrainingError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -78,7 +77,7 @@ fn train(samples: &NetworkSamples, settings: NetworkSettings) -> TrainedNetwork 
     trainer.train(|_| true).unwrap()
 }
 
-fn mean(error: &ErrorByDiscs) -> f64 {
+fn mean(error: &ErrorByStage) -> f64 {
     error.total().mean_absolute().unwrap()
 }
 
@@ -312,17 +311,21 @@ fn a_network_learns_and_quantizes_with_little_loss() {
     assert_eq!(mean(trained.error.as_ref().unwrap()), errors[7]);
     assert!(errors[7] < errors[0], "{errors:?}");
     // It learns mobility, which weights trained on results hardly predict.
-    let tables = mean(&tables_error(Evaluation::linear(), &samples, &NO_STOP).unwrap());
+    let tables =
+        mean(&hold_out_error(&samples, &NO_STOP, |f| Evaluation::linear().value_of(f)).unwrap());
     assert!(errors[7] < 0.5 * tables, "{errors:?} {tables}");
     let error = trained.error.as_ref().unwrap();
-    let held_out = error.buckets().map(|(_, error)| error.count);
+    let held_out = error.stages().map(|(_, error)| error.count);
     assert_eq!(held_out.sum::<u64>(), samples.held_out() as u64);
 
     let network = Network::new("", trained.parts).unwrap();
-    let whole = network_error(&network, &samples, &NO_STOP).unwrap();
+    let whole = hold_out_error(&samples, &NO_STOP, |f| network.value_of(f)).unwrap();
     assert!((mean(&whole) - errors[7]).abs() < 0.05, "{}", mean(&whole));
     let reread = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
-    assert_eq!(network_error(&reread, &samples, &NO_STOP).unwrap(), whole);
+    assert_eq!(
+        hold_out_error(&samples, &NO_STOP, |f| reread.value_of(f)).unwrap(),
+        whole
+    );
 }
 
 #[test]
@@ -344,7 +347,7 @@ fn parameters_stay_in_the_quantized_range() {
     assert_eq!(hidden.max(), Some(127));
     // Training already clamps to the quantized range, so quantization changes little.
     let network = Network::new("", trained.parts.clone()).unwrap();
-    let whole = network_error(&network, &samples, &NO_STOP).unwrap();
+    let whole = hold_out_error(&samples, &NO_STOP, |f| network.value_of(f)).unwrap();
     let floating = trained.error.as_ref().unwrap();
     let differ = (mean(&whole) - mean(floating)).abs();
     assert!(differ < 0.2, "{} {}", mean(&whole), mean(floating));

@@ -6,7 +6,7 @@ use std::path::Path;
 use outflank_engine::evaluation::PatternSet;
 use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::{Board, Game, Layout, Shape};
-use outflank_training::dataset::{GamesWriter, Header, SelfPlayGame};
+use outflank_training::dataset::{Header, SelfPlayGame, write_games};
 use outflank_training::samples::{
     Sample, SampleOptions, SampleSink, SampleStore, SampleStoreWriter, Split, load_samples,
 };
@@ -62,7 +62,7 @@ fn store(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> SampleStore {
     let mut writer = SampleStoreWriter::new(directory, PatternSet::standard()).unwrap();
     for (number, record) in games(150).iter().enumerate() {
         let mut board = Board::start(&Layout::STANDARD);
-        for square in record.squares() {
+        for square in record.moves.iter().copied() {
             if board.legal_moves(&Layout::STANDARD) == 0 {
                 board = board.pass();
             }
@@ -153,7 +153,7 @@ fn games_are_loaded_without_their_openings() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("some.games");
     let games = games(20);
-    write_games(&path, Shape::STANDARD, &games);
+    write(&path, Shape::STANDARD, &games);
     let mut store =
         SampleStoreWriter::new(&directory.path().join("store"), PatternSet::standard()).unwrap();
     let options = SampleOptions {
@@ -173,14 +173,9 @@ fn games_are_loaded_without_their_openings() {
     assert!(store.held_out() > 0);
 }
 
-fn write_games(path: &Path, shape: Shape, games: &[SelfPlayGame]) {
+fn write(path: &Path, shape: Shape, games: &[SelfPlayGame]) {
     let settings = serde_json::to_value(selfplay()).unwrap();
-    let header = Header { shape, settings };
-    let mut writer = GamesWriter::create_or_resume(path, &header).unwrap();
-    for game in games {
-        writer.push(game).unwrap();
-    }
-    writer.flush().unwrap();
+    write_games(games, &Header { shape, settings }, path).unwrap();
 }
 
 #[test]
@@ -200,7 +195,7 @@ fn weights_of_other_boards_are_trained() {
         let mut solver = solver();
         let play = |number| selfplay.play(number, &mut solver).unwrap();
         let games: Vec<SelfPlayGame> = (0..300).map(play).collect();
-        write_games(&path, patterns.shape(), &games);
+        write(&path, patterns.shape(), &games);
 
         let store = directory.path().join("store");
         let mut writer = SampleStoreWriter::new(&store, patterns).unwrap();
@@ -222,7 +217,7 @@ fn weights_of_other_boards_are_trained() {
         let refusal = load_samples(&path, options, &mut other).unwrap_err();
         let refusal = refusal.to_string();
         assert!(
-            refusal.contains(&format!("a board of {shape}: expected 8x8")),
+            refusal.contains(&format!("a board of {shape}: expected one of 8x8")),
             "{refusal}"
         );
     }

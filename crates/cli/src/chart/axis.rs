@@ -67,82 +67,23 @@ pub(super) fn fitted(numbers: &[f64], ticks: f64) -> Axis {
     }
 }
 
-/// A horizontal axis with its label.
-#[derive(Clone, Copy)]
-pub(crate) enum XAxis<'a> {
-    /// Linear scale of whole numbers.
-    Linear(&'a str),
-    /// Logarithmic scale of positive numbers.
-    Logarithmic(&'a str),
-}
-
-impl Default for XAxis<'_> {
-    fn default() -> Self {
-        Self::Linear("")
+/// Returns an axis of whole numbers that covers all numbers.
+pub(super) fn whole(numbers: &[f64]) -> Axis {
+    let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if most < least {
+        return fitted(&[], 1.0);
     }
-}
-
-impl XAxis<'_> {
-    pub(super) const fn label(&self) -> &str {
-        match self {
-            Self::Linear(label) | Self::Logarithmic(label) => label,
-        }
-    }
-
-    /// Converts a number to a coordinate.
-    pub(crate) fn coordinate(self, number: f64) -> f64 {
-        match self {
-            Self::Linear(_) => number,
-            Self::Logarithmic(_) => number.log10(),
-        }
-    }
-
-    /// Returns the axis that covers all numbers.
-    pub(super) fn axis(self, numbers: &[f64]) -> Axis {
-        let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        match self {
-            Self::Linear(_) if most < least => fitted(&[], 1.0),
-            Self::Linear(_) => {
-                let step = step((most - least) / 12.0).max(1.0);
-                Axis {
-                    from: least,
-                    to: most.max(least + 1.0),
-                    ticks: multiples(step, least, most),
-                }
-            }
-            Self::Logarithmic(_) => {
-                let (from, to) = (least.log10() - 0.05, most.log10() + 0.05);
-                let factors: &[f64] = match to - from > 3.0 {
-                    true => &[1.0],
-                    false => &[1.0, 2.0, 5.0],
-                };
-                let decades = from.floor() as i32..=to.ceil() as i32;
-                let ticks = decades.flat_map(|decade| {
-                    factors
-                        .iter()
-                        .map(move |factor| factor.log10() + f64::from(decade))
-                });
-                Axis {
-                    from,
-                    to,
-                    ticks: ticks.filter(|tick| (from..=to).contains(tick)).collect(),
-                }
-            }
-        }
-    }
-
-    /// Formats the number at a coordinate.
-    pub(super) fn text(self, coordinate: f64) -> String {
-        match self {
-            Self::Linear(_) => with_unit(coordinate),
-            Self::Logarithmic(_) => with_unit(10.0_f64.powf(coordinate)),
-        }
+    let step = step((most - least) / 12.0).max(1.0);
+    Axis {
+        from: least,
+        to: most.max(least + 1.0),
+        ticks: multiples(step, least, most),
     }
 }
 
 /// Formats a number as `200`, `50 k` or `2 M`.
-fn with_unit(number: f64) -> String {
+pub(super) fn with_unit(number: f64) -> String {
     match number {
         999_999.5.. => format!("{} M", (number / 1e5).round() / 10.0),
         999.95.. => format!("{} k", (number / 1e2).round() / 10.0),
@@ -176,13 +117,8 @@ mod tests {
     }
 
     #[test]
-    fn a_logarithmic_axis_has_round_ticks() {
-        let axis = XAxis::Logarithmic("");
-        let ticks = axis.axis(&[900.0, 60_000.0]).ticks;
-        let texts: Vec<String> = ticks.iter().map(|&tick| axis.text(tick)).collect();
-        assert_eq!(texts, ["1 k", "2 k", "5 k", "10 k", "20 k", "50 k"]);
-        assert_eq!(with_unit(1_500_000.0), "1.5 M");
-        let single = axis.axis(&[900.0]);
-        assert!(single.from < single.to);
+    fn large_numbers_have_units() {
+        let texts = [200.0, 50_000.0, 1_500_000.0].map(with_unit);
+        assert_eq!(texts, ["200", "50 k", "1.5 M"]);
     }
 }

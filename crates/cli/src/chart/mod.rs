@@ -7,9 +7,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-pub(crate) use axis::XAxis;
-
-use axis::{fitted, from_zero};
+use axis::{fitted, from_zero, whole, with_unit};
 
 const FONT: &str = "sans-serif";
 const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
@@ -39,7 +37,8 @@ pub(crate) const STAGE_COLOURS: [RGBColor; 7] = [
 #[derive(Default)]
 pub(crate) struct Chart<'a> {
     pub(crate) title: &'a str,
-    pub(crate) x_axis: XAxis<'a>,
+    /// Label of the horizontal axis, which has whole numbers.
+    pub(crate) x_label: &'a str,
     /// Label of the vertical axis.
     pub(crate) y_label: &'a str,
     /// Heading of the legend.
@@ -60,8 +59,6 @@ pub(crate) struct Line {
     pub(crate) width: u32,
     /// Coordinates; non-finite ones are omitted.
     pub(crate) points: Vec<(f64, f64)>,
-    /// Error bars: the horizontal coordinate, and the lower and the upper end.
-    pub(crate) bars: Vec<(f64, [f64; 2])>,
 }
 
 impl Line {
@@ -71,7 +68,6 @@ impl Line {
             colour,
             width: 2,
             points,
-            bars: Vec::new(),
         }
     }
 
@@ -162,52 +158,22 @@ impl Chart<'_> {
         Ok(svg.replace(PAGE_INK_IN_SVG, "\"currentColor\""))
     }
 
-    /// Draws several charts below a title, two in a row, each with its own scales.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if plotters fails.
-    pub(crate) fn panels_svg(title: &str, charts: &[Self]) -> anyhow::Result<String> {
-        let look = Look {
-            ink: INK,
-            title: 18,
-            font: 14,
-            legend: 120,
-            is_from_zero: false,
-        };
-        let rows = charts.len().div_ceil(2).max(1);
-        svg((1040, 48 + 270 * rows as u32), |root| {
-            root.fill(&WHITE).map_err(text)?;
-            let heading = (FONT, 24).into_font().color(&INK);
-            let below = root.titled(title, heading).map_err(text)?;
-            let areas = below.split_evenly((rows, 2));
-            charts
-                .iter()
-                .zip(&areas)
-                .try_for_each(|(chart, area)| chart.draw(area, &look))
-        })
-    }
-
     fn draw(&self, area: &Area<'_>, look: &Look) -> Drawn<'static> {
         self.draw_on(area, look).map_err(|error| text(error).into())
     }
 
     fn draw_on<'a>(&self, area: &Area<'a>, look: &Look) -> Drawn<'a> {
         let points = || self.lines.iter().flat_map(|line| &line.points);
-        let bars = || self.lines.iter().flat_map(|line| &line.bars);
         let heights = points()
             .map(|point| point.1)
             .chain(self.levels.iter().copied());
-        let heights = heights.chain(bars().flat_map(|(_, ends)| *ends));
         let heights: Vec<f64> = heights.filter(|height| height.is_finite()).collect();
         let y_axis = match look.is_from_zero {
             true => from_zero(&heights),
             false => fitted(&heights, 5.0),
         };
         let (bottom, top) = (y_axis.from, y_axis.to);
-        let x_axis = self
-            .x_axis
-            .axis(&points().map(|point| point.0).collect::<Vec<_>>());
+        let x_axis = whole(&points().map(|point| point.0).collect::<Vec<_>>());
         let (left, right) = (x_axis.from, x_axis.to);
         let font = |size: u32| (FONT, size).into_font().color(&look.ink);
 
@@ -227,13 +193,13 @@ impl Chart<'_> {
             .light_line_style(TRANSPARENT)
             .bold_line_style(look.ink.mix(0.15))
             .axis_style(look.ink)
-            .x_desc(self.x_axis.label())
+            .x_desc(self.x_label)
             .y_desc(self.y_label)
             .axis_desc_style(font(look.font + 2))
             .label_style(font(look.font))
             .x_labels(20)
             .y_labels(20)
-            .x_label_formatter(&|&x| self.x_axis.text(x))
+            .x_label_formatter(&|&x| with_unit(x))
             .y_label_formatter(&|height| format!("{}", (height * 1000.0).round() / 1000.0))
             .draw()?;
         let mut dashed = |ends: [(f64, f64); 2]| {
@@ -243,29 +209,15 @@ impl Chart<'_> {
                 .map(drop)
         };
         if let Some((x, _)) = self.marked {
-            let x = self.x_axis.coordinate(x);
             dashed([(x, bottom), (x, top)])?;
         }
         for &level in self.levels {
             dashed([(left, level), (right, level)])?;
         }
         for line in &self.lines {
-            for (x, ends) in &line.bars {
-                let (x, style) = (self.x_axis.coordinate(*x), line.colour.stroke_width(1));
-                let [low, high] = ends.map(|end| (x, end.clamp(bottom, top)));
-                chart.draw_series(LineSeries::new([low, high], style))?;
-                let cap = |(x, y): (f64, f64)| {
-                    EmptyElement::at((x, y)) + PathElement::new([(-4, 0), (4, 0)], style)
-                };
-                chart.draw_series([low, high].map(cap))?;
-            }
             let style = line.colour.stroke_width(line.width);
-            let points = thinned(&line.points)
-                .into_iter()
-                .filter(|(_, y)| y.is_finite());
-            let points: Vec<_> = points
-                .map(|(x, y)| (self.x_axis.coordinate(x), y))
-                .collect();
+            let mut points = thinned(&line.points);
+            points.retain(|(_, y)| y.is_finite());
             // A line of one point is invisible.
             if points.len() <= MAX_DOTS {
                 let dot = |&point| Circle::new(point, line.width + 1, line.colour.filled());
@@ -293,7 +245,7 @@ impl Chart<'_> {
             for x in [4, 15] {
                 area.draw(&PathElement::new([(x, y), (x + 5, y)], look.ink.mix(0.6)))?;
             }
-            let text = format!("{name}: {}", self.x_axis.text(self.x_axis.coordinate(x)));
+            let text = format!("{name}: {}", with_unit(x));
             area.draw(&Text::new(text, (32, y), style))?;
         }
         Ok(())

@@ -7,12 +7,8 @@ mod completions;
 mod convert;
 mod db;
 mod eval;
-mod fit_probcut;
-mod guess;
 mod hint;
 mod lab;
-mod label;
-mod learning_curve;
 mod manual;
 mod matches;
 mod perft;
@@ -20,16 +16,12 @@ mod play;
 mod practice;
 mod proof;
 mod protocols;
-mod puzzles;
-mod selfplay;
 mod serve;
 mod solve;
 mod train;
-mod train_human;
-mod train_network;
-mod training;
 mod tree;
-mod tune;
+
+use std::path::PathBuf;
 
 use clap::Subcommand;
 
@@ -44,30 +36,21 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
         ("completions", completions::LINES),
         ("convert", convert::LINES),
         ("eval", eval::LINES),
-        ("fit-probcut", fit_probcut::LINES),
-        ("guess", guess::LINES),
         ("hint", hint::LINES),
-        ("label", label::LINES),
-        ("learning-curve", learning_curve::LINES),
         ("manual", manual::LINES),
         ("match", matches::LINES),
         ("perft", perft::LINES),
         ("play", play::LINES),
         ("proof show", proof::LINES),
-        ("puzzles", puzzles::LINES),
-        ("selfplay", selfplay::LINES),
         ("serve", serve::LINES),
         ("solve", solve::LINES),
-        ("train", train::LINES),
-        ("train-human", train_human::LINES),
-        ("train-network", train_network::LINES),
         ("tree", tree::LINES),
-        ("tune", tune::LINES),
     ];
     all.extend(book::LINES);
     all.extend(db::LINES);
     all.extend(lab::LINES);
     all.extend(practice::LINES);
+    all.extend(train::LINES);
     all
 }
 
@@ -100,12 +83,8 @@ pub(crate) enum Command {
     Book(book::Arguments),
     /// Store games and analyses in an archive and search it.
     Db(db::Arguments),
-    /// Practise openings and puzzles by spaced repetition.
+    /// Practise openings and puzzles by spaced repetition, and guess the moves of games.
     Practice(practice::Arguments),
-    /// Make puzzles from games.
-    Puzzles(Box<puzzles::Arguments>),
-    /// Guess the moves of a game, for points.
-    Guess(Box<guess::Arguments>),
     /// Serve the analysis board to a browser.
     Serve(serve::Arguments),
     /// Draw searches of a game tree side by side, with cut branches dark.
@@ -114,29 +93,62 @@ pub(crate) enum Command {
     Perft(perft::Arguments),
     /// Run a fixed set of searches and print their node signature.
     Bench(bench::Arguments),
-    /// Generate training games by self-play.
-    Selfplay(selfplay::Arguments),
-    /// Label training positions with the scores of deeper searches.
-    Label(label::Arguments),
-    /// Train the weights of the pattern evaluation.
+    /// Make training data and train evaluations and models on them.
     Train(train::Arguments),
-    /// Train the model of human moves.
-    TrainHuman(train_human::Arguments),
-    /// Train the evaluation network.
-    TrainNetwork(train_network::Arguments),
-    /// Tune the parameters of a textbook evaluation by matches or regression.
-    Tune(tune::Arguments),
-    /// Fit the ProbCut and parity parameters of the search.
-    FitProbcut(fit_probcut::Arguments),
-    /// Measure how strength grows with the number of training games.
-    LearningCurve(learning_curve::Arguments),
-    /// Compare searches and evaluations.
+    /// Measure searches, models and people.
     Lab(lab::Arguments),
     /// Print a shell completion script.
     Completions(completions::Arguments),
     /// Write manual pages, the command reference or the JSON schemas.
     Manual(manual::Arguments),
+
+    /// `practice guess`.
+    #[command(hide = true)]
+    Guess(Box<practice::guess::Arguments>),
+    /// `practice puzzles`.
+    #[command(hide = true)]
+    Puzzles {
+        /// Archive of the deck, created if there is none.
+        #[arg(long, value_name = "FILE", default_value = "outflank.db")]
+        db: PathBuf,
+        #[command(flatten)]
+        arguments: Box<practice::puzzles::Arguments>,
+    },
+    /// `train selfplay`.
+    #[command(hide = true)]
+    Selfplay(train::selfplay::Arguments),
+    /// `train label`.
+    #[command(hide = true)]
+    Label(train::label::Arguments),
+    /// `train network`.
+    #[command(hide = true)]
+    TrainNetwork(train::network::Arguments),
+    /// `train human`.
+    #[command(hide = true)]
+    TrainHuman(train::human::Arguments),
+    /// `train probcut`.
+    #[command(hide = true)]
+    FitProbcut(train::probcut::Arguments),
+    /// `train textbook`.
+    #[command(hide = true)]
+    Tune(train::textbook::Arguments),
 }
+
+/// The visible subcommands in groups, for the help.
+pub(crate) const GROUPS: [(&str, &[&str]); 6] = [
+    (
+        "Play and study",
+        &["play", "analyze", "hint", "eval", "practice", "serve"],
+    ),
+    ("Solve and prove", &["solve", "proof", "perft"]),
+    ("Engines", &["match", "gtp", "nboard", "bench"]),
+    (
+        "Files and books",
+        &["convert", "book", "db", "completions", "manual"],
+    ),
+    ("Teach", &["tree", "lab"]),
+    ("Train", &["train"]),
+];
 
 impl Command {
     /// Returns whether the command serves another program until a signal or the end of its input;
@@ -161,20 +173,19 @@ impl Command {
             Self::Book(arguments) => book::run(&arguments, context),
             Self::Db(arguments) => db::run(&arguments, context),
             Self::Practice(arguments) => practice::run(&arguments, context),
-            Self::Puzzles(arguments) => puzzles::run(&arguments, context),
-            Self::Guess(arguments) => guess::run(&arguments, context),
+            Self::Puzzles { db, arguments } => practice::puzzles::run(&arguments, &db, context),
+            Self::Guess(arguments) => practice::guess::run(&arguments, context),
             Self::Serve(arguments) => serve::run(&arguments, context),
             Self::Tree(arguments) => tree::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),
-            Self::Selfplay(arguments) => selfplay::run(&arguments, context),
-            Self::Label(arguments) => label::run(&arguments, context),
+            Self::Selfplay(arguments) => train::selfplay::run(&arguments, context),
+            Self::Label(arguments) => train::label::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
-            Self::TrainHuman(arguments) => train_human::run(&arguments, context),
-            Self::TrainNetwork(arguments) => train_network::run(&arguments, context),
-            Self::Tune(arguments) => tune::run(&arguments, context),
-            Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),
-            Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
+            Self::TrainHuman(arguments) => train::human::run(&arguments, context),
+            Self::TrainNetwork(arguments) => train::network::run(&arguments, context),
+            Self::Tune(arguments) => train::textbook::run(&arguments, context),
+            Self::FitProbcut(arguments) => train::probcut::run(&arguments, context),
             Self::Lab(arguments) => lab::run(&arguments, context),
             Self::Completions(arguments) => completions::run(&arguments, context),
             Self::Manual(arguments) => manual::run(&arguments, context),

@@ -118,7 +118,7 @@ fn a_trained_model_foretells_moves_of_another_year() {
     assert!((mean("rating") - 1700.0).abs() < 1.0, "{}", mean("rating"));
     assert!(mean("low") < 1650.0 && mean("high") > 1750.0);
 
-    let trained = run("train-human WTH_1977.wtb --to own.human --epochs 2");
+    let trained = run("train human WTH_1977.wtb --to own.human --epochs 2");
     let total = trained.last().unwrap();
     let moves = total["moves"].as_u64().unwrap();
     assert_eq!(total["learned"], 2 * moves);
@@ -249,6 +249,7 @@ fn puzzles_are_not_obvious_to_the_people_named() {
     let file = file.to_str().unwrap();
     let puzzles = |rating: &str| {
         json(&[
+            "practice",
             "puzzles",
             file,
             "--empties",
@@ -269,7 +270,7 @@ fn puzzles_are_not_obvious_to_the_people_named() {
         assert!(found[2]["share"].as_f64().unwrap() <= 0.5, "{puzzle}");
     }
     refuses(
-        &["puzzles", file, "--unseen-by", "everybody"],
+        &["practice", "puzzles", file, "--unseen-by", "everybody"],
         "",
         &["\"everybody\" is not a strength of human"],
     );

@@ -44,21 +44,20 @@ const SEARCHES: [Case; 13] = [
     ("bench --features --depth 20", None),
 ];
 
-const GAMES: [Case; 14] = [
+const GAMES: [Case; 13] = [
     ("match outflank@30 outflank@30 --games 1000", None),
     ("match outflank@1 outflank@2 --openings -", None),
-    (
-        "lab compare --evaluations discs,phased --depths 8 --games 10000",
-        None,
-    ),
     ("lab predict WTH_1980.wtb --level 40", None),
     (
         "lab people WTH_1980.wtb --level 40 --to losses.json",
         Some("losses.json"),
     ),
     ("convert - own.ggf", Some("own.ggf")),
-    ("puzzles WTH_1980.wtb --count 10000 --level 40", None),
-    ("guess WTH_1980.wtb", None),
+    (
+        "practice puzzles WTH_1980.wtb --count 10000 --level 40",
+        None,
+    ),
+    ("practice guess WTH_1980.wtb", None),
     ("play --level 60 --color white", None),
     ("practice add tiger --level 60 --db own.db", None),
     ("practice ask --db cards.db", None),
@@ -67,34 +66,26 @@ const GAMES: [Case; 14] = [
     ("db umigame start --level 60 --db cards.db", None),
 ];
 
-const TRAINING: [Case; 7] = [
+const TRAINING: [Case; 6] = [
     (
-        "selfplay --to new.games --games 1000000 --depth 10 --parquet new.parquet",
-        Some("new.parquet"),
+        "train selfplay --to new.games --games 1000000 --depth 10",
+        None,
     ),
+    ("train label own.games --to new.positions --depth 30", None),
     (
-        "label own.games --to new.positions --depth 30 --parquet new.parquet",
-        Some("new.parquet"),
-    ),
-    (
-        "train own.games --to new.weights --passes 1000000 --patience 1000000",
+        "train weights own.games --to new.weights --passes 1000000 --patience 1000000",
         None,
     ),
     (
-        "train-human WTH_1980.wtb --to new.human --epochs 1000",
+        "train human WTH_1980.wtb --to new.human --epochs 1000",
         Some("new.human"),
     ),
     (
-        "fit-probcut WTH_1980.wtb --to new.weights --depth 20 --exact 26",
+        "train probcut WTH_1980.wtb --to new.weights --depth 20 --exact 26",
         Some("new.weights"),
     ),
     (
-        "tune phased --by matches --to new.toml --iterations 1000000",
-        None,
-    ),
-    // The shares that are complete are drawn.
-    (
-        "learning-curve own.games --to new.svg --passes 1000000 --patience 1000000",
+        "train textbook phased --to new.toml --iterations 1000000",
         None,
     ),
 ];

@@ -1,4 +1,4 @@
-//! `outflank label` and `outflank eval --scored`.
+//! `outflank train label` and `outflank eval --scored`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
@@ -8,14 +8,12 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_engine::solve;
 use outflank_othello::Shape;
 use outflank_training::dataset::{
-    Header, PositionFile, PositionsReader, PositionsWriter, ScoredPosition,
+    Header, PositionsReader, ScoredPosition, files as files_of, write_positions,
 };
 
-use crate::common::{
-    interrupted_when, is_refused_beside, json_in, kill, outflank_in, refusal_in, start_in,
-};
+use crate::common::{interrupted_when, json_in, kill, outflank_in, refusal_in, start_in};
 
-/// Returns the counts that a command reports: positions in its file, and positions of this
+/// Returns the counts that a command reports: positions in its folder, and positions of this
 /// run.
 fn counts(arguments: &[&str], directory: &Path) -> (u64, u64) {
     let total = json_in(arguments, directory).pop().unwrap();
@@ -25,13 +23,16 @@ fn counts(arguments: &[&str], directory: &Path) -> (u64, u64) {
 }
 
 fn positions(path: &Path) -> Vec<ScoredPosition> {
-    let reader = PositionsReader::open(path).unwrap();
-    reader.map(Result::unwrap).collect()
+    let open = |file: &_| PositionsReader::open(file, Shape::STANDARD)?.scored();
+    let files = files_of(&[path]).unwrap();
+    let readers = files.iter().map(|file| open(file).unwrap());
+    readers.flatten().map(Result::unwrap).collect()
 }
 
 /// Plays the self-play games used in all tests here.
 fn play_games(directory: &Path) {
     let arguments = [
+        "train",
         "selfplay",
         "--to",
         "own.games",
@@ -47,9 +48,10 @@ fn play_games(directory: &Path) {
     json_in(&arguments, directory);
 }
 
-/// Returns the arguments that score positions of those games into a file.
+/// Returns the arguments that score positions of those games into a folder.
 fn label<'a>(to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let start = [
+        "train",
         "label",
         "own.games",
         "--to",
@@ -67,39 +69,14 @@ fn label<'a>(to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn positions_do_not_depend_on_threads_or_truncation() {
+fn scores_are_exact_near_the_end() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     play_games(here);
-    let one = label(
-        "one.positions",
-        &["--threads", "1", "--parquet", "one.parquet"],
-    );
-    assert_eq!(counts(&one, here), (100, 100));
-    assert!(here.join("one.parquet").exists());
-    let three = label("three.positions", &["--threads", "3"]);
-    assert_eq!(counts(&three, here), (100, 100));
-    let whole = std::fs::read(here.join("one.positions")).unwrap();
-    assert_eq!(whole, std::fs::read(here.join("three.positions")).unwrap());
-
-    // A file truncated within a block loses that block, and is completed.
-    std::fs::write(here.join("one.positions"), &whole[..whole.len() - 9]).unwrap();
-    assert_eq!(counts(&one, here), (100, 100));
-    assert_eq!(whole, std::fs::read(here.join("one.positions")).unwrap());
-    assert_eq!(counts(&one, here), (100, 0));
-
-    // The same positions are added in several runs: the limit is not part of the settings.
-    for (limit, now) in [("30", 30), ("70", 40), ("99", 29), ("500", 1)] {
-        let some = label("bits.positions", &["--limit", limit]);
-        let wanted = limit.parse::<u64>().unwrap().min(100);
-        assert_eq!(counts(&some, here), (wanted, now));
-    }
-    let expected = positions(&here.join("one.positions"));
-    assert_eq!(positions(&here.join("bits.positions")), expected);
-
-    // Scores near the end are exact; the others have the requested depth.
-    let (exact, searched): (Vec<ScoredPosition>, Vec<_>) =
-        expected.iter().partition(|position| position.is_exact());
+    assert_eq!(counts(&label("own.positions", &[]), here), (100, 100));
+    let (exact, searched): (Vec<ScoredPosition>, Vec<_>) = positions(&here.join("own.positions"))
+        .into_iter()
+        .partition(ScoredPosition::is_exact);
     assert!(exact.len() > 5 && searched.len() > 30);
     assert!(searched.iter().all(|position| position.depth == 3));
     for position in exact {
@@ -107,16 +84,6 @@ fn positions_do_not_depend_on_threads_or_truncation() {
         let solution = solve(&board);
         assert_eq!(f64::from(solution.exact().unwrap()), position.discs());
     }
-    // Training accepts the file.
-    let train = [
-        "train",
-        "one.positions",
-        "--to",
-        "x.weights",
-        "--passes",
-        "1",
-    ];
-    json_in(&train, here);
 }
 
 /// Returns the names and contents of the files of a folder.
@@ -135,13 +102,7 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
     let here = directory.path();
     play_games(here);
     let shards = |to: &'static str, more: &'static str| {
-        let mut arguments = label("", more.split_whitespace().collect::<Vec<_>>().as_slice());
-        let place = arguments
-            .iter()
-            .position(|argument| *argument == "--to")
-            .unwrap();
-        arguments.splice(place..place + 2, ["--shards", to]);
-        arguments
+        label(to, more.split_whitespace().collect::<Vec<_>>().as_slice())
     };
     let one = shards("one", "--shard-size 30 --threads 1");
     assert_eq!(counts(&one, here), (100, 100));
@@ -154,17 +115,10 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
             .zip(0..)
             .all(|(name, index)| name.starts_with(&format!("{index:06}-")))
     );
-    // They hold what a file of positions holds.
-    assert_eq!(counts(&label("own.positions", &[]), here), (100, 100));
-    let read = |name: &String| PositionFile::open(&here.join("one").join(name), Shape::STANDARD);
-    let scored = whole
-        .keys()
-        .flat_map(|name| read(name).unwrap())
-        .map(Result::unwrap);
-    assert_eq!(
-        scored.collect::<Vec<_>>(),
-        positions(&here.join("own.positions"))
-    );
+    // Shards of another size hold the same positions.
+    assert_eq!(counts(&shards("own.positions", ""), here), (100, 100));
+    let all = positions(&here.join("one"));
+    assert_eq!(all, positions(&here.join("own.positions")));
 
     // Three threads write the same, in two runs, and again what was lost.
     let limited = shards("three", "--shard-size 30 --threads 3 --limit 60");
@@ -184,68 +138,78 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
             "--shard-size 30 --limit 40",
             "a multiple of the size of a shard, 30",
         ),
-        ("one", "--to x.positions", "cannot be used with"),
-        ("own.games", "", "own.games"),
+        ("own.games", "", "expected a column mover"),
     ] {
         let message = refusal_in(&shards(to, more), here);
         assert!(message.contains(reason), "{message}");
     }
-    let message = refusal_in(&label("x.positions", &["--shard-size", "7"]), here);
-    assert!(message.contains("cannot be used with"), "{message}");
     assert_eq!(files(&here.join("one")), whole);
 
-    // Other commands take them.
-    let all: Vec<String> = whole.keys().map(|name| format!("one/{name}")).collect();
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
-    let train = ["--to", "x.weights", "--passes", "1"];
-    json_in(&[&["train"], &all[..], &train].concat(), here);
-    json_in(&["eval", "--scored", all[0]], here);
-    let again = ["--to", "again.positions", "--depth", "1", "--exact", "0"];
-    assert_eq!(
-        counts(&[&["label"], &all[..], &again].concat(), here),
-        (100, 100)
-    );
+    // Other commands take the folder.
+    let train = [
+        "train",
+        "weights",
+        "one",
+        "--to",
+        "x.weights",
+        "--passes",
+        "1",
+    ];
+    json_in(&train, here);
+    let error = json_in(&["eval", "--scored", "one"], here).pop().unwrap();
+    assert_eq!(error["positions"], 100);
+    let again = [
+        "train", "label", "one", "--to", "again", "--depth", "1", "--exact", "0",
+    ];
+    assert_eq!(counts(&again, here), (100, 100));
 }
 
 #[cfg(unix)]
 #[test]
-fn interrupted_labelling_keeps_its_positions_and_resumes() {
+fn labelling_resumes_after_an_interrupt_and_a_kill() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
-    let games = "selfplay --to own.games --games 600 --depth 1 --exact 4 --random 6-20";
+    let games = "train selfplay --to own.games --games 300 --depth 1 --exact 4 --random 6-20";
     json_in(&games.split(' ').collect::<Vec<_>>(), here);
-    let file = here.join("own.positions");
-    let all = "label own.games --to own.positions --per-game 0 --depth 5 --exact 9";
+    let all =
+        "train label own.games --to own.positions --per-game 8 --depth 5 --exact 9 --shard-size 50";
     let all: Vec<&str> = all.split(' ').collect();
-    let limited = |limit: u64| {
-        let limit = limit.to_string();
-        counts(&[&all[..], &["--limit", &limit]].concat(), here)
+    let folder = here.join("own.positions");
+    let shards = || {
+        let entries = std::fs::read_dir(&folder).into_iter().flatten();
+        let names = entries.map(|entry| entry.unwrap().path());
+        names
+            .filter(|path| path.extension() == Some("parquet".as_ref()))
+            .count()
     };
-    assert_eq!(limited(1), (1, 1));
-    let length = || std::fs::metadata(&file).unwrap().len();
-    let first = length();
-    // A block is a thousand positions.
-    let lines = interrupted_when(0, || length() > first, &all, here);
-    let total = lines.last().unwrap();
-    let positions = total["positions"].as_u64().unwrap();
-    assert_eq!(total["scored"], positions - 1);
-    assert!(positions > 1000, "{total}");
-    assert_eq!(limited(positions + 5), (positions + 5, 5));
-
-    let second = length();
-    let writer = start_in(here, &all, || length() > second);
-    is_refused_beside(&writer, "own.positions", &all, here);
-    kill(writer);
+    let lines = interrupted_when(0, || shards() > 1, &all, here);
+    let scored = lines.last().unwrap()["scored"].as_u64().unwrap();
+    assert_eq!(scored, 50 * shards() as u64);
+    let before = shards();
+    kill(start_in(here, &all, || shards() > before));
+    let kept = 50 * shards() as u64;
+    let (positions, now) = counts(&all, here);
+    assert_eq!(positions, kept + now);
+    // Nothing is left beside the shards.
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), shards());
 }
 
 #[test]
-fn a_file_is_not_resumed_with_other_settings_weights_or_sources() {
+fn a_folder_is_not_resumed_with_other_settings_weights_or_sources() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     play_games(here);
-    json_in(&label("own.positions", &["--limit", "20"]), here);
-    let before = std::fs::read(here.join("own.positions")).unwrap();
-    let train = ["train", "own.games", "--to", "own.weights", "--passes", "1"];
+    json_in(&label("own.positions", &[]), here);
+    let before = files(&here.join("own.positions"));
+    let train = [
+        "train",
+        "weights",
+        "own.games",
+        "--to",
+        "own.weights",
+        "--passes",
+        "1",
+    ];
     json_in(&train, here);
     std::fs::write(here.join("more.txt"), "f5d6c3d3c4\n").unwrap();
     for (more, setting) in [
@@ -258,7 +222,7 @@ fn a_file_is_not_resumed_with_other_settings_weights_or_sources() {
         let message = refusal_in(&label("own.positions", more), here);
         assert!(message.contains(setting), "{message}");
     }
-    assert_eq!(std::fs::read(here.join("own.positions")).unwrap(), before);
+    assert_eq!(files(&here.join("own.positions")), before);
 }
 
 #[test]
@@ -279,13 +243,13 @@ fn garbage_is_refused_and_leaves_no_file() {
         (&["short.txt", "--weights", "wrong.txt"], "wrong.txt"),
         (&[], "GAMES"),
     ] {
-        let arguments = [&["label", "--to", "x.positions"][..], more].concat();
+        let arguments = [&["train", "label", "--to", "x.positions"][..], more].concat();
         let message = refusal_in(&arguments, here);
         assert!(message.contains(reason), "{message}");
         assert!(!here.join("x.positions").exists(), "{more:?}");
     }
-    // An existing file of another kind is kept.
-    let arguments = ["label", "short.txt", "--to", "wrong.txt"];
+    // An existing file is kept.
+    let arguments = ["train", "label", "short.txt", "--to", "wrong.txt"];
     assert!(refusal_in(&arguments, here).contains("wrong.txt"));
     assert_eq!(std::fs::read(here.join("wrong.txt")).unwrap(), b"f5z9\n");
 }
@@ -302,7 +266,7 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
         settings: serde_json::json!({}),
     };
     let path = here.join("static.positions");
-    let mut writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
+    let mut scored = Vec::new();
     for position in positions(&here.join("own.positions")) {
         let board = position.position(Shape::STANDARD).unwrap();
         let value = Evaluation::shipped().value(&board).unwrap();
@@ -314,11 +278,11 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
                 depth,
                 ..position
             };
-            writer.push(&position).unwrap();
+            scored.push(position);
         }
     }
-    let count = writer.records();
-    writer.flush().unwrap();
+    write_positions(&scored, &header, &path).unwrap();
+    let count = scored.len() as u64;
     let stages = json_in(&["eval", "--scored", "static.positions"], here);
     let (total, stages) = stages.split_last().unwrap();
     assert_eq!(
@@ -345,7 +309,15 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
     assert_eq!(last.collect::<Vec<_>>(), ["all", &count, "2.000", "2.000"]);
 
     // Other weights have other errors.
-    let train = ["train", "own.games", "--to", "own.weights", "--passes", "1"];
+    let train = [
+        "train",
+        "weights",
+        "own.games",
+        "--to",
+        "own.weights",
+        "--passes",
+        "1",
+    ];
     json_in(&train, here);
     let other = [
         "eval",
@@ -370,14 +342,13 @@ fn only_scored_positions_of_8x8_have_an_error() {
             shape: shape.parse().unwrap(),
             settings: serde_json::json!({}),
         };
-        let writer = PositionsWriter::create_or_resume(&here.join(name), &header);
-        writer.unwrap().flush().unwrap();
+        write_positions(&[], &header, &here.join(name)).unwrap();
     }
     play_games(here);
     for (arguments, reason) in [
         (&["--scored", "wrong.txt"][..], "wrong.txt"),
         (&["--scored", "missing"], "missing"),
-        (&["--scored", "own.games"], "expected a file of positions"),
+        (&["--scored", "own.games"], "expected a column mover"),
         (&["--scored", "small.positions"], "expected one of 8x8"),
         (&["--scored", "empty.positions"], "expected a position"),
         (&["--scored", "empty.positions", "start"], "cannot be used"),

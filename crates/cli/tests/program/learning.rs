@@ -1,12 +1,10 @@
-//! `outflank train` with checkpoints and charts, and `outflank learning-curve`.
+//! `outflank train` with checkpoints and charts.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
     folder_with_games, has_content, interrupted_after, is_refused_beside, json_in, kill,
     outflank_in, refusal_in, start_in, stdout,
 };
-use outflank_othello::{Board, Layout, Shape};
-use outflank_training::dataset::{Header, PositionsWriter, ScoredPosition};
 use serde_json::Value;
 
 /// Returns the colour and the number of points of each line of a chart.
@@ -53,8 +51,9 @@ fn has_line(svg: &str, name: &str, points: usize) {
     assert!(lines(svg).contains(&line), "{name}: {line:?}");
 }
 
-const TRAIN: [&str; 9] = [
+const TRAIN: [&str; 10] = [
     "train",
+    "weights",
     "own.games",
     "--to",
     "own.weights",
@@ -144,7 +143,13 @@ fn chart_and_checkpoint_paths_are_checked_first() {
             "{message}"
         );
     }
-    let to = ["train", "own.games", "--to", "missing/own.weights"];
+    let to = [
+        "train",
+        "weights",
+        "own.games",
+        "--to",
+        "missing/own.weights",
+    ];
     let message = refusal_in(&to, here);
     assert!(
         message.contains("--to missing/own.weights") && message.contains("no such folder"),
@@ -160,12 +165,20 @@ fn failed_training_leaves_no_samples() {
     let folder = folder_with_games();
     let here = folder.path();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
-    let wrong = ["train", "own.games", "wrong.txt", "--to", "x.weights"];
+    let wrong = [
+        "train",
+        "weights",
+        "own.games",
+        "wrong.txt",
+        "--to",
+        "x.weights",
+    ];
     refusal_in(&wrong, here);
     // The weights cannot be written where there is a folder.
     std::fs::create_dir_all(here.join("taken.weights/notes")).unwrap();
     let taken = [
         "train",
+        "weights",
         "own.games",
         "--to",
         "taken.weights",
@@ -177,9 +190,6 @@ fn failed_training_leaves_no_samples() {
     for samples in ["x.samples", "taken.samples"] {
         assert!(!here.join(samples).exists(), "{samples}");
     }
-    // A directory named by the user is kept, complete or not.
-    refusal_in(&[&wrong[..], &["--sample-dir", "mine"]].concat(), here);
-    assert!(here.join("mine").is_dir());
 }
 
 #[cfg(unix)]
@@ -281,92 +291,4 @@ fn a_share_of_the_games_keeps_the_hold_out_set() {
         message.contains("no position to learn from in 0.0001 %"),
         "{message}"
     );
-}
-
-#[test]
-fn a_learning_curve_reports_and_draws_each_share() {
-    let folder = folder_with_games();
-    let here = folder.path();
-    let header = Header {
-        shape: Shape::STANDARD,
-        settings: Value::Null,
-    };
-    let mut writer = PositionsWriter::create_or_resume(&here.join("exact"), &header).unwrap();
-    let board = Board::start(&Layout::STANDARD);
-    writer
-        .push(&ScoredPosition {
-            mover: board.mover(),
-            opponent: board.opponent(),
-            score: 0,
-            depth: ScoredPosition::EXACT,
-        })
-        .unwrap();
-    writer.flush().unwrap();
-    let curve = [
-        "learning-curve",
-        "own.games",
-        "--to",
-        "own.svg",
-        "--shares",
-        "100,25,50",
-        "--passes",
-        "2",
-        "--hold-out",
-        "5",
-        "--scored",
-        "exact",
-    ];
-    let shares = json_in(&curve, here);
-    assert_eq!(shares.len(), 4);
-    let column = |name: &str| -> Vec<f64> {
-        shares[..3]
-            .iter()
-            .map(|share| share[name].as_f64().unwrap())
-            .collect()
-    };
-    assert_eq!(column("share"), [25.0, 50.0, 100.0]);
-    assert!(column("positions").is_sorted());
-    let held_out = column("held_out");
-    assert!(held_out.iter().all(|&count| count == held_out[0]));
-    assert!(
-        column("scored_mean_absolute_error")
-            .iter()
-            .all(|&error| error >= 0.0)
-    );
-    assert_eq!(shares[3]["scored_positions"], 1);
-
-    let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
-    has_line(&svg, "held out, all", 3);
-    has_line(&svg, "scored, all", 3);
-    for stage in shares[0]["stages"].as_array().unwrap() {
-        let first = stage["discs"].as_u64().unwrap();
-        has_line(&svg, &format!("{first}–{} discs", (first + 9).min(64)), 3);
-    }
-    // The result is that of `train` with this share.
-    let train = [&TRAIN[..], &["2", "--share", "50"]].concat();
-    let train = json_in(&train, here);
-    assert_eq!(train[2]["positions"], shares[1]["positions"]);
-    let best = train[2]["best_pass"].as_u64().unwrap() as usize;
-    let error = &train[best - 1]["mean_absolute_error"];
-    assert_eq!(error, &shares[1]["mean_absolute_error"]);
-
-    let text = stdout(&outflank_in(&curve, here).output().unwrap());
-    let row = |row: &str| text.lines().any(|line| line.contains(row));
-    assert!(
-        row("| share |") && row("scored |") && row("25 % |"),
-        "{text}"
-    );
-    assert!(!here.join("own.samples").exists());
-
-    let message = refusal_in(&["learning-curve", "own.games", "--to", "own.gif"], here);
-    assert!(message.contains("ends in .svg"), "{message}");
-    let wrong = [
-        "learning-curve",
-        "own.games",
-        "--to",
-        "a.svg",
-        "--shares",
-        "1,101",
-    ];
-    assert!(refusal_in(&wrong, here).contains("up to 100"));
 }

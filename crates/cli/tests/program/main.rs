@@ -7,7 +7,6 @@ mod board_page;
 mod book;
 mod book_play;
 mod common;
-mod compare;
 mod convert;
 mod convert_selection;
 mod db;

@@ -7,11 +7,8 @@ fn completions_and_manual_pages_name_every_command() {
     let help = stdout(&outflank(&["--help"]).output().unwrap());
     let commands: Vec<&str> = help
         .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|command| *command != "help")
+        .take_while(|line| *line != "Options:")
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
         .collect();
     assert!(commands.len() >= 10, "{help}");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

@@ -133,6 +133,7 @@ fn searches_use_the_network() {
 fn the_error_model_is_stored_in_the_network_file() {
     let directory = directory();
     let games = [
+        "train",
         "selfplay",
         "--to",
         "own.games",
@@ -146,7 +147,8 @@ fn the_error_model_is_stored_in_the_network_file() {
         &[&games[..], &["--exact", "8", "--chance", "10"]].concat(),
     );
     let fit = [
-        "fit-probcut",
+        "train",
+        "probcut",
         "own.games",
         "--weights",
         "own.network",

@@ -50,8 +50,9 @@ fn negamax(position: &Position) -> i32 {
 fn puzzles_have_one_answer_by_plain_minimax() {
     let folder = tempfile::tempdir().unwrap();
     let games = games();
-    let command =
-        format!("puzzles {games} --count 12 --empties 4-7 --margin 6 --unseen-by none --seed 3");
+    let command = format!(
+        "practice puzzles {games} --count 12 --empties 4-7 --margin 6 --unseen-by none --seed 3"
+    );
     let lines = run(folder.path(), &command);
     let (total, puzzles) = lines.split_last().unwrap();
     assert_eq!((&total["puzzles"], puzzles.len()), (&12.into(), 12));
@@ -131,6 +132,7 @@ fn a_theme_without_puzzles_is_a_negative_answer() {
     let folder = tempfile::tempdir().unwrap();
     let games = games();
     let arguments = [
+        "practice",
         "puzzles",
         &games,
         "--empties",
@@ -229,7 +231,7 @@ fn puzzles_are_kept_asked_and_counted_by_theme() {
     let made = run(
         folder,
         &format!(
-            "puzzles {} --count 2 --empties 4-8 --deck endgames",
+            "practice puzzles {} --count 2 --empties 4-8 --deck endgames",
             games()
         ),
     );
@@ -270,7 +272,11 @@ fn guesses_get_points_by_their_loss() {
         .iter()
         .map(|mv| format!("{}\n", mv["move"].as_str().unwrap()))
         .collect();
-    let lines = answer(folder.path(), &format!("guess {game} --level 4"), &input);
+    let lines = answer(
+        folder.path(),
+        &format!("practice guess {game} --level 4"),
+        &input,
+    );
     let guesses: Vec<&Value> = lines
         .iter()
         .filter(|line| line["guess"].is_string())

@@ -1,4 +1,4 @@
-//! `outflank fit-probcut`.
+//! `outflank train probcut`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{json_in, refuses};
@@ -9,6 +9,7 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
     let directory = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| json_in(arguments, directory.path());
     run(&[
+        "train",
         "selfplay",
         "--to",
         "own.games",
@@ -28,7 +29,8 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
     std::fs::write(directory.path().join("tables.weights"), bytes).unwrap();
     let fit = |to: &str, threads: &str| {
         run(&[
-            "fit-probcut",
+            "train",
+            "probcut",
             "own.games",
             "--weights",
             "tables.weights",
@@ -78,11 +80,19 @@ fn invalid_input_is_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("none.games");
     let file = file.to_str().unwrap();
-    refuses(&["fit-probcut", file, "--to", "x"], "", &["none.games"]);
-    std::fs::write(file, b"\x28\xb5\x2f\xfdgarbage").unwrap();
-    refuses(&["fit-probcut", file, "--to", "x"], "", &["none.games"]);
     refuses(
-        &["fit-probcut", file, "--to", "x", "--depth", "2"],
+        &["train", "probcut", file, "--to", "x"],
+        "",
+        &["none.games"],
+    );
+    std::fs::write(file, b"\x28\xb5\x2f\xfdgarbage").unwrap();
+    refuses(
+        &["train", "probcut", file, "--to", "x"],
+        "",
+        &["none.games"],
+    );
+    refuses(
+        &["train", "probcut", file, "--to", "x", "--depth", "2"],
         "",
         &["--depth"],
     );

@@ -19,11 +19,13 @@ fn trained(shape: &str) {
     let run = |arguments: &[&str]| last(&[arguments, &board[..]].concat());
 
     let played = run(&[
-        "selfplay", "--to", &games, "--games", "80", "--depth", "1", "--exact", "6", "--random",
-        "4-12",
+        "train", "selfplay", "--to", &games, "--games", "80", "--depth", "1", "--exact", "6",
+        "--random", "4-12",
     ]);
     assert_eq!(played["games"], 80);
-    let learned = run(&["train", &games, "--to", &weights, "--passes", "4"]);
+    let learned = run(&[
+        "train", "weights", &games, "--to", &weights, "--passes", "4",
+    ]);
     assert!(learned["positions"].as_u64().unwrap() > 1000, "{learned}");
 
     let eval = run(&[
@@ -54,7 +56,8 @@ fn trained(shape: &str) {
     );
 
     let fit = run(&[
-        "fit-probcut",
+        "train",
+        "probcut",
         &games,
         "--weights",
         &weights,
@@ -87,7 +90,7 @@ fn trained(shape: &str) {
     refuses(&["hint", "start", "--weights", &weights], "", &[&expected]);
     refuses(&["match", &engine, "random"], "", &[&expected]);
     refuses(
-        &["train", &games, "--to", &fitted],
+        &["train", "weights", &games, "--to", &fitted],
         "",
         &[shape, "expected 8x8"],
     );
@@ -107,13 +110,19 @@ fn wide_boards_learn() {
 fn unsupported_shapes_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("x.weights").display().to_string();
-    let train = ["train", "testdata/wthor/WTH_1980.wtb", "--to", &to];
+    let train = [
+        "train",
+        "weights",
+        "testdata/wthor/WTH_1980.wtb",
+        "--to",
+        &to,
+    ];
     let refuse = |more: &[&str], parts: &[&str]| refuses(&[&train, more].concat(), "", parts);
     refuse(&["--board", "3x4"], &["board 3x4", "at least 16 squares"]);
     refuse(&["--board", "6x6"], &["WTH_1980.wtb", "8x8: expected 6x6"]);
     let unknown = ["--board", "9x7", "--patterns", "corner"];
     refuse(&unknown, &["--patterns", "\"corner\"", "corner a1-c3"]);
-    let selfplay = ["selfplay", "--to", &to, "--openings"];
+    let selfplay = ["train", "selfplay", "--to", &to, "--openings"];
     let selfplay = |more: &[&str], part: &str| refuses(&[&selfplay, more].concat(), "", &[part]);
     let wthor = "testdata/wthor/WTH_1980.wtb";
     selfplay(
@@ -133,7 +142,8 @@ fn unsupported_shapes_are_rejected() {
     );
     refuses(
         &[
-            "fit-probcut",
+            "train",
+            "probcut",
             "testdata/wthor/WTH_1980.wtb",
             "--to",
             &to,

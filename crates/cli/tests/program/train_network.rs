@@ -1,4 +1,4 @@
-//! `outflank train-network`: networks from games, with checkpoints and charts.
+//! `outflank train network`: networks from games, with checkpoints and charts.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -13,8 +13,9 @@ fn network(here: &Path) -> Network {
     Network::from_bytes(&std::fs::read(here.join("own.network")).unwrap()).unwrap()
 }
 
-const TRAIN: [&str; 10] = [
-    "train-network",
+const TRAIN: [&str; 11] = [
+    "train",
+    "network",
     "own.games",
     "--to",
     "own.network",
@@ -47,7 +48,6 @@ fn a_network_is_trained_and_measured() {
     let floating = number("floating_mean_absolute_error");
     assert_eq!(Some(floating), lines[2]["mean_absolute_error"].as_f64());
     assert!((number("mean_absolute_error") - floating).abs() < 0.2);
-    assert!(number("tables_mean_absolute_error") > 0.0);
     let stages = total["stages"].as_array().unwrap();
     let held_out: u64 = stages
         .iter()
@@ -58,7 +58,7 @@ fn a_network_is_trained_and_measured() {
         .iter()
         .map(|s| s["discs"].as_u64().unwrap())
         .collect();
-    assert!(discs.is_sorted() && discs.iter().all(|discs| discs % 4 == 0));
+    assert!(discs.is_sorted() && discs.iter().all(|discs| discs % 10 == 0));
 
     let network = network(here);
     assert_eq!(network.width(), 16);
@@ -97,7 +97,7 @@ fn training_resumes_from_its_checkpoint() {
     let text = stdout(&outflank_in(&kept, here).output().unwrap());
     assert!(text.contains("no step left"), "{text}");
     assert!(
-        text.contains("| 12–15 ") && text.contains("| all, root mean square |"),
+        text.contains("\nerror ") && text.contains(" before rounding\n"),
         "{text}"
     );
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
@@ -120,7 +120,8 @@ fn training_starts_from_a_network() {
     );
     std::fs::rename(here.join("own.network"), here.join("first.network")).unwrap();
     let next = [
-        "train-network",
+        "train",
+        "network",
         "own.games",
         "--to",
         "own.network",
@@ -238,7 +239,6 @@ fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
 fn invalid_arguments_are_refused_before_loading() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    std::fs::write(here.join("no.weights"), "GIF89a").unwrap();
     for (option, value, reason) in [
         ("--width", "48", "expected 16, 32, 64 or 128"),
         ("--rate", "0", "a number above 0 and up to 1"),
@@ -250,13 +250,8 @@ fn invalid_arguments_are_refused_before_loading() {
         ("--curve", "own.png", "ends in .svg"),
         ("--checkpoint", "missing/state", "no such folder"),
         ("--to", "missing/own.network", "no such folder"),
-        (
-            "--against",
-            "no.weights",
-            "no.weights: not weights of this program",
-        ),
     ] {
-        let mut arguments = vec!["train-network", "own.games", option, value];
+        let mut arguments = vec!["train", "network", "own.games", option, value];
         if option != "--to" {
             arguments.extend(["--to", "own.network"]);
         }

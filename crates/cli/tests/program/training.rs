@@ -1,20 +1,20 @@
-//! `outflank selfplay`, `outflank train` and searches with their weights.
+//! `outflank train selfplay`, `outflank train` and searches with their weights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
 
+use outflank_training::dataset::GamesReader;
 use serde_json::Value;
 
-use crate::common::{
-    has_content, interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in,
-};
+use crate::common::{interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in};
 
 /// Returns the last JSON object that a command prints.
 fn total(arguments: &[&str], directory: &Path) -> Value {
     json_in(arguments, directory).pop().unwrap()
 }
 
-const SELFPLAY: [&str; 10] = [
+const SELFPLAY: [&str; 11] = [
+    "train",
     "selfplay",
     "--to",
     "own.games",
@@ -36,7 +36,7 @@ fn weights_trained_on_self_play_are_used_by_searches() {
         (&first["games"], &first["played"]),
         (&60.into(), &60.into())
     );
-    // An existing file is resumed, but not with other settings.
+    // An existing folder is resumed, but not with other settings.
     let second = total(&[&SELFPLAY[..], &["90", "--threads", "1"]].concat(), here);
     assert_eq!(
         (&second["games"], &second["played"]),
@@ -48,7 +48,15 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("seed"));
 
-    let train = ["train", "own.games", "--to", "own.weights", "--passes", "3"];
+    let train = [
+        "train",
+        "weights",
+        "own.games",
+        "--to",
+        "own.weights",
+        "--passes",
+        "3",
+    ];
     let trained = total(&train, here);
     assert_eq!(trained["games"], 90);
     assert!(trained["positions"].as_u64().unwrap() > 2_000);
@@ -59,7 +67,7 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     total(&train, here);
     let left = std::fs::read_dir(here.join("own.samples")).unwrap().count();
     assert_eq!(left, 1);
-    // Games with other weights are not added to the same file.
+    // Games with other weights are not added to the same folder.
     let weights = ["99", "--weights", "own.weights"];
     let other = outflank_in(&[&SELFPLAY[..], &weights].concat(), here)
         .output()
@@ -82,17 +90,12 @@ fn weights_trained_on_self_play_are_used_by_searches() {
 fn interrupted_self_play_keeps_its_games_and_resumes() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
-    let games = here.join("own.games");
-    // The file has its header and a block of a thousand games.
-    let header = [&SELFPLAY[..], &["0"]].concat();
-    json_in(&header, here);
-    let empty = std::fs::metadata(&games).unwrap().len();
-    let grown = || std::fs::metadata(&games).unwrap().len() > empty;
+    let games = here.join("own.games/000000.parquet");
     let endless = [&SELFPLAY[..], &["1000000"]].concat();
-    let lines = interrupted_when(0, grown, &endless, here);
+    let lines = interrupted_when(0, || games.exists(), &endless, here);
     let total = lines.last().unwrap();
     let played = total["games"].as_u64().unwrap();
-    assert!((1000..1_000_000).contains(&played), "{total}");
+    assert!((1..1_000_000).contains(&played), "{total}");
     let more = (played + 10).to_string();
     let resumed = json_in(&[&SELFPLAY[..], &[&more]].concat(), here);
     assert_eq!(resumed.last().unwrap()["played"], 10);
@@ -103,11 +106,18 @@ fn interrupted_self_play_keeps_its_games_and_resumes() {
 fn self_play_has_one_writer() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
-    let games = here.join("own.games");
+    let games = here.join("own.games/000000.parquet");
     let endless = [&SELFPLAY[..], &["1000000"]].concat();
-    let first = start_in(here, &endless, || has_content(&games));
+    let first = start_in(here, &endless, || games.exists());
     is_refused_beside(&first, "own.games", &endless, here);
     kill(first);
+    // What the killed run wrote is the beginning of the games.
+    let games = GamesReader::open(&games).unwrap();
+    let kept: Vec<_> = games.map(Result::unwrap).collect();
+    assert!(kept.len() >= 100);
+    let more = (kept.len() + 10).to_string();
+    let resumed = total(&[&SELFPLAY[..], &[&more]].concat(), here);
+    assert_eq!(resumed["played"], 10);
 }
 
 #[test]
@@ -128,6 +138,7 @@ fn invalid_weight_files_are_rejected() {
     }
     let patterns = [
         "train",
+        "weights",
         "missing.games",
         "--to",
         "x.weights",
@@ -139,9 +150,12 @@ fn invalid_weight_files_are_rejected() {
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     let expected = "no pattern is called \"egde\": expected some of corner,edge,wing";
     assert!(message.contains(expected), "{message}");
-    let output = outflank_in(&["train", "missing.games", "--to", "x.weights"], here)
-        .output()
-        .unwrap();
+    let output = outflank_in(
+        &["train", "weights", "missing.games", "--to", "x.weights"],
+        here,
+    )
+    .output()
+    .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(!here.join("x.weights").exists());
     std::fs::write(here.join("wrong.txt"), "f5d6\nf5z9\n").unwrap();
@@ -150,7 +164,7 @@ fn invalid_weight_files_are_rejected() {
         ("wrong.txt", "no position"),
         ("all-wrong.txt", "all-wrong.txt: no game: "),
     ] {
-        let output = outflank_in(&["train", file, "--to", "x.weights"], here)
+        let output = outflank_in(&["train", "weights", file, "--to", "x.weights"], here)
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(2));

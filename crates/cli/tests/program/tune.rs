@@ -1,4 +1,4 @@
-//! `outflank tune`: results reproducible on any number of threads and after a kill,
+//! `outflank train textbook`: results reproducible on any number of threads and after a kill,
 //! parameters that other commands accept, and errors.
 #![expect(
     clippy::unwrap_used,
@@ -17,12 +17,11 @@ use crate::common::{
 
 const BY_HAND: &str = "crates/textbook/parameters/phased-by-hand.toml";
 
-/// A short tuning run by matches.
-const MATCHES: [&str; 12] = [
-    "tune",
+/// A short run.
+const MATCHES: [&str; 11] = [
+    "train",
+    "textbook",
     "phased",
-    "--by",
-    "matches",
     "--from",
     BY_HAND,
     "--depth",
@@ -134,16 +133,13 @@ fn killed_tuning_resumes_to_the_same_file() {
     let (folder, checkpoint) = file("tuning.checkpoint");
     let kept = checkpoint.to_str().unwrap();
     let to = folder.path().join("tuned.toml");
-    let picture = folder.path().join("history.svg");
-    let long = [&MATCHES[..11], &["300"]].concat();
+    let long = [&MATCHES[..10], &["300"]].concat();
     let (whole, objects) = tuned(&long, &["--threads", "1"]);
     let options = [
         "--to",
         to.to_str().unwrap(),
         "--checkpoint",
         kept,
-        "--plot",
-        picture.to_str().unwrap(),
         "--threads",
         "2",
     ];
@@ -152,7 +148,7 @@ fn killed_tuning_resumes_to_the_same_file() {
     assert!(!to.exists());
     let iterations = |path: &Path| -> usize {
         let state: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-        state["state"]["points"].as_array().unwrap().len() - 1
+        state["points"].as_array().unwrap().len() - 1
     };
     let before = iterations(&checkpoint);
     assert!((1..300).contains(&before), "{before}");
@@ -170,37 +166,26 @@ fn killed_tuning_resumes_to_the_same_file() {
         .collect();
     assert_eq!(printed, objects[before..]);
 
-    // The history of each of fourteen parameters, in five charts.
-    let svg = fs::read_to_string(&picture).unwrap();
-    let document = roxmltree::Document::parse(&svg).unwrap();
-    let lines = document.descendants().filter(|node| {
-        let points = node.attribute("points").unwrap_or_default();
-        node.has_tag_name("polyline") && points.split_whitespace().count() > 50
-    });
-    assert_eq!(lines.count(), 14);
-    let texts: Vec<_> = document
-        .descendants()
-        .filter_map(|node| node.text().map(str::trim))
-        .collect();
-    for text in ["corner access", "ends of stages", "games played", "late"] {
-        assert!(texts.contains(&text), "{texts:?}");
-    }
     let parts = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(parts, 3, "nothing is left beside the files");
+    assert_eq!(parts, 2, "nothing is left beside the files");
 
     // A run with other settings does not resume.
     let other = [&command[..], &["--seed", "5"]].concat();
     common::refuses(&other, "", &[kept, "another seed: expected 5, found 1"]);
-    let phased = [&["tune", "components"], &command[2..4], &command[6..]].concat();
-    common::refuses(&phased, "", &["another evaluation: expected components"]);
+    let components = [&["train", "textbook", "components"], &command[5..]].concat();
+    common::refuses(
+        &components,
+        "",
+        &["another evaluation: expected components"],
+    );
 }
 
 #[cfg(unix)]
 #[test]
-fn interrupted_tuning_by_matches_writes_its_result_and_resumes() {
+fn interrupted_tuning_writes_its_result_and_resumes() {
     let (folder, checkpoint) = file("tuning.checkpoint");
     let to = folder.path().join("tuned.toml");
-    let long = [&MATCHES[..11], &["300"]].concat();
+    let long = [&MATCHES[..10], &["300"]].concat();
     let (whole, _) = tuned(&long, &[]);
     let options = ["--to", to.to_str().unwrap()];
     let kept = ["--checkpoint", checkpoint.to_str().unwrap()];
@@ -217,116 +202,17 @@ fn interrupted_tuning_by_matches_writes_its_result_and_resumes() {
     assert_eq!(rest.len() as u64, 300 - iterations + 1);
     assert_eq!(fs::read_to_string(&to).unwrap(), whole);
 
-    let endless = [&MATCHES[..11], &["1000000"], &options, &kept].concat();
+    let endless = [&MATCHES[..10], &["1000000"], &options, &kept].concat();
     fs::remove_file(&checkpoint).unwrap();
     let first = start_until(&endless, || has_content(&checkpoint));
     is_refused_beside(&first, "tuning.checkpoint", &endless, &workspace());
     kill(first);
 }
 
-#[cfg(unix)]
-#[test]
-fn interrupted_tuning_by_regression_writes_its_result() {
-    let folder = tempfile::tempdir().unwrap();
-    let own = games(folder.path());
-    let to = folder.path().join("tuned.toml");
-    let command = [
-        "tune",
-        "phased",
-        "--by",
-        "regression",
-        "--to",
-        to.to_str().unwrap(),
-    ];
-    let command = [&command[..], &["--scores"], &[own.as_str(); 12]].concat();
-    let lines = interrupted_after(1, &command, &workspace());
-    let total = last(&lines);
-    assert_eq!(total["complete"], false);
-    let read = total["positions"].as_u64().unwrap() + total["held_out"].as_u64().unwrap();
-    let written = fs::read_to_string(&to).unwrap();
-    let note = format!("#interruptedafter{read}positions");
-    assert!(written.replace(' ', "").contains(&note), "{written}");
-}
-
-/// Plays self-play games of the engine.
-fn games(folder: &Path) -> String {
-    let path = folder.join("own.games");
-    let path = path.to_str().unwrap();
-    let arguments = ["selfplay", "--to", path, "--depth", "1", "--exact", "6"];
-    let more = ["--random", "6-20", "--games", "2400"];
-    common::json(&[&arguments[..], &more].concat());
-    path.to_owned()
-}
-
-#[test]
-fn regression_is_reproducible_and_resumes_after_a_kill() {
-    let folder = tempfile::tempdir().unwrap();
-    let own = games(folder.path());
-    let wthor = "testdata/wthor/WTH_1980.wtb";
-    let command = [
-        "tune",
-        "phased",
-        "--by",
-        "regression",
-        "--from",
-        BY_HAND,
-        "--scores",
-        &own,
-        wthor,
-    ];
-    let (first, objects) = tuned(&command, &["--threads", "1"]);
-    let (second, others) = tuned(&command, &["--threads", "3"]);
-    assert_eq!((&first, &objects), (&second, &others));
-    let total = last(&objects);
-    let number = |object: &Value, field: &str| object[field].as_f64().unwrap();
-    assert!(number(total, "positions") > 50_000.0, "{total}");
-    assert!(number(total, "held_out_error") < number(total, "held_out_error_of_nothing"));
-    assert!(number(total, "held_out_error") < number(total, "held_out_error_before"));
-    let stages: Vec<&Value> = objects.iter().filter(|o| o["stage"].is_string()).collect();
-    let names: Vec<_> = stages.iter().map(|stage| &stage["stage"]).collect();
-    assert_eq!(names, ["opening", "middle", "late"]);
-    // Files have three decimals, without trailing zeros.
-    let until = (number(stages[0], "until") * 1000.0).round() / 1000.0;
-    assert!(first.contains(&format!("until = {until}\n")), "{first}");
-    assert!(first.starts_with("# Parameters of `phased`, found by regression:\n"));
-
-    let checkpoint = folder.path().join("checkpoint");
-    let picture = folder.path().join("history.svg");
-    let options = [
-        "--checkpoint",
-        checkpoint.to_str().unwrap(),
-        "--plot",
-        picture.to_str().unwrap(),
-    ];
-    let long = [&command[..], &options].concat();
-    let unused = folder.path().join("unused.toml");
-    kill_once_kept(
-        &[&long[..], &["--to", unused.to_str().unwrap()]].concat(),
-        &checkpoint,
-    );
-    let (third, _) = tuned(&long, &[]);
-    assert_eq!(third, first);
-    let svg = fs::read_to_string(&picture).unwrap();
-    assert!(svg.contains("hold-out error"));
-
-    let (components, objects) = tuned(
-        &["tune", "components"],
-        &command[2..4]
-            .iter()
-            .chain(&command[6..])
-            .copied()
-            .collect::<Vec<_>>(),
-    );
-    assert!(components.contains("\ncorners = "), "{components}");
-    let parameters = last(&objects)["parameters"].as_array().unwrap();
-    let sum: f64 = parameters.iter().map(|p| number(p, "value").abs()).sum();
-    assert!((sum - 100.0).abs() < 0.03, "{sum}");
-}
-
 #[test]
 fn other_boards_are_tuned() {
     let board = ["--board", "6x6", "--plies", "4", "--iterations", "3"];
-    let (text, objects) = tuned(&MATCHES[..10], &board);
+    let (text, objects) = tuned(&MATCHES[..9], &board);
     assert!(text.contains(" --board 6x6 "), "{text}");
     assert_eq!(last(&objects)["games"], 12);
 }
@@ -360,102 +246,47 @@ fn invalid_input_is_refused_with_one_line() {
         ),
     ] {
         fs::write(&path, text).unwrap();
-        let command = ["tune", "phased", "--by", "matches", "--from", name];
+        let command = ["train", "textbook", "phased", "--from", name];
         common::refuses(&[&command[..], &to].concat(), "", &["--from", name, part]);
     }
     fs::write(&path, "f5d6\n").unwrap();
-    let matches = ["tune", "phased", "--by", "matches"];
-    let regression = ["tune", "phased", "--by", "regression"];
-    for (command, options, parts) in [
+    for (options, parts) in [
+        (&["--from", "no.toml"][..], &["--from no.toml: "][..]),
         (
-            &matches,
-            &["--from", "no.toml"][..],
-            &["--from no.toml: "][..],
-        ),
-        (
-            &matches,
-            &["--scores", "x"],
-            &["--scores has no meaning for --by matches"],
-        ),
-        (&matches, &["--lambda", "1"], &["--lambda has no meaning"]),
-        (
-            &matches,
             &["--games-per-iteration", "3"],
             &["expected an even number"],
         ),
-        (&matches, &["--depth", "0"], &["--depth", "0"]),
-        (&matches, &["--iterations", "0"], &["--iterations", "0"]),
+        (&["--depth", "0"], &["--depth", "0"]),
+        (&["--iterations", "0"], &["--iterations", "0"]),
+        (&["--step", "nan"], &["--step NaN: expected more than 0"]),
+        (&["--width", "0"], &["--width 0: expected more than 0"]),
         (
-            &matches,
-            &["--step", "nan"],
-            &["--step NaN: expected more than 0"],
-        ),
-        (
-            &matches,
-            &["--width", "0"],
-            &["--width 0: expected more than 0"],
-        ),
-        (&matches, &["--plot", "x.png"], &["--plot x.png", ".svg"]),
-        (
-            &matches,
             &["--openings", name],
             &["1 different openings: expected 16"],
         ),
-        (&matches, &["--openings", "no.txt"], &["openings no.txt: "]),
+        (&["--openings", "no.txt"], &["openings no.txt: "]),
         (
-            &matches,
             &["--openings", "balanced", "--board", "6x6"],
             &["--openings balanced: these openings are on 8x8"],
         ),
         (
-            &matches,
             &["--checkpoint", "no/such/file"],
             &["--checkpoint no/such/file"],
         ),
         (
-            &matches,
             &["--checkpoint", "Cargo.toml"],
             &["Cargo.toml: expected a whole checkpoint"],
         ),
-        (&regression, &[], &["needs --scores"]),
-        (
-            &regression,
-            &["--scores", name, "--depth", "2"],
-            &["--depth has no meaning"],
-        ),
-        (
-            &regression,
-            &["--scores", name, "--lambda", "2"],
-            &["--lambda 2: expected"],
-        ),
-        (
-            &regression,
-            &["--scores", name],
-            &["0 positions with scores", "too few for 3 stages"],
-        ),
-        (&regression, &["--scores", "no.games"], &["no.games"]),
     ] {
-        common::refuses(&[&command[..], options, &to].concat(), "", parts);
+        common::refuses(
+            &[&["train", "textbook", "phased"], options, &to].concat(),
+            "",
+            parts,
+        );
     }
-    let discs = ["tune", "discs", "--by", "matches"];
-    common::refuses(
-        &[&discs[..], &to].concat(),
-        "",
-        &["discs has no parameters"],
-    );
-    common::refuses(
-        &[
-            "tune",
-            "phased",
-            "--by",
-            "matches",
-            "--to",
-            "no/such/t.toml",
-        ],
-        "",
-        &["--to no/such/t.toml"],
-    );
-    let nothing = ["tune", "phased", "--to", to[1]];
-    common::refuses(&nothing, "", &["--by"]);
+    let discs = ["train", "textbook", "discs", to[0], to[1]];
+    common::refuses(&discs, "", &["discs has no parameters"]);
+    let missing = ["train", "textbook", "phased", "--to", "no/such/t.toml"];
+    common::refuses(&missing, "", &["--to no/such/t.toml"]);
     assert!(!Path::new(to[1]).exists());
 }

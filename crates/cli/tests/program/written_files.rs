@@ -193,7 +193,7 @@ const WRITERS: [Writer; 10] = [
         start: "",
     },
     Writer {
-        arguments: "train own.games --passes 1 --to FILE",
+        arguments: "train weights own.games --passes 1 --to FILE",
         input: "",
         extension: "weights",
         start: "",
@@ -225,7 +225,7 @@ impl Writer {
 fn prepare(place: &Place) {
     fs::write(place.file("in.txt"), "f5d6c3d3c4\nf5d6c4\n").unwrap();
     for line in [
-        "selfplay --to own.games --depth 1 --exact 6 --games 40",
+        "train selfplay --to own.games --depth 1 --exact 6 --games 40",
         "db --db games.db import in.txt",
         "book add a.book in.txt --level 1",
     ] {
@@ -331,7 +331,7 @@ fn games_go_to_standard_output_and_other_commands() {
             "convert in.txt /dev/null --to wtb --names",
             "match random random --games 2 --results /dev/null",
             "book add /dev/null in.txt --level 1",
-            "train own.games --to x.weights --checkpoint /dev/null",
+            "train weights own.games --to x.weights --checkpoint /dev/null",
         ] {
             let arguments: Vec<&str> = line.split(' ').collect();
             let output = place.run(&arguments, "");
@@ -445,8 +445,6 @@ fn a_file_that_is_read_is_not_replaced() {
         program.args(command.split(' ')).current_dir(folder);
         program.output().unwrap()
     };
-    let made = run("selfplay --to own.games --games 2 --depth 1 --exact 4");
-    assert!(made.status.success(), "{made:?}");
     fs::write(folder.join("game.txt"), "f5d6c3d3c4\n").unwrap();
     assert!(run("db --db own.db import game.txt").status.success());
     fs::write(
@@ -456,10 +454,9 @@ fn a_file_that_is_read_is_not_replaced() {
     .unwrap();
     for (command, file) in [
         ("db --db own.db export own.db --to txt", "own.db"),
-        ("train own.games --to own.games --passes 1", "own.games"),
         (
-            "label own.games --to own.positions --depth 1 --parquet own.games",
-            "own.games",
+            "train weights game.txt --to game.txt --passes 1",
+            "game.txt",
         ),
         ("analyze game.txt --html game.txt", "game.txt"),
         ("solve one.obf --proof one.obf", "one.obf"),

@@ -412,7 +412,7 @@ class Engine:
     that it has searched before it plays another move, at most two discs worse. The other
     searches do not use the book.
 
-    ``weights`` is a file written by ``outflank train`` or ``outflank train-network``, or its
+    ``weights`` is a file written by ``outflank train weights`` or ``outflank train network``, or its
     content: an evaluation that replaces the built-in one on boards of its shape.
 
     ``time`` is in seconds, ``depth`` in plies; the first limit reached ends the search. ``threads``
@@ -624,7 +624,7 @@ def search_game(
 
 @final
 class Labeler:
-    """Scores positions as ``outflank label`` does, on one thread.
+    """Scores positions as ``outflank train label`` does, on one thread.
 
     Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
     plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is
@@ -659,12 +659,13 @@ class Labeler:
 @final
 class Shards:
     """An iterator of :class:`Shard` over the positions of files, with the options of
-    ``outflank label --shards``.
+    ``outflank train label``.
 
-    Files are self-play games, positions, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
-    transcripts or OBF. The same files and settings give the same shards on every machine. ``weights``
-    is the evaluation of the labeler; the names of the shards depend on it. Raises
-    ``OSError`` for files that cannot be read, and ``ValueError`` for invalid content.
+    Files are self-play games, Parquet with the columns ``mover`` and ``opponent``, WTHOR,
+    transcripts or OBF; a folder stands for its Parquet files. The same files and settings give the
+    same shards on every machine. ``weights`` is the evaluation of the labeler; the names of the
+    shards depend on it. Raises ``OSError`` for files that cannot be read, and ``ValueError`` for
+    invalid content.
     """
 
     def __init__(

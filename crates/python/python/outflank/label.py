@@ -9,7 +9,7 @@
 ...         if not shard.exists(folder):
 ...             shard.write(folder, *labeler.score(shard.boards))
 
-``outflank label SOURCES --shards FOLDER`` does this on all cores, and ``outflank.ray`` on a cluster;
+``outflank train label SOURCES --to FOLDER`` does this on all cores, and ``outflank.ray`` on a cluster;
 all three write the same bytes. The name of a shard is its number and a digest of settings and
 positions. A shard has this name only when it is complete, so a stopped run can be continued.
 """
@@ -29,7 +29,7 @@ __all__ = ["Labeler", "Shard", "Shards"]
 
 
 class Labeler:
-    """Scores positions as ``outflank label`` does, on one thread.
+    """Scores positions as ``outflank train label`` does, on one thread.
 
     Positions with at most ``exact`` empty squares are solved; the others are searched ``depth``
     plies deep with a ProbCut confidence of ``selectivity`` per cent. The table of 4 MiB is

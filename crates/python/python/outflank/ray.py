@@ -4,7 +4,7 @@
 >>> done = outflank.ray.label(["own.games"], "labels", exact=20)  # doctest: +SKIP
 >>> print(done.positions, "positions in", done.seconds, "seconds")  # doctest: +SKIP
 
-The process that calls ``label`` reads the sources and writes the shards; the nodes need no common
+The process that calls ``train label`` reads the sources and writes the shards; the nodes need no common
 file system. A worker gets 16 bytes for each position and returns 5.
 
 :class:`outflank.label.Labeler` also works with Ray Data::

@@ -6,7 +6,6 @@ mod explanation;
 mod parameters;
 mod phased;
 mod positional;
-mod term_differences;
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,7 +23,6 @@ pub use explanation::{Explanation, Term};
 pub use parameters::{
     ComponentsParameters, ParameterError, Parameters, PhasedParameters, StageParameters,
 };
-pub use term_differences::TermDifferences;
 
 /// The evaluations by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

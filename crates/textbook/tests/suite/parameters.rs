@@ -1,8 +1,7 @@
 //! Errors of invalid parameters, and round trips.
 
-use outflank_othello::{Game, Shape};
 use outflank_textbook::{
-    ComponentsParameters, Evaluation, EvaluationKind, ParameterError, Parameters, TermDifferences,
+    ComponentsParameters, Evaluation, EvaluationKind, ParameterError, Parameters,
 };
 
 const PHASED: &str = "\
@@ -123,56 +122,5 @@ fn out_of_range_values_are_rejected() {
         assert_eq!(Parameters::shipped(kind), none);
         assert_eq!(Parameters::by_hand(kind), none);
         assert_eq!(Parameters::from_toml(kind, ""), none);
-        assert!(TermDifferences::new(kind, Shape::STANDARD).is_err());
-    }
-}
-
-/// Returns the weights for a board of which this share is filled.
-fn weights(parameters: &Parameters, share: f64) -> [f64; 4] {
-    match parameters {
-        Parameters::Components(components) => components.weights(),
-        Parameters::Phased(phased) => {
-            let mut stages = phased.stages.iter();
-            let stage = stages.find(|stage| share <= stage.until);
-            stage.expect("the last stage has no end").weights()
-        }
-    }
-}
-
-#[test]
-fn values_are_weighted_sums_of_term_differences() {
-    for shape in ["8x8", "6x6-a1", "9x7", "4x12"] {
-        let shape: Shape = shape.parse().unwrap();
-        for kind in KINDS {
-            let parameters = Parameters::shipped(kind).unwrap();
-            let evaluation = Evaluation::with_parameters(&parameters).unwrap();
-            let terms = TermDifferences::new(kind, shape).unwrap();
-            let mut game = Game::new(shape);
-            let mut number = 0;
-            while !game.is_over() {
-                let position = game.position();
-                let explanation = evaluation.explain(position);
-                let names: Vec<_> = explanation.terms.iter().map(|term| term.name).collect();
-                assert_eq!(names, terms.names());
-                let discs = position.shape().squares() as usize - position.empties().len();
-                let share = discs as f64 / f64::from(shape.squares());
-                let products = terms
-                    .of(position.widened_board())
-                    .into_iter()
-                    .zip(weights(&parameters, share));
-                let sum: f64 = products
-                    .map(|(difference, weight)| difference * weight)
-                    .sum();
-                let off = (sum - explanation.total()).abs();
-                // Each of four terms is truncated to hundredths.
-                assert!(
-                    off < 0.0401,
-                    "{kind} {shape} {number}: {sum} {explanation:?}"
-                );
-                let moves: Vec<_> = position.legal_moves().into_iter().collect();
-                game.play(moves[number % moves.len()]).unwrap();
-                number += 5;
-            }
-        }
     }
 }

@@ -1,12 +1,26 @@
 //! Self-play games.
 
-use outflank_othello::{Game, IllegalMove, MAX_SQUARES, Shape, Square};
+use std::path::Path;
 
-use super::header::Kind;
-use super::records::{Record, take};
+use outflank_engine::evaluation::UNITS_PER_DISC;
+use outflank_othello::{Game, IllegalMove, MAX_SQUARES, Position, Shape, Square};
+use parquet::data_type::{ByteArray, ByteArrayType, FloatType, Int32Type};
+
+use super::columns::{write_column, write_file, write_lists};
+use super::error::DatasetError;
+use super::header::Header;
+
+const SCHEMA: &str = "message games {
+    REQUIRED BINARY transcript (UTF8);
+    REQUIRED INT32 black_score;
+    REQUIRED INT32 opening_plies;
+    REQUIRED INT32 exact_from;
+    REQUIRED GROUP values (LIST) { REPEATED GROUP list { REQUIRED FLOAT element; } }
+    REQUIRED GROUP random_plies (LIST) { REPEATED GROUP list { REQUIRED INT32 element; } }
+}";
 
 /// One self-play game.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SelfPlayGame {
     /// Plies of the opening, random or recorded, passes not counted.
     pub opening_plies: u8,
@@ -14,8 +28,8 @@ pub struct SelfPlayGame {
     pub exact_from: u8,
     /// Final score for Black in discs, empties to the winner.
     pub black_score: i16,
-    /// Squares in order without passes, each as `16·row + column`.
-    pub moves: Vec<u8>,
+    /// Squares in order, without passes.
+    pub moves: Vec<Square>,
     /// Search values of the first positions after the opening, each for the mover, in
     /// 1/128 discs. After the last value the score of the game is exact.
     pub values: Vec<i16>,
@@ -34,12 +48,6 @@ pub struct UnplayableGame {
 }
 
 impl SelfPlayGame {
-    /// Returns the squares in order, without passes.
-    pub fn squares(&self) -> impl Iterator<Item = Square> {
-        let square = |&byte: &u8| Square::new(byte % 16, byte / 16);
-        self.moves.iter().filter_map(square)
-    }
-
     /// Replays the game from the standard start of `shape`.
     ///
     /// # Errors
@@ -48,26 +56,23 @@ impl SelfPlayGame {
     /// the board of its header.
     pub fn replay(&self, shape: Shape) -> Result<Game, UnplayableGame> {
         let mut game = Game::new(shape);
-        for (square, number) in self.squares().zip(1..) {
+        for (&square, number) in self.moves.iter().zip(1..) {
             let played = game.play(square);
             played.map_err(|reason| UnplayableGame { number, reason })?;
         }
         Ok(game)
     }
-}
-
-impl Record for SelfPlayGame {
-    const KIND: Kind = Kind::Games;
-
-    type Board = Shape;
-
-    fn board(shape: Shape) -> Result<Shape, String> {
-        Ok(shape)
+    /// Returns the positions before the moves after the opening; none if a move is illegal.
+    pub(crate) fn after_opening(&self, shape: Shape) -> Vec<Position> {
+        let game = self.replay(shape).unwrap_or_else(|_| Game::new(shape));
+        let plies = game.plies().filter(|(_, mv)| mv.square().is_some());
+        let plies = plies.skip(self.opening_plies.into());
+        plies.map(|(position, _)| *position).collect()
     }
 
-    fn check(&self, shape: &Shape) -> Result<(), String> {
-        let game = self.replay(*shape).map_err(|error| error.to_string())?;
-        let (plies, squares) = (self.moves.len(), shape.squares());
+    /// Checks the game, whose moves are those of `game`, or returns what is wrong.
+    pub(super) fn check(&self, game: &Game) -> Result<(), String> {
+        let (plies, squares) = (self.moves.len(), game.position().shape().squares());
         if usize::from(self.opening_plies) > plies {
             let opening = self.opening_plies;
             return Err(format!(
@@ -108,39 +113,46 @@ impl Record for SelfPlayGame {
             _ => Ok(()),
         }
     }
+}
 
-    fn encode(&self, bytes: &mut Vec<u8>) {
-        bytes.extend([self.opening_plies, self.exact_from]);
-        bytes.extend(self.black_score.to_le_bytes());
-        // A legal game has at most 124 moves.
-        bytes.push(self.moves.len() as u8);
-        bytes.extend(&self.moves);
-        bytes.push(self.values.len() as u8);
-        bytes.extend(self.values.iter().flat_map(|value| value.to_le_bytes()));
-        let random = (0..128_u8).filter(|ply| self.random_plies >> ply & 1 == 1);
-        bytes.push(random.clone().count() as u8);
-        bytes.extend(random);
-    }
-
-    fn decode(bytes: &mut &[u8]) -> Option<Self> {
-        let [opening_plies, exact_from] = take(bytes)?;
-        let black_score = i16::from_le_bytes(take(bytes)?);
-        let [length] = take(bytes)?;
-        let (moves, rest) = bytes.split_at_checked(length.into())?;
-        *bytes = rest;
-        let [values] = take(bytes)?;
-        let values = (0..values).map(|_| take(bytes).map(i16::from_le_bytes));
-        let values = values.collect::<Option<_>>()?;
-        let [random] = take(bytes)?;
-        let mut plies = (0..random).map(|_| take(bytes).filter(|[ply]| *ply < 128));
-        let random_plies = plies.try_fold(0, |plies, ply| Some(plies | 1 << ply?[0]))?;
-        Some(Self {
-            opening_plies,
-            exact_from,
-            black_score,
-            moves: moves.to_vec(),
-            values,
-            random_plies,
-        })
-    }
+/// Writes self-play games as a Parquet file, which [`GamesReader`](super::GamesReader) reads.
+///
+/// The columns are `transcript` (a text such as `f5d6c3`), `black_score` (discs, empties to the
+/// winner), `opening_plies`, `exact_from` (empty squares), `values` (a list: discs, for the mover)
+/// and `random_plies` (a list: plies from 0). The file's metadata have the header as JSON under
+/// the key `outflank`.
+///
+/// # Errors
+///
+/// Returns an error if writing fails; no file is then left.
+pub fn write_games(
+    games: &[SelfPlayGame],
+    header: &Header,
+    path: &Path,
+) -> Result<(), DatasetError> {
+    write_file(games, header, path, SCHEMA, |games, group| {
+        let transcripts = games.iter().map(|game| {
+            let names: String = game.moves.iter().map(Square::to_string).collect();
+            ByteArray::from(names.into_bytes())
+        });
+        write_column::<ByteArrayType>(group, transcripts, None)?;
+        let numbers: [fn(&SelfPlayGame) -> i32; 3] = [
+            |game| game.black_score.into(),
+            |game| game.opening_plies.into(),
+            |game| game.exact_from.into(),
+        ];
+        for number in numbers {
+            write_column::<Int32Type>(group, games.iter().map(number), None)?;
+        }
+        let discs = |&value: &i16| f32::from(value) / UNITS_PER_DISC as f32;
+        let values = games
+            .iter()
+            .map(|game| game.values.iter().map(discs).collect());
+        write_lists::<FloatType>(group, values)?;
+        let random = games.iter().map(|game| {
+            let is_random = |ply: &i32| game.random_plies >> ply & 1 == 1;
+            (0..128).filter(is_random).collect()
+        });
+        write_lists::<Int32Type>(group, random)
+    })
 }

@@ -1,136 +1,24 @@
-//! The header block: what a file holds and how it was made.
+//! The header of a file: its board and how it was made.
 
-use std::fmt;
 use std::path::Path;
 
 use outflank_othello::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use super::blocks::{Blocks, MAX_CONTENT};
 use super::error::DatasetError;
-use super::is_parquet;
 
-/// The header of a data set.
+/// What the metadata of a file say.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The board; in JSON a string such as `8x8`.
     #[serde(serialize_with = "write_shape", deserialize_with = "read_shape")]
     pub shape: Shape,
-    /// The settings that determine the content: any JSON below 1 MiB.
+    /// The settings that determine the content: any JSON.
     pub settings: Value,
 }
 
-/// The kind of records of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Self-play games.
-    Games,
-    /// Scored positions.
-    Positions,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Games => "games",
-            Self::Positions => "positions",
-        })
-    }
-}
-
-/// Returns the kind of a data set, or `None` if the file is not one. Parquet counts as positions.
-/// Only the start of the file is read: the rest may be damaged or of an unknown version.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read.
-pub fn kind_of(path: &Path) -> Result<Option<Kind>, DatasetError> {
-    if is_parquet(path)? {
-        return Ok(Some(Kind::Positions));
-    }
-    let content = match Blocks::open(path)?.next_block() {
-        Ok(Some(content)) => content,
-        Err(error @ DatasetError::File { .. }) => return Err(error),
-        Ok(None) | Err(_) => return Ok(None),
-    };
-    let mark = serde_json::from_slice::<Mark>(&content).ok();
-    let kinds = [Kind::Games, Kind::Positions];
-    Ok(mark.and_then(|mark| {
-        kinds
-            .into_iter()
-            .find(|kind| kind.to_string() == mark.outflank)
-    }))
-}
-
-const VERSION: u64 = 2;
-
-/// The fields common to all versions and kinds.
-#[derive(Serialize, Deserialize)]
-struct Mark {
-    /// The [`Kind`].
-    outflank: String,
-    version: u64,
-}
-
-#[derive(Serialize)]
-struct Start<'a> {
-    #[serde(flatten)]
-    mark: Mark,
-    #[serde(flatten)]
-    header: &'a Header,
-}
-
 impl Header {
-    /// Returns the content of the header block of the file at `path`.
-    pub(super) fn encode(&self, kind: Kind, path: &Path) -> Result<Vec<u8>, DatasetError> {
-        let unfit = |reason| DatasetError::Unfit {
-            path: path.to_owned(),
-            reason,
-        };
-        let start = Start {
-            mark: Mark {
-                outflank: kind.to_string(),
-                version: VERSION,
-            },
-            header: self,
-        };
-        let content = serde_json::to_vec(&start).map_err(|error| unfit(error.to_string()))?;
-        if content.len() > MAX_CONTENT {
-            let length = content.len();
-            return Err(unfit(format!(
-                "a header of {length} bytes: expected at most {MAX_CONTENT}"
-            )));
-        }
-        Ok(content)
-    }
-
-    /// Parses the header block of the file at `path`.
-    pub(super) fn decode(content: &[u8], kind: Kind, path: &Path) -> Result<Self, DatasetError> {
-        let damaged = |error: serde_json::Error| DatasetError::Damaged {
-            path: path.to_owned(),
-            block: 0,
-            expected: "the JSON header of games or positions",
-            reason: error.to_string(),
-        };
-        let mark: Mark = serde_json::from_slice(content).map_err(damaged)?;
-        if mark.outflank != kind.to_string() {
-            return Err(DatasetError::OtherKind {
-                path: path.to_owned(),
-                found: mark.outflank,
-                expected: kind,
-            });
-        }
-        if mark.version != VERSION {
-            return Err(DatasetError::OtherVersion {
-                path: path.to_owned(),
-                found: mark.version,
-                expected: VERSION,
-            });
-        }
-        serde_json::from_slice(content).map_err(damaged)
-    }
-
     /// Checks that the header of the file at `path` is the `expected` one.
     pub(crate) fn expect(&self, expected: &Self, path: &Path) -> Result<(), DatasetError> {
         let other = |(setting, found, expected)| DatasetError::OtherSettings {

@@ -1,9 +1,23 @@
 //! Scored positions.
 
-use outflank_othello::{Board, BoardError, Color, Position, Shape};
+use std::path::Path;
 
-use super::header::Kind;
-use super::records::{Record, take};
+use outflank_othello::{Board, BoardError, Color, Position, Shape};
+use parquet::data_type::{BoolType, FloatType, Int32Type, Int64Type};
+
+use super::columns::{write_column, write_file};
+use super::error::DatasetError;
+use super::header::Header;
+
+/// What a score is founded on stands in each row: exact, or a search of some depth and selectivity.
+const SCHEMA: &str = "message positions {
+    REQUIRED INT64 mover (INTEGER(64,false));
+    REQUIRED INT64 opponent (INTEGER(64,false));
+    REQUIRED FLOAT score;
+    REQUIRED BOOLEAN exact;
+    OPTIONAL INT32 depth (INTEGER(8,false));
+    OPTIONAL INT32 selectivity (INTEGER(8,false));
+}";
 
 /// A position with its score, on a board that fits into 8×8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,34 +61,8 @@ impl ScoredPosition {
     pub fn discs(&self) -> f64 {
         f64::from(self.score) / f64::from(Self::UNITS)
     }
-}
-
-/// Returns the squares of a board that fits into 8×8: bit `8·row + column`.
-fn squares(shape: Shape) -> u64 {
-    let bit = |row: u8, column: u8| 1 << (8 * row + column);
-    shape
-        .squares_in_order()
-        .map(|square| bit(square.row(), square.column()))
-        .fold(0, |squares, bit: u64| squares | bit)
-}
-
-impl Record for ScoredPosition {
-    const KIND: Kind = Kind::Positions;
-
-    /// The squares of the board.
-    type Board = u64;
-
-    fn board(shape: Shape) -> Result<u64, String> {
-        if shape.is_narrow() {
-            Ok(squares(shape))
-        } else {
-            Err(format!(
-                "positions of a board of {shape}: expected one that fits into 8x8"
-            ))
-        }
-    }
-
-    fn check(&self, squares: &u64) -> Result<(), String> {
+    /// Checks the position on a board with these squares, or returns what is wrong.
+    pub(super) fn check(&self, squares: u64) -> Result<(), String> {
         let Self {
             mover, opponent, ..
         } = self;
@@ -101,20 +89,76 @@ impl Record for ScoredPosition {
         }
         Ok(())
     }
+}
 
-    fn encode(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.mover.to_le_bytes());
-        bytes.extend(self.opponent.to_le_bytes());
-        bytes.extend(self.score.to_le_bytes());
-        bytes.push(self.depth);
+/// Returns the squares of a board that fits into 8×8: bit `8·row + column`.
+pub(super) fn squares(shape: Shape, path: &Path) -> Result<u64, DatasetError> {
+    if !shape.is_narrow() {
+        let reason = format!("positions of a board of {shape}: expected one that fits into 8x8");
+        return Err(DatasetError::unfit(path, reason));
     }
+    let bit = |row: u8, column: u8| 1 << (8 * row + column);
+    let squares = shape.squares_in_order();
+    Ok(squares.fold(0, |squares, square| {
+        squares | bit(square.row(), square.column())
+    }))
+}
 
-    fn decode(bytes: &mut &[u8]) -> Option<Self> {
-        Some(Self {
-            mover: u64::from_le_bytes(take(bytes)?),
-            opponent: u64::from_le_bytes(take(bytes)?),
-            score: i16::from_le_bytes(take(bytes)?),
-            depth: u8::from_le_bytes(take(bytes)?),
-        })
+/// Writes scored positions as a Parquet file, which
+/// [`PositionsReader`](super::PositionsReader) reads.
+///
+/// The columns are `mover` and `opponent` (discs as 64-bit sets, bit 8·row + column), `score`
+/// (discs, for the mover), `exact`, `depth` (plies) and `selectivity` (ProbCut confidence in per
+/// cent, 100 without ProbCut). The last two are null if the score is exact; the selectivity is
+/// that of the header's settings, and null if they have none. The file's metadata have the
+/// header as JSON under the key `outflank`.
+///
+/// # Errors
+///
+/// Returns an error if a position is impossible on the header's board, which must fit into 8×8,
+/// or if writing fails; no file is then left.
+pub fn write_positions(
+    positions: &[ScoredPosition],
+    header: &Header,
+    path: &Path,
+) -> Result<(), DatasetError> {
+    let squares = squares(header.shape, path)?;
+    for (position, row) in positions.iter().zip(1..) {
+        position
+            .check(squares)
+            .map_err(|reason| DatasetError::Row {
+                path: path.to_owned(),
+                row,
+                reason,
+            })?;
     }
+    let selectivity = header.settings.get("selectivity");
+    let selectivity = selectivity.and_then(serde_json::Value::as_u64);
+    let selectivity = selectivity.filter(|percent| *percent <= 100);
+    write_file(positions, header, path, SCHEMA, |positions, group| {
+        let discs: [fn(&ScoredPosition) -> u64; 2] = [|p| p.mover, |p| p.opponent];
+        for discs in discs {
+            let sets = positions.iter().map(|p| discs(p).cast_signed());
+            write_column::<Int64Type>(group, sets, None)?;
+        }
+        let scores = positions.iter().map(|position| position.discs() as f32);
+        write_column::<FloatType>(group, scores, None)?;
+        let exact = positions.iter().map(ScoredPosition::is_exact);
+        write_column::<BoolType>(group, exact, None)?;
+        let searched = positions.iter().filter(|position| !position.is_exact());
+        let is_searched = positions.iter().map(|p| i16::from(!p.is_exact()));
+        let is_searched: Vec<i16> = is_searched.collect();
+        let depths = searched.clone().map(|position| position.depth.into());
+        write_column::<Int32Type>(group, depths, Some(&is_searched))?;
+        match selectivity {
+            Some(percent) => {
+                let percents = searched.map(|_| percent as i32);
+                write_column::<Int32Type>(group, percents, Some(&is_searched))
+            }
+            None => {
+                let nulls = vec![0; positions.len()];
+                write_column::<Int32Type>(group, [].into_iter(), Some(&nulls))
+            }
+        }
+    })
 }

@@ -1,19 +1,14 @@
 //! The checkpoint of a trainer: all numbers as 32-bit floating-point numbers.
 
-use std::io::{self, Read as _, Write};
-
 use outflank_support::seeds::derived_seed;
 use serde::{Deserialize, Serialize};
 
 use super::model::Head;
 use super::optimizer::HeadOptimizer;
 use super::{HumanMove, HumanSettings, State};
-use crate::checkpoint::{Body, CheckpointError, CheckpointFile, Settings};
+use crate::checkpoint::{CheckpointError, CheckpointFile, Settings, read_numbers, write_numbers};
 
 pub(super) const FORMAT: &str = "outflank human training checkpoint 1";
-
-/// Numbers written at a time.
-const PIECE: usize = 1 << 14;
 
 /// The JSON part of a [`State`].
 #[derive(Serialize, Deserialize)]
@@ -54,7 +49,7 @@ pub(super) fn write(file: &mut CheckpointFile, state: &mut State) -> Result<(), 
             .map(|(head, gradient)| (head.steps, gradient.1))
             .collect(),
     };
-    file.write(&header, |body| write_numbers(body, state))
+    file.write(&header, |body| write_numbers(body, numbers(state)))
 }
 
 /// Reads the state, or `None` if there is no file.
@@ -69,8 +64,8 @@ pub(super) fn read(file: &CheckpointFile) -> Result<Option<State>, CheckpointErr
     for ((head, gradient), (steps, moves)) in heads.zip(header.heads) {
         (head.steps, gradient.1) = (steps, moves);
     }
-    let numbers = read_numbers(&mut body, &mut state);
-    numbers.map_err(|error| file.unreadable(&error))?;
+    let read = read_numbers(&mut body, numbers(&mut state));
+    read.map_err(|error| file.unreadable(&error))?;
     file.expect_end(&mut body)?;
     Ok(Some(state))
 }
@@ -90,25 +85,4 @@ fn numbers(state: &mut State) -> impl Iterator<Item = &mut f32> {
     );
     let heads = heads.flat_map(Head::numbers);
     rows.chain(&mut state.rows.squares).chain(heads)
-}
-
-fn write_numbers(body: &mut dyn Write, state: &mut State) -> io::Result<()> {
-    let mut bytes = Vec::with_capacity(4 * PIECE);
-    for number in numbers(state) {
-        bytes.extend(number.to_le_bytes());
-        if bytes.len() >= 4 * PIECE {
-            body.write_all(&bytes)?;
-            bytes.clear();
-        }
-    }
-    body.write_all(&bytes)
-}
-
-fn read_numbers(body: &mut Body, state: &mut State) -> io::Result<()> {
-    for number in numbers(state) {
-        let mut bytes = [0; 4];
-        body.read_exact(&mut bytes)?;
-        *number = f32::from_le_bytes(bytes);
-    }
-    Ok(())
 }

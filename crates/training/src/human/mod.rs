@@ -9,6 +9,7 @@ mod checkpoint;
 mod model;
 mod moves;
 mod optimizer;
+mod prediction;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +25,7 @@ use model::{Head, Model, Pass};
 use optimizer::{HeadOptimizer, RowOptimizer};
 
 pub use moves::{HumanGames, HumanMove};
+pub use prediction::{Hits, Prediction, Predictor};
 
 /// How the model is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]

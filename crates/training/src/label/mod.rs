@@ -1,6 +1,5 @@
 //! Positions sampled from files of games and scored by deeper searches.
 
-mod error;
 mod sampling;
 mod shards;
 
@@ -11,11 +10,11 @@ use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::{Position, Shape};
 use serde::Serialize;
 
-pub use error::LabelError;
 pub use sampling::SampledPositions;
 pub use shards::{Shard, Shards};
 
-use crate::dataset::ScoredPosition;
+use crate::dataset::{DatasetError, ScoredPosition, files};
+use crate::samples::SampleError;
 use crate::selfplay::SELFPLAY_HASH;
 use outflank_support::digest::file_digest;
 
@@ -66,22 +65,20 @@ impl Label {
         self
     }
 
-    /// Samples positions from these files: self-play, positions, Parquet, WTHOR, transcripts,
-    /// OBF. Their content identifies them, not their names.
+    /// Samples positions from these files: self-play games, positions, WTHOR, transcripts, OBF; a
+    /// folder stands for its Parquet files. Their content identifies them, not their names.
     ///
     /// # Errors
     ///
     /// Returns an error if a file cannot be read, is of another board than
     /// [`shape`](Self::shape), or has no game or position that can be read.
-    pub fn with_sources(mut self, sources: Vec<PathBuf>) -> Result<Self, LabelError> {
+    pub fn with_sources(mut self, sources: &[PathBuf]) -> Result<Self, SampleError> {
+        let sources = files(sources)?;
         self.sources_hash = 0;
         for path in &sources {
             sampling::check(path, self.shape)?;
             let hash = file_digest(self.sources_hash, path);
-            self.sources_hash = hash.map_err(|error| LabelError::Unreadable {
-                path: path.clone(),
-                error,
-            })?;
+            self.sources_hash = hash.map_err(DatasetError::file(path))?;
         }
         self.sources = sources;
         Ok(self)

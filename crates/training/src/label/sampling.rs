@@ -8,10 +8,9 @@ use outflank_othello::{Game, Position, Shape, Square};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Label, LabelError};
-use crate::dataset::{
-    GamesReader, Kind, ParquetReader, PositionsReader, SelfPlayGame, is_parquet, kind_of,
-};
+use super::Label;
+use crate::dataset::{GamesReader, Kind, PositionsReader, kind_of};
+use crate::samples::{SampleError, expect_board};
 use outflank_support::seeds::derived_rng;
 
 /// Iterator over the positions sampled by a [`Label`]. An error ends it.
@@ -30,7 +29,6 @@ pub struct SampledPositions {
 enum Source {
     SelfPlay(GamesReader),
     Positions(PositionsReader),
-    Parquet(ParquetReader),
     Recorded(vec::IntoIter<Game>),
 }
 
@@ -42,46 +40,30 @@ struct Item {
 }
 
 /// Checks that positions can be read from a file.
-pub(super) fn check(path: &Path, shape: Shape) -> Result<(), LabelError> {
+pub(super) fn check(path: &Path, shape: Shape) -> Result<(), SampleError> {
     Source::open(path, shape).map(|_| ())
 }
 
 impl Source {
-    fn open(path: &Path, shape: Shape) -> Result<Self, LabelError> {
-        let expect = |found: Shape| {
-            if found == shape {
-                return Ok(());
-            }
-            Err(LabelError::OtherShape {
-                path: path.to_owned(),
-                found,
-                expected: shape,
-            })
-        };
+    fn open(path: &Path, shape: Shape) -> Result<Self, SampleError> {
+        let expect = |found| expect_board(path, found, shape);
         match kind_of(path)? {
-            Some(Kind::Positions) if is_parquet(path)? => {
-                let reader = ParquetReader::open(path, shape)?;
-                expect(reader.shape())?;
-                return Ok(Self::Parquet(reader));
-            }
             Some(Kind::Games) => {
                 let reader = GamesReader::open(path)?;
                 expect(reader.header().shape)?;
-                return Ok(Self::SelfPlay(reader.allow_truncated_tail()));
+                return Ok(Self::SelfPlay(reader));
             }
             Some(Kind::Positions) => {
-                let reader = PositionsReader::open(path)?;
-                expect(reader.header().shape)?;
-                return Ok(Self::Positions(reader.allow_truncated_tail()));
+                let reader = PositionsReader::open(path, shape)?;
+                expect(reader.shape())?;
+                return Ok(Self::Positions(reader));
             }
             None => {}
         }
         let games = read_game_file(path, shape)?;
         if let (true, Some(first)) = (games.records.is_empty(), games.rejected.first()) {
-            return Err(LabelError::NoGames {
-                path: path.to_owned(),
-                reason: first.error.to_string(),
-            });
+            let reason = format_args!("no game: {}", first.error);
+            return Err(SampleError::unreadable(path, &reason));
         }
         for (_, record) in &games.records {
             expect(record.game.shape())?;
@@ -94,7 +76,7 @@ impl Source {
         Ok(Self::Recorded(games.into_iter()))
     }
 
-    fn next(&mut self) -> Result<Option<Item>, LabelError> {
+    fn next(&mut self) -> Result<Option<Item>, SampleError> {
         let game = |positions| Item {
             positions,
             is_position: false,
@@ -103,16 +85,9 @@ impl Source {
             Self::SelfPlay(games) => {
                 let shape = games.header().shape;
                 let record = games.next().transpose()?;
-                record.map(|record| game(after_opening(&record, shape)))
+                record.map(|record| game(record.after_opening(shape)))
             }
             Self::Positions(positions) => {
-                let shape = positions.header().shape;
-                positions.next().transpose()?.map(|scored| Item {
-                    positions: vec![scored.position(shape).expect("the reader checks positions")],
-                    is_position: true,
-                })
-            }
-            Self::Parquet(positions) => {
                 let shape = positions.shape();
                 positions.next().transpose()?.map(|row| Item {
                     positions: vec![row.position(shape).expect("the reader checks positions")],
@@ -122,26 +97,6 @@ impl Source {
             Self::Recorded(games) => games.next().map(|played| game(played.positions().to_vec())),
         })
     }
-}
-
-/// Returns the positions of a self-play game after its opening.
-fn after_opening(record: &SelfPlayGame, shape: Shape) -> Vec<Position> {
-    let mut position = Position::start(shape);
-    let mut positions = Vec::with_capacity(record.moves.len());
-    for (ply, square) in record.squares().enumerate() {
-        if let Ok(passed) = position.pass() {
-            position = passed;
-        }
-        if ply >= usize::from(record.opening_plies) {
-            positions.push(position);
-        }
-        // The reader checks that games are legal.
-        let Ok(next) = position.play(square) else {
-            break;
-        };
-        position = next;
-    }
-    positions
 }
 
 impl SampledPositions {
@@ -163,7 +118,7 @@ impl SampledPositions {
     }
 
     /// Samples from the next game; returns false if there is none.
-    fn sample_next(&mut self) -> Result<bool, LabelError> {
+    fn sample_next(&mut self) -> Result<bool, SampleError> {
         loop {
             let Some(source) = &mut self.source else {
                 let Some(path) = self.paths.next() else {
@@ -185,7 +140,7 @@ impl SampledPositions {
 }
 
 impl Iterator for SampledPositions {
-    type Item = Result<Position, LabelError>;
+    type Item = Result<Position, SampleError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use outflank_othello::Position;
 use outflank_support::remove_abandoned;
 
-use super::{Label, LabelError, SampledPositions};
+use super::{Label, SampledPositions};
 use crate::dataset::{
-    DatasetError, Header, ParquetReader, Record as _, ScoredPosition, write_positions,
+    DatasetError, Header, PositionsReader, ScoredPosition, shards, write_positions,
 };
+use crate::samples::SampleError;
 use outflank_support::digest::bytes_digest;
 
 /// Iterator over the shards of a [`Label`]: ranges of its positions, in order. An error ends it.
@@ -41,7 +42,7 @@ impl Label {
     /// # Errors
     ///
     /// Returns an error if the settings cannot be written as JSON.
-    pub fn shards(&self, size: usize) -> Result<Shards, LabelError> {
+    pub fn shards(&self, size: usize) -> Result<Shards, SampleError> {
         let mut settings = serde_json::to_value(self)?;
         settings["shard_size"] = size.into();
         Ok(Shards {
@@ -71,30 +72,25 @@ impl Shards {
     ///
     /// Returns an error if the folder cannot be created or read, or holds a Parquet file of other
     /// settings or of another program.
-    pub fn prepare(&self, folder: &Path) -> Result<(), LabelError> {
+    pub fn prepare(&self, folder: &Path) -> Result<(), SampleError> {
         let refused = DatasetError::file(folder);
         fs::create_dir_all(folder).map_err(&refused)?;
         remove_abandoned(folder, |name| {
             Path::new(name).extension() == Some("parquet".as_ref())
         });
-        for entry in fs::read_dir(folder).map_err(&refused)? {
-            let path = entry.map_err(&refused)?.path();
-            if path.extension() != Some("parquet".as_ref()) {
-                continue;
-            }
-            let reader = ParquetReader::open(&path, self.header.shape)?;
-            let header = reader.header().ok_or_else(|| DatasetError::Unfit {
-                path: path.clone(),
-                reason: "not a shard of this program: expected a folder of shards".to_owned(),
+        // All shards of a folder have passed this check, so one stands for all.
+        if let Some(path) = shards(folder)?.first() {
+            let reader = PositionsReader::open(path, self.header.shape)?;
+            let header = reader.header().ok_or_else(|| {
+                let reason = "not a shard of this program: expected a folder of shards";
+                DatasetError::unfit(path, reason)
             })?;
-            header.expect(&self.header, &path)?;
-            // All shards of a folder have passed this check, so one stands for all.
-            break;
+            header.expect(&self.header, path)?;
         }
         Ok(())
     }
 
-    fn next_shard(&mut self) -> Result<Option<Shard>, LabelError> {
+    fn next_shard(&mut self) -> Result<Option<Shard>, SampleError> {
         let positions = self.positions.by_ref().take(self.size);
         let positions: Vec<_> = positions.collect::<Result<_, _>>()?;
         if positions.is_empty() {
@@ -112,7 +108,7 @@ impl Shards {
 }
 
 impl Iterator for Shards {
-    type Item = Result<Shard, LabelError>;
+    type Item = Result<Shard, SampleError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_done {
@@ -125,7 +121,7 @@ impl Iterator for Shards {
 }
 
 /// Returns the name of a shard's file.
-fn name(header: &Header, index: u64, positions: &[Position]) -> Result<String, LabelError> {
+fn name(header: &Header, index: u64, positions: &[Position]) -> Result<String, SampleError> {
     let mut content = serde_json::to_vec(header)?;
     content.extend(index.to_le_bytes());
     for [mover, opponent] in positions.iter().map(discs) {
@@ -166,15 +162,12 @@ impl Shard {
         folder: &Path,
         header: &Header,
         scores: &[(i16, u8)],
-    ) -> Result<(), LabelError> {
+    ) -> Result<(), SampleError> {
         let path = self.path(folder);
-        let unfit = |reason| DatasetError::Unfit {
-            path: path.clone(),
-            reason,
-        };
         if scores.len() != self.positions.len() {
             let (found, expected) = (scores.len(), self.positions.len());
-            return Err(unfit(format!("{found} scores: expected {expected}")).into());
+            let reason = format!("{found} scores: expected {expected}");
+            return Err(DatasetError::unfit(&path, reason).into());
         }
         let scored = iter::zip(self.boards(), scores);
         let scored = scored.map(|([mover, opponent], &(score, depth))| ScoredPosition {
@@ -183,12 +176,6 @@ impl Shard {
             score,
             depth,
         });
-        let squares = ScoredPosition::board(header.shape).map_err(unfit)?;
-        let check = |position: ScoredPosition| {
-            position.check(&squares).map_err(unfit)?;
-            Ok(position)
-        };
-        write_positions(scored.map(check), header, &path)?;
-        Ok(())
+        Ok(write_positions(&scored.collect::<Vec<_>>(), header, &path)?)
     }
 }

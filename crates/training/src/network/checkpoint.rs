@@ -1,7 +1,6 @@
 //! The checkpoint of a network trainer: all parameters and Adam's moments as 32-bit
 //! floating-point numbers.
 
-use std::io::{self, Read, Write};
 use std::time::Duration;
 
 use outflank_engine::evaluation::PatternSet;
@@ -11,12 +10,9 @@ use super::model::Model;
 use super::samples::NetworkSamples;
 use super::settings::NetworkSettings;
 use super::state::{NetworkEpoch, State};
-use crate::checkpoint::{Body, CheckpointError, CheckpointFile, Settings};
+use crate::checkpoint::{CheckpointError, CheckpointFile, Settings, read_numbers, write_numbers};
 
-pub(super) const FORMAT: &str = "outflank network training checkpoint 1";
-
-/// Numbers read or written at a time.
-const PIECE: usize = 1 << 14;
+pub(super) const FORMAT: &str = "outflank network training checkpoint 2";
 
 /// The JSON part of a [`State`].
 #[derive(Serialize, Deserialize)]
@@ -63,7 +59,9 @@ pub(super) fn write<const P: usize>(
         epochs: state.epochs.clone(),
         elapsed: state.elapsed,
     };
-    file.write(&header, |body| write_numbers(body, &state.parameters()))
+    file.write(&header, |body| {
+        write_numbers(body, state.parameters().into_iter().flatten())
+    })
 }
 
 /// Reads the state, or `None` if there is no file.
@@ -80,30 +78,8 @@ pub(super) fn read<const P: usize>(
         elapsed: header.elapsed,
         ..State::new(Model::new(PatternSet::standard().kinds(), 0))
     };
-    let numbers = read_numbers(&mut body, state.parameters());
-    numbers.map_err(|error| file.unreadable(&error))?;
+    let read = read_numbers(&mut body, state.parameters().into_iter().flatten());
+    read.map_err(|error| file.unreadable(&error))?;
     file.expect_end(&mut body)?;
     Ok(Some(state))
-}
-
-fn write_numbers(body: &mut dyn Write, numbers: &[&mut [f32]]) -> io::Result<()> {
-    let pieces = numbers.iter().flat_map(|numbers| numbers.chunks(PIECE));
-    for piece in pieces {
-        let bytes: Vec<u8> = piece.iter().flat_map(|n| n.to_le_bytes()).collect();
-        body.write_all(&bytes)?;
-    }
-    Ok(())
-}
-
-fn read_numbers(body: &mut Body, numbers: Vec<&mut [f32]>) -> io::Result<()> {
-    let mut bytes = vec![0; 4 * PIECE];
-    for piece in numbers.into_iter().flat_map(|n| n.chunks_mut(PIECE)) {
-        let bytes = &mut bytes[..4 * piece.len()];
-        body.read_exact(bytes)?;
-        let (read, _) = bytes.as_chunks();
-        for (number, &bytes) in piece.iter_mut().zip(read) {
-            *number = f32::from_le_bytes(bytes);
-        }
-    }
-    Ok(())
 }

@@ -11,14 +11,14 @@
 //! with any SIMD width.
 
 mod adam;
-mod batch;
-mod batches;
+mod batch_gradient;
 mod checkpoint;
 mod encoded;
-mod error_by_discs;
+mod epoch;
 mod forward;
 mod gradient;
 mod head_optimizer;
+mod hold_out_error;
 mod model;
 mod quantise;
 mod row_optimizer;
@@ -31,7 +31,7 @@ mod trainer;
 #[cfg(test)]
 mod tests;
 
-pub use error_by_discs::{ErrorByDiscs, network_error, tables_error};
+pub use hold_out_error::hold_out_error;
 pub use samples::NetworkSamples;
 pub use settings::{NetworkSettings, NetworkWidth, NetworkWidthError};
 pub use state::NetworkEpoch;

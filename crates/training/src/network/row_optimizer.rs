@@ -6,7 +6,7 @@ use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::adam::update;
-use super::batch::Batch;
+use super::batch_gradient::BatchGradient;
 use super::encoded::{Table, tables};
 use super::model::Parameters;
 use super::simd::{add_by, fetch};
@@ -58,7 +58,7 @@ impl RowOptimizer {
         &mut self,
         rows: &mut [Parameters<P>],
         moments: &mut [RowMoments<P>],
-        batch: &Batch<P>,
+        batch: &BatchGradient<P>,
         rate: f32,
         arch: Arch,
     ) {
@@ -89,7 +89,7 @@ struct TableStep<'a, const P: usize> {
     uses: &'a mut Uses,
     rows: &'a mut [Parameters<P>],
     moments: &'a mut [RowMoments<P>],
-    batch: &'a Batch<P>,
+    batch: &'a BatchGradient<P>,
     rate: f32,
 }
 
@@ -139,7 +139,7 @@ impl<const P: usize> WithSimd for TableStep<'_, P> {
 impl Uses {
     /// Builds the lists of a batch.
     #[inline(always)]
-    fn collect<const P: usize>(&mut self, table: &Table, batch: &Batch<P>) {
+    fn collect<const P: usize>(&mut self, table: &Table, batch: &BatchGradient<P>) {
         self.kinds.clear();
         self.next.clear();
         for position in &batch.positions {

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::error_by_discs::ErrorByDiscs;
 use super::head_optimizer::HeadMoments;
 use super::model::{Head, Model};
 use super::row_optimizer::RowMoments;
+use crate::error_by_stage::ErrorByStage;
 
 /// The result of an epoch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct NetworkEpoch {
     #[serde(with = "crate::exact_float")]
     pub training_error: f64,
     /// Hold-out errors of the network in floating point.
-    pub error: ErrorByDiscs,
+    pub error: ErrorByStage,
     /// Time since training began, over all runs.
     pub elapsed: Duration,
 }

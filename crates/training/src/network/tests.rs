@@ -5,7 +5,7 @@ use outflank_engine::evaluation::network::HIDDEN;
 use outflank_othello::{Board, Layout};
 use pulp::Arch;
 
-use super::batch::Batch;
+use super::batch_gradient::BatchGradient;
 use super::forward::forward;
 use super::model::Model;
 use super::row_optimizer::RowOptimizer;
@@ -36,7 +36,7 @@ fn samples() -> NetworkSamples {
 }
 
 /// Returns the loss: half the mean squared error of the output.
-fn loss(model: &Model<8>, batch: &Batch<8>) -> f64 {
+fn loss(model: &Model<8>, batch: &BatchGradient<8>) -> f64 {
     let of_position = |position| {
         let off = f64::from(forward(model, position).output - position.score);
         0.5 * off * off
@@ -53,7 +53,7 @@ fn gradients_match_finite_differences() {
         head.skip = std::array::from_fn(|j| 0.1 * j as f32 - 0.3);
     }
     let numbers: Vec<u32> = (0..samples.training() as u32).collect();
-    let mut batch = Batch::new();
+    let mut batch = BatchGradient::new();
     batch.compute(&model, samples.training_set(), &numbers, Arch::new());
     let off = (2.0 * loss(&model, &batch) * 50.0 - batch.gradient.squares).abs();
     assert!(off < 1e-4, "{off}");
@@ -116,7 +116,7 @@ fn unused_rows_are_not_updated() {
     let patterns = PatternSet::standard();
     let mut state = State::new(Model::<8>::new(patterns.kinds(), 5));
     let before = state.model.rows.clone();
-    let (mut batch, mut steps) = (Batch::new(), RowOptimizer::new(patterns));
+    let (mut batch, mut steps) = (BatchGradient::new(), RowOptimizer::new(patterns));
     batch.compute(&state.model, samples.training_set(), &[3, 30], Arch::new());
     let (rows, moments) = (&mut state.model.rows, &mut state.rows);
     steps.step(rows, moments, &batch, 0.01, Arch::new());
@@ -137,7 +137,7 @@ fn vectors_of_every_length_give_the_same_bits() {
     let settings = NetworkSettings::default();
     let trained = |arch: Arch| {
         let mut state = State::new(Model::<32>::new(patterns.kinds(), 5));
-        let (mut batch, mut steps) = (Batch::new(), RowOptimizer::new(patterns));
+        let (mut batch, mut steps) = (BatchGradient::new(), RowOptimizer::new(patterns));
         for step in 0..20 {
             let numbers: Vec<u32> = (step..step + 30).collect();
             batch.compute(&state.model, samples.training_set(), &numbers, arch);

@@ -8,10 +8,10 @@ use outflank_engine::evaluation::network::DISCS_OF_ONE;
 use outflank_engine::evaluation::{Network, NetworkWeights, PatternSet};
 use pulp::Arch;
 
-use super::batch::Batch;
-use super::batches::{batch_range, shuffled};
+use super::batch_gradient::BatchGradient;
 use super::checkpoint;
-use super::error_by_discs::{ErrorByDiscs, model_error};
+use super::epoch::{batch_range, shuffled};
+use super::hold_out_error::model_error;
 use super::model::Model;
 use super::quantise::{dequantised, quantised};
 use super::row_optimizer::RowOptimizer;
@@ -20,6 +20,7 @@ use super::settings::{NetworkSettings, NetworkWidth};
 use super::state::{NetworkEpoch, State};
 use crate::checkpoint::Checkpoint;
 use crate::error::TrainingError;
+use crate::error_by_stage::ErrorByStage;
 
 /// Trains a network.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ pub struct TrainedNetwork {
     /// The quantized network.
     pub parts: NetworkWeights,
     /// Hold-out errors before quantization; `None` if training was stopped within an epoch.
-    pub error: Option<ErrorByDiscs>,
+    pub error: Option<ErrorByStage>,
     /// All epochs, those of the checkpoint included.
     pub epochs: Vec<NetworkEpoch>,
     /// Steps done.
@@ -257,7 +258,7 @@ impl<'a> NetworkTrainer<'a> {
 
 /// The working memory of the steps, which checkpoints do not contain.
 struct Work<const P: usize> {
-    batch: Batch<P>,
+    batch: BatchGradient<P>,
     rows: RowOptimizer,
     /// The epoch of `order`.
     epoch: Option<u64>,
@@ -267,7 +268,7 @@ struct Work<const P: usize> {
 impl<const P: usize> Work<P> {
     fn new() -> Self {
         Self {
-            batch: Batch::new(),
+            batch: BatchGradient::new(),
             rows: RowOptimizer::new(PatternSet::standard()),
             epoch: None,
             order: Vec::new(),

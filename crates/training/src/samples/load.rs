@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_othello::format::{FileError, GameRecord, open_game_file};
-use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape};
+use outflank_othello::{Board, Color, Position, Shape};
 use thiserror::Error;
 
 use super::obf::{load_obf, text_of_obf};
 use super::{Sample, SampleOptions, SampleSink};
-use crate::dataset::{DatasetError, GamesReader, Kind, PositionFile, SelfPlayGame, kind_of};
+use crate::dataset::{DatasetError, GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
 use crate::hash;
 
 /// The reason why a file gives no samples.
@@ -22,6 +22,9 @@ pub enum SampleError {
     /// A file of self-play games or scored positions is damaged.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
+    /// The settings cannot be written as JSON.
+    #[error("the settings: {0}")]
+    Settings(#[from] serde_json::Error),
     /// A position, or every game, of the file cannot be read.
     #[error("{}: {reason}", .path.display())]
     Unreadable {
@@ -30,14 +33,14 @@ pub enum SampleError {
         /// What is wrong, and where.
         reason: String,
     },
-    /// The games are on another board.
-    #[error("{}: games of a board of {found}: expected {expected}", .path.display())]
+    /// The file is for another board.
+    #[error("{}: a board of {found}: expected one of {expected}", .path.display())]
     OtherBoard {
         /// The file.
         path: PathBuf,
-        /// The board of its games.
+        /// Its board.
         found: Shape,
-        /// The board of the evaluation.
+        /// The board expected.
         expected: Shape,
     },
     /// The sample store cannot be written.
@@ -49,7 +52,7 @@ pub enum SampleError {
 }
 
 impl SampleError {
-    pub(super) fn unreadable(path: &Path, reason: &dyn std::fmt::Display) -> Self {
+    pub(crate) fn unreadable(path: &Path, reason: &dyn std::fmt::Display) -> Self {
         Self::Unreadable {
             path: path.to_owned(),
             reason: reason.to_string(),
@@ -59,7 +62,7 @@ impl SampleError {
 
 /// Loads the samples of a file into a sink and returns the number of games used.
 ///
-/// Sources are self-play games, scored positions (also as Parquet), OBF with scores, and recorded games
+/// Sources are Parquet files of self-play games or of scored positions, OBF with scores, and recorded games
 /// (WTHOR, transcripts, …), whose positions get the result of their game, or the
 /// theoretical score where a WTHOR file has one. A scored position counts as a game.
 ///
@@ -103,8 +106,7 @@ fn load_recorded(
         };
         has_games = true;
         expect_board(path, record.game.shape(), shape)?;
-        let squares = record.game.squares();
-        let hash = hash::of_bytes(squares.map(|s| 16 * s.row() + s.column()));
+        let hash = hash::of_moves(record.game.squares());
         let Some(split) = options.split(hash).filter(|_| record.game.is_over()) else {
             continue;
         };
@@ -124,7 +126,8 @@ fn load_recorded(
     }
 }
 
-fn expect_board(path: &Path, found: Shape, expected: Shape) -> Result<(), SampleError> {
+/// Checks the board of a file.
+pub(crate) fn expect_board(path: &Path, found: Shape, expected: Shape) -> Result<(), SampleError> {
     if found == expected {
         return Ok(());
     }
@@ -142,21 +145,15 @@ fn load_selfplay(
     sink: &mut impl SampleSink,
 ) -> Result<u64, SampleError> {
     let shape = sink.shape();
-    let reader = GamesReader::open(path)?.allow_truncated_tail();
+    let reader = GamesReader::open(path)?;
     expect_board(path, reader.header().shape, shape)?;
-    let (narrow, wide) = (Layout::<u64>::new(shape), Layout::<u128>::new(shape));
-    let samples = |game: &SelfPlayGame| match (&narrow, &wide) {
-        (Some(layout), _) => scored_selfplay(game, layout, options.lambda),
-        (None, Some(layout)) => scored_selfplay(game, layout, options.lambda),
-        (None, None) => unreachable!("every shape fits into 128 bits"),
-    };
     let mut count = 0;
     for game in reader {
         let game = game?;
-        let Some(split) = options.split(hash::of_bytes(game.moves.iter().copied())) else {
+        let Some(split) = options.split(hash::of_moves(game.moves.iter().copied())) else {
             continue;
         };
-        for sample in samples(&game) {
+        for sample in scored_selfplay(&game, shape, options.lambda) {
             sink.add(sample, split)?;
         }
         count += 1;
@@ -169,47 +166,29 @@ fn load_selfplay(
 /// Positions in the exact phase have their exact scores. Before it, scores follow TD(λ)
 /// (Sutton 1988): a share `lambda` of the score of the next position plus the rest of the
 /// search value. A random move breaks the chain: later positions do not count.
-fn scored_selfplay<W: Bitboard>(
-    game: &SelfPlayGame,
-    layout: &Layout<W>,
-    lambda: f64,
-) -> Vec<Sample> {
-    let opening = usize::from(game.opening_plies);
-    let mut board = Board::start(layout);
-    let mut is_black = true;
-    let mut positions = Vec::new();
-    for (ply, square) in game.squares().enumerate() {
-        let Some(index) = layout.index(square) else {
-            continue;
-        };
-        if board.legal_moves(layout).is_empty() {
-            (board, is_black) = (board.pass(), !is_black);
-        }
-        if ply >= opening {
-            let is_exact = board.empties(layout).count() <= game.exact_from.into();
-            let search_share = if is_exact || game.random_plies >> ply & 1 == 1 {
-                1.0
-            } else {
-                1.0 - lambda
-            };
-            let value = game.values.get(ply - opening);
-            positions.push((board, is_black, value.map(|&value| (value, search_share))));
-        }
-        (board, is_black) = (board.play(index, layout), !is_black);
-    }
+fn scored_selfplay(game: &SelfPlayGame, shape: Shape, lambda: f64) -> Vec<Sample> {
     let mut black_score = f64::from(i32::from(game.black_score) * UNITS_PER_DISC);
-    let score = |(board, is_black, value): (Board<W>, bool, Option<(i16, f64)>)| {
-        let sign = if is_black { 1.0 } else { -1.0 };
-        if let Some((value, share)) = value {
+    let sample = |(number, position): (usize, &Position)| {
+        let sign = match position.mover() {
+            Color::Black => 1.0,
+            Color::White => -1.0,
+        };
+        if let Some(&value) = game.values.get(number) {
+            let is_exact = position.empties().len() <= game.exact_from.into();
+            let ply = usize::from(game.opening_plies) + number;
+            let share = match is_exact || game.random_plies >> ply & 1 == 1 {
+                true => 1.0,
+                false => 1.0 - lambda,
+            };
             black_score = (1.0 - share) * black_score + share * sign * f64::from(value);
         }
-        let score = (sign * black_score).round() as i16;
         Sample {
-            board: board.widen(),
-            score,
+            board: position.widened_board(),
+            score: (sign * black_score).round() as i16,
         }
     };
-    positions.into_iter().rev().map(score).collect()
+    let positions = game.after_opening(shape);
+    positions.iter().enumerate().rev().map(sample).collect()
 }
 
 /// Loads scored positions.
@@ -218,10 +197,10 @@ fn load_positions(
     options: SampleOptions,
     sink: &mut impl SampleSink,
 ) -> Result<u64, SampleError> {
-    let reader = PositionFile::open(path, sink.shape())?;
+    let reader = PositionsReader::open(path, sink.shape())?;
     expect_board(path, reader.shape(), sink.shape())?;
     let mut count = 0;
-    for position in reader {
+    for position in reader.scored()? {
         let position = position?;
         let board = Board::new_unchecked(position.mover, position.opponent);
         let Some(split) = options.split(board.hash64()) else {
@@ -275,7 +254,9 @@ mod tests {
             opening_plies: 1,
             exact_from: 54,
             black_score: 64,
-            moves: vec![0x54, 0x35, 0x24, 0x55, 0x46, 0x53, 0x64, 0x45, 0x42],
+            moves: ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
+                .map(|square| square.parse().unwrap())
+                .to_vec(),
             values: vec![-256, 512, -1024],
             random_plies: 0,
         }
@@ -284,7 +265,7 @@ mod tests {
     #[test]
     fn scores_mix_search_values_and_later_scores() {
         let scores = |lambda| -> Vec<i16> {
-            let samples = scored_selfplay(&record(), &Layout::STANDARD, lambda);
+            let samples = scored_selfplay(&record(), Shape::STANDARD, lambda);
             samples.iter().rev().map(|sample| sample.score).collect()
         };
         let won = 64 * 128;
@@ -303,7 +284,7 @@ mod tests {
     #[test]
     fn a_random_move_breaks_the_chain_of_scores() {
         let scores = |record: &SelfPlayGame| -> Vec<i16> {
-            let samples = scored_selfplay(record, &Layout::STANDARD, 1.0);
+            let samples = scored_selfplay(record, Shape::STANDARD, 1.0);
             samples.iter().rev().map(|sample| sample.score).collect()
         };
         let won = 64 * 128;
@@ -322,7 +303,7 @@ mod tests {
 
     #[test]
     fn positions_are_those_of_the_game() {
-        let samples = scored_selfplay(&record(), &Layout::STANDARD, 1.0);
+        let samples = scored_selfplay(&record(), Shape::STANDARD, 1.0);
         let game = record().replay(Shape::STANDARD).unwrap();
         let positions = game.positions().iter().skip(1);
         let boards: Vec<_> = positions.map(Position::widened_board).collect();

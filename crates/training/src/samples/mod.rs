@@ -7,6 +7,7 @@ mod store;
 
 use outflank_othello::{Board, Shape};
 
+pub(crate) use load::expect_board;
 pub use load::{SampleError, load_samples};
 pub use options::{SampleOptions, Split};
 pub use store::{SampleStore, SampleStoreWriter};

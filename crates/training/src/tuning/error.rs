@@ -1,10 +1,8 @@
 //! Errors of tuning.
 
-use outflank_textbook::ParameterError;
 use thiserror::Error;
 
 use crate::checkpoint::CheckpointError;
-use crate::samples::SampleError;
 use outflank_matches::TournamentError;
 
 /// The reason why tuning cannot start or continue.
@@ -28,9 +26,6 @@ pub enum TuningError {
         /// Minimum share of the board.
         least: f64,
     },
-    /// The evaluation has no parameters.
-    #[error(transparent)]
-    Parameters(#[from] ParameterError),
     /// There are too few openings for the games of an iteration.
     #[error(
         "{found} different openings: expected {needed} or more, one for each pair of games of an iteration"
@@ -44,25 +39,7 @@ pub enum TuningError {
     /// The matches cannot be played.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
-    /// A file of samples cannot be read.
-    #[error(transparent)]
-    Source(#[from] SampleError),
-    /// There are too few samples.
-    #[error(
-        "{positions} positions with scores to learn from and {held_out} held out: too few for {stages} stages of the game"
-    )]
-    TooFewPositions {
-        /// Positions to learn from.
-        positions: u64,
-        /// Positions held out.
-        held_out: u64,
-        /// Stages to fit.
-        stages: usize,
-    },
-    /// The threads could not be started.
-    #[error("cannot start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The checkpoint cannot be used, or a source cannot be read.
+    /// The checkpoint cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
 }

@@ -5,14 +5,12 @@ use serde::{Deserialize, Serialize};
 /// The parameters at one point in time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HistoryPoint {
-    /// Games played or positions read so far.
-    pub seen: u64,
+    /// Games played so far.
+    pub games: u64,
     /// The parameters.
     pub values: Vec<f64>,
-    /// The measurement. For matches: the score of the iteration, from −1 to 1, for the
-    /// side with the larger first value. For regression: the root mean square error on the
-    /// hold-out set, in discs.
-    pub measured: Option<f64>,
+    /// The score of the iteration, from −1 to 1, for the side with the larger first value.
+    pub score: Option<f64>,
 }
 
 /// The parameters over time, beginning with the start.
@@ -28,9 +26,9 @@ impl History {
     pub fn new(start: &[f64]) -> Self {
         Self {
             points: vec![HistoryPoint {
-                seen: 0,
+                games: 0,
                 values: start.to_vec(),
-                measured: None,
+                score: None,
             }],
         }
     }

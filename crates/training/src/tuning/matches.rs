@@ -3,18 +3,19 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use outflank_matches::{MatchEngine, MoveLimit, Tally, TextbookEngine, Tournament};
 use outflank_othello::Game;
+use outflank_support::seeds::{derived_rng, derived_seed};
 use rand::seq::SliceRandom;
 
 use super::history::{History, HistoryPoint};
 use super::spsa::{Gains, Spsa};
-use super::{FORMAT, Saved, Tunable, TuningError};
+use super::{Tunable, TuningError};
 use crate::checkpoint::{Checkpoint, CheckpointFile, Settings};
 use crate::hash;
-use outflank_matches::Tally;
-use outflank_matches::Tournament;
-use outflank_matches::{MatchEngine, MoveLimit, TextbookEngine};
-use outflank_support::seeds::{derived_rng, derived_seed};
+
+/// Format of the checkpoints: one line of JSON.
+const FORMAT: &str = "outflank tuning checkpoint 2";
 
 /// Separates these random numbers from others with the same seed.
 const ORDER: u64 = 0x4F52_4452;
@@ -63,8 +64,8 @@ impl MatchTuning {
             });
         }
         let mut file = checkpoint.file(FORMAT, self.settings())?.into_plain_json();
-        let mut history = match file.read::<Saved<History>>()? {
-            Some((Saved { state }, _)) => self.checked(state, &file)?,
+        let mut history = match file.read()? {
+            Some((history, _)) => self.checked(history, &file)?,
             None => History::new(self.tunable.values()),
         };
         let mut goes_on = on_step(&history);
@@ -74,11 +75,11 @@ impl MatchTuning {
             };
             history.points.push(point);
             if file.is_due() {
-                file.write(&Saved { state: &history }, |_| Ok(()))?;
+                file.write(&history, |_| Ok(()))?;
             }
             goes_on = on_step(&history);
         }
-        file.write(&Saved { state: &history }, |_| Ok(()))?;
+        file.write(&history, |_| Ok(()))?;
         Ok(history)
     }
 
@@ -119,9 +120,9 @@ impl MatchTuning {
         let score = 2.0 * tally.score().unwrap_or(0.5) - 1.0;
         let values = spsa.step(k, &before.values, &probe.signs, score);
         Ok(Some(HistoryPoint {
-            seen: before.seen + 2 * self.pairs as u64,
+            games: before.games + 2 * self.pairs as u64,
             values: self.tunable.clamp(&values),
-            measured: Some(score),
+            score: Some(score),
         }))
     }
 
@@ -144,7 +145,6 @@ impl MatchTuning {
     fn settings(&self) -> Settings {
         let mut settings = Settings::new();
         let mut add = |name: &str, value: String| settings.push((name.to_owned(), value));
-        add("way", "matches".to_owned());
         add("evaluation", self.tunable.kind().to_string());
         add("start", format!("{:?}", self.tunable.values()));
         add("stages", self.tunable.stages().join(", "));

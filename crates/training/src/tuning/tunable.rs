@@ -11,10 +11,6 @@ use super::TuningError;
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// The term whose weight it is, or `None` for the end of a stage.
-    pub term: Option<&'static str>,
-    /// Its stage, from 0.
-    pub stage: usize,
     /// Its unit.
     pub unit: &'static str,
     /// Minimum.
@@ -50,7 +46,7 @@ pub struct Tunable {
 }
 
 /// Minimum length of a stage, as a share of the board.
-pub(super) const SHORTEST_STAGE: f64 = 0.1;
+const SHORTEST_STAGE: f64 = 0.1;
 
 /// Tolerance for rounded ends of stages.
 const ROUNDING: f64 = 0.0015;
@@ -169,9 +165,8 @@ impl Tunable {
 
     /// Returns the indices of the ends of stages.
     fn ends(&self) -> std::ops::Range<usize> {
-        let is_end = |parameter: &Parameter| parameter.term.is_none();
-        let first = self.parameters.iter().position(is_end);
-        first.unwrap_or(self.parameters.len())..self.parameters.len()
+        let count = self.parameters.len();
+        count + 1 - self.stages().len()..count
     }
 
     /// Returns the parameters with these values, rounded as in files.
@@ -227,11 +222,9 @@ impl Tunable {
 
 fn vector_of_phased(phased: &PhasedParameters) -> (Vec<Parameter>, Vec<f64>) {
     let (mut parameters, mut values) = (Vec::new(), Vec::new());
-    for (place, stage) in phased.stages.iter().enumerate() {
+    for stage in &phased.stages {
         parameters.extend(PHASED.map(|(term, scale)| Parameter {
             name: format!("{} {term}", stage.name),
-            term: Some(term),
-            stage: place,
             unit: "discs",
             least: -MOST_DISCS,
             most: MOST_DISCS,
@@ -244,8 +237,6 @@ fn vector_of_phased(phased: &PhasedParameters) -> (Vec<Parameter>, Vec<f64>) {
         let shortest = |stages: usize| stages as f64 * SHORTEST_STAGE;
         parameters.push(Parameter {
             name: format!("end of {}", stage.name),
-            term: None,
-            stage: place,
             unit: "share of the board",
             least: shortest(place + 1),
             most: 1.0 - shortest(stages - 1 - place),
@@ -259,8 +250,6 @@ fn vector_of_phased(phased: &PhasedParameters) -> (Vec<Parameter>, Vec<f64>) {
 fn vector_of_components(components: &ComponentsParameters) -> (Vec<Parameter>, Vec<f64>) {
     let parameters = COMPONENTS.map(|term| Parameter {
         name: term.to_owned(),
-        term: Some(term),
-        stage: 0,
         unit: "per cent",
         least: -MOST_PERCENT,
         most: MOST_PERCENT,

@@ -1,17 +1,16 @@
-//! Files of games and of positions: written, truncated, damaged, resumed.
+//! Files of games and of positions: written, damaged, resumed.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod damage;
-mod export;
 mod refusals;
 mod round_trips;
+mod tables;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use outflank_othello::{Color, Position, Shape};
 use outflank_training::dataset::{
-    DatasetError, GamesReader, GamesWriter, Header, ScoredPosition, SelfPlayGame,
+    DatasetError, GamesReader, GamesWriter, Header, ScoredPosition, SelfPlayGame, files,
 };
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -56,7 +55,7 @@ fn random_games(shape: Shape, count: usize) -> (Vec<SelfPlayGame>, Vec<ScoredPos
             position = square
                 .map_or_else(|| position.pass(), |square| position.play(square))
                 .unwrap();
-            moves.extend(square.map(|square| 16 * square.row() + square.column()));
+            moves.extend(square);
         }
         let searched = moves.len().saturating_sub(20 + usize::from(opening_plies));
         SelfPlayGame {
@@ -73,17 +72,24 @@ fn random_games(shape: Shape, count: usize) -> (Vec<SelfPlayGame>, Vec<ScoredPos
     (games, positions)
 }
 
-fn write_games(path: &Path, header: &Header, games: &[SelfPlayGame]) -> u64 {
-    let mut writer = GamesWriter::create_or_resume(path, header).unwrap();
+/// Adds games to a folder and returns the number of its games.
+fn write_games(folder: &Path, header: &Header, games: &[SelfPlayGame]) -> u64 {
+    let mut writer = GamesWriter::create_or_resume(folder, header).unwrap();
     for game in games {
         writer.push(game).unwrap();
     }
     writer.flush().unwrap();
-    writer.records()
+    writer.games()
 }
 
-fn read_games(path: &Path) -> Result<Vec<SelfPlayGame>, DatasetError> {
-    GamesReader::open(path)?.collect()
+fn read_games(folder: &Path) -> Result<Vec<SelfPlayGame>, DatasetError> {
+    let mut games = Vec::new();
+    for file in files(&[folder])? {
+        for game in GamesReader::open(&file)? {
+            games.push(game?);
+        }
+    }
+    Ok(games)
 }
 
 /// Returns a folder and the path of a new file in it.
@@ -91,19 +97,4 @@ fn place() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data");
     (folder, path)
-}
-
-/// Writes a file of three blocks of ten `games` each; returns the ends of the blocks.
-fn three_blocks(path: &Path, games: &[SelfPlayGame]) -> Vec<usize> {
-    let mut writer = GamesWriter::create_or_resume(path, &header("6x6")).unwrap();
-    let length = || fs::metadata(path).unwrap().len() as usize;
-    let mut ends = vec![length()];
-    for block in games[..30].chunks(10) {
-        for game in block {
-            writer.push(game).unwrap();
-        }
-        writer.flush().unwrap();
-        ends.push(length());
-    }
-    ends
 }

@@ -4,19 +4,20 @@ use std::fs;
 
 use outflank_othello::{IllegalMove, Shape};
 use outflank_training::dataset::{
-    DatasetError, GamesReader, GamesWriter, Header, Kind, PositionsWriter, ScoredPosition,
-    SelfPlayGame, kind_of,
+    self, DatasetError, GamesReader, GamesWriter, Header, PositionsReader, ScoredPosition,
+    SelfPlayGame, files, kind_of, write_positions,
 };
 use serde_json::json;
 
-use super::{header, place, random_games, three_blocks};
+use super::{header, place, random_games, write_games};
 
 #[test]
 fn another_header_is_refused_and_the_difference_named() {
     let (_folder, path) = place();
     let games = random_games("6x6".parse().unwrap(), 30).0;
-    three_blocks(&path, &games);
-    let before = fs::read(&path).unwrap();
+    write_games(&path, &header("6x6"), &games);
+    let file = path.join("000000.parquet");
+    let before = fs::read(&file).unwrap();
     let refused = |header: &Header| match GamesWriter::create_or_resume(&path, header).err() {
         Some(DatasetError::OtherSettings {
             setting,
@@ -38,101 +39,80 @@ fn another_header_is_refused_and_the_difference_named() {
         strings(["settings.engine.depth", "nothing", "1"])
     );
     assert_eq!(refused(&header("6x5")), strings(["shape", "6x6", "6x5"]));
-    assert_eq!(fs::read(&path).unwrap(), before);
-
-    // A truncated header can be resumed only by its own run.
-    fs::write(&path, &before[..20]).unwrap();
-    let error = GamesWriter::create_or_resume(&path, &header("6x5"))
-        .err()
-        .unwrap();
-    assert!(
-        matches!(error, DatasetError::CutOff { block: 0, .. }),
-        "{error}"
-    );
-    assert_eq!(fs::read(&path).unwrap().len(), 20);
+    assert_eq!(fs::read(&file).unwrap(), before);
 }
 
 #[test]
 fn other_files_are_refused_and_not_changed() {
-    let (_folder, path) = place();
-    let frame = |text: &str| {
-        let mut compressor = zstd::bulk::Compressor::new(3).unwrap();
-        compressor.include_checksum(true).unwrap();
-        compressor.compress(text.as_bytes()).unwrap()
+    let (folder, path) = place();
+    let header = header("8x8");
+    let (games, positions) = random_games(Shape::STANDARD, 3);
+    let refused = |message: &str| {
+        let error = GamesWriter::create_or_resume(&path, &header).err().unwrap();
+        assert!(error.to_string().contains(message), "{error}");
     };
-    let cases = [
-        (b"f5d6c3\n".to_vec(), None, "a whole Zstandard frame"),
-        (frame("{}"), None, "JSON header"),
-        (
-            frame(r#"{"outflank":"book","version":2}"#),
-            None,
-            "expected a file of games, found one of book",
-        ),
-        (
-            frame(r#"{"outflank":"games","version":3}"#),
-            Some(Kind::Games),
-            "expected version 2 of the format, found 3",
-        ),
-        (
-            frame(r#"{"outflank":"games","version":2,"shape":"2x2","settings":{}}"#),
-            Some(Kind::Games),
-            "JSON header",
-        ),
-        (
-            frame(r#"{"outflank":"positions","version":2,"shape":"6x6","settings":{}}"#),
-            Some(Kind::Positions),
-            "expected a file of games, found one of positions",
-        ),
-        (
-            zstd::encode_all(&b"{}"[..], 3).unwrap(),
-            None,
-            "without a checksum",
-        ),
-    ];
-    for (bytes, kind, message) in cases {
-        fs::write(&path, &bytes).unwrap();
-        assert_eq!(kind_of(&path).unwrap(), kind);
-        let reading = GamesReader::open(&path).err().unwrap().to_string();
-        assert!(reading.contains(message), "{reading}");
-        let writing = GamesWriter::create_or_resume(&path, &header("6x6"))
-            .err()
-            .unwrap();
-        assert_eq!(writing.to_string(), reading);
-        assert_eq!(fs::read(&path).unwrap(), bytes);
-    }
+    // A file is not a folder.
+    fs::write(&path, "f5d6c3\n").unwrap();
+    refused("data: ");
+    assert_eq!(kind_of(&path).unwrap(), None);
+    assert_eq!(fs::read(&path).unwrap(), b"f5d6c3\n");
     fs::remove_file(&path).unwrap();
     assert!(matches!(kind_of(&path), Err(DatasetError::File { .. })));
-    assert!(matches!(
-        GamesReader::open(&path),
-        Err(DatasetError::File { .. })
-    ));
-    fs::write(&path, "").unwrap();
-    assert_eq!(kind_of(&path).unwrap(), None);
+
+    fs::create_dir(&path).unwrap();
+    let empty = files(&[&path]).unwrap_err();
+    assert!(empty.to_string().contains("found none"), "{empty}");
+    let first = path.join("000000.parquet");
+    write_positions(&positions, &header, &first).unwrap();
+    refused("expected self-play games, with a column transcript");
+    dataset::write_games(&games, &header, &path.join("000001.parquet")).unwrap();
+    dataset::write_games(&games, &header, &first).unwrap();
+    refused("000000.parquet: 3 games: expected 10000");
+    fs::remove_file(&first).unwrap();
+    refused("000000.parquet in this folder");
+    assert_eq!(fs::read_dir(&path).unwrap().count(), 1);
+
+    // A file of games has no boards.
+    let games = path.join("000001.parquet");
+    let error = PositionsReader::open(&games, Shape::STANDARD).err();
+    let error = error.unwrap().to_string();
+    assert!(error.contains("expected a column mover"), "{error}");
+    let missing = GamesReader::open(&folder.path().join("missing"));
+    assert!(matches!(missing, Err(DatasetError::File { .. })));
 }
 
 #[test]
-fn invalid_records_are_rejected() {
+fn invalid_games_are_rejected() {
     let (_folder, path) = place();
     let good = random_games(Shape::STANDARD, 1).0.remove(0);
     let mut writer = GamesWriter::create_or_resume(&path, &header("8x8")).unwrap();
+    let file = path.join("other");
     let mut refused = |change: fn(&mut SelfPlayGame), message: &str| {
         let mut game = good.clone();
         change(&mut game);
         let error = writer.push(&game).unwrap_err();
-        let place = matches!(
-            error,
-            DatasetError::Record {
-                block: 1,
-                record: 1,
-                ..
-            }
-        );
+        let place = matches!(error, DatasetError::Row { row: 1, .. });
         assert!(place && error.to_string().contains(message), "{error}");
+        // Readers check it, too.
+        dataset::write_games(&[game], &header("8x8"), &file).unwrap();
+        assert!(GamesReader::open(&file).unwrap().next().unwrap().is_err());
     };
-    refused(|game| game.moves[0] = 0x00, "move 1: a1 flips nothing");
-    refused(|game| game.moves[0] = 0x33, "move 1: d4 is occupied");
-    refused(|game| game.moves[0] = 0x88, "move 1: i9 is not a square");
-    refused(|game| game.moves.push(0x00), "the game is over");
+    refused(
+        |game| game.moves[0] = "a1".parse().unwrap(),
+        "move 1: a1 flips nothing",
+    );
+    refused(
+        |game| game.moves[0] = "d4".parse().unwrap(),
+        "move 1: d4 is occupied",
+    );
+    refused(
+        |game| game.moves[0] = "i9".parse().unwrap(),
+        "move 1: i9 is not a square",
+    );
+    refused(
+        |game| game.moves.push("a1".parse().unwrap()),
+        "the game is over",
+    );
     refused(|game| game.black_score += 2, "a score of");
     refused(|game| game.opening_plies = 61, "an opening of 61 plies");
     refused(|game| game.exact_from = 129, "exact from 129 empty squares");
@@ -150,12 +130,12 @@ fn invalid_records_are_rejected() {
         |game| game.values = vec![0; game.moves.len() + 1],
         "values: expected at most",
     );
-    assert_eq!(writer.records(), 0);
+    assert_eq!(writer.games(), 0);
     writer.push(&good).unwrap();
-    assert_eq!(writer.records(), 1);
+    assert_eq!(writer.games(), 1);
 
     let mut short = good;
-    short.moves = vec![0x00];
+    short.moves = vec!["a1".parse().unwrap()];
     let error = short.replay(Shape::STANDARD).unwrap_err();
     assert_eq!(error.number, 1);
     assert!(matches!(error.reason, IllegalMove::FlipsNothing(..)));
@@ -164,30 +144,30 @@ fn invalid_records_are_rejected() {
 #[test]
 fn invalid_positions_are_rejected() {
     let (_folder, path) = place();
-    let unfit = PositionsWriter::create_or_resume(&path, &header("9x7"))
-        .err()
-        .unwrap();
+    let unfit = write_positions(&[], &header("9x7"), &path).unwrap_err();
     assert!(
         unfit
             .to_string()
             .contains("expected one that fits into 8x8"),
         "{unfit}"
     );
-    assert!(!path.exists());
-
-    let mut writer = PositionsWriter::create_or_resume(&path, &header("6x6-a1")).unwrap();
-    let mut push = |mover, opponent, score, depth| {
+    let write = |mover, opponent, score, depth, shape: &str| {
         let position = ScoredPosition {
             mover,
             opponent,
             score,
             depth,
         };
-        writer.push(&position).map_err(|error| error.to_string())
+        write_positions(&[position], &header(shape), &path)
     };
-    let mut refused = |mover, opponent, score, depth, message: &str| {
-        let error = push(mover, opponent, score, depth).unwrap_err();
-        assert!(error.contains(message), "{error}");
+    let refused = |mover, opponent, score, depth, message: &str| {
+        let error = write(mover, opponent, score, depth, "6x6-a1").unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.contains("row 1: ") && error.contains(message),
+            "{error}"
+        );
+        assert!(!path.exists());
     };
     refused(6, 2, 0, 1, "one disc on a square");
     refused(0, 0, 0, 1, "expected discs");
@@ -198,6 +178,22 @@ fn invalid_positions_are_rejected() {
     refused(4, 2, 35 * 128 + 1, 1, "expected at most 35");
     refused(4, 2, i16::MIN, 1, "expected at most 35");
     refused(4, 2, 64, 255, "a whole number");
-    push(4, 2, -35 * 128, 255).unwrap();
-    push(1 << 45, 2, 77, 0).unwrap();
+    write(4, 2, -35 * 128, 255, "6x6-a1").unwrap();
+    write(1 << 45, 2, 77, 0, "6x6-a1").unwrap();
+    // A file of another program may have such rows.
+    write(1 << 63, 2, 0, 1, "8x8").unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let (from, to) = (br#""shape":"8x8""#, br#""shape":"6x6""#);
+    let at = bytes.windows(from.len()).position(|part| part == from);
+    let mut other = bytes.clone();
+    other[at.unwrap()..][..to.len()].copy_from_slice(to);
+    fs::write(&path, other).unwrap();
+    let row = PositionsReader::open(&path, Shape::STANDARD)
+        .unwrap()
+        .next();
+    let error = row.unwrap().unwrap_err().to_string();
+    assert!(
+        error.contains("row 1: ") && error.contains("off the board"),
+        "{error}"
+    );
 }

@@ -1,23 +1,24 @@
 //! Round trips of files.
 
+use std::fs;
+
+use outflank_othello::Shape;
 use outflank_training::dataset::{
-    GamesReader, GamesWriter, Kind, PositionsReader, PositionsWriter, kind_of,
+    GamesWriter, Kind, PositionsReader, files, kind_of, write_positions,
 };
 
 use super::{header, place, random_games, read_games, write_games};
 
 #[test]
 fn games_round_trip_on_boards_of_all_sizes() {
-    for (shape, count) in [("8x8", 2345), ("3x3", 20), ("9x7-a1", 60), ("16x8", 40)] {
+    for (shape, count) in [("8x8", 345), ("3x3", 20), ("9x7-a1", 60), ("16x8", 40)] {
         let (_folder, path) = place();
         let header = header(shape);
         let games = random_games(header.shape, count).0;
         assert_eq!(write_games(&path, &header, &games), count as u64);
-        assert_eq!(kind_of(&path).unwrap(), Some(Kind::Games));
-        assert_eq!(
-            GamesReader::open(&path).unwrap().header().shape,
-            header.shape
-        );
+        let files = files(&[&path]).unwrap();
+        assert_eq!(files, [path.join("000000.parquet")]);
+        assert_eq!(kind_of(&files[0]).unwrap(), Some(Kind::Games));
         let read = read_games(&path).unwrap();
         assert_eq!(read, games);
         for game in read {
@@ -26,7 +27,7 @@ fn games_round_trip_on_boards_of_all_sizes() {
                 replayed.outcome().unwrap().black_score,
                 i32::from(game.black_score)
             );
-            assert!(replayed.squares().eq(game.squares()));
+            assert!(replayed.squares().eq(game.moves));
         }
     }
 }
@@ -37,42 +38,37 @@ fn positions_round_trip() {
         let (_folder, path) = place();
         let header = header(shape);
         let positions = random_games(header.shape, 100).1;
-        // Half of them now, the rest after resuming the file.
-        let (first, rest) = positions.split_at(positions.len() / 2);
-        for part in [first, rest] {
-            let mut writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
-            part.iter()
-                .for_each(|position| writer.push(position).unwrap());
-            writer.flush().unwrap();
-        }
-        let writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
-        assert_eq!(writer.records(), positions.len() as u64);
+        write_positions(&positions, &header, &path).unwrap();
         assert_eq!(kind_of(&path).unwrap(), Some(Kind::Positions));
-        let reader = PositionsReader::open(&path).unwrap();
-        assert_eq!(reader.map(Result::unwrap).collect::<Vec<_>>(), positions);
+        let reader = PositionsReader::open(&path, Shape::STANDARD).unwrap();
+        assert_eq!(reader.header(), Some(&header));
+        let read: Vec<_> = reader.scored().unwrap().map(Result::unwrap).collect();
+        assert_eq!(read, positions);
     }
 }
 
 #[test]
-fn a_block_is_written_after_a_thousand_games() {
+fn games_are_added_to_the_last_file() {
     let (_folder, path) = place();
-    let games = random_games("4x4".parse().unwrap(), 1001).0;
-    let mut writer = GamesWriter::create_or_resume(&path, &header("4x4")).unwrap();
-    for game in &games[..999] {
-        writer.push(game).unwrap();
+    let header = header("4x4");
+    let games = random_games(header.shape, 10_020).0;
+    let mut written = 0;
+    for end in [7, 7, 9_990, 10_000, 10_001, 10_020] {
+        let count = write_games(&path, &header, &games[written..end]);
+        assert_eq!(count, end as u64);
+        written = end;
+        let expected = if end > 10_000 { 2 } else { 1 };
+        assert_eq!(files(&[&path]).unwrap().len(), expected);
     }
-    assert_eq!(
-        (writer.records(), read_games(&path).unwrap().len()),
-        (999, 0)
-    );
-    writer.push(&games[999]).unwrap();
-    writer.push(&games[1000]).unwrap();
-    assert_eq!(
-        (writer.records(), read_games(&path).unwrap().len()),
-        (1001, 1000)
-    );
-    // Killed: games that were not flushed are played again.
+    assert_eq!(read_games(&path).unwrap(), games);
+    // Killed: games that were not flushed are played again, and unfinished files are removed.
+    let mut writer = GamesWriter::create_or_resume(&path, &header).unwrap();
+    writer.push(&games[0]).unwrap();
     drop(writer);
-    assert_eq!(write_games(&path, &header("4x4"), &games[1000..]), 1001);
+    let part = path.join("000001.parquet.4294967295.part");
+    fs::write(&part, "half").unwrap();
+    assert_eq!(write_games(&path, &header, &[]), 10_020);
+    assert!(!part.exists());
+    assert_eq!(fs::read_dir(&path).unwrap().count(), 2);
     assert_eq!(read_games(&path).unwrap(), games);
 }

@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use outflank_engine::Score;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Shape;
-use outflank_training::dataset::PositionFile;
+use outflank_training::dataset::{PositionsReader, files};
 use outflank_training::{ErrorByStage, StageError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -83,8 +83,11 @@ pub(super) fn run(
 
 /// Measures the error over all positions in which the game is not over.
 fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Result<ErrorByStage> {
-    let positions = PositionFile::open(path, Shape::STANDARD)?;
-    let shape = positions.shape();
+    let files = files(&[path])?;
+    let open = |path| PositionsReader::open(path, Shape::STANDARD);
+    let shape = files.first().map_or(Ok(Shape::STANDARD), |path| {
+        open(path).map(|positions| positions.shape())
+    })?;
     let own = weights.read_for(shape)?;
     let evaluation = Evaluation::for_shape(own.as_ref(), shape).with_context(|| {
         format!(
@@ -93,13 +96,16 @@ fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Re
         )
     })?;
     let mut error = ErrorByStage::default();
-    for position in positions.take_while(|_| !context.is_interrupted()) {
-        let scored = position?;
-        let position = scored.position(shape)?;
-        if !position.is_over() {
-            let value = Score::from_units(evaluation.value(&position)?, false).discs();
-            let discs = position.widened_board().occupied().count_ones();
-            error.add(discs, value - scored.discs());
+    for path in &files {
+        let positions = open(path)?.scored()?;
+        for scored in positions.take_while(|_| !context.is_interrupted()) {
+            let scored = scored?;
+            let position = scored.position(shape)?;
+            if !position.is_over() {
+                let value = Score::from_units(evaluation.value(&position)?, false);
+                let discs = position.widened_board().occupied().count_ones();
+                error.add(discs, value.discs() - scored.discs());
+            }
         }
     }
     Ok(error)

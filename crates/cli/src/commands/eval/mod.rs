@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     board: BoardOption,
 
     /// Measure the error of the trained evaluation on a file of labelled positions
-    /// written by `outflank label`.
+    /// written by `outflank train label`.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "evaluation", "against", "instances", "shape"])]
     scored: Option<PathBuf>,
 

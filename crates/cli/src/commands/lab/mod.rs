@@ -1,11 +1,11 @@
 //! `outflank lab`: experiments with searches and evaluations.
 
 mod algorithms;
-mod compare;
 mod people;
 mod predict;
 mod ratings;
 mod savings;
+mod searches;
 
 use clap::{Args, Subcommand};
 
@@ -13,9 +13,8 @@ use crate::context::{Context, Verdict};
 use crate::schema::Lines;
 
 /// The JSON lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 6] = [
+pub(super) const LINES: [(&str, Lines); 5] = [
     ("lab algorithms", algorithms::LINES),
-    ("lab compare", compare::LINES),
     ("lab people", people::LINES),
     ("lab predict", predict::LINES),
     ("lab ratings", ratings::LINES),
@@ -36,8 +35,6 @@ enum Experiment {
     Savings(savings::Arguments),
     /// Compare algorithms on the same trees.
     Algorithms(algorithms::Arguments),
-    /// Compare evaluations in games and with exact scores.
-    Compare(compare::Arguments),
     /// Tell what people lose by rating, and human@R beside them.
     People(people::Arguments),
     /// Measure how well the model of human moves foretells the moves of games.
@@ -50,7 +47,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     match &arguments.experiment {
         Experiment::Savings(arguments) => savings::run(arguments, context),
         Experiment::Algorithms(arguments) => algorithms::run(arguments, context),
-        Experiment::Compare(arguments) => compare::run(arguments, context),
         Experiment::People(arguments) => people::run(arguments, context),
         Experiment::Predict(arguments) => predict::run(arguments, context),
         Experiment::Ratings(arguments) => context.abandonable(|| ratings::run(arguments, context)),

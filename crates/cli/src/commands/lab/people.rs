@@ -19,8 +19,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::matches::tables::markdown;
-use crate::commands::train_human::read;
-use crate::commands::training::write_file;
+use crate::commands::train::human::read;
+use crate::commands::train::shared::write_file;
 use crate::context::{Context, Verdict};
 use crate::game_checkpoint::GameCheckpoint;
 use crate::options::{HashOption, ThreadsOption, check_folder};

@@ -8,15 +8,14 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_human::HumanModel;
-use outflank_lab::prediction::{Hits, Prediction, Predictor};
 use outflank_othello::{Layout, Shape};
-use outflank_training::human::{HumanGames, HumanMove};
+use outflank_training::human::{Hits, HumanGames, HumanMove, Prediction, Predictor};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::matches::tables::markdown;
-use crate::commands::train_human::read;
-use crate::commands::training::Monitor;
+use crate::commands::train::human::read;
+use crate::commands::train::shared::Monitor;
 use crate::context::{Context, Verdict};
 use crate::options::HashOption;
 use crate::output::grouped;
@@ -49,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     all: bool,
 
-    /// Another model than the built-in one, written by `outflank train-human`.
+    /// Another model than the built-in one, written by `outflank train human`.
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 

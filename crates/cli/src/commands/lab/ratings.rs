@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::matches::tables::markdown;
-use crate::commands::train_human::read;
+use crate::commands::train::human::read;
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};

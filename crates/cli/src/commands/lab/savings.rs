@@ -6,14 +6,14 @@ use anyhow::ensure;
 use clap::Args;
 use comfy_table::Table;
 use outflank_gametree::{MoveOrder, SearchLimits};
-use outflank_lab::searches::{Savings, SavingsRow, best_case_leaves};
 use outflank_othello::{PassCounting, perft, with_board};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::chart::{Chart, Line, XAxis};
+use super::searches::{Savings, SavingsRow, best_case_leaves};
+use crate::chart::{Chart, Line};
 use crate::commands::matches::tables::markdown;
-use crate::commands::training::{check_chart, write_chart};
+use crate::commands::train::shared::{check_chart, write_chart};
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
@@ -82,10 +82,10 @@ struct Object<'a> {
     /// Mean number of moves tried at nodes with a cut.
     mean_moves_to_cut: Option<f64>,
     /// The depth-th root of the leaves of minimax.
-    branching: Option<f64>,
+    branching: f64,
     /// The fewest leaves that alpha-beta can visit in a uniform tree with that branching; not a
     /// bound for this tree, whose nodes have different numbers of moves.
-    best_case_leaves: Option<f64>,
+    best_case_leaves: f64,
     /// Whether minimax visits as many leaves as perft counts; null for games other than Othello.
     equals_perft: Option<bool>,
 }
@@ -138,15 +138,15 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             break;
         }
     }
-    let efforts = || {
+    let costs = || {
         let rows = all.iter().flat_map(|(_, rows)| rows);
         rows.flat_map(|row| std::iter::once(&row.minimax).chain(&row.orders))
     };
     let verdict = context.finish(&Total {
         total: true,
         subjects: all.len(),
-        searches: efforts().count(),
-        nodes: efforts().map(|effort| effort.nodes).sum(),
+        searches: costs().count(),
+        nodes: costs().map(|cost| cost.nodes).sum(),
         errors,
     })?;
     if let Some(path) = &arguments.plot
@@ -182,24 +182,24 @@ fn report(
     context: &Context,
 ) -> anyhow::Result<()> {
     for (row, &equals_perft) in rows.iter().zip(perft) {
-        for effort in std::iter::once(&row.minimax).chain(&row.orders) {
+        for cost in std::iter::once(&row.minimax).chain(&row.orders) {
             context.output.object(&Object {
                 subject: name,
                 depth: row.depth,
-                algorithm: match effort.order {
+                algorithm: match cost.order {
                     None => "minimax",
                     Some(_) => "alpha-beta",
                 },
-                order: effort.order.map(MoveOrder::name),
-                nodes: effort.nodes,
-                leaves: effort.leaves,
-                share: effort.nodes as f64 / row.minimax.nodes as f64,
-                cuts: effort.cuts,
-                first_move_cuts: effort.places.share_of_first(1),
-                mean_moves_to_cut: effort.places.mean_moves(),
+                order: cost.order.map(MoveOrder::name),
+                nodes: cost.nodes,
+                leaves: cost.leaves,
+                share: cost.nodes as f64 / row.minimax.nodes as f64,
+                cuts: cost.cuts,
+                first_move_cuts: cost.places.share_of_first(1),
+                mean_moves_to_cut: cost.places.mean_moves(),
                 branching: row.branching,
-                best_case_leaves: row.branching.map(|b| best_case_leaves(b, row.depth)),
-                equals_perft: equals_perft.filter(|_| effort.order.is_none()),
+                best_case_leaves: best_case_leaves(row.branching, row.depth),
+                equals_perft: equals_perft.filter(|_| cost.order.is_none()),
             })?;
         }
     }
@@ -224,10 +224,10 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
         let mut line = vec![row.depth.to_string(), grouped(row.minimax.leaves)];
         line.extend(equals_perft.map(|equal| if equal { "equal" } else { "DIFFERS" }.to_owned()));
         for &order in &orders {
-            let effort = row.orders.iter().find(|effort| effort.order == Some(order));
-            line.push(effort.map_or("-".to_owned(), |effort| grouped(effort.leaves)));
+            let cost = row.orders.iter().find(|cost| cost.order == Some(order));
+            line.push(cost.map_or("-".to_owned(), |cost| grouped(cost.leaves)));
         }
-        let branching = row.branching.unwrap_or(f64::NAN);
+        let branching = row.branching;
         line.push(format!("{branching:.2}"));
         line.push(grouped(
             best_case_leaves(branching, row.depth).round() as u64
@@ -247,8 +247,8 @@ fn cuts_table(rows: &[SavingsRow]) -> Table {
     for row in rows {
         let mut line = vec![row.depth.to_string()];
         for &order in &orders {
-            let effort = row.orders.iter().find(|effort| effort.order == Some(order));
-            let places = effort.map(|effort| &effort.places);
+            let cost = row.orders.iter().find(|cost| cost.order == Some(order));
+            let places = cost.map(|cost| &cost.places);
             let share = places.and_then(|places| places.share_of_first(1));
             let mean = places.and_then(outflank_gametree::CutoffStats::mean_moves);
             line.push(match share.zip(mean) {
@@ -264,8 +264,8 @@ fn cuts_table(rows: &[SavingsRow]) -> Table {
 /// Returns the orders that occur.
 fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
     let has = |order: &MoveOrder| {
-        let mut efforts = rows.iter().flat_map(|row| &row.orders);
-        efforts.any(|effort| effort.order == Some(*order))
+        let mut costs = rows.iter().flat_map(|row| &row.orders);
+        costs.any(|cost| cost.order == Some(*order))
     };
     MoveOrder::ALL.into_iter().filter(has).collect()
 }
@@ -293,14 +293,14 @@ fn plot(
     )];
     for (&order, &colour) in orders.iter().zip(&crate::chart::STAGE_COLOURS[1..]) {
         let leaves = sum(&|row| {
-            let effort = row.orders.iter().find(|effort| effort.order == Some(order));
-            effort.map(|effort| effort.leaves as f64)
+            let cost = row.orders.iter().find(|cost| cost.order == Some(order));
+            cost.map(|cost| cost.leaves as f64)
         });
         lines.push(Line::new(order.to_string(), colour, leaves));
     }
     lines.push(Line::second(
         "best case",
-        sum(&|row| row.branching.map(|b| best_case_leaves(b, row.depth))),
+        sum(&|row| Some(best_case_leaves(row.branching, row.depth))),
     ));
     lines.retain(|line| !line.points.is_empty());
     let title = match all {
@@ -309,7 +309,7 @@ fn plot(
     };
     let chart = Chart {
         title: &title,
-        x_axis: XAxis::Linear("depth in plies"),
+        x_label: "depth in plies",
         y_label: "leaves, as a power of ten",
         legend: "order of moves",
         lines,

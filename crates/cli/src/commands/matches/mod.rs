@@ -27,7 +27,6 @@ pub(crate) use arguments::Arguments;
 pub(super) use forfeit_log::ForfeitLog;
 use json::Total;
 pub(super) use json::{PairingLine, RatingLine, Standing};
-pub(super) use openings::{OpeningOptions, pairs_of_games};
 pub(super) use progress::ProgressView;
 use save::SaveFile;
 

@@ -21,7 +21,7 @@ const MAX_GAMES: usize = 100_000;
 
 /// Options for openings.
 #[derive(Args)]
-pub(in crate::commands) struct OpeningOptions {
+pub(super) struct OpeningOptions {
     /// Openings, one per line: a transcript, or a board in OBF; - is standard input, and balanced
     /// the built-in openings of eight moves. The default is openings of random moves.
     #[arg(long, value_name = "FILE")]
@@ -49,7 +49,7 @@ pub(in crate::commands) struct OpeningOptions {
 impl OpeningOptions {
     /// Returns one opening per game pair. Without a number, returns all openings of a
     /// file, or the default number.
-    pub(in crate::commands) fn take(
+    pub(super) fn take(
         &self,
         pairs: Option<usize>,
         shape: Shape,
@@ -96,7 +96,7 @@ fn openings_from(path: &Path, shape: Shape) -> anyhow::Result<Vec<Game>> {
 }
 
 /// Returns the number of game pairs for a number of games.
-pub(in crate::commands) fn pairs_of_games(games: usize) -> anyhow::Result<usize> {
+pub(super) fn pairs_of_games(games: usize) -> anyhow::Result<usize> {
     if !games.is_multiple_of(2) || !(2..=MAX_GAMES).contains(&games) {
         bail!(
             "--games {games}: expected an even number from 2 to {MAX_GAMES}, \

@@ -80,14 +80,6 @@ impl<'a> ProgressView<'a> {
         }
     }
 
-    /// Disables output on standard output.
-    pub(in crate::commands) fn without_games(self) -> Self {
-        Self {
-            output: Output::new(false),
-            ..self
-        }
-    }
-
     /// Reports a new pair; pairs may end out of order.
     pub(in crate::commands) fn pair_ended(&mut self, pair: &GamePair) {
         if let Some(Err(error)) = self.results.as_mut().map(|file| file.append(pair)) {

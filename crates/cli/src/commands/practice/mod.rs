@@ -1,7 +1,9 @@
-//! `outflank practice`: spaced repetition of openings and puzzles.
+//! `outflank practice`: spaced repetition of openings and puzzles, and guessing of moves.
 
 mod add;
 mod ask;
+pub(super) mod guess;
+pub(super) mod puzzles;
 mod stats;
 
 use std::path::PathBuf;
@@ -17,9 +19,11 @@ use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 4] = [
+pub(super) const LINES: [(&str, Lines); 6] = [
     ("practice add", add::LINES),
     ("practice ask", ask::LINES),
+    ("practice guess", guess::LINES),
+    ("practice puzzles", puzzles::LINES),
     ("practice remove", lines![Removed<'static>]),
     ("practice stats", stats::LINES),
 ];
@@ -27,7 +31,7 @@ pub(super) const LINES: [(&str, Lines); 4] = [
 /// Arguments of `outflank practice`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Archive file with the cards and their answers; `add` creates it.
+    /// Archive file with the cards and their answers; `add` and `puzzles --deck` create it.
     #[arg(
         long = "db",
         value_name = "FILE",
@@ -47,6 +51,10 @@ enum Action {
     Add(add::Arguments),
     /// Ask the cards that are due, and new ones.
     Ask(ask::Arguments),
+    /// Make puzzles from games.
+    Puzzles(Box<puzzles::Arguments>),
+    /// Guess the moves of a game, for points.
+    Guess(Box<guess::Arguments>),
     /// Print what is due and what was solved, by deck and theme.
     Stats,
     /// Remove a deck and its answers.
@@ -68,6 +76,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     match &arguments.action {
         Action::Add(arguments) => add::run(arguments, path, context),
         Action::Ask(arguments) => ask::run(arguments, &mut Archive::open(path)?, context),
+        Action::Puzzles(arguments) => puzzles::run(arguments, path, context),
+        Action::Guess(arguments) => guess::run(arguments, context),
         Action::Stats => context.abandonable(|| stats::run(&Archive::open(path)?, context)),
         Action::Remove { deck } => {
             let cards = Archive::open(path)?.remove_deck(deck)?;

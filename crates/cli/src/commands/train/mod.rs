@@ -1,214 +1,64 @@
-//! `outflank train`: pattern weights from games.
+//! `outflank train`: training data, and all that is learned from them.
 
-mod options;
+pub(super) mod human;
+pub(super) mod label;
+pub(super) mod network;
+pub(super) mod probcut;
+pub(super) mod selfplay;
+pub(super) mod shared;
+pub(super) mod textbook;
+mod weights;
 
-use std::time::Duration;
+use clap::{Args, Subcommand};
 
-use clap::Args;
-use outflank_engine::evaluation::{PatternSet, Weights};
-use outflank_othello::Shape;
-use outflank_training::ErrorSummary;
-use outflank_training::weights::{Pass, PatternChoice, TrainedWeights, WeightsTrainer};
-use schemars::JsonSchema;
-use serde::Serialize;
-
-pub(super) use options::{LoadedSamples, WeightsArguments};
-
-use super::training::{
-    FAST_COMPRESSION, Monitor, OutputArguments, SampleArguments, draw_errors, parse_percent,
-    write_file,
-};
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
-use crate::schema::{Lines, lines};
+use crate::schema::Lines;
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PassLine, Total];
+/// The JSON lines of each subcommand.
+pub(super) const LINES: [(&str, Lines); 7] = [
+    ("train human", human::LINES),
+    ("train label", label::LINES),
+    ("train network", network::LINES),
+    ("train probcut", probcut::LINES),
+    ("train selfplay", selfplay::LINES),
+    ("train textbook", textbook::LINES),
+    ("train weights", weights::LINES),
+];
 
 /// Arguments of `outflank train`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    output: OutputArguments,
-
-    /// Train on this percentage of the games. The hold-out set stays the same, and the games of
-    /// a smaller share are a subset of those of a larger one.
-    #[arg(long, value_name = "PERCENT", default_value_t = 100.0, value_parser = parse_percent)]
-    share: f64,
-
-    #[command(flatten)]
-    weights: WeightsArguments,
+    #[command(subcommand)]
+    step: Step,
 }
 
-/// A pass over the samples.
-#[derive(JsonSchema, Serialize)]
-struct PassLine {
-    pass: u32,
-    /// Hold-out errors.
-    #[serde(flatten)]
-    error: ErrorSummary,
-    /// Length of the gradient relative to its initial length.
-    residual: f64,
-    seconds: f64,
-}
-
-/// The last line.
-#[derive(JsonSchema, Serialize)]
-struct Total {
-    total: bool,
-    games: u64,
-    /// Positions of the training set.
-    positions: u64,
-    /// Positions of the hold-out set.
-    held_out: u64,
-    best_pass: u32,
-    /// Passes already done in the checkpoint.
-    resumed_from: u32,
-    bytes: usize,
+/// A step of training.
+#[derive(Subcommand)]
+enum Step {
+    /// Generate training games by self-play.
+    Selfplay(selfplay::Arguments),
+    /// Label training positions with the scores of deeper searches.
+    Label(label::Arguments),
+    /// Train the weights of the pattern evaluation.
+    Weights(weights::Arguments),
+    /// Train the evaluation network.
+    Network(network::Arguments),
+    /// Train the model of human moves.
+    Human(human::Arguments),
+    /// Fit the ProbCut and parity parameters of the search.
+    Probcut(probcut::Arguments),
+    /// Tune the parameters of a textbook evaluation by matches.
+    Textbook(textbook::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let (weights, share) = (&arguments.weights, arguments.share);
-    weights.check()?;
-    arguments.output.check(&weights.samples.games)?;
-    let checkpoint = arguments
-        .output
-        .checkpoint(Duration::ZERO, &weights.samples, share)?;
-    let to = &arguments.output.to;
-    let LoadedSamples {
-        games,
-        store,
-        directory,
-    } = weights.load(share, to, context)?;
-    let (positions, held_out) = (store.training(), store.held_out());
-    SampleArguments::report(share, [games, positions, held_out], context)?;
-
-    let trainer = WeightsTrainer::new(&store, weights.training())
-        .with_checkpoint(checkpoint)
-        .with_stop(context.interrupted.clone());
-    let mut monitor = Monitor::new(context);
-    let mut is_first = true;
-    let trained = weights.threads.pool()?.install(|| {
-        trainer.train(|passes, best| {
-            monitor.step(|_| {
-                let is_first = std::mem::take(&mut is_first);
-                arguments.report(passes, best, is_first, context)
-            })
-        })
-    });
-    let trained = trained.map_err(|error| directory.explain(error))?;
-    monitor.finish()?;
-    let is_untrained = trained.passes.is_empty() && context.is_interrupted();
-    if is_first && !context.is_interrupted() {
-        context.output.text(format_args!(
-            "no pass left after pass {}; more with a larger --passes or --patience",
-            trained.passes.len()
-        ))?;
-        arguments.draw(&trained.passes, trained.best)?;
-    }
-    let patterns = store.patterns();
-    let description = arguments.description(games, positions, patterns, &trained);
-    let found = Weights::new(patterns, description, trained.knots);
-    let bytes = match (is_untrained, context.is_interrupted()) {
-        (true, _) => Vec::new(),
-        (false, true) => found.to_bytes_at(FAST_COMPRESSION)?,
-        (false, false) => context.abandonable(|| Ok(found.to_bytes()?))?,
-    };
-    if !is_untrained {
-        write_file(to, &bytes)?;
-    }
-    directory.remove()?;
-    let verdict = context.finish(&Total {
-        total: true,
-        games,
-        positions,
-        held_out,
-        best_pass: trained.best,
-        resumed_from: trained.resumed_from,
-        bytes: bytes.len(),
-    })?;
-    let note = arguments.output.resume_note(verdict);
-    if is_untrained {
-        context
-            .output
-            .text("interrupted in the first pass: no weights were written")?;
-        return Ok(verdict);
-    }
-    context.output.text(format_args!(
-        "pass {} is the best; {} bytes in {}{note}",
-        trained.best,
-        grouped(bytes.len() as u64),
-        to.display()
-    ))?;
-    Ok(verdict)
-}
-
-impl Arguments {
-    /// Reports the last pass.
-    fn report(
-        &self,
-        passes: &[Pass],
-        best: u32,
-        is_first: bool,
-        context: &Context,
-    ) -> anyhow::Result<()> {
-        let output = context.output;
-        if let (true, [.., before, _]) = (is_first, passes) {
-            output.text(format_args!("resumed after pass {}", before.pass))?;
-        }
-        if let Some(pass) = passes.last() {
-            let seconds = pass.elapsed.as_secs_f64();
-            output.text(pass.error.line("pass", pass.pass, seconds))?;
-            output.object(&PassLine {
-                pass: pass.pass,
-                error: pass.error.summary(),
-                residual: pass.residual,
-                seconds,
-            })?;
-        }
-        self.draw(passes, best)
-    }
-
-    fn draw(&self, passes: &[Pass], best: u32) -> anyhow::Result<()> {
-        let Some(path) = &self.output.curve else {
-            return Ok(());
-        };
-        let errors = passes
-            .iter()
-            .map(|pass| (f64::from(pass.pass), pass.error.clone()));
-        draw_errors(
-            &errors.collect::<Vec<_>>(),
-            ("Hold-out error by pass", "passes over the positions"),
-            Some((f64::from(best), "best pass")),
-            path,
-        )
-    }
-
-    /// Describes the weights, in their file.
-    fn description(
-        &self,
-        games: u64,
-        positions: u64,
-        patterns: &PatternSet,
-        trained: &TrainedWeights,
-    ) -> String {
-        let options = self.weights.training();
-        let board = match patterns.shape() {
-            Shape::STANDARD => String::new(),
-            shape => format!("board {shape}, "),
-        };
-        let share = SampleArguments::describe_share(self.share);
-        let patterns = match options.patterns {
-            choice if choice == PatternChoice::default() => String::new(),
-            choice => format!(", patterns {}", choice.names(patterns).join(",")),
-        };
-        format!(
-            "{board}{games} games, {positions} positions{share}{patterns}; pass {} of {}, penalty {}, smoothing {}, lambda {}",
-            trained.best,
-            trained.passes.len(),
-            options.penalty,
-            options.smoothing,
-            self.weights.samples.lambda
-        )
+    match &arguments.step {
+        Step::Selfplay(arguments) => selfplay::run(arguments, context),
+        Step::Label(arguments) => label::run(arguments, context),
+        Step::Weights(arguments) => weights::run(arguments, context),
+        Step::Network(arguments) => network::run(arguments, context),
+        Step::Human(arguments) => human::run(arguments, context),
+        Step::Probcut(arguments) => probcut::run(arguments, context),
+        Step::Textbook(arguments) => textbook::run(arguments, context),
     }
 }

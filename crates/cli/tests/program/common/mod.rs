@@ -205,7 +205,7 @@ pub(crate) fn kill(mut child: Child) {
 /// Returns a folder with 80 games of self-play in `own.games`.
 pub(crate) fn folder_with_games() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = "selfplay --to own.games --depth 1 --exact 6 --random 6-20 --games 80";
+    let arguments = "train selfplay --to own.games --depth 1 --exact 6 --random 6-20 --games 80";
     json_in(&arguments.split(' ').collect::<Vec<_>>(), folder.path());
     folder
 }

@@ -7,7 +7,7 @@ use outflank_othello::Game;
 use outflank_trees::escaped;
 
 use super::xml;
-use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
+use crate::chart::{Chart, Line, STAGE_COLOURS};
 use crate::commands::matches::Outcome;
 use crate::commands::matches::json::start_of;
 use crate::commands::matches::tables::{
@@ -128,7 +128,7 @@ fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> anyhow::Result<String> {
             return Ok(());
         }
         let chart = Chart {
-            x_axis: XAxis::Linear("pairs"),
+            x_label: "pairs",
             y_label,
             levels,
             lines,

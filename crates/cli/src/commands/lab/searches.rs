@@ -1,0 +1,121 @@
+//! The savings of alpha-beta, by depth and move order.
+
+use outflank_gametree::{
+    Algorithm, CutoffStats, Depth, GameDisplay, GameTask, Heuristic, MinimaxResult, MoveOrder,
+    Observer, Search, SearchLimits, Value,
+};
+
+/// Minimax and alpha-beta at each depth, with several move orders.
+#[derive(Clone, Debug)]
+pub(super) struct Savings {
+    /// Greatest depth in plies.
+    pub(super) depth: u32,
+    /// Move orders.
+    pub(super) orders: Vec<MoveOrder>,
+    /// Seed of the random order.
+    pub(super) seed: u64,
+    /// Limits of each search except for its depth. Once a search exceeds one, deeper ones
+    /// of its kind are skipped.
+    pub(super) limits: SearchLimits,
+}
+
+/// The cost of one search.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SearchCost {
+    /// The move order; `None` for minimax, which does not depend on it.
+    pub(super) order: Option<MoveOrder>,
+    /// The value of the root for Max.
+    pub(super) value: Value,
+    /// States entered, including the root.
+    pub(super) nodes: u64,
+    /// Leaves scored.
+    pub(super) leaves: u64,
+    /// Cuts.
+    pub(super) cuts: u64,
+    /// Statistics of the cuts.
+    pub(super) places: CutoffStats,
+}
+
+/// The searches to one depth.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SavingsRow {
+    /// Depth in plies.
+    pub(super) depth: u32,
+    /// The search of the whole tree.
+    pub(super) minimax: SearchCost,
+    /// The branching factor of a uniform tree with the same number of leaves.
+    pub(super) branching: f64,
+    /// Alpha-beta in the requested orders, without those whose search exceeded a limit.
+    pub(super) orders: Vec<SearchCost>,
+}
+
+/// Returns the minimum number of leaves that alpha-beta visits in a uniform tree: `b^⌈d/2⌉
+/// + b^⌊d/2⌋ − 1` (Knuth and Moore 1975, "An analysis of alpha-beta pruning").
+#[must_use]
+pub(super) fn best_case_leaves(branching: f64, depth: u32) -> f64 {
+    let power = |plies: u32| libm::pow(branching, f64::from(plies));
+    power(depth.div_ceil(2)) + power(depth / 2) - 1.0
+}
+
+impl GameTask for &Savings {
+    type Output = Vec<SavingsRow>;
+
+    /// Searches at increasing depths until minimax exceeds a limit or reaches the end of the game.
+    ///
+    /// # Panics
+    ///
+    /// Panics if alpha-beta gives another value than minimax.
+    fn run<G: GameDisplay, H: Heuristic<G>>(
+        self,
+        game: &G,
+        start: &G::State,
+        heuristic: &H,
+    ) -> Vec<SavingsRow> {
+        let mut rows: Vec<SavingsRow> = Vec::new();
+        for depth in 1..=self.depth {
+            let limits = SearchLimits {
+                depth: Depth::Plies(depth),
+                ..self.limits.clone()
+            };
+            let search = || Search::new(game).heuristic(heuristic).limits(&limits);
+            let whole = search().algorithm(Algorithm::Minimax).run(start);
+            let is_same_tree = rows
+                .last()
+                .is_some_and(|row| row.minimax.nodes == whole.counts.nodes());
+            if !whole.completed || is_same_tree {
+                break;
+            }
+            let orders = self.orders.iter().filter_map(|&order| {
+                let move_order = order.of(heuristic, self.seed);
+                let mut places = CutoffStats::default();
+                // All searches use one observer type, so that each is compiled once.
+                let observer: &mut dyn Observer<G> = &mut places;
+                let result = search().order(&*move_order).observer(observer).run(start);
+                if !result.completed {
+                    return None;
+                }
+                assert_eq!(result.value, whole.value, "{order} at depth {depth}");
+                Some(cost(Some(order), &result, places))
+            });
+            rows.push(SavingsRow {
+                depth,
+                branching: libm::pow(whole.counts.leaves as f64, 1.0 / f64::from(depth)),
+                orders: orders.collect(),
+                minimax: cost(None, &whole, CutoffStats::default()),
+            });
+        }
+        rows
+    }
+}
+
+fn cost<M>(order: Option<MoveOrder>, result: &MinimaxResult<M>, places: CutoffStats) -> SearchCost {
+    let counts = result.counts;
+    SearchCost {
+        order,
+        value: result.value,
+        nodes: counts.nodes(),
+        leaves: counts.leaves,
+        cuts: counts.alpha_cuts + counts.beta_cuts,
+        places,
+    }
+}

@@ -1,0 +1,234 @@
+//! `outflank practice guess`: guess the moves of a game, for points.
+
+use clap::{Args, ValueEnum};
+use outflank_othello::{Color, Move, Position, Square};
+use outflank_study::guess::{Guess, GuessTotal, MOST_POINTS};
+use outflank_study::{Analyzer, BookScores};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::analysis_options::AnalysisOptions;
+use crate::book_option::BookOption;
+use crate::context::{Context, Verdict};
+use crate::game_choice::GameChoice;
+use crate::game_filter::GameFilterOptions;
+use crate::input_lines::InputLines;
+use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![AskedMove, JudgedGuess, Refused, Total];
+
+/// Arguments of `outflank practice guess`.
+#[derive(Args)]
+#[command(after_help = "\
+Guess with a square; an empty line or `quit` ends the game. A guess gets 10 points less one for \
+each disc that it loses against the best move.")]
+pub(crate) struct Arguments {
+    /// A file of games, recognised by its content, an archive of `outflank db`, or a
+    /// transcript.
+    game: String,
+
+    /// Number of the game in the file, starting at 1; with --player, the N-th game of
+    /// this player.
+    #[arg(long = "game", value_name = "N")]
+    number: Option<usize>,
+
+    /// The side whose moves are guessed.
+    #[arg(long, value_enum, default_value_t = Side::Both)]
+    side: Side,
+
+    /// The first move that is guessed, passes counted.
+    #[arg(long, value_name = "PLY", default_value_t = 9)]
+    from: usize,
+
+    #[command(flatten)]
+    filter: GameFilterOptions,
+
+    #[command(flatten)]
+    options: AnalysisOptions,
+
+    #[command(flatten)]
+    book: BookOption,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
+}
+
+/// A value of `--side`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Side {
+    Black,
+    White,
+    Both,
+}
+
+impl Side {
+    fn includes(self, color: Color) -> bool {
+        match self {
+            Self::Black => color == Color::Black,
+            Self::White => color == Color::White,
+            Self::Both => true,
+        }
+    }
+}
+
+/// A move to guess.
+#[derive(JsonSchema, Serialize)]
+struct AskedMove {
+    /// Number of the move from 1, passes counted.
+    ply: usize,
+    mover: Color,
+    position: String,
+    /// The move before.
+    last: Option<Move>,
+}
+
+/// A guess.
+#[derive(JsonSchema, Serialize)]
+struct JudgedGuess {
+    ply: usize,
+    #[serde(flatten)]
+    guess: Guess,
+    exact: bool,
+}
+
+/// A guess that is not a legal move; the move is asked again.
+#[derive(JsonSchema, Serialize)]
+struct Refused {
+    error: String,
+}
+
+/// Totals of the game.
+#[derive(JsonSchema, Serialize)]
+struct Total {
+    total: bool,
+    #[serde(flatten)]
+    points: GuessTotal,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let choice = GameChoice {
+        name: &arguments.game,
+        number: arguments.number,
+        filter: &arguments.filter,
+        shape: arguments.board.shape,
+    };
+    anyhow::ensure!(
+        arguments.game != "-",
+        "standard input has the guesses: expected a file or a transcript"
+    );
+    let game = context.abandonable(|| choice.read())?.game;
+    let parallelism = arguments.threads.on_one_position();
+    let options = &arguments.options;
+    options.check_exact(game.start().empties().len())?;
+    let searched = options.analyzer(game.shape(), parallelism, arguments.hash, context)?;
+    let analyzer = BookScores::new(arguments.book.name(options).open()?, &*searched);
+    let input = InputLines::of_stdin()?;
+    let mut points = GuessTotal::default();
+    let mut last = None;
+    for (index, (position, mv)) in game.plies().enumerate() {
+        let (ply, before) = (index + 1, last.replace(mv));
+        let Move::Place(played) = mv else { continue };
+        let is_asked = ply >= arguments.from && arguments.side.includes(position.mover());
+        if !is_asked || position.legal_moves().len() < 2 {
+            continue;
+        }
+        ask(ply, position, before, context)?;
+        let Some(guess) = read(position, &input, context)? else {
+            break;
+        };
+        let Some(moves) = analyzer.score_moves(position) else {
+            break;
+        };
+        let Some(guess) = Guess::judge(position, &moves, guess, played) else {
+            continue;
+        };
+        points.add(&guess);
+        context.output.text(text(&guess))?;
+        let exact = moves.iter().all(|mv| mv.is_exact());
+        context.output.object(&JudgedGuess { ply, guess, exact })?;
+    }
+    context.output.text(format_args!(
+        "{} of {} points, {} of {} moves of the game; the players: {} points",
+        points.points, points.most_points, points.matched, points.guesses, points.played_points
+    ))?;
+    let total = true;
+    context.finish(&Total { total, points })
+}
+
+fn ask(
+    ply: usize,
+    position: &Position,
+    last: Option<Move>,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let mover = position.mover();
+    let before = last.map_or(String::new(), |mv| format!(" after {mv}"));
+    let diagram = position.diagram();
+    context.output.text(format_args!(
+        "{diagram}\nmove {ply}{before}, {mover} to move:"
+    ))?;
+    context.output.object(&AskedMove {
+        ply,
+        mover,
+        position: position.to_string(),
+        last,
+    })
+}
+
+/// Reads guesses until one is a legal move; `None` if the user ends the game.
+fn read(
+    position: &Position,
+    input: &InputLines,
+    context: &Context,
+) -> anyhow::Result<Option<Square>> {
+    while let Some(line) = input.next(context)? {
+        let text = line.trim();
+        if text.is_empty() || text == "quit" {
+            return Ok(None);
+        }
+        let guess = text.parse::<Square>().map_err(|error| error.to_string());
+        let guess = guess.and_then(|square| {
+            let after = position.play(square).map_err(|error| error.to_string());
+            after.map(|_| square)
+        });
+        match guess {
+            Ok(square) => return Ok(Some(square)),
+            Err(error) => {
+                context
+                    .output
+                    .text(format_args!("{error}: expected a legal move, or quit"))?;
+                context.output.object(&Refused { error })?;
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn text(guess: &Guess) -> String {
+    let mut text = format!(
+        "{} of {MOST_POINTS} points: {} ({:+.2})",
+        guess.points, guess.guess, guess.score
+    );
+    if guess.points < MOST_POINTS {
+        text.push_str(&format!(
+            "; best is {} ({:+.2})",
+            guess.best, guess.best_score
+        ));
+    }
+    if guess.played != guess.guess {
+        text.push_str(&format!("; the game went {}", guess.played));
+    }
+    if let Some(reason) = &guess.reason {
+        text.push_str(&format!("\n{}: {reason}", guess.guess));
+    }
+    text.push('\n');
+    text
+}

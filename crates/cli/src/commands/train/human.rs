@@ -1,0 +1,173 @@
+//! `outflank train human`: the model of human moves.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use outflank_human::HumanModel;
+use outflank_othello::Shape;
+use outflank_othello::format::open_game_file;
+use outflank_training::Checkpoint;
+use outflank_training::human::{HumanGames, HumanMove, HumanSettings, HumanTrainer};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::shared::{Monitor, write_file};
+use crate::context::{Context, Verdict};
+use crate::output::{counted, grouped};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Total];
+
+/// Arguments of `outflank train human`.
+#[derive(Args)]
+#[command(after_help = "\
+The players are rated by the same games, as by `outflank lab ratings`; programs are left out. \
+Measure the model on games of other years with `outflank lab predict`.")]
+pub(crate) struct Arguments {
+    /// Games of people, with names and years: WTHOR, GGF, SGF or PGN.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// File to write the model to.
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+
+    /// Checkpoint: resume from it if it exists, and save to it every ten minutes and at the end.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Passes through the moves.
+    #[arg(long, value_name = "N", default_value_t = HumanSettings::default().epochs, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    epochs: u32,
+
+    /// Seed of the initial weights and of the order of the moves.
+    #[arg(long, value_name = "N", default_value_t = HumanSettings::default().seed)]
+    seed: u64,
+}
+
+/// The result.
+#[derive(JsonSchema, Serialize)]
+struct Total {
+    total: bool,
+    games: u64,
+    /// Moves where there was a choice, by people.
+    moves: u64,
+    /// Moves learned, over all passes.
+    learned: u64,
+    /// Mean log-loss of the last pass, each move before it was learned.
+    log_loss: f64,
+    /// Bytes of the file; 0 if none was written.
+    bytes: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    crate::options::check_folder("--to", &arguments.to)?;
+    let (count, moves) = context.abandonable(|| arguments.moves())?;
+    ensure!(
+        !moves.is_empty(),
+        "no move to learn from: expected games on 8x8 with the names of their players and years"
+    );
+    let text = format!(
+        "{}, {}",
+        counted(count, "game"),
+        counted(moves.len(), "move")
+    );
+    context.output.text(&text)?;
+
+    let settings = HumanSettings {
+        epochs: arguments.epochs,
+        seed: arguments.seed,
+        ..HumanSettings::default()
+    };
+    let mut trainer = HumanTrainer::new(&moves, settings).with_stop(context.interrupted.clone());
+    if let Some(path) = &arguments.checkpoint {
+        trainer = trainer.with_checkpoint(Checkpoint::new(path, Duration::from_secs(600)));
+    }
+    let steps = moves.len() as u64 * u64::from(arguments.epochs);
+    let template = "{bar:40} {pos}/{len} moves, log-loss {msg}, {eta}";
+    let mut monitor = Monitor::new(context).with_bar(Some(steps), template)?;
+    let trained = trainer.train(|progress| {
+        monitor.step(|bar| {
+            bar.set_position(progress.step);
+            bar.set_message(format!("{:.4}", progress.log_loss));
+            Ok(())
+        })
+    });
+    monitor.finish()?;
+    let trained = trained?;
+    let learned = trained.progress.step;
+    // The learning rates fall to 0 only at the end: an earlier model is not fit for play.
+    if learned < steps {
+        let note = match arguments.checkpoint {
+            Some(_) => ": the same command resumes",
+            None => "",
+        };
+        context.output.text(format_args!(
+            "interrupted after {} of {} moves{note}; no model was written",
+            grouped(learned),
+            grouped(steps)
+        ))?;
+        return context.finish(&Total {
+            total: true,
+            games: count as u64,
+            moves: moves.len() as u64,
+            learned,
+            log_loss: trained.progress.log_loss,
+            bytes: 0,
+        });
+    }
+    let description = format!(
+        "{text}; epochs {}, seed {}",
+        arguments.epochs, arguments.seed
+    );
+    let bytes =
+        context.abandonable(|| Ok(HumanModel::new(description, trained.weights).to_bytes()?))?;
+    write_file(&arguments.to, &bytes)?;
+    let verdict = context.finish(&Total {
+        total: true,
+        games: count as u64,
+        moves: moves.len() as u64,
+        learned: trained.progress.step,
+        log_loss: trained.progress.log_loss,
+        bytes: bytes.len() as u64,
+    })?;
+    context.output.text(format_args!(
+        "log-loss {:.4}; {} bytes in {}",
+        trained.progress.log_loss,
+        grouped(bytes.len() as u64),
+        arguments.to.display()
+    ))?;
+    Ok(verdict)
+}
+
+impl Arguments {
+    /// Returns the number of games, and the moves to learn from.
+    fn moves(&self) -> anyhow::Result<(usize, Vec<HumanMove>)> {
+        let mut games = HumanGames::default();
+        for path in &self.games {
+            read(path, |record| {
+                games.add(record);
+            })?;
+        }
+        Ok((games.games(), games.rate().concat()))
+    }
+}
+
+/// Calls `on_game` with each valid game of a file.
+pub(in crate::commands) fn read(
+    path: &Path,
+    mut on_game: impl FnMut(outflank_othello::format::GameRecord),
+) -> anyhow::Result<()> {
+    let place = || path.display().to_string();
+    for game in open_game_file(path, Shape::STANDARD)? {
+        if let Ok(parsed) = game.with_context(place)?.game
+            && parsed.record.game.shape() == Shape::STANDARD
+        {
+            on_game(parsed.record);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Code shared by the commands that produce training data and evaluations.
+
+mod error_chart;
+mod monitor;
+mod sample_directory;
+mod samples;
+mod searcher_pool;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use outflank_support::write_atomically;
+use outflank_training::Checkpoint;
+use outflank_training::dataset::files;
+
+use crate::context::Verdict;
+use crate::options::{check_folder, check_not_input};
+
+pub(crate) use error_chart::{draw_errors, write_chart};
+pub(crate) use monitor::Monitor;
+pub(crate) use sample_directory::SampleDirectory;
+pub(crate) use samples::{SampleArguments, parse_percent, parse_range};
+pub(crate) use searcher_pool::SearcherPool;
+
+/// The zstd level of files written by an interrupted training: the default takes seconds.
+pub(crate) const FAST_COMPRESSION: i32 = 1;
+
+/// The files that a training command writes.
+#[derive(Args)]
+pub(crate) struct OutputArguments {
+    /// Where to write the result.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) to: PathBuf,
+
+    /// Save the state here, and resume from it.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Draw the hold-out error here while training.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) curve: Option<PathBuf>,
+}
+
+impl OutputArguments {
+    /// Checks that the files can be written, and are none of those that are read.
+    pub(crate) fn check(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        check_folder("--to", &self.to)?;
+        check_not_input("--to", &self.to, inputs)?;
+        if let Some(path) = &self.curve {
+            check_chart("--curve", path)?;
+        }
+        check_checkpoint(self.checkpoint.as_deref())
+    }
+
+    /// Returns the note after the result of an interrupted run.
+    pub(crate) fn resume_note(&self, verdict: Verdict) -> &'static str {
+        match (verdict, &self.checkpoint) {
+            (Verdict::Interrupted, None) => "; incomplete",
+            _ => resume_note(verdict),
+        }
+    }
+
+    /// Returns the checkpoint of a run on these samples.
+    pub(crate) fn checkpoint(
+        &self,
+        interval: Duration,
+        samples: &SampleArguments,
+        share: f64,
+    ) -> anyhow::Result<Checkpoint> {
+        let Some(path) = &self.checkpoint else {
+            return Ok(Checkpoint::default());
+        };
+        let checkpoint = Checkpoint::new(path, interval);
+        checkpoint.check_writer()?;
+        Ok(checkpoint.with_sources(&files(&samples.games)?, samples.options(share))?)
+    }
+}
+
+/// Returns the note after the result of a command whose output file can be resumed.
+pub(crate) fn resume_note(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Interrupted => "; incomplete: the same command resumes",
+        Verdict::Done | Verdict::Negative => "",
+    }
+}
+
+/// Checks that a checkpoint can be written.
+pub(crate) fn check_checkpoint(path: Option<&Path>) -> anyhow::Result<()> {
+    path.map_or(Ok(()), |path| check_folder("--checkpoint", path))
+}
+
+/// Checks that a chart can be written.
+pub(crate) fn check_chart(option: &str, path: &Path) -> anyhow::Result<()> {
+    let extension = path.extension();
+    ensure!(
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg")),
+        "{option} {}: expected a name that ends in .svg",
+        path.display()
+    );
+    check_folder(option, path)
+}
+
+/// Writes a file under a temporary name and renames it.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_atomically(path, bytes).with_context(|| path.display().to_string())
+}

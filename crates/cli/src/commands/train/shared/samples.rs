@@ -1,0 +1,160 @@
+//! The samples of a training command.
+
+use std::path::PathBuf;
+
+use anyhow::{bail, ensure};
+use clap::Args;
+use outflank_othello::Shape;
+use outflank_training::dataset::files;
+use outflank_training::samples::{
+    Sample, SampleError, SampleOptions, SampleSink, Split, load_samples,
+};
+
+use crate::context::Context;
+use crate::output::grouped;
+
+/// Where samples come from.
+#[derive(Args)]
+pub(crate) struct SampleArguments {
+    /// Files of samples: self-play games, scored positions, WTHOR, transcripts, or OBF with
+    /// scores; a folder stands for its Parquet files.
+    #[arg(required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Hold out one game in N to measure the error.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..))]
+    hold_out: u64,
+
+    /// Use only positions with this many empties, as in 20-60.
+    #[arg(long, value_name = "MIN-MAX", default_value = "0-128", value_parser = parse_range::<128>)]
+    empties: (u32, u32),
+
+    /// Weight of the rest of the game, from 0 to 1, in the score of a self-play position; the
+    /// remainder is the search value.
+    #[arg(long, value_name = "LAMBDA", default_value_t = 0.7, value_parser = parse_fraction)]
+    pub(crate) lambda: f64,
+}
+
+impl SampleArguments {
+    /// Returns how samples are made from `percent` of the games not held out.
+    pub(crate) const fn options(&self, percent: f64) -> SampleOptions {
+        SampleOptions {
+            hold_out: self.hold_out,
+            lambda: self.lambda,
+            share: percent / 100.0,
+        }
+    }
+
+    /// Loads the samples into a sink and returns the number of games.
+    pub(crate) fn load(
+        &self,
+        percent: f64,
+        sink: &mut impl SampleSink,
+        context: &Context,
+    ) -> anyhow::Result<u64> {
+        let mut games = 0;
+        for path in files(&self.games)? {
+            let mut sink = ChosenSink {
+                sink,
+                empties: self.empties,
+                context,
+            };
+            match load_samples(&path, self.options(percent), &mut sink) {
+                Ok(count) => games += count,
+                Err(SampleError::Stopped) => bail!("interrupted before training"),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(games)
+    }
+
+    /// Checks that there are samples to learn from, and prints their numbers.
+    pub(crate) fn report(
+        percent: f64,
+        [games, training, held_out]: [u64; 3],
+        context: &Context,
+    ) -> anyhow::Result<()> {
+        ensure!(
+            training > 0,
+            "no position to learn from in {percent} % of the games of these files"
+        );
+        context.output.text(format_args!(
+            "{} games, {} positions to learn from, {} held out",
+            grouped(games),
+            grouped(training),
+            grouped(held_out),
+        ))
+    }
+
+    /// Describes a share of the games, for the description of the result.
+    pub(crate) fn describe_share(percent: f64) -> String {
+        match percent {
+            100.0 => String::new(),
+            percent => format!(", {percent} % of the games not held out"),
+        }
+    }
+}
+
+/// A sink of the positions with some numbers of empties, which Ctrl-C ends.
+struct ChosenSink<'a, S> {
+    sink: &'a mut S,
+    empties: (u32, u32),
+    context: &'a Context,
+}
+
+impl<S: SampleSink> SampleSink for ChosenSink<'_, S> {
+    fn shape(&self) -> Shape {
+        self.sink.shape()
+    }
+
+    fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError> {
+        if self.context.is_interrupted() {
+            return Err(SampleError::Stopped);
+        }
+        let (least, most) = self.empties;
+        let empties = self.shape().squares() - sample.board.occupied().count_ones();
+        if !(least..=most).contains(&empties) {
+            return Ok(());
+        }
+        self.sink.add(sample, split)
+    }
+}
+
+/// Parses a number from 0 to 1.
+pub(crate) fn parse_fraction(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (0.0..=1.0).contains(number))
+        .ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+/// Parses a percentage above 0 and up to 100.
+pub(crate) fn parse_percent(text: &str) -> Result<f64, String> {
+    let percent = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
+    percent
+        .filter(|&percent| percent > 0.0 && percent <= 100.0)
+        .ok_or_else(|| "expected a number above 0 and up to 100".to_owned())
+}
+
+/// Parses a range up to `MAX`, such as `8-40`.
+pub(crate) fn parse_range<const MAX: u32>(text: &str) -> Result<(u32, u32), String> {
+    let range = text.split_once('-').and_then(|(min, max)| {
+        let (min, max): (u32, u32) = (min.parse().ok()?, max.parse().ok()?);
+        (min <= max && max <= MAX).then_some((min, max))
+    });
+    range.ok_or_else(|| format!("expected two numbers up to {MAX}, the lower first, as in 8-40"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_are_above_0_and_up_to_100() {
+        assert_eq!(parse_percent("2.5"), Ok(2.5));
+        assert_eq!(parse_percent("100%"), Ok(100.0));
+        for text in ["0", "-1", "100.1", "NaN", "inf", "half", ""] {
+            assert!(parse_percent(text).is_err(), "{text}");
+        }
+    }
+}

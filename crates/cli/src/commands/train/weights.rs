@@ -1,0 +1,302 @@
+//! `outflank train weights`: pattern weights from games.
+
+use std::io;
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use outflank_engine::evaluation::{PatternSet, Weights};
+use outflank_othello::Shape;
+use outflank_training::ErrorSummary;
+use outflank_training::samples::{SampleStore, SampleStoreWriter};
+use outflank_training::weights::{
+    Pass, PatternChoice, TrainedWeights, WeightsOptions, WeightsTrainer,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::shared::{
+    FAST_COMPRESSION, Monitor, OutputArguments, SampleArguments, SampleDirectory, draw_errors,
+    parse_percent, write_file,
+};
+use crate::context::{Context, Verdict};
+use crate::options::{BoardOption, ThreadsOption};
+use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![PassLine, Total];
+
+/// Arguments of `outflank train weights`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    output: OutputArguments,
+
+    /// Train on this percentage of the games. The hold-out set stays the same, and the games of
+    /// a smaller share are a subset of those of a larger one.
+    #[arg(long, value_name = "PERCENT", default_value_t = 100.0, value_parser = parse_percent)]
+    share: f64,
+
+    #[command(flatten)]
+    samples: SampleArguments,
+
+    /// Penalty on weights: a configuration seen this often gets half its weight.
+    #[arg(long, value_name = "USES", default_value_t = 16.0)]
+    penalty: f64,
+
+    /// Penalty on changes of a weight between neighbouring stages: a configuration seen
+    /// this often moves halfway to its neighbours.
+    #[arg(long, value_name = "USES", default_value_t = 0.0)]
+    smoothing: f64,
+
+    /// Maximum number of passes over the samples.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    passes: u32,
+
+    /// Stop after N passes without a smaller hold-out error.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    patience: u32,
+
+    /// Train only these patterns and the counts [default: all].
+    #[arg(long, value_name = "NAME,…")]
+    patterns: Option<PatternChoice>,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+}
+
+/// A pass over the samples.
+#[derive(JsonSchema, Serialize)]
+struct PassLine {
+    pass: u32,
+    /// Hold-out errors.
+    #[serde(flatten)]
+    error: ErrorSummary,
+    /// Length of the gradient relative to its initial length.
+    residual: f64,
+    seconds: f64,
+}
+
+/// The last line.
+#[derive(JsonSchema, Serialize)]
+struct Total {
+    total: bool,
+    games: u64,
+    /// Positions of the training set.
+    positions: u64,
+    /// Positions of the hold-out set.
+    held_out: u64,
+    best_pass: u32,
+    /// Passes already done in the checkpoint.
+    resumed_from: u32,
+    bytes: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let share = arguments.share;
+    arguments.check()?;
+    arguments.output.check(&arguments.samples.games)?;
+    let checkpoint = arguments
+        .output
+        .checkpoint(Duration::ZERO, &arguments.samples, share)?;
+    let to = &arguments.output.to;
+    let LoadedSamples {
+        games,
+        store,
+        directory,
+    } = arguments.load(context)?;
+    let (positions, held_out) = (store.training(), store.held_out());
+    SampleArguments::report(share, [games, positions, held_out], context)?;
+
+    let trainer = WeightsTrainer::new(&store, arguments.training())
+        .with_checkpoint(checkpoint)
+        .with_stop(context.interrupted.clone());
+    let mut monitor = Monitor::new(context);
+    let mut is_first = true;
+    let trained = arguments.threads.pool()?.install(|| {
+        trainer.train(|passes, best| {
+            monitor.step(|_| {
+                let is_first = std::mem::take(&mut is_first);
+                arguments.report(passes, best, is_first, context)
+            })
+        })
+    });
+    let trained = trained.map_err(|error| directory.explain(error))?;
+    monitor.finish()?;
+    let is_untrained = trained.passes.is_empty() && context.is_interrupted();
+    if is_first && !context.is_interrupted() {
+        context.output.text(format_args!(
+            "no pass left after pass {}; more with a larger --passes or --patience",
+            trained.passes.len()
+        ))?;
+        arguments.draw(&trained.passes, trained.best)?;
+    }
+    let patterns = store.patterns();
+    let description = arguments.description(games, positions, patterns, &trained);
+    let found = Weights::new(patterns, description, trained.knots);
+    let bytes = match (is_untrained, context.is_interrupted()) {
+        (true, _) => Vec::new(),
+        (false, true) => found.to_bytes_at(FAST_COMPRESSION)?,
+        (false, false) => context.abandonable(|| Ok(found.to_bytes()?))?,
+    };
+    if !is_untrained {
+        write_file(to, &bytes)?;
+    }
+    directory.remove()?;
+    let verdict = context.finish(&Total {
+        total: true,
+        games,
+        positions,
+        held_out,
+        best_pass: trained.best,
+        resumed_from: trained.resumed_from,
+        bytes: bytes.len(),
+    })?;
+    let note = arguments.output.resume_note(verdict);
+    if is_untrained {
+        context
+            .output
+            .text("interrupted in the first pass: no weights were written")?;
+        return Ok(verdict);
+    }
+    context.output.text(format_args!(
+        "pass {} is the best; {} bytes in {}{note}",
+        trained.best,
+        grouped(bytes.len() as u64),
+        to.display()
+    ))?;
+    Ok(verdict)
+}
+
+/// Samples on disk.
+struct LoadedSamples {
+    /// Number of games used.
+    games: u64,
+    store: SampleStore,
+    directory: SampleDirectory,
+}
+
+impl Arguments {
+    fn patterns(&self) -> anyhow::Result<&'static PatternSet> {
+        Ok(PatternSet::of(self.board.shape)?)
+    }
+
+    /// Checks the numbers and the names of the patterns.
+    fn check(&self) -> anyhow::Result<()> {
+        for (option, value) in [("--penalty", self.penalty), ("--smoothing", self.smoothing)] {
+            ensure!(
+                value >= 0.0 && value.is_finite(),
+                "{option}: expected a number that is not negative"
+            );
+        }
+        let patterns = self.patterns()?;
+        match &self.patterns {
+            Some(choice) => choice.check(patterns).context("--patterns"),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the options of the trainer.
+    fn training(&self) -> WeightsOptions {
+        WeightsOptions {
+            penalty: self.penalty,
+            smoothing: self.smoothing,
+            passes: self.passes,
+            patience: self.patience,
+            patterns: self.patterns.clone().unwrap_or_default(),
+        }
+    }
+
+    /// Loads the samples.
+    fn load(&self, context: &Context) -> anyhow::Result<LoadedSamples> {
+        let directory = SampleDirectory::new(&self.output.to, context);
+        let mut writer = match SampleStoreWriter::new(directory.path(), self.patterns()?) {
+            Ok(writer) => writer,
+            Err(error) => {
+                let place = directory.name();
+                if error.kind() == io::ErrorKind::ResourceBusy {
+                    directory.keep();
+                }
+                return Err(error).context(place);
+            }
+        };
+        let games = self.samples.load(self.share, &mut writer, context)?;
+        Ok(LoadedSamples {
+            games,
+            store: writer.finish().with_context(|| directory.name())?,
+            directory,
+        })
+    }
+
+    /// Reports the last pass.
+    fn report(
+        &self,
+        passes: &[Pass],
+        best: u32,
+        is_first: bool,
+        context: &Context,
+    ) -> anyhow::Result<()> {
+        let output = context.output;
+        if let (true, [.., before, _]) = (is_first, passes) {
+            output.text(format_args!("resumed after pass {}", before.pass))?;
+        }
+        if let Some(pass) = passes.last() {
+            let seconds = pass.elapsed.as_secs_f64();
+            output.text(pass.error.line("pass", pass.pass, seconds))?;
+            output.object(&PassLine {
+                pass: pass.pass,
+                error: pass.error.summary(),
+                residual: pass.residual,
+                seconds,
+            })?;
+        }
+        self.draw(passes, best)
+    }
+
+    fn draw(&self, passes: &[Pass], best: u32) -> anyhow::Result<()> {
+        let Some(path) = &self.output.curve else {
+            return Ok(());
+        };
+        let errors = passes
+            .iter()
+            .map(|pass| (f64::from(pass.pass), pass.error.clone()));
+        draw_errors(
+            &errors.collect::<Vec<_>>(),
+            ("Hold-out error by pass", "passes over the positions"),
+            Some((f64::from(best), "best pass")),
+            path,
+        )
+    }
+
+    /// Describes the weights, in their file.
+    fn description(
+        &self,
+        games: u64,
+        positions: u64,
+        patterns: &PatternSet,
+        trained: &TrainedWeights,
+    ) -> String {
+        let options = self.training();
+        let board = match patterns.shape() {
+            Shape::STANDARD => String::new(),
+            shape => format!("board {shape}, "),
+        };
+        let share = SampleArguments::describe_share(self.share);
+        let patterns = match options.patterns {
+            choice if choice == PatternChoice::default() => String::new(),
+            choice => format!(", patterns {}", choice.names(patterns).join(",")),
+        };
+        format!(
+            "{board}{games} games, {positions} positions{share}{patterns}; pass {} of {}, penalty {}, smoothing {}, lambda {}",
+            trained.best,
+            trained.passes.len(),
+            options.penalty,
+            options.smoothing,
+            self.samples.lambda
+        )
+    }
+}

@@ -1,0 +1,127 @@
+//! Writing of self-play games in shards.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use outflank_support::{LockedFile, remove_abandoned};
+
+use super::error::DatasetError;
+use super::files::shards;
+use super::games::{SelfPlayGame, write_games};
+use super::games_reader::GamesReader;
+use super::header::Header;
+
+/// Games of a file.
+const SHARD: usize = 10_000;
+
+/// Writes games to a folder, in files of 10,000. Games not flushed are lost when the writer is
+/// dropped.
+///
+/// The last file is written again, beside its place, when games are added to it, so that a killed
+/// program leaves only complete files.
+pub struct GamesWriter {
+    folder: PathBuf,
+    header: Header,
+    /// Keeps other writers away.
+    _lock: LockedFile,
+    /// Number of the last file, from 0.
+    shard: usize,
+    /// The games of the last file.
+    games: Vec<SelfPlayGame>,
+    is_flushed: bool,
+}
+
+impl GamesWriter {
+    /// Creates the folder, or resumes an existing one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder has files of another header (the error names the first
+    /// setting that differs), of other programs or damaged ones, is being written by another
+    /// process, or cannot be written.
+    pub fn create_or_resume(folder: &Path, header: &Header) -> Result<Self, DatasetError> {
+        let refused = DatasetError::file(folder);
+        fs::create_dir_all(folder).map_err(&refused)?;
+        let lock = LockedFile::open(&folder.join(".lock")).map_err(&refused)?;
+        remove_abandoned(folder, |name| {
+            Path::new(name).extension() == Some("parquet".as_ref())
+        });
+        let mut writer = Self {
+            folder: folder.to_owned(),
+            header: header.clone(),
+            _lock: lock,
+            shard: 0,
+            games: Vec::new(),
+            is_flushed: true,
+        };
+        let shards = shards(folder)?;
+        for (number, path) in shards.iter().enumerate() {
+            writer.shard = number;
+            if *path != writer.path() {
+                let reason = format!("expected {} in this folder", writer.path().display());
+                return Err(DatasetError::unfit(path, reason));
+            }
+            let reader = GamesReader::open(path)?;
+            reader.header().expect(header, path)?;
+            let rows = reader.games();
+            if number + 1 < shards.len() && rows != SHARD as u64 {
+                let reason = format!("{rows} games: expected {SHARD}, as files follow");
+                return Err(DatasetError::unfit(path, reason));
+            }
+        }
+        if let Some(last) = shards.last() {
+            writer.games = GamesReader::open(last)?.collect::<Result<_, _>>()?;
+        }
+        Ok(writer)
+    }
+
+    /// Returns the number of games, written or not.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        (self.shard * SHARD + self.games.len()) as u64
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game is invalid on the header's board, or if the file before it
+    /// cannot be written; the game is then not added.
+    pub fn push(&mut self, game: &SelfPlayGame) -> Result<(), DatasetError> {
+        let played = game.replay(self.header.shape);
+        let checked = played.map_err(|error| error.to_string());
+        checked
+            .and_then(|played| game.check(&played))
+            .map_err(|reason| DatasetError::Row {
+                path: self.path(),
+                row: self.games.len() as u64 + 1,
+                reason,
+            })?;
+        if self.games.len() >= SHARD {
+            self.flush()?;
+            self.shard += 1;
+            self.games.clear();
+        }
+        self.games.push(game.clone());
+        self.is_flushed = false;
+        Ok(())
+    }
+
+    /// Writes the games that are not yet in the last file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they cannot be written.
+    pub fn flush(&mut self) -> Result<(), DatasetError> {
+        if !self.is_flushed {
+            write_games(&self.games, &self.header, &self.path())?;
+            self.is_flushed = true;
+        }
+        Ok(())
+    }
+
+    /// Returns the path of the last file.
+    fn path(&self) -> PathBuf {
+        self.folder.join(format!("{:06}.parquet", self.shard))
+    }
+}
