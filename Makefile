@@ -52,7 +52,7 @@ doc: mdbook
 PROGRAM ?= target/release/outflank
 documents:
 	$(if $(findstring /release/,$(PROGRAM)),cargo build --release --locked --package outflank-cli)
-	REWRITE_DOCUMENTS=$(PROGRAM) cargo test --locked --package outflank-cli --package outflank-server \
+	REWRITE_DOCUMENTS=$(PROGRAM) cargo test --locked --package outflank-cli --package outflank-api \
 		--test program --lib -- --nocapture --test-threads 1 documents:: the_committed
 
 mdbook:

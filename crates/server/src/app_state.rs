@@ -3,32 +3,29 @@
 use std::io;
 use std::sync::{Arc, Mutex};
 
+use outflank_api::{ApiError, Cost, Resources};
 use outflank_archive::library::Library;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::api::ApiError;
-use crate::api::archive::ArchivePool;
 use crate::engine::SharedEngine;
-use crate::settings::{ServerLimits, Settings};
+use crate::settings::Settings;
 
-/// Blocking tasks without a search, such as reading games, that run at once. Others wait.
+/// Requests without a search, such as reading games, that are answered at once. Others wait.
 const TASKS: usize = 4;
+/// Trees that are drawn at once.
+const TREES: usize = 2;
 
 /// State shared by all requests; clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct AppState {
     /// The settings of the server.
     pub(crate) settings: Arc<Settings>,
+    /// What answers are made from.
+    pub(crate) resources: Arc<Resources>,
     /// The shared engine.
     pub(crate) engine: SharedEngine,
-    /// The archive, if any.
-    pub(crate) archive: Option<Arc<ArchivePool>>,
-    /// The library of games, if any.
-    pub(crate) library: Option<Arc<Mutex<Library>>>,
-    /// Permits of [`AppState::work`].
     tasks: Arc<Semaphore>,
-    /// Permits of tree searches.
-    pub(crate) trees: Arc<Semaphore>,
+    trees: Arc<Semaphore>,
 }
 
 impl AppState {
@@ -37,46 +34,38 @@ impl AppState {
     /// # Errors
     ///
     /// Returns an error if memory cannot be allocated.
-    pub(crate) fn new(
-        settings: Settings,
-        archive: Option<ArchivePool>,
-        library: Option<Library>,
-    ) -> io::Result<Self> {
+    pub(crate) fn new(settings: Settings, library: Option<Library>) -> io::Result<Self> {
         Ok(Self {
             engine: SharedEngine::new(&settings)?,
-            archive: archive.map(Arc::new),
-            library: library.map(|library| Arc::new(Mutex::new(library))),
+            resources: Arc::new(Resources {
+                threads: settings.threads,
+                hash_mib: settings.hash_mib,
+                evaluation: settings.evaluation.clone(),
+                book: settings.book.clone(),
+                book_editor: settings.book_editor.clone(),
+                archive: settings.archive.clone(),
+                library: library.map(Mutex::new),
+                limits: settings.requests,
+            }),
             tasks: Arc::new(Semaphore::new(TASKS)),
-            trees: Arc::new(Semaphore::new(ServerLimits::TREES)),
+            trees: Arc::new(Semaphore::new(TREES)),
             settings: Arc::new(settings),
         })
     }
 
-    /// Returns the limits on requests.
-    pub(crate) fn limits(&self) -> &ServerLimits {
-        &self.settings.limits
-    }
-
-    /// Runs a blocking task on another thread, a few at a time.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the task, or 500 if it panics.
-    pub(crate) async fn work<T: Send + 'static>(
+    /// Waits for a place to work on a request. Searches have a queue of their own.
+    pub(crate) async fn place(
         &self,
-        task: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let Ok(room) = Arc::clone(&self.tasks).acquire_owned().await else {
-            return Err(ApiError::stopping());
+        cost: Cost,
+    ) -> Result<Option<[Option<OwnedSemaphorePermit>; 2]>, ApiError> {
+        let place = async |places: &Arc<Semaphore>| {
+            let place = Arc::clone(places).acquire_owned().await;
+            place.map(Some).map_err(|_| ApiError::stopping())
         };
-        let task = tokio::task::spawn_blocking(move || {
-            // Held until the task ends, even if its request is dropped.
-            let _room = room;
-            task()
-        });
-        match task.await {
-            Ok(done) => done,
-            Err(error) => Err(ApiError::internal(&error)),
-        }
+        Ok(match cost {
+            Cost::Little | Cost::Search | Cost::OwnSearch => None,
+            Cost::Reading => Some([place(&self.tasks).await?, None]),
+            Cost::Tree => Some([place(&self.trees).await?, place(&self.tasks).await?]),
+        })
     }
 }

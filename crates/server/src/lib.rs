@@ -1,7 +1,8 @@
 //! The analysis board in the browser: a local web server and its page.
 //!
 //! The server is stateless: every request holds the whole game. All tabs share one engine
-//! fairly ([`engine`]), and every request is limited ([`ServerLimits`]).
+//! fairly ([`engine`]), and every request is limited ([`RequestLimits`], [`ServerLimits`]). What a
+//! request asks for and how it is answered stands in `outflank-api`.
 //! `docs/reference/http.md` describes its use and its security.
 //!
 //! ```no_run
@@ -16,13 +17,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod api;
 mod app_state;
 pub mod engine;
 mod guard;
+mod http;
 mod page;
 mod server;
 mod settings;
 
+pub use outflank_api::RequestLimits;
 pub use server::{Server, StartError};
 pub use settings::{MIN_TOKEN_LENGTH, ServerLimits, Settings};

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use outflank_api::{ApiError, ErrorKey};
 use rust_embed::RustEmbed;
 
-use crate::api::ApiError;
+use crate::http::{HttpError, with_status};
 
 /// Every file under `page/`. Debug builds read them from the folder.
 #[derive(RustEmbed)]
@@ -23,8 +24,7 @@ pub(crate) async fn file(request: Request) -> Response {
     };
     let found = is_plain(name).then(|| Files::get(name)).flatten();
     let Some(file) = found else {
-        return ApiError::new(StatusCode::NOT_FOUND, Some("path".into()), "not found")
-            .into_response();
+        return HttpError(ApiError::not_found("path", "not found")).into_response();
     };
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return wrong_method("GET, HEAD");
@@ -49,8 +49,8 @@ pub(crate) async fn file(request: Request) -> Response {
 pub(crate) fn wrong_method(allowed: &'static str) -> Response {
     let message = format!("expected one of {allowed}");
     let status = StatusCode::METHOD_NOT_ALLOWED;
-    let error = ApiError::new(status, Some("method".into()), message);
-    ([(header::ALLOW, allowed)], error).into_response()
+    let error = with_status(status, ErrorKey::Request, "method", message);
+    ([(header::ALLOW, allowed)], HttpError(error)).into_response()
 }
 
 fn is_plain(name: &str) -> bool {

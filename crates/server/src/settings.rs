@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_archive::engine_name;
+use outflank_api::RequestLimits;
 use outflank_book::{BookEditor, OpenBook};
-use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation;
 
 /// Minimum length of a token in characters.
@@ -38,7 +37,9 @@ pub struct Settings {
     pub archive: Option<PathBuf>,
     /// The file of the library of games, which is created if it does not exist.
     pub library: Option<PathBuf>,
-    /// Limits on requests.
+    /// RequestLimits on what a request asks for.
+    pub requests: RequestLimits,
+    /// RequestLimits on connections and heads.
     pub limits: ServerLimits,
 }
 
@@ -47,13 +48,6 @@ impl Settings {
     #[must_use]
     pub const fn socket(&self) -> SocketAddr {
         SocketAddr::new(self.address, self.port)
-    }
-
-    /// Returns the name of the engine in stored analyses.
-    #[must_use]
-    pub(crate) fn engine_name(&self) -> String {
-        let given = self.evaluation.as_deref();
-        engine_name(given.unwrap_or(Evaluation::shipped()))
     }
 }
 
@@ -73,28 +67,15 @@ impl Default for Settings {
             book_editor: None,
             archive: None,
             library: None,
+            requests: RequestLimits::default(),
             limits: ServerLimits::default(),
         }
     }
 }
 
-/// Limits on requests.
+/// RequestLimits on connections and on heads of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
-    /// Body size in bytes.
-    pub body_bytes: usize,
-    /// Time of a search.
-    pub time: Duration,
-    /// Search level.
-    pub level: u32,
-    /// Open searches, waiting ones included.
-    pub open_analyses: usize,
-    /// Open searches per client.
-    pub open_per_client: usize,
-    /// Nodes per search in a drawn tree.
-    pub tree_nodes: usize,
-    /// Games per import or export, rejected ones included.
-    pub games: usize,
     /// Open connections.
     pub connections: usize,
     /// Time to send a request head, and idle time of a connection.
@@ -108,12 +89,6 @@ pub struct ServerLimits {
 }
 
 impl ServerLimits {
-    /// Plies of a game: twice the squares of the largest board, which no game exceeds.
-    pub const PLIES: usize = 2 * outflank_othello::MAX_SQUARES as usize;
-    /// Depth of a drawn tree.
-    pub const TREE_DEPTH: u32 = 8;
-    /// Tree searches at a time.
-    pub const TREES: usize = 2;
     /// Request URI size in bytes.
     pub const ADDRESS_BYTES: usize = 8 << 10;
     /// Header fields.
@@ -125,13 +100,6 @@ impl ServerLimits {
 impl Default for ServerLimits {
     fn default() -> Self {
         Self {
-            body_bytes: 4 << 20,
-            time: Duration::from_secs(600),
-            level: MAX_LEVEL,
-            open_analyses: 64,
-            open_per_client: 4,
-            tree_nodes: 5000,
-            games: 10_000,
             connections: 256,
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(30),

@@ -18,7 +18,7 @@ const LARGEST_SCORE: f64 = 1000.0;
 const LARGEST_NOTE: f64 = 1e6;
 
 /// A game as JSON. Fields that follow from others are ignored in input.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "Record")]
 pub struct GameObject {
@@ -63,7 +63,7 @@ pub struct GameSource {
 }
 
 /// The result of a game.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Result")]
 #[serde(default, deny_unknown_fields)]
 struct ResultObject {
@@ -77,7 +77,7 @@ struct ResultObject {
 }
 
 /// A note on a move.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Note")]
 #[serde(default, deny_unknown_fields)]
 struct NoteObject {

@@ -167,7 +167,7 @@ impl Opponent {
     /// Returns an error if the book is damaged.
     pub fn prepare(&self, request: &SearchRequest) -> Result<Step, BookError> {
         let position = &request.position;
-        if self.opening_move(position).is_some() {
+        if self.follows_opening(position) {
             return Ok(Step::Search(request.clone().every_move()));
         }
         match (self.style, &self.book) {
@@ -239,6 +239,12 @@ impl Opponent {
             }
         }
         Some(choice)
+    }
+
+    /// Returns whether the position is in the opening that it follows, and not its end.
+    #[must_use]
+    pub fn follows_opening(&self, position: &Position) -> bool {
+        self.opening_move(position).is_some()
     }
 
     fn opening_move(&self, position: &Position) -> Option<Square> {

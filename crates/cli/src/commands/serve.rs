@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_book::{BookEditor, BookName, OpenBook};
-use outflank_server::{Server, ServerLimits, Settings};
+use outflank_server::{RequestLimits, Server, ServerLimits, Settings};
 use rand::distr::{Alphanumeric, SampleString};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -89,9 +89,9 @@ pub(crate) struct Arguments {
     limits: LimitOptions,
 }
 
-/// Limits on requests.
+/// RequestLimits on requests.
 #[derive(Args)]
-#[command(next_help_heading = "Limits")]
+#[command(next_help_heading = "RequestLimits")]
 struct LimitOptions {
     /// Maximum time of a search in seconds [default: 600].
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
@@ -211,6 +211,7 @@ impl Arguments {
             book_editor,
             archive: self.archive.clone(),
             library: self.library(),
+            requests: self.limits.requests(),
             limits: self.limits.limits(),
         })
     }
@@ -259,11 +260,11 @@ fn data_folder() -> Option<PathBuf> {
 }
 
 impl LimitOptions {
-    fn limits(&self) -> ServerLimits {
-        let default = ServerLimits::default();
+    fn requests(&self) -> RequestLimits {
+        let default = RequestLimits::default();
         let number = |given: Option<u16>, default| given.map_or(default, usize::from);
         let large = |given: Option<u32>, default| given.map_or(default, |given| given as usize);
-        ServerLimits {
+        RequestLimits {
             time: self.max_time.unwrap_or(default.time),
             level: self.max_level.unwrap_or(default.level),
             open_analyses: number(self.max_searches, default.open_analyses),
@@ -273,7 +274,15 @@ impl LimitOptions {
             body_bytes: self
                 .max_request_mib
                 .map_or(default.body_bytes, |mib| usize::from(mib) << 20),
-            connections: number(self.max_connections, default.connections),
+        }
+    }
+
+    fn limits(&self) -> ServerLimits {
+        let default = ServerLimits::default();
+        ServerLimits {
+            connections: self
+                .max_connections
+                .map_or(default.connections, usize::from),
             ..default
         }
     }

@@ -14,8 +14,11 @@ use crate::symmetry::Symmetry;
 
 /// Conditions on games; `None` matches every game.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, schemars::JsonSchema),
+    serde(default, deny_unknown_fields)
+)]
 pub struct GameFilter {
     /// Part of either player's name, without case and accents.
     pub player: Option<String>,
@@ -25,9 +28,17 @@ pub struct GameFilter {
     pub white: Option<String>,
     /// Part of the tournament's name.
     pub tournament: Option<String>,
-    /// The years.
+    /// The year, or the first and the last year with a dash between them.
+    #[cfg_attr(
+        feature = "serde",
+        schemars(with = "String", regex(pattern = r"^[0-9]{4}(-[0-9]{4})?$"))
+    )]
     pub years: Option<Years>,
-    /// The result.
+    /// The result; `win` and `loss` are from the view of `player`.
+    #[cfg_attr(
+        feature = "serde",
+        schemars(with = "String", extend("enum" = ["black", "white", "draw", "win", "loss"]))
+    )]
     pub result: Option<ResultFilter>,
     /// The first moves.
     #[cfg_attr(feature = "serde", serde(skip))]

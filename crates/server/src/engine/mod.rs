@@ -6,16 +6,12 @@
 //! next slice from the last completed iteration. Clients share the engine equally, and
 //! so do the sessions of one client.
 
-mod analyzer;
 mod fair_queue;
 mod monitor;
-mod resumable_search;
 mod scheduler;
 mod searcher_pool;
 mod session;
 mod session_queue;
-mod snapshot;
-mod task;
 mod time_slice;
 mod worker;
 
@@ -29,11 +25,8 @@ use worker::{JobRunner, work};
 
 use crate::settings::Settings;
 
-pub use analyzer::SharedAnalyzer;
+pub use monitor::Phase;
 pub use session::{EngineSession, SearchHandle};
-pub use session_queue::Refused;
-pub use snapshot::{Failure, Phase, Snapshot};
-pub use task::Task;
 
 /// The engine. Clones share it; it stops when the last one is dropped.
 #[derive(Clone, Debug)]
@@ -60,7 +53,7 @@ impl SharedEngine {
     }
 
     fn with_runner(settings: &Settings, mut runner: impl JobRunner) -> io::Result<Self> {
-        let limits = &settings.limits;
+        let limits = &settings.requests;
         let scheduler = Arc::new(Scheduler::new(limits.open_analyses, limits.open_per_client));
         let threads = Arc::new(EngineThreads {
             scheduler: Arc::clone(&scheduler),
@@ -74,21 +67,10 @@ impl SharedEngine {
         Ok(Self { scheduler, threads })
     }
 
-    /// Opens a session for a client.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the client or all clients have too many sessions open, or the
-    /// engine has stopped.
-    pub fn session(&self, client: &str) -> Result<EngineSession, Refused> {
-        let id = self.scheduler.open(client)?;
-        Ok(EngineSession::new(Arc::clone(&self.scheduler), id))
-    }
-
-    /// Returns the number of open sessions, waiting ones included.
+    /// Returns a session for a client, which is not open yet.
     #[must_use]
-    pub fn open(&self) -> usize {
-        self.scheduler.open_count()
+    pub fn session(&self, client: &str) -> EngineSession {
+        EngineSession::new(Arc::clone(&self.scheduler), client)
     }
 
     /// Ends all searches and the threads, within milliseconds.

@@ -3,25 +3,41 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_engine::ScoredMove;
-use outflank_engine::SearchProgress;
-use tokio::sync::watch;
-
-use super::snapshot::{Failure, Phase, Snapshot};
+use outflank_api::{ApiError, Snapshot};
+use outflank_engine::{ScoredMove, SearchProgress};
 
 /// The progress of a search.
 #[derive(Debug)]
 pub(super) struct SearchMonitor {
     state: Mutex<State>,
-    /// Wakes blocked threads.
-    ended: Condvar,
-    /// Counts changes and wakes asynchronous tasks.
-    changes: watch::Sender<u64>,
+    changed: Condvar,
+}
+
+/// The phase of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It has had no time slice yet.
+    Queued,
+    /// It runs or waits for its next slice.
+    Searching,
+    /// It is complete.
+    Done,
+    /// It ended without a result.
+    Failed(ApiError),
+}
+
+impl Phase {
+    /// Returns whether the search has ended.
+    const fn is_over(&self) -> bool {
+        matches!(self, Self::Done | Self::Failed(_))
+    }
 }
 
 #[derive(Debug)]
 struct State {
     phase: Phase,
+    /// The number of changes.
+    changes: u64,
     moves: Arc<[ScoredMove]>,
     /// Nodes of finished slices.
     nodes: u64,
@@ -48,13 +64,13 @@ impl SearchMonitor {
         Arc::new(Self {
             state: Mutex::new(State {
                 phase: Phase::Queued,
+                changes: 0,
                 moves: Arc::new([]),
                 nodes: 0,
                 time: Duration::ZERO,
                 slice: None,
             }),
-            ended: Condvar::new(),
-            changes: watch::Sender::new(0),
+            changed: Condvar::new(),
         })
     }
 
@@ -65,15 +81,11 @@ impl SearchMonitor {
     /// Changes the state unless the search has ended, and wakes the waiting.
     fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state();
-        if matches!(state.phase, Phase::Done | Phase::Failed(_)) {
-            return;
+        if !state.phase.is_over() {
+            change(&mut state);
+            state.changes += 1;
+            self.changed.notify_all();
         }
-        change(&mut state);
-        if matches!(state.phase, Phase::Done | Phase::Failed(_)) {
-            self.ended.notify_all();
-        }
-        drop(state);
-        self.changes.send_modify(|changes| *changes += 1);
     }
 
     /// Starts a slice.
@@ -89,8 +101,8 @@ impl SearchMonitor {
     }
 
     /// Reports moves.
-    pub(super) fn report(&self, moves: Vec<ScoredMove>) {
-        self.change(|state| state.moves = moves.into());
+    pub(super) fn report(&self, moves: &Arc<[ScoredMove]>) {
+        self.change(|state| state.moves = Arc::clone(moves));
     }
 
     /// Ends a slice.
@@ -99,48 +111,47 @@ impl SearchMonitor {
     }
 
     /// Completes the search.
-    pub(super) fn complete(&self, moves: Vec<ScoredMove>) {
+    pub(super) fn complete(&self, moves: Arc<[ScoredMove]>) {
         self.change(|state| {
             state.end_slice();
-            state.moves = moves.into();
+            state.moves = moves;
             state.phase = Phase::Done;
         });
     }
 
     /// Ends the search without a result.
-    pub(super) fn fail(&self, failure: Failure) {
+    pub(super) fn fail(&self, error: ApiError) {
         self.change(|state| {
             state.end_slice();
-            state.phase = Phase::Failed(failure);
+            state.phase = Phase::Failed(error);
         });
     }
 
     /// Returns the current state.
-    pub(super) fn snapshot(&self) -> Snapshot {
+    pub(super) fn now(&self) -> (Phase, Snapshot) {
         let state = self.state();
         let (nodes, time) = state.slice.as_ref().map_or((0, Duration::ZERO), |slice| {
             (slice.nodes(), slice.began.elapsed())
         });
-        Snapshot {
-            phase: state.phase,
+        let snapshot = Snapshot {
+            ahead: None,
             moves: Arc::clone(&state.moves),
             nodes: state.nodes + nodes,
             time: state.time + time,
-        }
+        };
+        (state.phase.clone(), snapshot)
     }
 
-    /// Subscribes to changes.
-    pub(super) fn subscribe(&self) -> watch::Receiver<u64> {
-        self.changes.subscribe()
-    }
-
-    /// Blocks until the search has ended.
-    pub(super) fn wait(&self) {
-        let mut state = self.state();
-        while !matches!(state.phase, Phase::Done | Phase::Failed(_)) {
-            let woken = self.ended.wait(state);
-            state = woken.unwrap_or_else(PoisonError::into_inner);
-        }
+    /// Blocks until the search has ended, or has changed after `pause`, or `most` is over.
+    pub(super) fn wait(&self, pause: Duration, most: Duration) {
+        let state = self.state();
+        let changes = state.changes;
+        let is_running = |state: &mut State| !state.phase.is_over();
+        let waited = self.changed.wait_timeout_while(state, pause, is_running);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let is_same = |state: &mut State| !state.phase.is_over() && state.changes == changes;
+        let waited = self.changed.wait_timeout_while(state, most, is_same);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 }
 

@@ -5,13 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use outflank_api::{ApiError, ErrorKey, SliceOutcome, Task};
 use outflank_othello::Shape;
 
 use super::monitor::SearchMonitor;
-use super::resumable_search::SliceOutcome;
-use super::session_queue::{Refused, SessionId, SessionQueue};
-use super::snapshot::Failure;
-use super::task::Task;
+use super::session_queue::{SessionId, SessionQueue};
 use super::time_slice::TimeSlice;
 use super::worker::{Job, SliceEnd};
 
@@ -89,7 +87,7 @@ impl Scheduler {
     }
 
     /// Opens a session of a client.
-    pub(super) fn open(&self, client: &str) -> Result<SessionId, Refused> {
+    pub(super) fn open(&self, client: &str) -> Result<SessionId, ApiError> {
         self.state().open(client)
     }
 
@@ -169,9 +167,9 @@ impl State {
         }
     }
 
-    fn open(&mut self, client: &str) -> Result<SessionId, Refused> {
+    fn open(&mut self, client: &str) -> Result<SessionId, ApiError> {
         if self.is_stopped {
-            return Err(Refused::Stopped);
+            return Err(ApiError::stopping());
         }
         let session = self.queue.open(client)?;
         self.slots.insert(session, Slot::default());
@@ -181,7 +179,7 @@ impl State {
     fn close(&mut self, session: SessionId, now: Instant) {
         self.charge(now);
         if let Some(slot) = self.slots.remove(&session) {
-            slot.fail(Failure::GivenUp);
+            slot.fail(ApiError::cancelled());
         }
         self.queue.close(session);
         self.end_slice_of(session);
@@ -192,14 +190,14 @@ impl State {
         let job = Job::new(self.next_job, task);
         let monitor = Arc::clone(&job.monitor);
         if self.is_stopped {
-            monitor.fail(Failure::Stopped);
+            monitor.fail(ApiError::stopping());
             return monitor;
         }
         let Some(slot) = self.slots.get_mut(&session) else {
-            monitor.fail(Failure::GivenUp);
+            monitor.fail(ApiError::cancelled());
             return monitor;
         };
-        slot.fail(Failure::GivenUp);
+        slot.fail(ApiError::cancelled());
         *slot = Slot {
             job: Some(job),
             monitor: Some(Arc::clone(&monitor)),
@@ -214,7 +212,7 @@ impl State {
     fn stop(&mut self) {
         self.is_stopped = true;
         for slot in self.slots.values_mut() {
-            slot.fail(Failure::Stopped);
+            slot.fail(ApiError::stopping());
             slot.job = None;
         }
         if let Some(running) = &self.running {
@@ -299,7 +297,11 @@ impl State {
         }
         let is_late = job.ends_at.is_some_and(|end| end <= now);
         match end {
-            SliceEnd::Panicked => job.monitor.fail(Failure::Fault),
+            SliceEnd::Panicked => {
+                let message = "internal error in the search; other searches continue";
+                let error = ApiError::general(ErrorKey::Internal, message);
+                job.monitor.fail(error);
+            }
             SliceEnd::Ended(SliceOutcome::Done) => job.complete(),
             SliceEnd::Ended(_) if is_late => job.complete(),
             SliceEnd::Ended(outcome) => {
@@ -354,9 +356,9 @@ impl State {
 
 impl Slot {
     /// Ends the session's search.
-    fn fail(&self, failure: Failure) {
+    fn fail(&self, error: ApiError) {
         if let Some(monitor) = &self.monitor {
-            monitor.fail(failure);
+            monitor.fail(error);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use outflank_othello::Position;
 
-use super::super::snapshot::Phase;
+use super::super::monitor::Phase;
 use super::super::time_slice::TIME_SLICE;
 use super::*;
 
@@ -112,7 +112,7 @@ fn time_ends_a_running_and_a_waiting_search() {
     while simulation.now < ends[1] {
         simulation.run_slice(SliceOutcome::Progress);
         for (monitor, end) in monitors.iter().zip(ends) {
-            let is_done = monitor.snapshot().phase == Phase::Done;
+            let is_done = monitor.now().0 == Phase::Done;
             assert_eq!(is_done, simulation.now >= end);
         }
     }

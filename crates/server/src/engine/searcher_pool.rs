@@ -1,13 +1,14 @@
 //! The searchers and their tables.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use outflank_api::SliceOutcome;
 use outflank_engine::{SearchOptions, Searcher};
 use outflank_othello::Shape;
 
-use super::resumable_search::SliceOutcome;
 use super::worker::{Job, JobRunner};
 use crate::settings::Settings;
 
@@ -113,8 +114,10 @@ impl JobRunner for SearcherPool {
         searcher.stop_by(Arc::clone(stop));
         let monitor = &job.monitor;
         monitor.begin_slice(searcher.progress());
-        job.search
-            .advance(searcher, &mut |moves| monitor.report(moves))
+        job.search.advance(searcher, &mut |so_far| {
+            monitor.report(&so_far.moves);
+            ControlFlow::Continue(())
+        })
     }
 
     fn recover(&mut self) {
@@ -129,9 +132,9 @@ impl JobRunner for SearcherPool {
 
 #[cfg(test)]
 mod tests {
+    use outflank_api::Task;
     use outflank_othello::Position;
 
-    use super::super::task::Task;
     use super::*;
 
     fn tables() -> SearcherPool {

@@ -1,49 +1,82 @@
 //! A client's session at the engine, and its searches.
 
-use std::sync::Arc;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use tokio::sync::watch;
+use outflank_api::{ApiError, Search, Snapshot, Task, Watch};
 
-use super::monitor::SearchMonitor;
+use super::monitor::{Phase, SearchMonitor};
 use super::scheduler::Scheduler;
 use super::session_queue::SessionId;
-use super::snapshot::{Failure, Phase, Snapshot};
-use super::task::Task;
 
-/// A client's session, which runs one search at a time. Dropping it ends the search.
+/// Maximum time between looks at a search.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
+/// Minimum time between looks at a search.
+const UPDATE_PAUSE: Duration = Duration::from_millis(25);
+
+/// A client's session, which runs one search at a time and takes its place in the queue with the
+/// first one. Dropping it ends the search.
 #[derive(Debug)]
 pub struct EngineSession {
     scheduler: Arc<Scheduler>,
-    id: SessionId,
-    is_closed: AtomicBool,
+    client: String,
+    id: Mutex<Option<SessionId>>,
+    is_closed: Arc<AtomicBool>,
 }
 
 impl EngineSession {
-    pub(super) fn new(scheduler: Arc<Scheduler>, id: SessionId) -> Self {
+    pub(super) fn new(scheduler: Arc<Scheduler>, client: &str) -> Self {
         Self {
             scheduler,
-            id,
-            is_closed: AtomicBool::new(false),
+            client: client.to_owned(),
+            id: Mutex::new(None),
+            is_closed: Arc::default(),
+        }
+    }
+
+    fn id(&self) -> MutexGuard<'_, Option<SessionId>> {
+        self.id.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens the session, unless it is open.
+    fn opened(&self) -> Result<SessionId, ApiError> {
+        let mut id = self.id();
+        match *id {
+            _ if self.is_closed.load(Ordering::Relaxed) => Err(ApiError::cancelled()),
+            Some(id) => Ok(id),
+            None => Ok(*id.insert(self.scheduler.open(&self.client)?)),
         }
     }
 
     /// Starts a search, which replaces the one that is running.
-    #[must_use]
-    pub fn start(&self, task: Task) -> SearchHandle {
-        let monitor = self.scheduler.start(self.id, task);
-        SearchHandle {
-            changes: monitor.subscribe(),
-            monitor,
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the client or all clients have too many sessions open, or the
+    /// session is closed.
+    pub fn start(&self, task: Task) -> Result<SearchHandle, ApiError> {
+        let session = self.opened()?;
+        Ok(SearchHandle {
+            monitor: self.scheduler.start(session, task),
             scheduler: Arc::clone(&self.scheduler),
-            session: self.id,
-        }
+            session,
+        })
+    }
+
+    /// Returns the flag that is set when the session is closed.
+    #[must_use]
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_closed)
     }
 
     /// Closes the session from any thread.
     pub fn close(&self) {
-        if !self.is_closed.swap(true, Ordering::Relaxed) {
-            self.scheduler.close(self.id);
+        let mut id = self.id();
+        self.is_closed.store(true, Ordering::Relaxed);
+        if let Some(id) = id.take() {
+            self.scheduler.close(id);
         }
     }
 }
@@ -54,65 +87,53 @@ impl Drop for EngineSession {
     }
 }
 
+impl Search for EngineSession {
+    fn open(&self) -> Result<(), ApiError> {
+        self.opened().map(drop)
+    }
+
+    fn open_count(&self) -> usize {
+        self.scheduler.open_count()
+    }
+
+    fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
+        self.start(task)?.wait(watch)
+    }
+}
+
 /// A started search.
 #[derive(Debug)]
 pub struct SearchHandle {
     monitor: Arc<SearchMonitor>,
-    changes: watch::Receiver<u64>,
     scheduler: Arc<Scheduler>,
     session: SessionId,
 }
 
 impl SearchHandle {
-    /// Returns the number of sessions ahead in the queue.
+    /// Returns the current phase and results.
     #[must_use]
-    pub fn ahead(&self) -> usize {
-        self.scheduler.ahead_of(self.session)
+    pub fn now(&self) -> (Phase, Snapshot) {
+        self.monitor.now()
     }
 
-    /// Returns the current state.
-    #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        self.monitor.snapshot()
-    }
-
-    /// Waits for the next change.
-    pub async fn changed(&mut self) {
-        // The monitor owns the sender.
-        let _ = self.changes.changed().await;
-    }
-
-    /// Waits for the result.
+    /// Blocks until the search ends, or `watch` ends it.
     ///
     /// # Errors
     ///
     /// Returns the reason if the search ended without a result.
-    pub async fn end(mut self) -> Result<Snapshot, Failure> {
+    pub fn wait(self, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
         loop {
-            if let Some(ended) = self.ended() {
-                return ended;
+            let (phase, mut snapshot) = self.now();
+            match phase {
+                Phase::Queued => snapshot.ahead = Some(self.scheduler.ahead_of(self.session)),
+                Phase::Searching => {}
+                Phase::Done => return Ok(snapshot),
+                Phase::Failed(error) => return Err(error),
             }
-            self.changed().await;
-        }
-    }
-
-    /// Blocks until the search ends.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if the search ended without a result.
-    pub fn wait(self) -> Result<Snapshot, Failure> {
-        self.monitor.wait();
-        self.ended().unwrap_or(Err(Failure::GivenUp))
-    }
-
-    /// Returns the result once the search has ended.
-    fn ended(&self) -> Option<Result<Snapshot, Failure>> {
-        let snapshot = self.snapshot();
-        match snapshot.phase {
-            Phase::Done => Some(Ok(snapshot)),
-            Phase::Failed(failure) => Some(Err(failure)),
-            Phase::Queued | Phase::Searching => None,
+            if watch(&snapshot) == ControlFlow::Break(()) {
+                return Err(ApiError::cancelled());
+            }
+            self.monitor.wait(UPDATE_PAUSE, UPDATE_INTERVAL);
         }
     }
 }

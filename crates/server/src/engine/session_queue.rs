@@ -6,24 +6,12 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use outflank_api::{ApiError, ErrorKey};
+
 use super::fair_queue::FairQueue;
 
 /// The number of a session.
 pub(super) type SessionId = u64;
-
-/// The reason why a session is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    /// The client has too many sessions.
-    #[error("this tab has {0} open searches, the maximum: close one first")]
-    OfClient(usize),
-    /// All clients together have too many sessions.
-    #[error("{0} searches are open, the maximum: try again later")]
-    InAll(usize),
-    /// The engine has stopped.
-    #[error("the engine has stopped")]
-    Stopped,
-}
 
 /// The open sessions.
 #[derive(Debug)]
@@ -67,13 +55,18 @@ impl SessionQueue {
     }
 
     /// Opens an idle session.
-    pub(super) fn open(&mut self, client: &str) -> Result<SessionId, Refused> {
+    pub(super) fn open(&mut self, client: &str) -> Result<SessionId, ApiError> {
         if self.sessions.len() >= self.most {
-            return Err(Refused::InAll(self.most));
+            let most = self.most;
+            let message = format!("{most} searches are open, the maximum: try again later");
+            return Err(ApiError::general(ErrorKey::TooMany, message));
         }
         let of_client = self.of_client.get(client);
         if of_client.is_some_and(|of_client| of_client.open >= self.most_of_client) {
-            return Err(Refused::OfClient(self.most_of_client));
+            let most = self.most_of_client;
+            let message =
+                format!("this tab has {most} open searches, the maximum: close one first");
+            return Err(ApiError::general(ErrorKey::TooMany, message));
         }
         let of_client = self.of_client.entry(client.to_owned()).or_default();
         of_client.open += 1;

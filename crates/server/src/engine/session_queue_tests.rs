@@ -46,9 +46,12 @@ fn the_number_of_sessions_is_limited() {
     let mut queue = SessionQueue::new(3, 2);
     let first = queue.open("one").unwrap();
     queue.open("one").unwrap();
-    assert_eq!(queue.open("one"), Err(Refused::OfClient(2)));
+    let refused = |error: ApiError| (error.key, error.message.contains("tab has 2"));
+    let own = queue.open("one").map_err(refused);
+    assert_eq!(own, Err((ErrorKey::TooMany, true)));
     queue.open("other").unwrap();
-    assert_eq!(queue.open("third"), Err(Refused::InAll(3)));
+    let all = queue.open("third").unwrap_err();
+    assert!(all.message.starts_with("3 searches"), "{all}");
     queue.close(first);
     queue.close(first);
     assert_eq!(queue.open_count(), 2);

@@ -1,15 +1,16 @@
 //! The engine with its threads, and with a scripted runner.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use outflank_api::{ApiError, ErrorKey, RequestLimits, Search, SliceOutcome, Snapshot, Task};
 use outflank_othello::{Game, Position, Shape};
 
-use super::resumable_search::SliceOutcome;
 use super::worker::Job;
 use super::*;
-use crate::settings::{ServerLimits, Settings};
+use crate::settings::Settings;
 
 fn start() -> Position {
     Position::start(Shape::STANDARD)
@@ -19,10 +20,10 @@ fn settings() -> Settings {
     Settings {
         threads: 1,
         hash_mib: 16,
-        limits: ServerLimits {
+        requests: RequestLimits {
             open_analyses: 20,
             open_per_client: 3,
-            ..ServerLimits::default()
+            ..RequestLimits::default()
         },
         ..Settings::default()
     }
@@ -68,6 +69,15 @@ fn on(shape: &str) -> Task {
     Task::analysis(Position::start(shape.parse().unwrap()))
 }
 
+fn on_and_on(_: &Snapshot) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Searches to the end on a board of a shape.
+fn end(session: &EngineSession, shape: &str) -> Result<Snapshot, ApiError> {
+    session.start(on(shape)).unwrap().wait(&mut on_and_on)
+}
+
 /// Waits until a condition holds.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
@@ -80,77 +90,79 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 #[test]
 fn a_panic_ends_its_search_and_no_other() {
     let (engine, recovered) = fake();
-    let [one, other] = [(); 2].map(|()| engine.session("client").unwrap());
-    let endless = other.start(on("8x8"));
-    assert!(matches!(one.start(on("4x4")).wait(), Err(Failure::Fault)));
+    let [one, other] = [(); 2].map(|()| engine.session("client"));
+    let endless = other.start(on("8x8")).unwrap();
+    assert_eq!(end(&one, "4x4").unwrap_err().key, ErrorKey::Internal);
     assert!(recovered.load(Ordering::Relaxed));
-    assert!(one.start(on("6x6")).wait().is_ok());
-    until("searching again", || {
-        endless.snapshot().phase == Phase::Searching
-    });
+    assert!(end(&one, "6x6").is_ok());
+    until("searching again", || endless.now().0 == Phase::Searching);
 }
 
 #[test]
 fn a_session_that_is_dropped_frees_the_engine() {
     let (engine, _) = fake();
-    let session = engine.session("client").unwrap();
-    let search = session.start(on("8x8"));
-    until("begun", || search.snapshot().phase == Phase::Searching);
-    assert_eq!(engine.open(), 1);
+    let session = engine.session("client");
+    let search = session.start(on("8x8")).unwrap();
+    until("begun", || search.now().0 == Phase::Searching);
+    assert_eq!(session.open_count(), 1);
     drop(session);
-    assert_eq!(search.snapshot().phase, Phase::Failed(Failure::GivenUp));
-    assert_eq!(engine.open(), 0);
-    let next = engine.session("next").unwrap();
-    assert!(next.start(on("6x6")).wait().is_ok());
+    assert_eq!(search.now().0, Phase::Failed(ApiError::cancelled()));
+    let next = engine.session("next");
+    assert_eq!(next.open_count(), 0);
+    assert!(end(&next, "6x6").is_ok());
 }
 
 #[test]
 fn a_session_has_one_search_at_a_time() {
     let (engine, _) = fake();
-    let session = engine.session("client").unwrap();
-    let first = session.start(on("8x8"));
-    until("begun", || first.snapshot().phase == Phase::Searching);
-    let second = session.start(on("6x6"));
-    assert_eq!(first.wait().unwrap_err(), Failure::GivenUp);
-    assert!(second.wait().is_ok());
-    session.close();
+    let session = engine.session("client");
+    let first = session.start(on("8x8")).unwrap();
+    until("begun", || first.now().0 == Phase::Searching);
+    let second = session.start(on("6x6")).unwrap();
     assert_eq!(
-        session.start(on("6x6")).wait().unwrap_err(),
-        Failure::GivenUp
+        first.wait(&mut on_and_on).unwrap_err(),
+        ApiError::cancelled()
     );
+    assert!(second.wait(&mut on_and_on).is_ok());
+    session.close();
+    let closed = session.start(on("6x6")).map(drop);
+    assert_eq!(closed.unwrap_err(), ApiError::cancelled());
 }
 
 #[test]
 fn an_engine_that_stops_ends_everything() {
     let (engine, _) = fake();
-    let session = engine.session("client").unwrap();
-    let search = session.start(on("8x8"));
-    until("begun", || search.snapshot().phase == Phase::Searching);
+    let session = engine.session("client");
+    let search = session.start(on("8x8")).unwrap();
+    until("begun", || search.now().0 == Phase::Searching);
     engine.stop();
-    assert_eq!(search.wait().unwrap_err(), Failure::Stopped);
     assert_eq!(
-        session.start(on("6x6")).wait().unwrap_err(),
-        Failure::Stopped
+        search.wait(&mut on_and_on).unwrap_err(),
+        ApiError::stopping()
     );
-    assert_eq!(engine.session("late").unwrap_err(), Refused::Stopped);
+    assert_eq!(end(&session, "6x6").unwrap_err(), ApiError::stopping());
+    let late = engine.session("late").open();
+    assert_eq!(late.unwrap_err(), ApiError::stopping());
     engine.stop();
 }
 
 #[test]
 fn the_engine_reports_each_depth() {
     let engine = SharedEngine::new(&settings()).unwrap();
-    let session = engine.session("client").unwrap();
-    let search = session.start(Task::analysis(start()).best_moves(2));
+    let session = engine.session("client");
+    let search = session
+        .start(Task::analysis(start()).best_moves(2))
+        .unwrap();
     let mut depth = 0;
     until("at depth 8", || {
-        let snapshot = search.snapshot();
+        let snapshot = search.now().1;
         if let Some(best) = snapshot.moves.first() {
             assert!(best.depth >= depth);
             depth = best.depth;
         }
         depth >= 8
     });
-    let snapshot = search.snapshot();
+    let snapshot = search.now().1;
     assert_eq!(snapshot.moves.len(), 2);
     assert!(snapshot.nodes > 0 && !snapshot.time.is_zero());
 }
@@ -158,15 +170,15 @@ fn the_engine_reports_each_depth() {
 #[test]
 fn two_deep_analyses_both_progress() {
     let engine = SharedEngine::new(&settings()).unwrap();
-    let [one, other] = ["one", "other"].map(|client| engine.session(client).unwrap());
+    let [one, other] = ["one", "other"].map(|client| engine.session(client));
     let second = start().play("f5".parse().unwrap()).unwrap();
     let searches = [
-        one.start(Task::analysis(start())),
-        other.start(Task::analysis(second)),
+        one.start(Task::analysis(start())).unwrap(),
+        other.start(Task::analysis(second)).unwrap(),
     ];
     until("both at depth 12", || {
         searches.iter().all(|search| {
-            let snapshot = search.snapshot();
+            let snapshot = search.now().1;
             snapshot.moves.first().is_some_and(|best| best.depth >= 12)
         })
     });
@@ -188,20 +200,22 @@ fn scores_in_slices_are_those_of_the_analyzer_alone() {
     use outflank_study::{Analyzer, EngineAnalyzer};
 
     let engine = SharedEngine::new(&settings()).unwrap();
-    let session = Arc::new(engine.session("client").unwrap());
-    let shared = SharedAnalyzer::new(Arc::clone(&session), 5, Duration::from_secs(60));
+    let session = engine.session("client");
+    let score = |position: Position, level, milliseconds| {
+        let task = Task::all_moves(position, level).within(Duration::from_millis(milliseconds));
+        session.search(task, &mut on_and_on)
+    };
     let options = SearchOptions::default().with_hash(searcher_pool::private_mib(16));
     let alone = EngineAnalyzer::new(Limits::level(5), &options, 1, Arc::default()).unwrap();
     let mut position = start();
     for _ in 0..6 {
-        let values = shared.score_moves(&position);
-        assert_eq!(values, alone.score_moves(&position));
-        position = position.play(values.unwrap()[0].square).unwrap();
+        let values = score(position, 5, 60_000).unwrap().moves.to_vec();
+        assert_eq!(Some(&values), alone.score_moves(&position).as_ref());
+        position = position.play(values[0].square).unwrap();
     }
-    let hurried = SharedAnalyzer::new(Arc::clone(&session), 60, Duration::from_millis(30));
-    assert_eq!(hurried.score_moves(&late()), None);
-    assert_eq!(hurried.failure(), Some(Failure::Late));
+    let hurried = score(late(), 60, 30).unwrap();
+    assert!(hurried.moves.len() < late().legal_moves().len());
     session.close();
-    assert_eq!(shared.score_moves(&position), None);
-    assert_eq!(shared.failure(), Some(Failure::GivenUp));
+    let closed = score(position, 5, 60_000);
+    assert_eq!(closed.unwrap_err(), ApiError::cancelled());
 }

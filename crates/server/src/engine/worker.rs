@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use outflank_api::{ResumableSearch, SliceOutcome, Task};
 use outflank_othello::Shape;
 
 use super::monitor::SearchMonitor;
-use super::resumable_search::{ResumableSearch, SliceOutcome};
 use super::scheduler::Scheduler;
-use super::task::Task;
 use super::time_slice::TimeSlice;
 
 /// A scheduled search.
@@ -50,7 +49,7 @@ impl Job {
 
     /// Ends the search with the moves found so far.
     pub(super) fn complete(&self) {
-        self.monitor.complete(self.search.moves());
+        self.monitor.complete(self.search.snapshot().moves);
     }
 }
 

@@ -3,8 +3,9 @@
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::TRANSFER_ENCODING;
+use outflank_api::{ApiError, ErrorKey};
 
-use crate::api::ApiError;
+use crate::http::with_status;
 use crate::settings::ServerLimits;
 
 /// Marks a request with both `Transfer-Encoding` and `Content-Length`, which hyper has removed.
@@ -14,7 +15,7 @@ pub(crate) struct TwoLengths;
 /// Rejects long URIs, long or many header fields, and ambiguous body lengths.
 pub(super) fn check(request: &Request) -> Result<(), ApiError> {
     let too_long = |status, place: &'static str, message: String| {
-        Err(ApiError::new(status, Some(place.into()), message))
+        Err(with_status(status, ErrorKey::TooLarge, place, message))
     };
     let address = request.uri().to_string().len();
     if address > ServerLimits::ADDRESS_BYTES {
@@ -51,10 +52,7 @@ pub(super) fn check(request: &Request) -> Result<(), ApiError> {
 
 /// Rejects requests that a proxy may end elsewhere (request smuggling).
 fn check_length(request: &Request) -> Result<(), ApiError> {
-    let refused = |message: String| {
-        let place = Some(TRANSFER_ENCODING.as_str().into());
-        Err(ApiError::new(StatusCode::BAD_REQUEST, place, message))
-    };
+    let refused = |message: String| Err(ApiError::bad(TRANSFER_ENCODING.as_str(), message));
     if request.extensions().get::<TwoLengths>().is_some() {
         return refused("together with `Content-Length`: expected one of them".to_owned());
     }

@@ -7,9 +7,8 @@ use std::net::IpAddr;
 
 use axum::extract::Request;
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, StatusCode, header};
-
-use crate::api::ApiError;
+use axum::http::{HeaderMap, header};
+use outflank_api::{ApiError, ErrorKey};
 
 /// The accepted host names.
 #[derive(Debug)]
@@ -30,16 +29,14 @@ impl Hosts {
 
     /// Returns the authority of a request, port included, if its host is accepted.
     pub(super) fn check(&self, request: &Request) -> Result<Authority, ApiError> {
-        let refuse =
-            |status, message: &str| Err(ApiError::new(status, Some("Host".into()), message));
         let Some(host) = named(request.headers()) else {
-            return refuse(StatusCode::BAD_REQUEST, "expected one `Host` header");
+            return Err(ApiError::bad("Host", "expected one `Host` header"));
         };
         // The request URI may name a host too.
         let others = request.uri().authority();
         if !others.is_none_or(|other| self.has(other)) || !self.has(&host) {
             let message = "Host header not allowed: `--host NAME` adds a name";
-            return refuse(StatusCode::FORBIDDEN, message);
+            return Err(ApiError::new(ErrorKey::Forbidden, "Host", message));
         }
         Ok(host)
     }

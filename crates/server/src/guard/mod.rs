@@ -14,12 +14,13 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use outflank_api::ApiError;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use self::host::Hosts;
 use self::token::Token;
-use crate::api::ApiError;
+use crate::http::HttpError;
 use crate::settings::Settings;
 
 pub(crate) use self::head_limits::TwoLengths;
@@ -71,7 +72,7 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     match guard.refuse(&request) {
         Ok(None) => next.run(request).await,
         Ok(Some(answer)) => answer,
-        Err(error) => error.into_response(),
+        Err(error) => HttpError(error).into_response(),
     }
 }
 
@@ -82,5 +83,8 @@ type Cause = Box<dyn Any + Send>;
 fn panicked(cause: &(dyn Any + Send)) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
-    ApiError::internal(&text.unwrap_or("panic without a message")).into_response()
+    HttpError(ApiError::internal(
+        &text.unwrap_or("panic without a message"),
+    ))
+    .into_response()
 }

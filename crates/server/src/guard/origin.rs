@@ -2,20 +2,15 @@
 
 use axum::extract::Request;
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-
-use crate::api::ApiError;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use outflank_api::{ApiError, ErrorKey};
 
 /// Rejects requests from other sites.
 pub(super) fn check(request: &Request, host: &Authority) -> Result<(), ApiError> {
     let headers = request.headers();
     let refuse = |place: &'static str| {
         let message = "cross-origin request not allowed";
-        Err(ApiError::new(
-            StatusCode::FORBIDDEN,
-            Some(place.into()),
-            message,
-        ))
+        Err(ApiError::new(ErrorKey::Forbidden, place, message))
     };
     if !headers
         .get_all(header::ORIGIN)

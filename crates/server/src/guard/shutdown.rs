@@ -10,10 +10,11 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use outflank_api::ApiError;
 use tokio::sync::watch;
 use tokio_stream::Stream;
 
-use crate::api::ApiError;
+use crate::http::HttpError;
 
 /// Time for a running request to finish when the server stops.
 const GRACE: Duration = Duration::from_secs(1);
@@ -48,7 +49,7 @@ pub(super) async fn end_on_shutdown(
     };
     let response = tokio::select! {
         response = next.run(request) => response,
-        () = late => return ApiError::stopping().into_response(),
+        () = late => return HttpError(ApiError::stopping()).into_response(),
     };
     if !is_event_stream(response.headers()) {
         return response;
@@ -89,10 +90,8 @@ impl Stream for UntilShutdown {
         if self.stop.as_mut().poll(context).is_ready() {
             // Dropping the stream ends the search behind it.
             self.events = None;
-            let last = format!(
-                "event: failed\ndata: {}\n\n",
-                ApiError::stopping().to_json()
-            );
+            let stopping = ApiError::stopping().to_json();
+            let last = format!("event: failed\ndata: {stopping}\n\n");
             return Poll::Ready(Some(Ok(last.into())));
         }
         Poll::Pending

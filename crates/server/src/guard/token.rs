@@ -3,9 +3,10 @@
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use outflank_api::{ApiError, ErrorKey};
 use subtle::ConstantTimeEq;
 
-use crate::api::ApiError;
+use crate::http::HttpError;
 
 /// The token.
 pub(super) struct Token {
@@ -73,7 +74,7 @@ impl Token {
                 let headers = [to_page, (header::SET_COOKIE, cookie)];
                 (StatusCode::SEE_OTHER, headers).into_response()
             }
-            Err(error) => ApiError::internal(&error).into_response(),
+            Err(error) => HttpError(ApiError::internal(&error)).into_response(),
         }
     }
 }
@@ -90,5 +91,5 @@ fn in_address(request: &Request) -> Option<String> {
 }
 
 fn refused(message: &str) -> ApiError {
-    ApiError::new(StatusCode::UNAUTHORIZED, Some("token".into()), message)
+    ApiError::new(ErrorKey::Token, "token", message)
 }

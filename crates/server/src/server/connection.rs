@@ -17,15 +17,15 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use outflank_api::{ApiError, ErrorKey};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::io::InspectReader;
 use tower::ServiceExt;
 
-use crate::api::ApiError;
-use crate::api::request::Peer;
 use crate::guard::{Shutdown, TwoLengths};
+use crate::http::Peer;
 use crate::settings::ServerLimits;
 
 use super::two_lengths::Heads;
@@ -114,7 +114,7 @@ fn too_slow(patience: Duration) -> String {
         patience.as_secs_f64()
     );
     let status = StatusCode::REQUEST_TIMEOUT;
-    let body = ApiError::new(status, Some("headers".into()), message).to_json();
+    let body = ApiError::new(ErrorKey::TooSlow, "headers", message).to_json();
     format!(
         "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
          connection: close\r\n\r\n{body}",

@@ -9,16 +9,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use outflank_archive::ArchiveError;
 use outflank_archive::library::Library;
+use outflank_archive::{Archive, ArchiveError};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
-use crate::api;
-use crate::api::archive::ArchivePool;
 use crate::app_state::AppState;
 use crate::guard::{Guard, Shutdown};
+use crate::http;
 use crate::page;
 use crate::settings::{MIN_TOKEN_LENGTH, Settings};
 
@@ -74,11 +73,9 @@ impl Server {
     /// bound, or memory cannot be allocated.
     pub async fn bind(settings: Settings) -> Result<Self, StartError> {
         check(&settings)?;
-        let archive = settings
-            .archive
-            .as_deref()
-            .map(ArchivePool::open)
-            .transpose()?;
+        if let Some(archive) = &settings.archive {
+            Archive::open(archive)?;
+        }
         let library = settings.library.as_deref();
         let library = library.map(Library::open_or_create).transpose()?;
         let address = settings.socket();
@@ -92,7 +89,7 @@ impl Server {
         Ok(Self {
             listener,
             address,
-            app: AppState::new(settings, archive, library).map_err(StartError::Engine)?,
+            app: AppState::new(settings, library).map_err(StartError::Engine)?,
         })
     }
 
@@ -170,7 +167,7 @@ async fn stop_all(stopping: watch::Sender<bool>, mut open: JoinSet<()>, patience
 
 /// Returns the routes of the API and of the page.
 fn routes(app: AppState) -> Router {
-    api::routes(&app).fallback(page::file).with_state(app)
+    http::routes().fallback(page::file).with_state(app)
 }
 
 /// Checks the settings.

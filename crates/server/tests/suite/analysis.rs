@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::common::{Board, Event, small};
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Game, Position, Shape};
-use outflank_server::{ServerLimits, Settings};
+use outflank_server::{RequestLimits, Settings};
 use outflank_study::{Analyzer, EngineAnalyzer};
 use serde_json::Value;
 
@@ -184,10 +184,10 @@ fn a_client_that_vanishes_frees_its_search() {
 #[test]
 fn searches_beyond_the_limit_of_a_client_are_refused() {
     let board = Board::with(Settings {
-        limits: ServerLimits {
+        requests: RequestLimits {
             open_analyses: 3,
             open_per_client: 2,
-            ..small().limits
+            ..small().requests
         },
         ..small()
     });

@@ -1,131 +1,40 @@
-//! Every request over real HTTP, and its answer validated by the OpenAPI document.
+//! What HTTP adds to the answers of `outflank-api`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
-use crate::common::{Board, document};
-use outflank_othello::notation::transcript;
-use outflank_othello::{Game, Move, Shape};
+use std::time::Duration;
+
+use crate::common::{Board, small};
+use outflank_api::ENDPOINTS;
+use outflank_archive::Archive;
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_othello::{Game, Shape};
+use outflank_server::Settings;
 use serde_json::{Value, json};
 
 #[test]
-fn the_status_lists_the_limits_of_the_server() {
-    let board = Board::start();
-    let status = board.get("/api/status").json();
-    document().check("get", "/api/status", &status);
-    assert_eq!(status["version"], env!("CARGO_PKG_VERSION"));
-    assert_eq!(status["engine"], json!({ "threads": 1, "hash_mib": 1 }));
-    assert_eq!(status["limits"]["plies"], 256);
-    assert_eq!(status["archive"], false);
-}
-
-fn game(board: &Board, asked: &Value) -> Value {
-    let told = board.post("/api/game", &asked.to_string()).json();
-    document().check("post", "/api/game", &told);
-    told
-}
-
-#[test]
-fn a_game_is_described_ply_by_ply() {
-    let board = Board::start();
-    let start = game(&board, &json!({}));
-    assert_eq!((&start["columns"], &start["rows"]), (&json!(8), &json!(8)));
-    assert_eq!(start["plies"], json!([]));
-    let position = &start["positions"][0];
-    assert_eq!(position["mover"], "black");
-    assert_eq!(position["empties"], 60);
-    assert_eq!(
-        position["legal"],
-        json!([
-            { "move": "d3", "flips": ["d4"] },
-            { "move": "c4", "flips": ["d4"] },
-            { "move": "f5", "flips": ["e5"] },
-            { "move": "e6", "flips": ["e5"] },
-        ])
-    );
-    let tiger = game(&board, &json!({ "moves": "f5d6c3d3c4" }));
-    assert_eq!(tiger["moves"], "f5d6c3d3c4");
-    assert_eq!(
-        tiger["plies"][1],
-        json!({ "mover": "white", "move": "d6", "flips": ["d5"] })
-    );
-    assert_eq!(tiger["opening"]["name"], "Tiger");
-    assert_eq!(tiger["positions"][5]["opening"], "Tiger");
-    assert_eq!(tiger["positions"].as_array().unwrap().len(), 6);
-    // The same game from a later ply.
-    let rest = game(&board, &json!({ "moves": "f5d6c3d3c4", "from": 3 }));
-    let of =
-        |told: &Value, list: &str, from: usize| told[list].as_array().unwrap()[from..].to_vec();
-    assert_eq!(of(&rest, "plies", 0), of(&tiger, "plies", 3));
-    assert_eq!(of(&rest, "positions", 0), of(&tiger, "positions", 3));
-}
-
-#[test]
-fn passes_and_the_end_are_described() {
-    let board = Board::start();
-    // Black is wiped out, in the shortest possible game.
-    let over = game(&board, &json!({ "moves": "e6f4e3f6g5d6e7f5c5" }));
-    let last = &over["positions"][9];
-    assert_eq!(last["over"], true);
-    assert_eq!(last["mover"], Value::Null);
-    assert_eq!(last["legal"], json!([]));
-    assert_eq!(
-        last["outcome"],
-        json!({ "black_score": 64, "winner": "black" })
-    );
-}
-
-#[test]
-fn passes_are_separate_plies() {
-    // Always plays the first legal square: a bad game with passes in it.
-    let mut played = Game::new(Shape::STANDARD);
-    while let Some(square) = played.position().legal_moves().first() {
-        played.play(square).unwrap();
+fn every_request_has_its_route_and_its_method() {
+    let mut quick = small().requests;
+    quick.time = Duration::from_millis(20);
+    let board = Board::with(Settings {
+        requests: quick,
+        ..small()
+    });
+    for endpoint in &*ENDPOINTS {
+        let (method, path) = (endpoint.source.method(), endpoint.path);
+        let path = path.replace("{number}", "1").replace("{id}", "1");
+        let other = if method == "get" { "POST" } else { "GET" };
+        let answer = board.request(other, &path, &[], b"");
+        assert_eq!(answer.status, 405, "{other} {path}: {}", answer.text());
+        let answer = board.request(&method.to_uppercase(), &path, &[], b"");
+        assert_ne!(answer.status, 405, "{method} {path}");
+        if answer.status == 404 {
+            let place = answer.error().0;
+            assert!(
+                ["archive", "library"].contains(&place.as_str()),
+                "{method} {path}"
+            );
+        }
     }
-    assert!(played.moves().contains(&Move::Pass));
-    let board = Board::start();
-    let told = game(&board, &json!({ "moves": transcript(&played) }));
-    let plies = told["plies"].as_array().unwrap();
-    let positions = told["positions"].as_array().unwrap();
-    let names: Vec<String> = played.moves().iter().map(ToString::to_string).collect();
-    assert_eq!(
-        plies.iter().map(|ply| &ply["move"]).collect::<Vec<_>>(),
-        names.iter().collect::<Vec<_>>()
-    );
-    for (told, position) in positions.iter().zip(played.positions()) {
-        assert_eq!(told["position"], position.to_string());
-        assert_eq!(
-            told["legal"].as_array().unwrap().len(),
-            position.legal_moves().len()
-        );
-    }
-    assert_eq!(positions.len(), played.positions().len());
-    assert!(
-        plies
-            .iter()
-            .all(|ply| (ply["move"] == "pass") == ply["flips"].as_array().unwrap().is_empty())
-    );
-}
-
-#[test]
-fn all_boards_are_supported() {
-    let board = Board::start();
-    for shape in ["3x3", "6x6", "16x8", "8x16", "9x7", "8x8-a1h8"] {
-        let told = game(&board, &json!({ "board": shape }));
-        assert_eq!(told["board"], shape);
-        assert!(!told["positions"][0]["legal"].as_array().unwrap().is_empty() || shape == "3x3");
-    }
-}
-
-#[test]
-fn openings_have_names() {
-    let board = Board::start();
-    let openings = board.get("/api/openings").json();
-    document().check("get", "/api/openings", &openings);
-    let tiger = openings
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|it| it["name"] == "Tiger");
-    assert_eq!(tiger.unwrap()["moves"], "f5d6c3d3c4");
 }
 
 #[test]
@@ -150,23 +59,94 @@ fn a_tree_page_may_be_framed_by_the_same_origin_only() {
 }
 
 #[test]
-fn a_tree_that_is_too_large_is_cut_off() {
-    let board = Board::start();
-    let moves = "f5d6c3d3c4f4f6f3e6e7";
-    let answer = board.get(&format!("/api/tree?moves={moves}&depth=8&searches=minimax"));
-    assert_eq!(answer.status, 200, "{}", answer.text());
-    let page = answer.text();
-    assert!(page.contains("\"completed\":false"));
-    assert!(page.len() < 4 << 20, "{} bytes", page.len());
-    let perfect = board.get(&format!("/api/tree?moves={moves}&depth=8&order=perfect"));
-    assert_eq!(perfect.status, 400);
-    assert_eq!(perfect.error().0, "order");
-}
-
-#[test]
 fn the_description_is_served() {
     let board = Board::start();
     let answer = board.get("/api");
     assert_eq!(answer.header("content-type"), Some("application/json"));
-    assert_eq!(answer.json(), document().0);
+    assert_eq!(&answer.json(), outflank_api::document());
+}
+
+#[test]
+fn a_level_plays_the_engines_move_after_any_analysis() {
+    const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
+    let board = Board::with(Settings {
+        hash_mib: 16,
+        ..small()
+    });
+    // The results of a deep search must not make a low level stronger.
+    let query = format!("/api/analysis?moves={OPENING}&level=12");
+    assert_eq!(board.events(&query).last().unwrap().name, "done");
+    let game = Game::from_transcript(Shape::STANDARD, OPENING).unwrap();
+    for level in [1, 4, 8] {
+        let asked = json!({ "moves": OPENING, "level": level });
+        let chosen = board.post("/api/choose", &asked.to_string()).json();
+        let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+        let request = SearchRequest::new(game.position(), Limits::level(level));
+        let result = searcher.search(&request);
+        let best = &result.moves[0];
+        assert_eq!(chosen["move"], best.square.to_string());
+        assert_eq!(chosen["score"], best.discs());
+        assert_eq!(chosen["nodes"], result.nodes);
+        assert_eq!(
+            (&chosen["best"], &chosen["given"]),
+            (&chosen["move"], &json!(0.0))
+        );
+        assert_eq!(chosen["from_opening"], false);
+    }
+}
+
+#[test]
+fn concurrent_requests_to_the_archive_are_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    Archive::open_or_create(&path).unwrap();
+    let board = Board::with(Settings {
+        archive: Some(path),
+        ..small()
+    });
+    std::thread::scope(|scope| {
+        for _ in 0..12 {
+            scope.spawn(|| assert_eq!(board.get("/api/archive/position?moves=f5").status, 200));
+        }
+    });
+}
+
+#[test]
+fn games_survive_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = || {
+        Board::with(Settings {
+            library: Some(folder.path().join("games/library.db")),
+            ..small()
+        })
+    };
+    let game = json!({
+        "id": "one", "writer": "tab", "revision": 0, "saved": 1, "content": {},
+        "entry": { "board": "8x8", "line": "f5d6c3", "moves": 3 },
+    });
+    let saved = board().post("/api/library/save", &game.to_string());
+    assert_eq!(saved.json(), json!({ "revision": 1 }));
+    let game: Value = board().get("/api/library/game/one").json();
+    assert_eq!(game, json!({ "revision": 1, "content": {} }));
+    assert_eq!(board().get("/api/library/game/%2e%2e").error().0, "id");
+}
+
+#[test]
+fn a_file_of_another_kind_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.txt");
+    let text = "not a database, but long enough for the header of one: ".repeat(20);
+    std::fs::write(&path, &text).unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let settings = Settings {
+        library: Some(path.clone()),
+        ..small()
+    };
+    let error = runtime.block_on(outflank_server::Server::bind(settings));
+    let message = error.unwrap_err().to_string();
+    assert!(
+        message.contains("notes.txt: not a library of games"),
+        "{message}"
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
 }

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod answer;
-mod document;
 mod events;
 
 use std::io::{Read, Write};
@@ -14,9 +13,6 @@ use outflank_server::{Server, ServerLimits, Settings};
 use tokio::sync::oneshot;
 
 pub(crate) use answer::Answer;
-#[allow(unused_imports, reason = "each test file uses its own part")]
-pub(crate) use document::document;
-#[allow(unused_imports, reason = "each test file uses its own part")]
 pub(crate) use events::{Event, Events};
 
 /// Longer than any answer takes, even on a busy machine.

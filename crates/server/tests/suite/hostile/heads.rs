@@ -2,9 +2,36 @@
 
 use super::*;
 
+/// The requests with headers in place of the usual ones, one a line.
+#[rustfmt::skip]
+fn with_headers() -> Vec<Case> {
+    let chunked = ("transfer-encoding", "chunked");
+    let gzip = ("transfer-encoding", "gzip, chunked");
+    let (alone, import) = ("expected `chunked` alone", "/api/import");
+    let cases = [
+        (403, "Host", "not allowed", "/api/status", vec![("host", "evil.example:8664")]),
+        (403, "Host", "not allowed", "http://evil.example/api/status", vec![]),
+        (403, "Origin", "cross-origin", "/api/game", vec![("origin", "http://evil.example")]),
+        (403, "Origin", "cross-origin", import, vec![("origin", "null")]),
+        (403, "Sec-Fetch-Site", "cross-origin", "/api/status", vec![("sec-fetch-site", "cross-site")]),
+        (400, "transfer-encoding", alone, import, vec![gzip]),
+        (400, "transfer-encoding", alone, import, vec![chunked, chunked]),
+        (400, "transfer-encoding", "`Content-Length`", import, vec![chunked, ("Content-Length", "5")]),
+    ];
+    let cases = cases.map(|(status, place, message, path, headers)| {
+        let method = if path.ends_with("status") { "GET" } else { "POST" };
+        let name = format!("{path} {headers:?}");
+        case(name, (status, place, message), move |board| {
+            board.request(method, path, &headers, b"0\r\n\r\n")
+        })
+    });
+    cases.into()
+}
+
 /// The requests.
 pub(super) fn cases() -> Vec<Case> {
-    vec![
+    let mut cases = with_headers();
+    cases.extend([
         case(
             "too many headers",
             (431, "headers", "at most 64"),
@@ -32,65 +59,6 @@ pub(super) fn cases() -> Vec<Case> {
                 b"",
             )
         }),
-        case(
-            "a name that was made to mean this machine",
-            (403, "Host", "not allowed"),
-            |board| board.request("GET", "/api/status", &[("host", "evil.example:8664")], b""),
-        ),
-        case(
-            "another name in the address",
-            (403, "Host", "not allowed"),
-            |board| board.request("GET", "http://evil.example/api/status", &[], b""),
-        ),
-        case("another origin", (403, "Origin", "cross-origin"), |board| {
-            let headers = [
-                ("content-type", "application/json"),
-                ("origin", "http://evil.example"),
-            ];
-            board.request("POST", "/api/game", &headers, b"{}")
-        }),
-        case("no origin", (403, "Origin", "cross-origin"), |board| {
-            board.request("POST", "/api/import", &[("origin", "null")], b"f5")
-        }),
-        case(
-            "another site",
-            (403, "Sec-Fetch-Site", "cross-origin"),
-            |board| {
-                board.request(
-                    "GET",
-                    "/api/status",
-                    &[("sec-fetch-site", "cross-site")],
-                    b"",
-                )
-            },
-        ),
-        case(
-            "a coding other than chunked",
-            (400, "transfer-encoding", "expected `chunked` alone"),
-            |board| {
-                let headers = [("transfer-encoding", "gzip, chunked")];
-                board.request("POST", "/api/import", &headers, b"0\r\n\r\n")
-            },
-        ),
-        case(
-            "two codings",
-            (400, "transfer-encoding", "expected `chunked` alone"),
-            |board| {
-                let headers = [
-                    ("transfer-encoding", "gzip"),
-                    ("transfer-encoding", "chunked"),
-                ];
-                board.request("POST", "/api/import", &headers, b"0\r\n\r\n")
-            },
-        ),
-        case(
-            "a length after the chunked coding",
-            (400, "transfer-encoding", "`Content-Length`"),
-            |board| {
-                let headers = [("transfer-encoding", "chunked"), ("Content-Length", "5")];
-                board.request("POST", "/api/import", &headers, b"0\r\n\r\n")
-            },
-        ),
         case(
             "a length before the chunked coding, in the second request of a connection",
             (400, "transfer-encoding", "`Content-Length`"),
@@ -155,5 +123,6 @@ pub(super) fn cases() -> Vec<Case> {
                 read(stream)
             },
         ),
-    ]
+    ]);
+    cases
 }

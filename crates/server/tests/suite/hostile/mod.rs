@@ -12,7 +12,7 @@ use std::io::{Read, Write};
 use std::time::Duration;
 
 use crate::common::{Answer, Board, small};
-use outflank_server::{ServerLimits, Settings};
+use outflank_server::{RequestLimits, Settings};
 use serde_json::{Value, json};
 
 /// Maximum body size of the test server, in bytes.
@@ -20,10 +20,10 @@ const BODY: usize = 64 << 10;
 
 fn board() -> Board {
     Board::with(Settings {
-        limits: ServerLimits {
+        requests: RequestLimits {
             body_bytes: BODY,
             games: 50,
-            ..small().limits
+            ..small().requests
         },
         ..small()
     })
@@ -36,10 +36,10 @@ fn is_well(board: &Board, before: &Value) {
     assert_eq!(told["plies"].as_array().unwrap().len(), 2);
 }
 
-/// A request that is refused: a description, the request, and the expected status, field
+/// A request that is refused: its text, the request, and the expected status, field
 /// and message.
 struct Case {
-    name: &'static str,
+    name: String,
     status: u16,
     place: &'static str,
     message: &'static str,
@@ -47,12 +47,12 @@ struct Case {
 }
 
 fn case(
-    name: &'static str,
+    name: impl Into<String>,
     (status, place, message): (u16, &'static str, &'static str),
     send: impl Fn(&Board) -> Answer + 'static,
 ) -> Case {
     Case {
-        name,
+        name: name.into(),
         status,
         place,
         message,
@@ -65,40 +65,17 @@ fn case(
     clippy::needless_pass_by_value,
     reason = "cases are made where they stand"
 )]
-fn game(name: &'static str, told: (&'static str, &'static str), body: impl ToString) -> Case {
+fn game((place, message): (&'static str, &'static str), body: impl ToString) -> Case {
     let body = body.to_string();
-    case(name, (400, told.0, told.1), move |board| {
+    case(body.clone(), (400, place, message), move |board| {
         board.post("/api/game", &body)
     })
 }
 
 /// Returns a GET request that is refused.
-fn get(
-    name: &'static str,
-    told: (u16, &'static str, &'static str),
-    path: impl Into<String>,
-) -> Case {
+fn get(expected: (u16, &'static str, &'static str), path: impl Into<String>) -> Case {
     let path = path.into();
-    case(name, told, move |board| board.get(&path))
-}
-
-/// Returns a file that is refused.
-fn file(name: &'static str, told: (u16, &'static str, &'static str), content: Vec<u8>) -> Case {
-    case(name, told, move |board| {
-        board.request("POST", "/api/import?name=x.bin", &[], &content)
-    })
-}
-
-/// Returns games that cannot be exported.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "cases are made where they stand"
-)]
-fn export(name: &'static str, told: (&'static str, &'static str), body: Value) -> Case {
-    let body = body.to_string();
-    case(name, (400, told.0, told.1), move |board| {
-        board.post("/api/export", &body)
-    })
+    case(path.clone(), expected, move |board| board.get(&path))
 }
 
 fn read(mut stream: std::net::TcpStream) -> Answer {
@@ -112,7 +89,7 @@ fn check(cases: Vec<Case>) {
     let before = board.get("/api/status").json();
     for case in cases {
         let answer = (case.send)(&board);
-        let name = case.name;
+        let name: String = case.name.chars().take(200).collect();
         assert_eq!(answer.status, case.status, "{name}: {}", answer.text());
         let (place, message) = answer.error();
         assert_eq!(place, case.place, "{name}: {message}");

@@ -1,0 +1,97 @@
+//! What the opening book knows about a position.
+
+use outflank_book::{BookMove, BookPosition, Grade, OpenBook};
+use outflank_othello::{Position, Square};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::endpoint::NoFields;
+use crate::game_fields::GameFields;
+use crate::{ApiError, Context};
+
+/// What the book knows about a position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct KnownPosition {
+    /// Whether the book has the position itself, and not only positions after its moves.
+    found: bool,
+    /// For the side to move, in discs.
+    score: Option<i8>,
+    lower: Option<i8>,
+    upper: Option<i8>,
+    /// How sure the score is, from A (all lines solved) to F (all searched to a depth).
+    grade: Option<String>,
+    /// Lines of the book from here.
+    lines: Option<u32>,
+    /// Positions of the whole book.
+    positions: u64,
+    /// Best first.
+    moves: Vec<KnownMove>,
+}
+
+/// A move that the book knows.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct KnownMove {
+    #[serde(rename = "move")]
+    square: Square,
+    /// For the side that plays it, in discs.
+    score: i8,
+    exact: bool,
+    /// Level of the search.
+    level: u8,
+    /// Lines of the book after the move.
+    lines: u32,
+    grade: Option<String>,
+    /// Whether the position after the move is in the book.
+    inside: bool,
+}
+
+pub(crate) fn book(
+    game: &GameFields,
+    _: &NoFields,
+    context: &Context<'_>,
+) -> Result<KnownPosition, ApiError> {
+    let game = game.game()?;
+    let book = context.book()?;
+    let found = look_up(book, game.position())?;
+    Ok(KnownPosition::new(found, book.positions()))
+}
+
+fn look_up(book: &OpenBook, position: &Position) -> Result<Option<BookPosition>, ApiError> {
+    let found = book.look_up(position);
+    found.map_err(|error| ApiError::internal(&error))
+}
+
+fn letter(grade: Option<Grade>) -> Option<String> {
+    grade.map(|grade| format!("{grade:?}"))
+}
+
+impl KnownPosition {
+    fn new(found: Option<BookPosition>, positions: u64) -> Self {
+        let entry = found.as_ref().and_then(|found| found.entry);
+        let moves = found.map_or(Vec::new(), |found| found.moves);
+        Self {
+            found: entry.is_some(),
+            score: entry.map(|entry| entry.score),
+            lower: entry.map(|entry| entry.lower),
+            upper: entry.map(|entry| entry.upper),
+            grade: letter(entry.and_then(|entry| entry.reached.grade())),
+            lines: entry.map(|entry| entry.lines),
+            positions,
+            moves: moves.iter().map(KnownMove::new).collect(),
+        }
+    }
+}
+
+impl KnownMove {
+    fn new(known: &BookMove) -> Self {
+        Self {
+            square: known.square,
+            score: known.score.whole_discs() as i8,
+            exact: known.score.is_exact(),
+            level: known.level,
+            lines: known.lines,
+            grade: letter(known.grade),
+            inside: known.is_inside,
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The move that the engine plays.
+
+use std::ops::ControlFlow;
+
+use outflank_engine::{Limits, ScoredMove, SearchRequest, SearchResult};
+use outflank_human::{HumanRating, Strength};
+use outflank_othello::{Game, Move, Position, Shape, Square};
+use outflank_study::OpeningNames;
+use outflank_study::opponent::{BookChoice, Choice, Opponent, Step, Style};
+use outflank_study::sparring::{GiveAway, OpeningLine};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::context::discs;
+use crate::game_fields::{GameFields, last_position};
+use crate::search::Task;
+use crate::{ApiError, Context};
+
+/// Settings of the engine's play.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChooseRequest {
+    #[schemars(range(min = 1, max = 60))]
+    level: Option<u32>,
+    /// Seconds; instead of a level.
+    time: Option<f64>,
+    /// Instead of a level: the rating of people as whom it plays, on 8x8.
+    #[schemars(range(min = 400, max = 2400))]
+    human: Option<u16>,
+    /// Discs to give away in the whole game.
+    #[schemars(range(min = 0, max = 128))]
+    give_away: Option<f64>,
+    /// Discs given away so far.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 128))]
+    given: f64,
+    /// A transcript for the engine to follow.
+    opening: Option<String>,
+    /// Play the best move of the opening book without a search while it knows one; not with
+    /// human, give_away or a move of opening.
+    #[serde(default)]
+    book: bool,
+    /// Seed of the choice among several moves; without it that of human is random.
+    seed: Option<u64>,
+}
+
+/// The move chosen.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Chosen {
+    #[serde(flatten)]
+    chosen: ScoredMove,
+    best: Square,
+    best_score: f64,
+    /// Discs given away by this move.
+    given: f64,
+    from_opening: bool,
+    seconds: f64,
+}
+
+pub(crate) fn choose(
+    game: &GameFields,
+    request: &ChooseRequest,
+    context: &Context<'_>,
+) -> Result<Chosen, ApiError> {
+    let game = game.game()?;
+    let position = last_position(&game)?;
+    let opponent = request.opponent(&position, context)?;
+    let task = match opponent.style {
+        Style::Human(rating) => {
+            let strength = Strength::of(rating, position.empties().len() as u32);
+            Task::all_moves(position, strength.level).within(context.limits().time)
+        }
+        style => {
+            let needs_all = style != Style::Best || opponent.follows_opening(&position);
+            request.task(position, needs_all, context)?
+        }
+    };
+    let search = SearchRequest::new(&position, Limits::default());
+    let step = opponent.prepare(&search);
+    let (choice, seconds) = match step.map_err(|error| ApiError::internal(&error))? {
+        Step::Play(known) => (Some(Choice::best(known)), 0.0),
+        Step::Search(_) => {
+            let mut go_on = |_: &_| ControlFlow::Continue(());
+            let found = context.search.search(task, &mut go_on)?;
+            let result = SearchResult {
+                moves: found.moves.to_vec(),
+                ..SearchResult::default()
+            };
+            let last = game.last_move().and_then(Move::square);
+            let mut choice = opponent.choose(&search, last, result);
+            if let Some(choice) = &mut choice {
+                choice.chosen.nodes = found.nodes;
+            }
+            (choice, found.time.as_secs_f64())
+        }
+    };
+    let choice = choice.ok_or_else(|| ApiError::internal(&"a search found no move"))?;
+    Ok(Chosen {
+        given: choice.given(),
+        best: choice.best.square,
+        best_score: choice.best.discs(),
+        from_opening: choice.from_opening,
+        chosen: choice.chosen,
+        seconds,
+    })
+}
+
+impl ChooseRequest {
+    /// Returns the opponent that was asked for.
+    fn opponent(&self, position: &Position, context: &Context<'_>) -> Result<Opponent, ApiError> {
+        let style = match (self.human(position)?, self.handicap()?) {
+            (Some(rating), _) => Style::Human(rating),
+            (None, Some(handicap)) => Style::GiveAway(handicap),
+            (None, None) => Style::Best,
+        };
+        let book = context.resources.book.clone().filter(|_| self.book);
+        Ok(Opponent {
+            opening: self.opening_line(position)?,
+            book: book.map(|book| BookChoice::new(book, 0, None)),
+            ..Opponent::new(style, self.seed.unwrap_or_else(rand::random))
+        })
+    }
+
+    /// Returns the opening to follow, if any.
+    fn opening_line(&self, position: &Position) -> Result<Option<OpeningLine>, ApiError> {
+        let Some(text) = &self.opening else {
+            return Ok(None);
+        };
+        let named = OpeningNames::shipped().named(text);
+        let moves = named.map_or(text.as_str(), |opening| opening.moves);
+        let opening = Game::from_transcript(position.shape(), moves)
+            .map_err(|error| ApiError::bad("opening", error.to_string()))?;
+        Ok(Some(OpeningLine::new(&opening)))
+    }
+
+    /// Returns the rating of a human-like opponent, if it was asked for.
+    fn human(&self, position: &Position) -> Result<Option<HumanRating>, ApiError> {
+        let Some(points) = self.human else {
+            return Ok(None);
+        };
+        let rating = HumanRating::new(points);
+        if rating.points() != points {
+            let message = format!(
+                "found {points}: expected a rating from {} to {}",
+                HumanRating::MIN,
+                HumanRating::MAX
+            );
+            return Err(ApiError::bad("human", message));
+        }
+        let shape = position.shape();
+        if shape != Shape::STANDARD {
+            let message = format!("human@{points} plays on 8x8 only: found a board of {shape}");
+            return Err(ApiError::bad("human", message));
+        }
+        if self.level.is_some() || self.time.is_some() || self.give_away.is_some() {
+            let message = "expected no level, time or give_away with human";
+            return Err(ApiError::bad("human", message));
+        }
+        Ok(Some(rating))
+    }
+
+    /// Returns the handicap, if any.
+    fn handicap(&self) -> Result<Option<GiveAway>, ApiError> {
+        let Some(target) = self.give_away else {
+            return Ok(None);
+        };
+        discs("give_away", target)?;
+        discs("given", self.given)?;
+        Ok(Some(GiveAway {
+            target,
+            given: self.given,
+            seed: self.seed.unwrap_or_default(),
+        }))
+    }
+
+    /// Returns the search task: of all moves, if moves other than the best may be played.
+    fn task(&self, position: Position, all: bool, context: &Context<'_>) -> Result<Task, ApiError> {
+        match (self.level, self.time) {
+            (Some(level), None) => {
+                let level = context.level(Some(level), level)?;
+                let task = match all {
+                    true => Task::all_moves(position, level),
+                    false => Task::choice(position, level),
+                };
+                Ok(task.within(context.limits().time))
+            }
+            (None, Some(time)) => {
+                let is_forced = position.legal_moves().len() == 1;
+                let task = match is_forced {
+                    true => Task::level(position, 1),
+                    false => Task::analysis(position),
+                };
+                let task = task.best_moves(if all { usize::MAX } else { 1 });
+                Ok(task.within(context.time(time)?))
+            }
+            _ => Err(ApiError::bad("level", "expected a level, a time or human")),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What answers are made from.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use outflank_book::{BookEditor, OpenBook};
+use outflank_engine::MAX_LEVEL;
+use outflank_engine::evaluation::Evaluation;
+
+use crate::search::Search;
+use crate::{ApiError, ErrorKey};
+
+/// What all requests share.
+#[derive(Debug, Default)]
+pub struct Resources {
+    /// Threads of the engine.
+    pub threads: usize,
+    /// MiB of the engine's transposition table.
+    pub hash_mib: usize,
+    /// Evaluation in place of the shipped one, for boards of its shape.
+    pub evaluation: Option<Arc<Evaluation>>,
+    /// The opening book, if any.
+    pub book: Option<OpenBook>,
+    /// Changes the book, if clients may.
+    pub book_editor: Option<Arc<BookEditor>>,
+    /// The file of the archive, if any.
+    pub archive: Option<PathBuf>,
+    /// The library of games, if any.
+    #[cfg(feature = "archive")]
+    pub library: Option<std::sync::Mutex<outflank_archive::library::Library>>,
+    /// RequestLimits on requests.
+    pub limits: RequestLimits,
+}
+
+/// What a request is answered with.
+pub struct Context<'a> {
+    /// What all requests share.
+    pub resources: &'a Resources,
+    /// What it searches with.
+    pub search: &'a dyn Search,
+    /// Set when nobody waits for the answer any more.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// RequestLimits on requests, which a client may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestLimits {
+    /// Body size in bytes.
+    pub body_bytes: usize,
+    /// Time of a search.
+    pub time: Duration,
+    /// Search level.
+    pub level: u32,
+    /// Open searches, waiting ones included.
+    pub open_analyses: usize,
+    /// Open searches per client.
+    pub open_per_client: usize,
+    /// Nodes per search in a drawn tree.
+    pub tree_nodes: usize,
+    /// Games per import or export, rejected ones included.
+    pub games: usize,
+}
+
+impl RequestLimits {
+    /// Plies of a game: twice the squares of the largest board, which no game exceeds.
+    pub const PLIES: usize = 2 * outflank_othello::MAX_SQUARES as usize;
+    /// Depth of a drawn tree.
+    pub const TREE_DEPTH: u32 = 8;
+}
+
+impl Default for RequestLimits {
+    fn default() -> Self {
+        Self {
+            body_bytes: 4 << 20,
+            time: Duration::from_secs(600),
+            level: MAX_LEVEL,
+            open_analyses: 64,
+            open_per_client: 4,
+            tree_nodes: 5000,
+            games: 10_000,
+        }
+    }
+}
+
+impl Resources {
+    pub(crate) fn has_library(&self) -> bool {
+        #[cfg(feature = "archive")]
+        return self.library.is_some();
+        #[cfg(not(feature = "archive"))]
+        return false;
+    }
+}
+
+impl Context<'_> {
+    pub(crate) const fn limits(&self) -> &RequestLimits {
+        &self.resources.limits
+    }
+
+    /// Checks a level.
+    pub(crate) fn level(&self, level: Option<u32>, default: u32) -> Result<u32, ApiError> {
+        within("level", level.unwrap_or(default), 1, self.limits().level)
+    }
+
+    /// Checks a time in seconds.
+    pub(crate) fn time(&self, seconds: f64) -> Result<Duration, ApiError> {
+        let most = self.limits().time;
+        let time = Duration::try_from_secs_f64(seconds).ok();
+        time.filter(|time| !time.is_zero() && *time <= most)
+            .ok_or_else(|| {
+                let most = most.as_secs_f64();
+                let message =
+                    format!("found {seconds}: expected more than 0 seconds, at most {most}");
+                ApiError::bad("time", message)
+            })
+    }
+
+    /// Returns the book.
+    pub(crate) fn book(&self) -> Result<&OpenBook, ApiError> {
+        self.resources.book.as_ref().ok_or_else(|| {
+            let message = "there is no opening book: start the server without --book off";
+            ApiError::new(ErrorKey::NoBook, "book", message)
+        })
+    }
+}
+
+/// Checks that a number is in a range.
+pub(crate) fn within<T>(place: &'static str, number: T, least: T, most: T) -> Result<T, ApiError>
+where
+    T: Copy + PartialOrd + std::fmt::Display,
+{
+    if least <= number && number <= most {
+        return Ok(number);
+    }
+    let message = format!("found {number}: expected {least} to {most}");
+    Err(ApiError::bad(place, message))
+}
+
+/// Checks a number of discs.
+pub(crate) fn discs(place: &'static str, discs: f64) -> Result<f64, ApiError> {
+    within(place, discs, 0.0, 128.0)
+}

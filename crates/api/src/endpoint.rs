@@ -1,0 +1,306 @@
+//! What the page can ask: names, fields and answers of requests.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::fields::{Fields, Input};
+use crate::game_fields::GameFields;
+use crate::{ApiError, Context};
+
+/// Something that the page can ask.
+pub struct Endpoint {
+    /// A unique name.
+    pub name: &'static str,
+    /// Where the fields of the request are.
+    pub source: Source,
+    /// The path over HTTP, with names of path fields in braces.
+    pub path: &'static str,
+    /// What an answer costs.
+    pub cost: Cost,
+    pub(crate) summary: &'static str,
+    /// Whether the request has a game.
+    pub(crate) has_game: bool,
+    pub(crate) request: SchemaOf,
+    pub(crate) answer: AnswerSchema,
+    function: Box<Function>,
+}
+
+/// Where the fields of a request are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// In the path and the query.
+    Query,
+    /// In a JSON object.
+    Json,
+    /// In the query, with a file as the body.
+    File,
+}
+
+impl Source {
+    /// Returns the HTTP method.
+    #[must_use]
+    pub const fn method(self) -> &'static str {
+        match self {
+            Self::Query => "get",
+            Self::Json | Self::File => "post",
+        }
+    }
+}
+
+/// What an answer costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// Milliseconds.
+    Little,
+    /// The time to read a file.
+    Reading,
+    /// Seconds of a processor, and memory.
+    Tree,
+    /// Searches, which wait for the engine.
+    Search,
+    /// A search beside the engine, which ends when the request does.
+    OwnSearch,
+}
+
+/// An answer.
+pub enum Answer<'a> {
+    /// JSON.
+    Json(String),
+    /// A page for a frame.
+    Page(Page),
+    /// A stream of events.
+    Stream(Stream<'a>),
+}
+
+/// An HTML page for a frame, and its Content-Security-Policy.
+#[derive(Debug)]
+pub struct Page {
+    /// The page.
+    pub html: String,
+    /// The policy.
+    pub policy: String,
+}
+
+/// A stream of events: searches, and sends its events until the receiver breaks.
+pub type Stream<'a> = Box<dyn FnOnce(&mut Emit<'_>) -> Result<(), ApiError> + 'a>;
+
+/// Receives the events of a stream.
+pub type Emit<'a> = dyn FnMut(Event) -> ControlFlow<()> + 'a;
+
+/// An event of a stream.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Its name.
+    pub name: &'static str,
+    /// Its data as JSON.
+    pub data: String,
+}
+
+impl Event {
+    pub(crate) fn new(name: &'static str, data: &impl Serialize) -> Self {
+        let data = serde_json::to_string(data);
+        let data = data.expect("events have string keys and finite numbers");
+        Self { name, data }
+    }
+
+    /// Returns the last event of a stream that failed.
+    #[must_use]
+    pub fn failed(error: &ApiError) -> Self {
+        Self {
+            name: "failed",
+            data: error.to_json(),
+        }
+    }
+}
+
+/// No fields.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoFields {}
+
+/// Generates the schema of a type.
+pub(crate) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
+
+/// How an answer is described.
+pub(crate) enum AnswerSchema {
+    Json(SchemaOf),
+    Page,
+    /// Names and types of events.
+    Events(&'static [(&'static str, SchemaOf)]),
+}
+
+type Function =
+    dyn for<'a> Fn(Input, &'a Context<'a>) -> Result<Answer<'a>, ApiError> + Send + Sync;
+
+impl Endpoint {
+    /// Answers a request.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the request is wrong or cannot be answered.
+    pub fn answer<'a>(
+        &self,
+        input: Input,
+        context: &'a Context<'a>,
+    ) -> Result<Answer<'a>, ApiError> {
+        (self.function)(input, context)
+    }
+
+    fn new<R: JsonSchema>(
+        (source, name, path): Route,
+        cost: Cost,
+        summary: &'static str,
+        answer: AnswerSchema,
+        function: impl for<'a> Fn(Input, &'a Context<'a>) -> Result<Answer<'a>, ApiError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        Self {
+            name,
+            source,
+            path,
+            cost,
+            summary,
+            has_game: false,
+            request: SchemaGenerator::subschema_for::<R>,
+            answer,
+            function: Box::new(function),
+        }
+    }
+
+    fn with_game(self) -> Self {
+        Self {
+            has_game: true,
+            ..self
+        }
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Source, name and path.
+type Route = (Source, &'static str, &'static str);
+
+fn fields(source: Source, input: Input) -> Result<Fields, ApiError> {
+    match source {
+        Source::Query | Source::File => Ok(input.query()),
+        Source::Json => input.json(),
+    }
+}
+
+/// What a function answers with.
+pub(crate) trait Respond {
+    fn schema() -> AnswerSchema;
+    fn respond<'a>(self) -> Result<Answer<'a>, ApiError>;
+}
+
+impl<T: Serialize + JsonSchema> Respond for T {
+    fn schema() -> AnswerSchema {
+        AnswerSchema::Json(SchemaGenerator::subschema_for::<T>)
+    }
+
+    fn respond<'a>(self) -> Result<Answer<'a>, ApiError> {
+        let json = serde_json::to_string(&self);
+        json.map(Answer::Json)
+            .map_err(|error| ApiError::internal(&error))
+    }
+}
+
+impl Respond for Page {
+    fn schema() -> AnswerSchema {
+        AnswerSchema::Page
+    }
+
+    fn respond<'a>(self) -> Result<Answer<'a>, ApiError> {
+        Ok(Answer::Page(self))
+    }
+}
+
+/// A request without a game.
+pub(crate) fn plain<R, A>(
+    route: Route,
+    cost: Cost,
+    summary: &'static str,
+    function: fn(&R, &Context<'_>) -> Result<A, ApiError>,
+) -> Endpoint
+where
+    R: DeserializeOwned + JsonSchema + 'static,
+    A: Respond + 'static,
+{
+    Endpoint::new::<R>(route, cost, summary, A::schema(), move |input, context| {
+        let request = fields(route.0, input)?.read(&[])?;
+        function(&request, context)?.respond()
+    })
+}
+
+/// A request about a game.
+pub(crate) fn of_game<R, A>(
+    route: Route,
+    cost: Cost,
+    summary: &'static str,
+    function: fn(&GameFields, &R, &Context<'_>) -> Result<A, ApiError>,
+) -> Endpoint
+where
+    R: DeserializeOwned + JsonSchema + 'static,
+    A: Respond + 'static,
+{
+    Endpoint::new::<R>(route, cost, summary, A::schema(), move |input, context| {
+        let (game, request) = fields(route.0, input)?.read_with_game()?;
+        function(&game, &request, context)?.respond()
+    })
+    .with_game()
+}
+
+/// A request about a game that is answered by a stream of events.
+pub(crate) fn stream<R: DeserializeOwned + JsonSchema + 'static>(
+    route: Route,
+    summary: &'static str,
+    events: &'static [(&'static str, SchemaOf)],
+    function: for<'a> fn(&GameFields, &R, &'a Context<'a>) -> Result<Stream<'a>, ApiError>,
+) -> Endpoint {
+    let schema = AnswerSchema::Events(events);
+    Endpoint::new::<R>(
+        route,
+        Cost::Search,
+        summary,
+        schema,
+        move |input, context| {
+            let (game, request) = fields(route.0, input)?.read_with_game()?;
+            Ok(Answer::Stream(function(&game, &request, context)?))
+        },
+    )
+    .with_game()
+}
+
+/// A request about the content of a file.
+pub(crate) fn file<R, A>(
+    route: Route,
+    summary: &'static str,
+    function: fn(&[u8], &R, &Context<'_>) -> Result<A, ApiError>,
+) -> Endpoint
+where
+    R: DeserializeOwned + JsonSchema + 'static,
+    A: Respond + 'static,
+{
+    let schema = A::schema();
+    Endpoint::new::<R>(
+        route,
+        Cost::Reading,
+        summary,
+        schema,
+        move |mut input, context| {
+            let content = std::mem::take(&mut input.body);
+            let request = input.query().read(&[])?;
+            function(&content, &request, context)?.respond()
+        },
+    )
+}

@@ -1,0 +1,93 @@
+//! The table of all requests.
+
+use std::sync::LazyLock;
+
+use outflank_study::{Review, ReviewedMove};
+use schemars::SchemaGenerator;
+
+use crate::analysis::{Queued, Update};
+use crate::endpoint::Cost::{Little, OwnSearch, Reading, Search, Tree};
+use crate::endpoint::Source::{File, Json, Query};
+use crate::endpoint::{Endpoint, SchemaOf, file, of_game, plain, stream};
+use crate::{
+    analysis, balanced, book, book_edit, choose, explain, export, game, guess, import, openapi,
+    openings, opponents, report, review, status, tree, umigame,
+};
+#[cfg(feature = "archive")]
+use crate::{archive, library, practice};
+
+/// All requests. A new one is a line here: `GET /api` describes it and the server routes it.
+pub static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
+    let all = requests().into_iter();
+    #[cfg(feature = "archive")]
+    let all = all.chain(requests_to_files());
+    all.collect()
+});
+
+/// Returns the request with a method and a path.
+#[must_use]
+pub fn endpoint(method: &str, path: &str) -> Option<&'static Endpoint> {
+    let mut all = ENDPOINTS.iter();
+    all.find(|endpoint| endpoint.source.method() == method && endpoint.path == path)
+}
+
+/// Events of an analysis.
+const ANALYSIS: &[(&str, SchemaOf)] = &[
+    ("queued", SchemaGenerator::subschema_for::<Queued>),
+    ("update", SchemaGenerator::subschema_for::<Update>),
+    ("done", SchemaGenerator::subschema_for::<Update>),
+];
+/// Events of a review. The moves are not necessarily in order.
+const REVIEW: &[(&str, SchemaOf)] = &[
+    ("move", SchemaGenerator::subschema_for::<ReviewedMove>),
+    ("done", SchemaGenerator::subschema_for::<Review>),
+];
+
+#[rustfmt::skip]
+fn requests() -> Vec<Endpoint> {
+    vec![
+        plain((Query, "document", "/api"), Little, "This document", openapi::answer),
+        plain((Query, "status", "/api/status"), Little, "Version, limits and load of the server", status::status),
+        of_game((Json, "game", "/api/game"), Little, "The rules: all plies and positions of a game", game::game),
+        stream((Query, "analysis", "/api/analysis"), "An analysis of a position, as server-sent events", ANALYSIS, analysis::analysis),
+        of_game((Json, "choose", "/api/choose"), Search, "The move that the engine plays, at full strength or as a sparring partner", choose::choose),
+        stream((Query, "review", "/api/review"), "The review of a game, move by move, as server-sent events", REVIEW, review::review),
+        of_game((Json, "explain", "/api/explain"), Search, "The reasons why a move is better or worse than another", explain::explain),
+        plain((Json, "balanced", "/api/balanced"), Search, "A start position that is even for both sides", balanced::balanced),
+        plain((Query, "opponents", "/api/opponents"), Little, "Whom a game can be played against, the weakest first", opponents::opponents),
+        plain((Query, "report", "/api/report"), Little, "The HTML file that the review of a game is put into", report::report),
+        of_game((Json, "guess", "/api/guess"), Search, "Points for a guess of the next move of a game", guess::guess),
+        of_game((Json, "choices", "/api/choices"), Search, "How many moves of a position win, draw, lose or are safe, and what people of each level play", guess::choices),
+        of_game((Json, "umigame", "/api/umigame"), Search, "Umigame numbers: how many lines of an opening each side must know", umigame::umigame),
+        plain((Query, "openings", "/api/openings"), Little, "All named openings", openings::openings),
+        of_game((Query, "book", "/api/book"), Reading, "What the opening book knows about a position", book::book),
+        of_game((Json, "bookAdd", "/api/book/add"), OwnSearch, "Search a position and add it to the opening book", book_edit::add),
+        of_game((Json, "bookScore", "/api/book/score"), OwnSearch, "Give a position of the opening book a score", book_edit::score),
+        of_game((Json, "bookRemove", "/api/book/remove"), OwnSearch, "Remove a position from the opening book", book_edit::remove),
+        plain((Json, "bookUndo", "/api/book/undo"), OwnSearch, "Take a change of the opening book back", book_edit::undo),
+        plain((Json, "bookRedo", "/api/book/redo"), OwnSearch, "Make a change of the opening book again", book_edit::redo),
+        file((File, "import", "/api/import"), "The games in a file of any format", import::import),
+        plain((Json, "export", "/api/export"), Reading, "Games as a file of any format", export::export),
+        of_game((Query, "tree", "/api/tree"), Tree, "Searches of a small tree, drawn as a page to be framed", tree::tree),
+    ]
+}
+
+#[cfg(feature = "archive")]
+#[rustfmt::skip]
+fn requests_to_files() -> Vec<Endpoint> {
+    vec![
+        plain((Query, "archive", "/api/archive"), Reading, "Totals of the archive", archive::totals),
+        of_game((Query, "archivePosition", "/api/archive/position"), Reading, "The moves played in a position, up to symmetry, and their results", archive::position),
+        plain((Query, "archiveGame", "/api/archive/game/{number}"), Reading, "A game of the archive", archive::game),
+        plain((Query, "library", "/api/library"), Reading, "The games of the library, the latest first", library::list),
+        plain((Query, "libraryGame", "/api/library/game/{id}"), Reading, "A game of the library, as it was saved", library::game),
+        plain((Json, "librarySave", "/api/library/save"), Reading, "Save a game; 409 if another writer has saved it since", library::save),
+        plain((Json, "libraryDelete", "/api/library/delete"), Reading, "Delete a game, which can be restored for 30 days", library::delete),
+        plain((Json, "libraryRestore", "/api/library/restore"), Reading, "Restore a deleted game", library::restore),
+        plain((Query, "practice", "/api/practice"), Reading, "Decks of cards, and what was solved by theme", practice::statistics),
+        plain((Query, "practiceNext", "/api/practice/next"), Reading, "The next card to ask", practice::next),
+        plain((Json, "practiceAnswer", "/api/practice/answer"), Reading, "Judge the answer to a card and store it", practice::answer),
+        plain((Json, "practiceOpening", "/api/practice/opening"), Search, "Add the lines of an opening as cards", practice::opening),
+        plain((Json, "practicePuzzles", "/api/practice/puzzles"), Search, "Make puzzles from games of the archive and add them as cards", practice::puzzles),
+    ]
+}

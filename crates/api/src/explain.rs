@@ -1,0 +1,80 @@
+//! Why a move is worse than another.
+
+use outflank_engine::DEFAULT_LEVEL;
+use outflank_engine::ScoredMove;
+use outflank_engine::evaluation::Evaluation;
+use outflank_othello::{Position, Square};
+use outflank_study::{Reason, Severity, TermDifference, reason, term_differences};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::game_fields::GameFields;
+use crate::{ApiError, Context};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExplainRequest {
+    #[serde(rename = "move")]
+    played: String,
+    /// The best move by default.
+    against: Option<String>,
+    #[schemars(range(min = 1, max = 60))]
+    level: Option<u32>,
+}
+
+/// A move compared with another.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Explanation {
+    #[serde(rename = "move")]
+    played: ScoredMove,
+    best: ScoredMove,
+    /// Discs lost.
+    loss: f64,
+    mistake: Option<Severity>,
+    /// Null unless the move is worse.
+    reason: Option<Reason>,
+    /// The terms of the evaluation, the largest difference first.
+    terms: Vec<TermDifference>,
+}
+
+pub(crate) fn explain(
+    game: &GameFields,
+    request: &ExplainRequest,
+    context: &Context<'_>,
+) -> Result<Explanation, ApiError> {
+    let position = game.position()?;
+    let level = context.level(request.level, DEFAULT_LEVEL)?;
+    let played = legal_move("move", &request.played, &position)?;
+    let against = request.against.as_deref();
+    let against = against.map(|text| legal_move("against", text, &position));
+    let against = against.transpose()?;
+    let moves = context.score_moves(&position, level)?;
+    let find = |square| moves.iter().find(|mv: &&ScoredMove| mv.square == square);
+    let best = against.map_or(moves.first(), find);
+    let (played, best) = find(played).zip(best).ok_or_else(ApiError::late)?;
+    let loss = best.discs() - played.discs();
+    let trained = Evaluation::for_shape(context.resources.evaluation.as_ref(), position.shape());
+    Ok(Explanation {
+        played: played.clone(),
+        best: best.clone(),
+        loss,
+        mistake: Severity::of_move(played, best),
+        reason: (loss > 0.0).then(|| reason(&position, played, best)),
+        terms: term_differences(&position, played, best, trained),
+    })
+}
+
+/// Reads a legal move.
+pub(crate) fn legal_move(
+    place: &'static str,
+    text: &str,
+    position: &Position,
+) -> Result<Square, ApiError> {
+    let square: Square = text.parse().map_err(|_| {
+        let message = format!("{text:?} is not a square: expected one such as f5");
+        ApiError::bad(place, message)
+    })?;
+    let played = position.play(square);
+    played.map_err(|error| ApiError::bad(place, format!("{error}: expected a legal move")))?;
+    Ok(square)
+}

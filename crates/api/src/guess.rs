@@ -1,0 +1,68 @@
+//! Points for a guess of the next move of a game, and how hard its choice was.
+
+use outflank_engine::DEFAULT_LEVEL;
+use outflank_study::guess::Guess;
+use outflank_study::people::Difficulty;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::explain::legal_move;
+use crate::game_fields::GameFields;
+use crate::{ApiError, Context};
+
+/// A guess, and the move of the game.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GuessRequest {
+    /// A square.
+    guess: String,
+    /// The move of the game.
+    played: String,
+    #[schemars(range(min = 1, max = 60))]
+    level: Option<u32>,
+}
+
+pub(crate) fn guess(
+    game: &GameFields,
+    request: &GuessRequest,
+    context: &Context<'_>,
+) -> Result<Guess, ApiError> {
+    let position = game.position()?;
+    let level = context.level(request.level, DEFAULT_LEVEL)?;
+    let guess = legal_move("guess", &request.guess, &position)?;
+    let played = legal_move("played", &request.played, &position)?;
+    let moves = context.score_moves(&position, level)?;
+    Guess::judge(&position, &moves, guess, played).ok_or_else(ApiError::late)
+}
+
+/// The level of the scores.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LevelRequest {
+    /// Search level of each position.
+    #[schemars(range(min = 1, max = 60))]
+    pub(crate) level: Option<u32>,
+}
+
+/// How many moves of a position win, draw, lose or are safe, and what people play.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Choices {
+    #[serde(flatten)]
+    difficulty: Difficulty,
+    /// Whether all scores are exact.
+    exact: bool,
+}
+
+pub(crate) fn choices(
+    game: &GameFields,
+    request: &LevelRequest,
+    context: &Context<'_>,
+) -> Result<Choices, ApiError> {
+    let position = game.position()?;
+    let level = context.level(request.level, DEFAULT_LEVEL)?;
+    let moves = context.score_moves(&position, level)?;
+    Ok(Choices {
+        difficulty: Difficulty::of(&position, &moves),
+        exact: moves.iter().all(|mv| mv.is_exact()),
+    })
+}

@@ -1,0 +1,170 @@
+//! The games that the page keeps on disk.
+
+use std::sync::{MutexGuard, PoisonError};
+
+use outflank_archive::library::{Entry, Library, List, Saving};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{ApiError, Context, ErrorKey};
+
+/// Games of a list, unless the request says otherwise.
+const LISTED: u32 = 50;
+/// Maximum length of a search text and of a text of an entry in bytes.
+const TEXT_BYTES: usize = 1000;
+/// Maximum length of the name of a game or of a writer.
+const ID_BYTES: usize = 64;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListRequest {
+    /// Words that must occur in the names, the opening or the moves.
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    search: String,
+    #[serde(default = "listed")]
+    limit: u32,
+}
+
+const fn listed() -> u32 {
+    LISTED
+}
+
+pub(crate) fn list(request: &ListRequest, context: &Context<'_>) -> Result<List, ApiError> {
+    bounded("search", &request.search)?;
+    Ok(context.library()?.list(&request.search, request.limit)?)
+}
+
+/// The name of a game.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NamedGame {
+    #[schemars(length(min = 1, max = 64))]
+    id: String,
+}
+
+/// A game as it was saved.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct LibraryGame {
+    revision: u32,
+    /// The game, an object of the page.
+    content: Map<String, Value>,
+}
+
+pub(crate) fn game(request: &NamedGame, context: &Context<'_>) -> Result<LibraryGame, ApiError> {
+    named("id", &request.id)?;
+    let game = context.library()?.game(&request.id)?;
+    let game = game.ok_or_else(missing)?;
+    let content = serde_json::from_str(&game.content);
+    Ok(LibraryGame {
+        revision: game.revision,
+        content: content.map_err(|error| ApiError::internal(&error))?,
+    })
+}
+
+/// A game to be saved.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SaveRequest {
+    /// The name of the game.
+    id: String,
+    /// The writer: a name that the tab of a browser chooses.
+    writer: String,
+    /// The revision that the writer last saw, 0 for a new game.
+    revision: u32,
+    /// Milliseconds since 1970.
+    saved: i64,
+    entry: Entry,
+    /// The game, an object of the page.
+    content: Map<String, Value>,
+}
+
+/// The revision of a saved game.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Saved {
+    revision: u32,
+}
+
+pub(crate) fn save(request: &SaveRequest, context: &Context<'_>) -> Result<Saved, ApiError> {
+    named("id", &request.id)?;
+    named("writer", &request.writer)?;
+    let entry = &request.entry;
+    let texts = [
+        ("entry.board", Some(&entry.board)),
+        ("entry.black", entry.black.as_ref()),
+        ("entry.white", entry.white.as_ref()),
+        ("entry.opening", entry.opening.as_ref()),
+        ("entry.line", Some(&entry.line)),
+    ];
+    for (place, text) in texts {
+        bounded(place, text.map_or("", String::as_str))?;
+    }
+    let revision = context.library()?.save(&Saving {
+        id: request.id.clone(),
+        writer: request.writer.clone(),
+        revision: request.revision,
+        saved: request.saved,
+        entry: entry.clone(),
+        content: Value::Object(request.content.clone()).to_string(),
+    })?;
+    let revision = revision.ok_or_else(|| {
+        let message = "another tab has saved this game since: save it under another name";
+        ApiError::new(ErrorKey::Conflict, "revision", message)
+    })?;
+    Ok(Saved { revision })
+}
+
+/// Nothing: the request was carried out.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Done {}
+
+pub(crate) fn delete(
+    NamedGame { id }: &NamedGame,
+    context: &Context<'_>,
+) -> Result<Done, ApiError> {
+    named("id", id)?;
+    let found = context.library()?.delete(id)?;
+    found.then_some(Done {}).ok_or_else(missing)
+}
+
+pub(crate) fn restore(
+    NamedGame { id }: &NamedGame,
+    context: &Context<'_>,
+) -> Result<Done, ApiError> {
+    named("id", id)?;
+    let found = context.library()?.restore(id)?;
+    found.then_some(Done {}).ok_or_else(missing)
+}
+
+impl Context<'_> {
+    /// Returns the library.
+    fn library(&self) -> Result<MutexGuard<'_, Library>, ApiError> {
+        let Some(library) = &self.resources.library else {
+            let message = "there is no library: start the server with --library FILE";
+            return Err(ApiError::new(ErrorKey::NoLibrary, "library", message));
+        };
+        Ok(library.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn missing() -> ApiError {
+    ApiError::not_found("id", "the library has no such game")
+}
+
+fn named(place: &'static str, id: &str) -> Result<(), ApiError> {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if (1..=ID_BYTES).contains(&id.len()) && id.bytes().all(is_allowed) {
+        return Ok(());
+    }
+    let message = format!("expected 1 to {ID_BYTES} letters, digits, `-` or `_`");
+    Err(ApiError::bad(place, message))
+}
+
+fn bounded(place: &'static str, text: &str) -> Result<(), ApiError> {
+    if text.len() <= TEXT_BYTES {
+        return Ok(());
+    }
+    let message = format!("{} bytes: expected at most {TEXT_BYTES}", text.len());
+    Err(ApiError::bad(place, message))
+}

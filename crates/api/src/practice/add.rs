@@ -1,0 +1,208 @@
+//! New cards: the lines of an opening, and puzzles from the games of the archive.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use outflank_archive::{Analysis, ArchiveError, engine_name};
+use outflank_engine::ScoredMove;
+use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{DEFAULT_LEVEL, Limits, SearchOptions};
+use outflank_human::HumanRating;
+use outflank_othello::format::GameFilter;
+use outflank_othello::{Color, Position};
+use outflank_study::puzzle::{Puzzle, PuzzleOptions};
+use outflank_study::trainer::{LineError, LineOptions, NewCard, opening_cards};
+use outflank_study::{Analyzer, EngineAnalyzer, OpeningNames};
+use rand::RngExt;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::context::{discs, within};
+use crate::game_fields::GameFields;
+use crate::{ApiError, Context};
+
+/// The largest number of cards, or puzzles, of a request.
+const CARDS: usize = 100;
+/// The largest number of moves placed after an opening.
+const PLIES: u32 = 20;
+/// Share of the games of a position in which a reply is played.
+const SHARE: f64 = 0.05;
+/// Longest name of a deck in bytes.
+const NAME_BYTES: usize = 100;
+/// Puzzles that more than half of the people of this rating solve are left out: club players.
+const UNSEEN_BY: HumanRating = HumanRating::new(1400);
+/// Games looked at for each puzzle.
+const GAMES: usize = 20;
+
+/// An opening to learn.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AddRequest {
+    #[serde(default = "board")]
+    board: String,
+    #[serde(default = "start")]
+    start: String,
+    /// The moves of the opening.
+    moves: String,
+    /// The side to learn.
+    side: Color,
+    /// Moves placed from the opening on.
+    plies: u32,
+    /// Discs that a right answer may lose.
+    #[serde(default)]
+    loss: f64,
+    level: Option<u32>,
+}
+
+fn board() -> String {
+    GameFields::default().board
+}
+
+fn start() -> String {
+    GameFields::default().start
+}
+
+/// Puzzles to make.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PuzzlesRequest {
+    /// How many, at most 100.
+    count: usize,
+    /// Fewest empty squares.
+    least: u32,
+    /// Most empty squares, at most 14.
+    most: u32,
+}
+
+/// The cards added.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Added {
+    deck: String,
+    /// Positions found.
+    positions: usize,
+    /// Those that the deck did not have.
+    added: usize,
+}
+
+/// Scores by an analyzer, and collects them so that they can be stored.
+struct Collected<'a> {
+    inner: &'a dyn Analyzer,
+    found: Mutex<Vec<(Position, Vec<ScoredMove>)>>,
+}
+
+impl<'a> Collected<'a> {
+    const fn new(inner: &'a dyn Analyzer) -> Self {
+        let found = Mutex::new(Vec::new());
+        Self { inner, found }
+    }
+}
+
+impl Analyzer for Collected<'_> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+        let moves = self.inner.score_moves(position)?;
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.push((*position, moves.clone()));
+        Some(moves)
+    }
+}
+
+/// Returns the name of the engine in stored analyses.
+fn engine(context: &Context<'_>) -> String {
+    let given = context.resources.evaluation.as_deref();
+    engine_name(given.unwrap_or(Evaluation::shipped()))
+}
+
+pub(crate) fn opening(request: &AddRequest, context: &Context<'_>) -> Result<Added, ApiError> {
+    let mut archive = context.archive()?;
+    let fields = GameFields {
+        board: request.board.clone(),
+        start: request.start.clone(),
+        moves: request.moves.clone(),
+    };
+    let game = fields.game()?;
+    let options = LineOptions {
+        side: request.side,
+        plies: within("plies", request.plies, 1, PLIES)?,
+        cards: CARDS,
+    };
+    let loss = discs("loss", request.loss)?;
+    let level = context.level(request.level, DEFAULT_LEVEL)?;
+    let named = OpeningNames::shipped().name_of(&game);
+    let named = named.map_or_else(|| fields.moves.clone(), |named| named.opening.to_string());
+    let mut deck = format!("{named} ({})", request.side.to_string().to_lowercase());
+    deck.truncate(deck.floor_char_boundary(NAME_BYTES));
+    let book = context.resources.book.clone();
+    let (cards, found) = context.with_scores(level, book, |with_book| {
+        let scores = Collected::new(with_book);
+        let mut replies = |position: &Position| {
+            let mut replies = archive.replies(position, SHARE, &scores)?;
+            replies.extend(with_book.replies(position).unwrap_or_default());
+            Ok(replies)
+        };
+        let cards = opening_cards(&game, &options, &scores, &mut replies);
+        (cards, scores.found)
+    })?;
+    let cards = cards.map_err(|error: LineError<ArchiveError>| match error {
+        LineError::Interrupted => ApiError::cancelled(),
+        LineError::Replies(error) => error.into(),
+    })?;
+    let engine = engine(context);
+    for (position, moves) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(analysis) = Analysis::new(moves, &engine) {
+            archive.keep(&position, &analysis)?;
+        }
+    }
+    Ok(Added {
+        added: archive.add_cards(&deck, loss, &cards)?,
+        positions: cards.len(),
+        deck,
+    })
+}
+
+pub(crate) fn puzzles(request: &PuzzlesRequest, context: &Context<'_>) -> Result<Added, ApiError> {
+    let mut archive = context.archive()?;
+    let count = within("count", request.count, 1, CARDS)?;
+    let (least, most) = (request.least, request.most);
+    if least > most || most > 14 {
+        let message = format!("found {most}: expected at most 14, not below `least`");
+        return Err(ApiError::bad("most", message));
+    }
+    let options = PuzzleOptions {
+        empties: least..=most,
+        unseen_by: Some(UNSEEN_BY),
+        ..PuzzleOptions::default()
+    };
+    let search = SearchOptions::default().with_hash(1);
+    let shallow = EngineAnalyzer::new(Limits::level(1), &search, 1, Arc::default());
+    let shallow = shallow.map_err(|error| ApiError::internal(&error))?;
+    let numbers = archive.find(&GameFilter::default())?;
+    let engine = engine(context);
+    let mut made = Added {
+        deck: "puzzles".to_owned(),
+        positions: 0,
+        added: 0,
+    };
+    let mut random = rand::rng();
+    for _ in 0..count * GAMES {
+        if made.positions == count || numbers.is_empty() {
+            break;
+        }
+        let number = numbers[random.random_range(0..numbers.len())];
+        let game = archive.game(number)?.record.game;
+        let found = context.with_scores(DEFAULT_LEVEL, None, |scores| {
+            Puzzle::of_game(&game, random.random(), &options, scores, &shallow)
+        })?;
+        let Ok(Some((puzzle, line))) = found else {
+            continue;
+        };
+        made.positions += 1;
+        if let Some(analysis) = Analysis::new(puzzle.moves, &engine) {
+            archive.keep(&puzzle.position, &analysis)?;
+        }
+        let card = NewCard {
+            game: line,
+            themes: puzzle.themes,
+        };
+        made.added += archive.add_cards(&made.deck, 0.0, &[card])?;
+    }
+    Ok(made)
+}

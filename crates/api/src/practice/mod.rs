@@ -1,0 +1,75 @@
+//! Cards of the archive, asked by spaced repetition.
+
+mod add;
+
+use outflank_archive::{AnswerObject, PracticeStatistics, Question};
+use outflank_othello::Square;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::endpoint::NoFields;
+use crate::{ApiError, Context};
+
+pub(crate) use add::{opening, puzzles};
+
+/// Returns the seconds since 1970.
+fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() as i64)
+}
+
+pub(crate) fn statistics(
+    _: &NoFields,
+    context: &Context<'_>,
+) -> Result<PracticeStatistics, ApiError> {
+    Ok(context.archive()?.practice_statistics(now())?)
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NextRequest {
+    /// Only cards of this deck.
+    deck: Option<String>,
+    /// Whether a card that was never answered may be asked.
+    #[serde(default = "yes")]
+    new: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The next question; null if nothing is due.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct NextQuestion {
+    question: Option<Question>,
+}
+
+pub(crate) fn next(request: &NextRequest, context: &Context<'_>) -> Result<NextQuestion, ApiError> {
+    let archive = context.archive()?;
+    let card = archive.next_card(request.deck.as_deref(), request.new, now())?;
+    Ok(NextQuestion {
+        question: card.map(|card| card.question()),
+    })
+}
+
+/// An answer to a card.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnswerRequest {
+    card: i64,
+    /// A square.
+    answer: String,
+}
+
+pub(crate) fn answer(
+    request: &AnswerRequest,
+    context: &Context<'_>,
+) -> Result<AnswerObject, ApiError> {
+    let square: Result<Square, _> = request.answer.parse();
+    let square = square.map_err(|error| ApiError::bad("answer", format!("{error}")))?;
+    let mut archive = context.archive()?;
+    let card = archive.card(request.card)?;
+    let answered = archive.answer_card(&card, square, now())?;
+    Ok(card.answer_object(&answered))
+}

@@ -1,0 +1,37 @@
+//! The review of a game as a stream of events.
+
+use std::sync::atomic::Ordering;
+
+use outflank_engine::DEFAULT_LEVEL;
+use outflank_study::review_sequentially;
+
+use crate::endpoint::{Event, Stream};
+use crate::game_fields::GameFields;
+use crate::guess::LevelRequest;
+use crate::{ApiError, Context};
+
+pub(crate) fn review<'a>(
+    game: &GameFields,
+    request: &LevelRequest,
+    context: &'a Context<'a>,
+) -> Result<Stream<'a>, ApiError> {
+    let game = game.game()?;
+    if game.moves().is_empty() {
+        let message = "there is no move to review: expected a game";
+        return Err(ApiError::bad("moves", message));
+    }
+    let level = context.level(request.level, DEFAULT_LEVEL)?;
+    context.search.open()?;
+    Ok(Box::new(move |emit| {
+        let book = context.resources.book.clone();
+        let review = context.with_scores(level, book, |scores| {
+            review_sequentially(&game, scores, &mut |reviewed| {
+                if emit(Event::new("move", reviewed)).is_break() {
+                    context.stop.store(true, Ordering::Relaxed);
+                }
+            })
+        })?;
+        let _ = emit(Event::new("done", &review));
+        Ok(())
+    }))
+}

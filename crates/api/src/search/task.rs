@@ -1,0 +1,102 @@
+//! Search tasks.
+
+use std::time::Duration;
+
+use outflank_engine::Limits;
+use outflank_othello::Position;
+
+/// A position and how to search it.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// The position.
+    pub position: Position,
+    pub(super) limits: Limits,
+    /// Whether every move is scored, separately if the scores are exact.
+    pub(super) every_move: bool,
+    /// Whether each move is solved after that.
+    pub(super) is_solved: bool,
+    /// The number of best moves.
+    pub(super) count: usize,
+    /// Time limit, from the first slice.
+    pub time: Option<Duration>,
+    /// Whether it uses a private table, so that other searches cannot change its result.
+    pub is_alone: bool,
+}
+
+/// All depths, then to the end of the game with selectivity.
+const SELECTIVE: Limits = Limits::UNLIMITED.with_exact_from(0);
+
+impl Task {
+    const fn new(position: Position, limits: Limits) -> Self {
+        Self {
+            position,
+            limits,
+            every_move: false,
+            is_solved: false,
+            count: 1,
+            time: None,
+            is_alone: false,
+        }
+    }
+
+    /// Returns a task for the best move, searched without limit.
+    #[must_use]
+    pub const fn analysis(position: Position) -> Self {
+        Self::new(position, Limits::UNLIMITED)
+    }
+
+    /// Returns a task for the best move at a level.
+    #[must_use]
+    pub fn level(position: Position, level: u32) -> Self {
+        Self::new(position, Limits::level(level))
+    }
+
+    /// Returns a task for the exact scores of all moves, after estimates.
+    #[must_use]
+    pub const fn exact(position: Position) -> Self {
+        Self {
+            every_move: true,
+            is_solved: true,
+            ..Self::new(position, SELECTIVE)
+        }
+    }
+
+    /// Returns a task for the scores of all moves at a level, equal to those of
+    /// [`EngineAnalyzer`](outflank_study::EngineAnalyzer).
+    #[must_use]
+    pub fn all_moves(position: Position, level: u32) -> Self {
+        Self {
+            every_move: true,
+            ..Self::level(position, level)
+        }
+        .alone()
+    }
+
+    /// Returns a task for the move that a level plays.
+    #[must_use]
+    pub fn choice(position: Position, level: u32) -> Self {
+        Self::level(position, level).alone()
+    }
+
+    /// Returns the task for several best moves.
+    #[must_use]
+    pub const fn best_moves(mut self, count: usize) -> Self {
+        self.count = count;
+        self
+    }
+
+    /// Returns the task with a time limit, which starts with its first slice.
+    #[must_use]
+    pub const fn within(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// Returns the task with a private table: a low level must not profit from a deep
+    /// analysis elsewhere.
+    #[must_use]
+    const fn alone(mut self) -> Self {
+        self.is_alone = true;
+        self
+    }
+}

@@ -1,0 +1,67 @@
+//! Version, limits and load.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::endpoint::NoFields;
+use crate::{ApiError, Context, RequestLimits};
+
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Status {
+    version: &'static str,
+    engine: EngineStatus,
+    limits: LimitsStatus,
+    open_analyses: usize,
+    archive: bool,
+    book: bool,
+    /// Whether the book can be changed.
+    book_edit: bool,
+    library: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct EngineStatus {
+    threads: usize,
+    hash_mib: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct LimitsStatus {
+    body_bytes: usize,
+    time_seconds: f64,
+    level: u32,
+    open_analyses: usize,
+    open_per_client: usize,
+    plies: usize,
+    tree_nodes: usize,
+    tree_depth: u32,
+    games: usize,
+}
+
+pub(crate) fn status(_: &NoFields, context: &Context<'_>) -> Result<Status, ApiError> {
+    let resources = context.resources;
+    let limits = &resources.limits;
+    Ok(Status {
+        version: env!("CARGO_PKG_VERSION"),
+        engine: EngineStatus {
+            threads: resources.threads,
+            hash_mib: resources.hash_mib,
+        },
+        limits: LimitsStatus {
+            body_bytes: limits.body_bytes,
+            time_seconds: limits.time.as_secs_f64(),
+            level: limits.level,
+            open_analyses: limits.open_analyses,
+            open_per_client: limits.open_per_client,
+            plies: RequestLimits::PLIES,
+            tree_nodes: limits.tree_nodes,
+            tree_depth: RequestLimits::TREE_DEPTH,
+            games: limits.games,
+        },
+        open_analyses: context.search.open_count(),
+        archive: resources.archive.is_some(),
+        book: resources.book.is_some(),
+        book_edit: resources.book_editor.is_some(),
+        library: resources.has_library(),
+    })
+}

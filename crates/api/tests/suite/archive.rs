@@ -1,0 +1,91 @@
+//! Requests to the archive.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::common::{Board, small};
+use outflank_api::Resources;
+use outflank_archive::{Archive, Source};
+use outflank_othello::Shape;
+use outflank_othello::format::open_game_file;
+use serde_json::json;
+
+/// Answers with the games of a year.
+pub(crate) fn board(folder: &Path) -> Board {
+    let path = folder.join("games.db");
+    let games = Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../testdata/wthor/WTH_1980.wtb"
+    ));
+    let mut archive = Archive::open_or_create(&path).unwrap();
+    let content = std::fs::read(games).unwrap();
+    let source = Source::of_content(&content, "WTH_1980.wtb", Shape::STANDARD);
+    let reader = open_game_file(games, Shape::STANDARD).unwrap();
+    archive
+        .import(&source, reader, 1000, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+    Board::with(Resources {
+        archive: Some(path),
+        ..small()
+    })
+}
+
+#[test]
+fn the_archive_lists_the_moves_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    assert_eq!(board.get("/api/status").json()["archive"], true);
+    let totals = board.get("/api/archive").json();
+    assert_eq!(
+        (&totals["first_year"], &totals["last_year"]),
+        (&json!(1980), &json!(1980))
+    );
+    let games = totals["games"].as_u64().unwrap();
+    let path = "/api/archive/position";
+    let start = board.get(path).json();
+    assert_eq!(start["all"]["games"], games);
+    assert_eq!(start["total"], games);
+    assert_eq!(
+        start["games"].as_array().unwrap().len() as u64,
+        games.min(100)
+    );
+    // All four first moves are the same up to symmetry.
+    let moves = start["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &moves[0]["move"]), (1, &json!("f5")));
+    assert_eq!(moves[0]["alike"], json!(["e6", "d3", "c4"]));
+    assert_eq!(moves[0]["players"].as_array().unwrap().len(), 3);
+    let none = board
+        .get(&format!("{path}?moves=f5d6&years=1990-1999"))
+        .json();
+    assert_eq!((&none["total"], &none["moves"]), (&json!(0), &json!([])));
+    // A single player has fewer games.
+    let name = start["games"][0]["black"]
+        .as_str()
+        .unwrap()
+        .replace(' ', "+");
+    let theirs = board
+        .get(&format!("{path}?player={name}&years=1980"))
+        .json();
+    let theirs = theirs["total"].as_u64().unwrap();
+    assert!((1..games).contains(&theirs), "{theirs} of {games}");
+}
+
+#[test]
+fn archived_games_have_the_form_of_imported_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    let listed = board.get("/api/archive/position").json()["games"][0].clone();
+    let game = board.get("/api/archive/game/1").json();
+    assert_eq!(listed["number"], 1);
+    assert_eq!(game["black"], listed["black"]);
+    assert_eq!(game, listed);
+    let exported = json!({ "format": "sgf", "games": [game] });
+    board.post("/api/export", &exported).json();
+    let missing = board.get("/api/archive/game/99999");
+    assert_eq!(missing.error(), (404, "number"));
+    assert!(
+        missing
+            .message()
+            .starts_with("no game 99999: the archive has")
+    );
+}

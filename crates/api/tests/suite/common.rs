@@ -1,0 +1,170 @@
+//! Requests without HTTP, and their answers validated by the OpenAPI document.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use jsonschema::Validator;
+use outflank_api::{
+    Answer as Reply, ApiError, Context, ENDPOINTS, Endpoint, ErrorKey, Event as Sent, Input,
+    LocalSearch, Resources, document,
+};
+use outflank_book::OpenBook;
+use outflank_engine::SearchOptions;
+use serde_json::{Value, json};
+
+/// What answers requests.
+pub(crate) struct Board(Resources);
+
+/// Returns resources with the shipped book.
+pub(crate) fn small() -> Resources {
+    Resources {
+        threads: 1,
+        hash_mib: 1,
+        book: Some(OpenBook::Shipped),
+        ..Resources::default()
+    }
+}
+
+/// An event of a stream.
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub(crate) name: &'static str,
+    pub(crate) data: Value,
+}
+
+/// An answer: JSON, or a page as a text.
+#[derive(Debug)]
+pub(crate) struct Answer(Result<Value, ApiError>);
+
+impl Board {
+    pub(crate) fn start() -> Self {
+        Self(small())
+    }
+
+    pub(crate) fn with(resources: Resources) -> Self {
+        Self(resources)
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        self.request("get", path, &[])
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
+        self.request("post", path, body.to_string().as_bytes())
+    }
+
+    /// Returns the answer to a request, after its validation.
+    pub(crate) fn request(&self, method: &str, address: &str, body: &[u8]) -> Answer {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let (endpoint, fields) = find(method, path);
+        let mut input = Input::new(query, body.to_vec());
+        input.query.extend(fields);
+        let described = &described(endpoint)["content"];
+        self.with_context(|context| {
+            Answer(endpoint.answer(input, context).map(|reply| match reply {
+                Reply::Json(json) => {
+                    let answer = serde_json::from_str(&json).unwrap();
+                    check(&described["application/json"]["schema"], &answer);
+                    answer
+                }
+                Reply::Page(page) => Value::String(page.html),
+                Reply::Stream(_) => panic!("a stream"),
+            }))
+        })
+    }
+
+    /// Returns the events of a stream, after their validation.
+    pub(crate) fn events(&self, address: &str) -> Vec<Event> {
+        let (path, query) = address.split_once('?').unwrap();
+        let (endpoint, _) = find("get", path);
+        let schemas = &described(endpoint)["content"]["text/event-stream"]["x-events"];
+        let mut events = Vec::new();
+        let mut receive = |Sent { name, data }| {
+            let data = serde_json::from_str(&data).unwrap();
+            check(&schemas[name], &data);
+            events.push(Event { name, data });
+            ControlFlow::Continue(())
+        };
+        self.with_context(|context| {
+            match endpoint.answer(Input::new(query, Vec::new()), context) {
+                Ok(Reply::Stream(run)) => run(&mut receive).unwrap(),
+                Ok(_) => panic!("no stream"),
+                Err(error) => panic!("{error}"),
+            }
+        });
+        events
+    }
+
+    fn with_context<T>(&self, work: impl FnOnce(&Context<'_>) -> T) -> T {
+        let stop = Arc::default();
+        let options = SearchOptions::default().with_hash(self.0.hash_mib);
+        let search = LocalSearch::new(options, Arc::clone(&stop)).unwrap();
+        work(&Context {
+            resources: &self.0,
+            search: &search,
+            stop,
+        })
+    }
+}
+
+impl Answer {
+    /// Returns the answer, which must not be an error.
+    pub(crate) fn json(self) -> Value {
+        self.0.unwrap()
+    }
+
+    /// Returns status and field of the error.
+    pub(crate) fn error(&self) -> (u16, &str) {
+        let error = self.0.as_ref().unwrap_err();
+        let body = serde_json::from_str(&error.to_json()).unwrap();
+        check(&json!({ "$ref": "#/components/schemas/Error" }), &body);
+        (error.status, error.place.as_deref().unwrap_or_default())
+    }
+
+    /// Returns the key of the error.
+    pub(crate) fn key(&self) -> ErrorKey {
+        self.0.as_ref().unwrap_err().key
+    }
+
+    /// Returns the message of the error.
+    pub(crate) fn message(&self) -> &str {
+        &self.0.as_ref().unwrap_err().message
+    }
+}
+
+/// Returns the request with a path, and the fields in the path.
+fn find(method: &str, path: &str) -> (&'static Endpoint, Vec<(String, String)>) {
+    let same = |endpoint: &'static Endpoint| {
+        let (parts, given) = (endpoint.path.split('/'), path.split('/'));
+        if endpoint.source.method() != method || parts.clone().count() != given.clone().count() {
+            return None;
+        }
+        let mut fields = Vec::new();
+        for (part, given) in parts.zip(given) {
+            match part.strip_prefix('{') {
+                Some(name) => fields.push((name.replace('}', ""), given.to_owned())),
+                None if part != given => return None,
+                None => {}
+            }
+        }
+        Some((endpoint, fields))
+    };
+    ENDPOINTS.iter().find_map(same).unwrap()
+}
+
+/// Returns the description of an answer.
+fn described(endpoint: &Endpoint) -> &'static Value {
+    &document()["paths"][endpoint.path][endpoint.source.method()]["responses"]["200"]
+}
+
+/// Validates a value against a schema of the document.
+fn check(schema: &Value, value: &Value) {
+    assert!(schema.is_object(), "{value} is not described");
+    let whole = json!({ "allOf": [schema], "components": document()["components"] });
+    let validator: Validator = jsonschema::draft202012::new(&whole).unwrap();
+    let errors: Vec<String> = validator
+        .iter_errors(value)
+        .map(|error| format!("{} at {}", error, error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{errors:?} in {value}");
+}

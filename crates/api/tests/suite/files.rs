@@ -1,0 +1,134 @@
+//! Import and export of game files.
+
+use crate::common::Board;
+use base64::Engine as _;
+use serde_json::{Value, json};
+
+fn import(board: &Board, query: &str, content: &[u8]) -> Value {
+    let path = format!("/api/import{query}");
+    board.request("post", &path, content).json()
+}
+
+fn export(board: &Board, format: &str, games: &Value) -> Value {
+    let asked = json!({ "format": format, "games": games });
+    board.post("/api/export", &asked).json()
+}
+
+const SGF: &str = "(;FF[4]GM[2]PB[Alice]PW[Bob]DT[2003-12-15]EV[Open]RO[3]RE[B+20]BR[1700]\
+    ;B[f5];W[d6]C[a Tiger to be];B[c3])";
+
+#[test]
+fn an_imported_game_has_all_the_fields_of_its_file() {
+    let board = Board::start();
+    let told = import(&board, "?name=game.sgf", SGF.as_bytes());
+    assert_eq!(told["format"], "sgf");
+    let game = &told["games"][0];
+    assert_eq!(game["moves"], "f5d6c3");
+    assert_eq!(
+        (&game["black"], &game["white"]),
+        (&json!("Alice"), &json!("Bob"))
+    );
+    assert_eq!(game["tournament"], "Open");
+    assert_eq!(game["round"], "3");
+    assert_eq!(game["date"], "2003.12.15");
+    assert_eq!(
+        game["result"],
+        json!({ "winner": "black", "black_score": 20.0, "words": "+20" })
+    );
+    assert_eq!(game["notes"][0]["ply"], 2);
+    assert_eq!(game["notes"][0]["comment"], "a Tiger to be");
+    assert_eq!(game["warnings"], json!(["ratings"]));
+}
+
+#[test]
+fn unreadable_games_are_reported_with_the_others() {
+    let board = Board::start();
+    let told = import(&board, "", b"f5d6c3\nf5a1\nf5f6\n");
+    assert_eq!(told["games"].as_array().unwrap().len(), 2);
+    assert_eq!(told["games"][1]["number"], 3);
+    assert_eq!(told["rejected"][0]["number"], 2);
+    let error = told["rejected"][0]["error"].as_str().unwrap();
+    assert!(error.starts_with("line 2, column 3"), "{error}");
+}
+
+#[test]
+fn a_year_of_wthor_is_read() {
+    let board = Board::start();
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../testdata/wthor/WTH_1980.wtb"
+    );
+    let content = std::fs::read(path).unwrap();
+    let told = import(&board, "?name=WTH_1980.wtb", &content);
+    assert_eq!(told["format"], "wthor");
+    assert_eq!(told["rejected"], json!([]));
+    let games = (content.len() - 16) / 68;
+    assert_eq!(told["games"].as_array().unwrap().len(), games);
+    assert_eq!(told["games"][0]["date"], "1980");
+}
+
+#[test]
+fn games_round_trip_through_every_format() {
+    let board = Board::start();
+    let imported = import(&board, "", SGF.as_bytes());
+    for (format, extension) in [
+        ("sgf", "sgf"),
+        ("ggf", "ggf"),
+        ("pgn", "pgn"),
+        ("transcript", "txt"),
+    ] {
+        let file = export(&board, format, &imported["games"]);
+        assert_eq!(file["file"], format!("game.{extension}"));
+        assert_eq!(file["base64"], false);
+        let again = import(&board, "", file["content"].as_str().unwrap().as_bytes());
+        assert_eq!(again["format"], format);
+        assert_eq!(again["games"][0]["moves"], "f5d6c3", "{format}");
+        let lost = file["lost"].as_array().unwrap();
+        match format {
+            "sgf" => assert!(lost.is_empty(), "{lost:?}"),
+            "ggf" => assert!(lost.contains(&json!("comments")), "{lost:?}"),
+            "pgn" => assert_eq!(again["games"][0]["black"], "Alice"),
+            _ => assert!(lost.contains(&json!("names")), "{lost:?}"),
+        }
+    }
+    let obf = export(&board, "obf", &imported["games"]);
+    assert!(obf["content"].as_str().unwrap().contains(" O;"), "{obf}");
+}
+
+#[test]
+fn wthor_is_exported_as_bytes() {
+    let board = Board::start();
+    let games = json!([{ "moves": "e6f4e3f6g5d6e7f5c5", "date": "1999" }, { "moves": "f5" }, { "board": "6x6" }]);
+    let file = export(&board, "wthor", &games);
+    assert_eq!(
+        (&file["file"], &file["base64"]),
+        (&json!("games.wtb"), &json!(true))
+    );
+    let lost = file["lost"].as_array().unwrap();
+    assert!(
+        lost.iter()
+            .any(|it| it.as_str().unwrap().starts_with("games[2]: ")),
+        "{lost:?}"
+    );
+    let content = base64::engine::general_purpose::STANDARD
+        .decode(file["content"].as_str().unwrap())
+        .unwrap();
+    let again = import(&board, "", &content);
+    assert_eq!(again["games"].as_array().unwrap().len(), 2);
+    assert_eq!(again["games"][0]["result"]["black_score"], 64.0);
+}
+
+#[test]
+fn other_starts_round_trip() {
+    let board = Board::start();
+    let start = "----------OX-------OX------XO------OX-------XO------------------ O";
+    let told = board.post("/api/game", &json!({ "start": start })).json();
+    let mv = told["positions"][0]["legal"][0]["move"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let file = export(&board, "ggf", &json!([{ "start": start, "moves": mv }]));
+    let again = import(&board, "", file["content"].as_str().unwrap().as_bytes());
+    assert_eq!(again["games"][0]["start"], told["start"]);
+    assert_eq!(again["games"][0]["moves"], mv);
+}

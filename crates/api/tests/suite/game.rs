@@ -1,0 +1,158 @@
+//! Games, openings, trees and the document.
+
+use crate::common::Board;
+use outflank_api::document;
+use outflank_othello::notation::transcript;
+use outflank_othello::{Game, Move, Shape};
+use regex::Regex;
+use serde_json::{Value, json};
+
+#[test]
+fn the_status_lists_the_limits_of_the_server() {
+    let board = Board::start();
+    let status = board.get("/api/status").json();
+    assert_eq!(status["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(status["engine"], json!({ "threads": 1, "hash_mib": 1 }));
+    assert_eq!(status["limits"]["plies"], 256);
+    assert_eq!(status["archive"], false);
+}
+
+fn game(board: &Board, asked: &Value) -> Value {
+    board.post("/api/game", asked).json()
+}
+
+#[test]
+fn a_game_is_described_ply_by_ply() {
+    let board = Board::start();
+    let start = game(&board, &json!({}));
+    assert_eq!((&start["columns"], &start["rows"]), (&json!(8), &json!(8)));
+    assert_eq!(start["plies"], json!([]));
+    let position = &start["positions"][0];
+    assert_eq!(position["mover"], "black");
+    assert_eq!(position["empties"], 60);
+    assert_eq!(
+        position["legal"],
+        json!([
+            { "move": "d3", "flips": ["d4"] },
+            { "move": "c4", "flips": ["d4"] },
+            { "move": "f5", "flips": ["e5"] },
+            { "move": "e6", "flips": ["e5"] },
+        ])
+    );
+    let tiger = game(&board, &json!({ "moves": "f5d6c3d3c4" }));
+    assert_eq!(tiger["moves"], "f5d6c3d3c4");
+    assert_eq!(
+        tiger["plies"][1],
+        json!({ "mover": "white", "move": "d6", "flips": ["d5"] })
+    );
+    assert_eq!(tiger["opening"]["name"], "Tiger");
+    assert_eq!(tiger["positions"][5]["opening"], "Tiger");
+    assert_eq!(tiger["positions"].as_array().unwrap().len(), 6);
+    // The same game from a later ply.
+    let rest = game(&board, &json!({ "moves": "f5d6c3d3c4", "from": 3 }));
+    let of =
+        |told: &Value, list: &str, from: usize| told[list].as_array().unwrap()[from..].to_vec();
+    assert_eq!(of(&rest, "plies", 0), of(&tiger, "plies", 3));
+    assert_eq!(of(&rest, "positions", 0), of(&tiger, "positions", 3));
+}
+
+#[test]
+fn passes_and_the_end_are_described() {
+    let board = Board::start();
+    // Black is wiped out, in the shortest possible game.
+    let over = game(&board, &json!({ "moves": "e6f4e3f6g5d6e7f5c5" }));
+    let last = &over["positions"][9];
+    assert_eq!(last["over"], true);
+    assert_eq!(last["mover"], Value::Null);
+    assert_eq!(last["legal"], json!([]));
+    assert_eq!(
+        last["outcome"],
+        json!({ "black_score": 64, "winner": "black" })
+    );
+}
+
+#[test]
+fn passes_are_separate_plies() {
+    // Always plays the first legal square: a bad game with passes in it.
+    let mut played = Game::new(Shape::STANDARD);
+    while let Some(square) = played.position().legal_moves().first() {
+        played.play(square).unwrap();
+    }
+    assert!(played.moves().contains(&Move::Pass));
+    let board = Board::start();
+    let told = game(&board, &json!({ "moves": transcript(&played) }));
+    let plies = told["plies"].as_array().unwrap();
+    let positions = told["positions"].as_array().unwrap();
+    let names: Vec<String> = played.moves().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        plies.iter().map(|ply| &ply["move"]).collect::<Vec<_>>(),
+        names.iter().collect::<Vec<_>>()
+    );
+    for (told, position) in positions.iter().zip(played.positions()) {
+        assert_eq!(told["position"], position.to_string());
+        assert_eq!(
+            told["legal"].as_array().unwrap().len(),
+            position.legal_moves().len()
+        );
+    }
+    assert_eq!(positions.len(), played.positions().len());
+    assert!(
+        plies
+            .iter()
+            .all(|ply| (ply["move"] == "pass") == ply["flips"].as_array().unwrap().is_empty())
+    );
+}
+
+#[test]
+fn all_boards_are_supported() {
+    let board = Board::start();
+    for shape in ["3x3", "6x6", "16x8", "8x16", "9x7", "8x8-a1h8"] {
+        let told = game(&board, &json!({ "board": shape }));
+        assert_eq!(told["board"], shape);
+        assert!(!told["positions"][0]["legal"].as_array().unwrap().is_empty() || shape == "3x3");
+    }
+}
+
+#[test]
+fn openings_have_names() {
+    let board = Board::start();
+    let openings = board.get("/api/openings").json();
+    let tiger = openings
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|it| it["name"] == "Tiger");
+    assert_eq!(tiger.unwrap()["moves"], "f5d6c3d3c4");
+}
+
+#[test]
+fn a_tree_that_is_too_large_is_cut_off() {
+    let board = Board::start();
+    let moves = "f5d6c3d3c4f4f6f3e6e7";
+    let answer = board.get(&format!("/api/tree?moves={moves}&depth=8&searches=minimax"));
+    let page = answer.json();
+    let page = page.as_str().unwrap();
+    assert!(page.contains("\"completed\":false"));
+    assert!(page.len() < 4 << 20, "{} bytes", page.len());
+    let perfect = board.get(&format!("/api/tree?moves={moves}&depth=8&order=perfect"));
+    assert_eq!(perfect.error(), (400, "order"));
+}
+
+#[test]
+fn every_schema_is_valid_and_used() {
+    let document = document();
+    let text = document.to_string();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    for (name, schema) in schemas {
+        assert!(jsonschema::draft202012::meta::is_valid(schema), "{name}");
+        let reference = format!("\"#/components/schemas/{name}\"");
+        assert!(text.contains(&reference), "{name}");
+    }
+    assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
+    // Every reference exists.
+    let reference = Regex::new("\"#/components/([a-z]+)/([A-Za-z]+)\"").unwrap();
+    for found in reference.captures_iter(&text) {
+        let component = &document["components"][&found[1]][&found[2]];
+        assert!(component.is_object(), "{}", &found[0]);
+    }
+}

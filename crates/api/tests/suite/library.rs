@@ -1,0 +1,111 @@
+//! The library of games, and opponents.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use crate::common::{Answer, Board, small};
+use outflank_api::Resources;
+use outflank_archive::library::Library;
+use serde_json::{Value, json};
+
+fn board(folder: &Path) -> Board {
+    let library = Library::open_or_create(&folder.join("games/library.db"));
+    Board::with(Resources {
+        library: Some(Mutex::new(library.unwrap())),
+        ..small()
+    })
+}
+
+/// Saves a game of a player as a writer that has seen a revision.
+fn save(board: &Board, id: &str, black: &str, writer: &str, revision: u32) -> Answer {
+    let game = json!({
+        "id": id,
+        "writer": writer,
+        "revision": revision,
+        "saved": revision + 1,
+        "entry": { "board": "8x8", "black": black, "line": "f5d6c3", "moves": 3 },
+        "content": { "moves": "f5d6c3", "by": writer },
+    });
+    board.post("/api/library/save", &game)
+}
+
+fn found(board: &Board, search: &str) -> Vec<String> {
+    let list = board.get(&format!("/api/library?search={search}")).json();
+    let games = list["games"].as_array().unwrap();
+    games
+        .iter()
+        .map(|game| game["id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn games_survive_the_server_and_are_found_deleted_and_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let board = board(folder.path());
+        for (id, black) in [("one", "Émile"), ("two", "Grace")] {
+            let answer = save(&board, id, black, "tab", 0).json();
+            assert_eq!(answer, json!({ "revision": 1 }));
+        }
+    }
+    let board = board(folder.path());
+    assert_eq!(found(&board, ""), ["one", "two"]);
+    assert_eq!(found(&board, "emile"), ["one"]);
+    assert_eq!(found(&board, "f5d6+grace"), ["two"]);
+    let game = board.get("/api/library/game/one").json();
+    assert_eq!(game["content"], json!({ "moves": "f5d6c3", "by": "tab" }));
+    let one = json!({ "id": "one" });
+    assert_eq!(board.post("/api/library/delete", &one).json(), json!({}));
+    assert_eq!(found(&board, ""), ["two"]);
+    assert_eq!(board.get("/api/library/game/one").error().0, 404);
+    assert_eq!(board.post("/api/library/delete", &one).error().1, "id");
+    assert_eq!(board.post("/api/library/restore", &one).json(), json!({}));
+    assert_eq!(found(&board, ""), ["one", "two"]);
+}
+
+#[test]
+fn a_writer_does_not_overwrite_what_it_has_not_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    assert_eq!(save(&board, "g", "A", "one", 0).json()["revision"], 1);
+    // The same writer may repeat itself: the answer to it may have been lost.
+    assert_eq!(save(&board, "g", "A", "one", 0).json()["revision"], 2);
+    let answer = save(&board, "g", "A", "two", 1);
+    assert_eq!(answer.error(), (409, "revision"));
+    assert_eq!(save(&board, "g", "A", "two", 2).json()["revision"], 3);
+    assert_eq!(save(&board, "g", "A", "one", 2).error().0, 409);
+    let game = board.get("/api/library/game/g").json();
+    assert_eq!(game["content"]["by"], "two");
+}
+
+#[test]
+fn invalid_requests_name_their_field() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    for (id, black, writer, place) in [
+        ("", "A", "w", "id"),
+        ("../x", "A", "w", "id"),
+        ("g", "A", "a b", "writer"),
+        ("g", &"A".repeat(2000), "w", "entry.black"),
+    ] {
+        let answer = save(&board, id, black, writer, 0);
+        assert_eq!(answer.error(), (400, place));
+    }
+    let list: Value = board.get("/api/library").json();
+    assert_eq!(list["all"], 0);
+    assert_eq!(board.get("/api/library/game/..").error().1, "id");
+    let without = Board::start();
+    assert_eq!(without.get("/api/library").error().1, "library");
+    assert_eq!(save(&without, "g", "A", "w", 0).error().1, "library");
+}
+
+#[test]
+fn the_opponents_play() {
+    let board = Board::start();
+    let opponents = board.get("/api/opponents").json();
+    for opponent in opponents.as_array().unwrap() {
+        let mut asked = opponent["strength"].clone();
+        asked["moves"] = "f5d6c3d3c4f4f6f3e6e7".into();
+        board.post("/api/choose", &asked).json();
+    }
+}

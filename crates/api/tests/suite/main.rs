@@ -1,0 +1,11 @@
+//! Answers to requests, one file per subject.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+mod archive;
+mod book;
+mod common;
+mod files;
+mod game;
+mod library;
+mod playing;
+mod practice;

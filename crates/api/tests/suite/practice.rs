@@ -1,0 +1,146 @@
+//! Practice, guesses, umigame numbers.
+
+use crate::archive::board;
+use crate::common::Board;
+use serde_json::{Value, json};
+
+fn post(board: &Board, path: &str, asked: &Value) -> Value {
+    board.post(path, asked).json()
+}
+
+fn get(board: &Board, path: &str) -> Value {
+    board.get(path).json()
+}
+
+const STATISTICS: &str = "/api/practice";
+const NEXT: &str = "/api/practice/next";
+const ANSWER: &str = "/api/practice/answer";
+
+#[test]
+fn an_opening_is_added_asked_and_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    assert_eq!(get(&board, NEXT)["question"], Value::Null);
+    let opening = json!({ "moves": "f5d6c3d3c4", "side": "black", "plies": 3, "level": 2 });
+    let added = post(&board, "/api/practice/opening", &opening);
+    assert_eq!(added["deck"], "Tiger (black)");
+    assert!(added["added"].as_u64().unwrap() >= 1);
+    // The same opening again adds nothing.
+    assert_eq!(post(&board, "/api/practice/opening", &opening)["added"], 0);
+    let question = &get(&board, NEXT)["question"];
+    assert_eq!(
+        (&question["mover"], &question["new"]),
+        (&json!("black"), &json!(true))
+    );
+    // Where the book knows the moves, its best one is right.
+    let moves = question["moves"].as_str().unwrap();
+    let known = get(&board, &format!("/api/book?moves={moves}"));
+    let best = known["moves"][0]["move"].clone();
+    let card = question["card"].clone();
+    let judged = post(&board, ANSWER, &json!({ "card": card, "answer": best }));
+    assert_eq!(judged["right"], true);
+    assert!(judged["days"].as_f64().unwrap() >= 1.0);
+    let statistics = get(&board, STATISTICS);
+    let deck = &statistics["decks"][0];
+    assert_eq!((&deck["answers"], &deck["right"]), (&json!(1), &json!(1)));
+    // A new card, but none that is due.
+    assert_eq!(
+        get(&board, "/api/practice/next?new=false")["question"],
+        Value::Null
+    );
+    for (asked, place) in [
+        (json!({ "card": card, "answer": "a1" }), "answer"),
+        (json!({ "card": card, "answer": "z9" }), "answer"),
+        (json!({ "card": 99, "answer": "f5" }), "card"),
+        (json!({ "card": card }), "answer"),
+    ] {
+        let refused = board.post(ANSWER, &asked);
+        assert_eq!(refused.error().1, place, "{asked}");
+    }
+    let refused = board.get("/api/practice/next?deck=other");
+    assert_eq!(refused.error().1, "deck");
+}
+
+#[test]
+fn puzzles_of_the_archive_have_one_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    let asked = json!({ "count": 2, "least": 5, "most": 8 });
+    let made = post(&board, "/api/practice/puzzles", &asked);
+    assert_eq!(
+        (&made["deck"], &made["positions"]),
+        (&json!("puzzles"), &json!(2))
+    );
+    let question = get(&board, NEXT)["question"].clone();
+    assert_eq!(question["puzzle"], true);
+    let game = json!({ "start": question["start"], "moves": question["moves"], "level": 12 });
+    let best = post(&board, "/api/choose", &game)["best"].clone();
+    let judged = post(
+        &board,
+        ANSWER,
+        &json!({ "card": question["card"], "answer": best }),
+    );
+    assert_eq!(judged["right"], true);
+    assert_eq!(judged["answers"], json!([best]));
+    let themes = get(&board, STATISTICS)["themes"].clone();
+    let solved: u64 = themes
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|theme| theme["solved"].as_u64().unwrap())
+        .sum();
+    assert_eq!(solved, judged["themes"].as_array().unwrap().len() as u64);
+    for asked in [
+        json!({ "count": 0, "least": 5, "most": 8 }),
+        json!({ "count": 1, "least": 5, "most": 15 }),
+        json!({ "count": 1, "least": 9, "most": 8 }),
+    ] {
+        let refused = board.post("/api/practice/puzzles", &asked);
+        assert_eq!(refused.error().0, 400, "{asked}");
+    }
+}
+
+#[test]
+fn guesses_choices_and_umigame_numbers() {
+    let board = Board::start();
+    let moves = "f5d6c3d3c4f4f6f3e6e7";
+    let game = json!({ "moves": moves, "level": 3 });
+    let by_book = json!({ "moves": moves, "level": 3, "book": true });
+    let chosen = post(&board, "/api/choose", &by_book);
+    let asked = json!({ "moves": moves, "level": 3, "guess": chosen["move"], "played": "c6" });
+    let guess = post(&board, "/api/guess", &asked);
+    assert_eq!(
+        (&guess["points"], &guess["best"]),
+        (&json!(10), &chosen["best"])
+    );
+    let wrong = json!({ "moves": moves, "guess": "a1", "played": "c6" });
+    assert_eq!(board.post("/api/guess", &wrong).error().1, "guess");
+
+    let choices = post(&board, "/api/choices", &game);
+    let count = |name: &str| choices[name].as_u64().unwrap();
+    assert_eq!(
+        count("legal"),
+        count("winning") + count("drawing") + count("losing")
+    );
+    assert!((1..=count("legal")).contains(&count("safe")));
+
+    let asked = json!({ "moves": "f5d6", "plies": 3, "loss": 2, "level": 2 });
+    let numbers = post(&board, "/api/umigame", &asked);
+    assert_eq!(
+        (&numbers["plies"], &numbers["complete"]),
+        (&json!(3), &json!(true))
+    );
+    let best = numbers["moves"].as_array().unwrap();
+    let fewest = best.iter().map(|mv| mv["black"].as_u64().unwrap()).min();
+    assert_eq!(numbers["black"]["lines"].as_u64(), fewest);
+    let sum: u64 = best.iter().map(|mv| mv["white"].as_u64().unwrap()).sum();
+    assert_eq!(numbers["white"]["lines"].as_u64(), Some(sum));
+    for (asked, place) in [
+        (json!({ "plies": 0 }), "plies"),
+        (json!({ "loss": -1 }), "loss"),
+        (json!({ "level": 61 }), "level"),
+    ] {
+        let refused = board.post("/api/umigame", &asked);
+        assert_eq!(refused.error().1, place, "{asked}");
+    }
+}
