@@ -98,7 +98,7 @@ pub struct List {
 pub struct Saving {
     /// The name of the game.
     pub id: String,
-    /// Who saves it: a tab of a browser, say.
+    /// The client that saves it, such as a browser tab.
     pub writer: String,
     /// The revision that the writer last saw, 0 for a new game.
     pub revision: u32,

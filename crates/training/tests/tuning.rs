@@ -68,13 +68,13 @@ fn interrupted_tuning_resumes() {
     let whole = run(&tuning, 2);
     let stopped = tuning.run(2, &saved(&path), &never(), |history| history.steps() < 5);
     assert_eq!(stopped.unwrap().points, whole.points[..6]);
-    let mut told = Vec::new();
+    let mut steps = Vec::new();
     let history = tuning.run(1, &saved(&path), &never(), |history| {
-        told.push(history.steps());
+        steps.push(history.steps());
         true
     });
     assert_eq!(history.unwrap(), whole);
-    assert_eq!(told, [5, 6, 7, 8, 9, 10, 11, 12]);
+    assert_eq!(steps, [5, 6, 7, 8, 9, 10, 11, 12]);
     // A run with other settings does not resume.
     let other = MatchTuning {
         depth: 2,

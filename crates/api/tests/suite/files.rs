@@ -20,9 +20,9 @@ const SGF: &str = "(;FF[4]GM[2]PB[Alice]PW[Bob]DT[2003-12-15]EV[Open]RO[3]RE[B+2
 #[test]
 fn an_imported_game_has_all_the_fields_of_its_file() {
     let board = Board::start();
-    let told = import(&board, "?name=game.sgf", SGF.as_bytes());
-    assert_eq!(told["format"], "sgf");
-    let game = &told["games"][0];
+    let answer = import(&board, "?name=game.sgf", SGF.as_bytes());
+    assert_eq!(answer["format"], "sgf");
+    let game = &answer["games"][0];
     assert_eq!(game["moves"], "f5d6c3");
     assert_eq!(
         (&game["black"], &game["white"]),
@@ -43,11 +43,11 @@ fn an_imported_game_has_all_the_fields_of_its_file() {
 #[test]
 fn unreadable_games_are_reported_with_the_others() {
     let board = Board::start();
-    let told = import(&board, "", b"f5d6c3\nf5a1\nf5f6\n");
-    assert_eq!(told["games"].as_array().unwrap().len(), 2);
-    assert_eq!(told["games"][1]["number"], 3);
-    assert_eq!(told["rejected"][0]["number"], 2);
-    let error = told["rejected"][0]["error"].as_str().unwrap();
+    let answer = import(&board, "", b"f5d6c3\nf5a1\nf5f6\n");
+    assert_eq!(answer["games"].as_array().unwrap().len(), 2);
+    assert_eq!(answer["games"][1]["number"], 3);
+    assert_eq!(answer["rejected"][0]["number"], 2);
+    let error = answer["rejected"][0]["error"].as_str().unwrap();
     assert!(error.starts_with("line 2, column 3"), "{error}");
 }
 
@@ -59,12 +59,12 @@ fn a_year_of_wthor_is_read() {
         "/../../testdata/wthor/WTH_1980.wtb"
     );
     let content = std::fs::read(path).unwrap();
-    let told = import(&board, "?name=WTH_1980.wtb", &content);
-    assert_eq!(told["format"], "wthor");
-    assert_eq!(told["rejected"], json!([]));
+    let answer = import(&board, "?name=WTH_1980.wtb", &content);
+    assert_eq!(answer["format"], "wthor");
+    assert_eq!(answer["rejected"], json!([]));
     let games = (content.len() - 16) / 68;
-    assert_eq!(told["games"].as_array().unwrap().len(), games);
-    assert_eq!(told["games"][0]["date"], "1980");
+    assert_eq!(answer["games"].as_array().unwrap().len(), games);
+    assert_eq!(answer["games"][0]["date"], "1980");
 }
 
 #[test]
@@ -122,13 +122,13 @@ fn wthor_is_exported_as_bytes() {
 fn other_starts_round_trip() {
     let board = Board::start();
     let start = "----------OX-------OX------XO------OX-------XO------------------ O";
-    let told = board.post("/api/game", &json!({ "start": start })).json();
-    let mv = told["positions"][0]["legal"][0]["move"]
+    let answer = board.post("/api/game", &json!({ "start": start })).json();
+    let mv = answer["positions"][0]["legal"][0]["move"]
         .as_str()
         .unwrap()
         .to_owned();
     let file = export(&board, "ggf", &json!([{ "start": start, "moves": mv }]));
     let again = import(&board, "", file["content"].as_str().unwrap().as_bytes());
-    assert_eq!(again["games"][0]["start"], told["start"]);
+    assert_eq!(again["games"][0]["start"], answer["start"]);
     assert_eq!(again["games"][0]["moves"], mv);
 }

@@ -51,7 +51,7 @@ fn a_game_is_described_ply_by_ply() {
     // The same game from a later ply.
     let rest = game(&board, &json!({ "moves": "f5d6c3d3c4", "from": 3 }));
     let of =
-        |told: &Value, list: &str, from: usize| told[list].as_array().unwrap()[from..].to_vec();
+        |answer: &Value, list: &str, from: usize| answer[list].as_array().unwrap()[from..].to_vec();
     assert_eq!(of(&rest, "plies", 0), of(&tiger, "plies", 3));
     assert_eq!(of(&rest, "positions", 0), of(&tiger, "positions", 3));
 }
@@ -80,18 +80,18 @@ fn passes_are_separate_plies() {
     }
     assert!(played.moves().contains(&Move::Pass));
     let board = Board::start();
-    let told = game(&board, &json!({ "moves": transcript(&played) }));
-    let plies = told["plies"].as_array().unwrap();
-    let positions = told["positions"].as_array().unwrap();
+    let answer = game(&board, &json!({ "moves": transcript(&played) }));
+    let plies = answer["plies"].as_array().unwrap();
+    let positions = answer["positions"].as_array().unwrap();
     let names: Vec<String> = played.moves().iter().map(ToString::to_string).collect();
     assert_eq!(
         plies.iter().map(|ply| &ply["move"]).collect::<Vec<_>>(),
         names.iter().collect::<Vec<_>>()
     );
-    for (told, position) in positions.iter().zip(played.positions()) {
-        assert_eq!(told["position"], position.to_string());
+    for (answer, position) in positions.iter().zip(played.positions()) {
+        assert_eq!(answer["position"], position.to_string());
         assert_eq!(
-            told["legal"].as_array().unwrap().len(),
+            answer["legal"].as_array().unwrap().len(),
             position.legal_moves().len()
         );
     }
@@ -107,9 +107,9 @@ fn passes_are_separate_plies() {
 fn all_boards_are_supported() {
     let board = Board::start();
     for shape in ["3x3", "6x6", "16x8", "8x16", "9x7", "8x8-a1h8"] {
-        let told = game(&board, &json!({ "board": shape }));
-        assert_eq!(told["board"], shape);
-        assert!(!told["positions"][0]["legal"].as_array().unwrap().is_empty() || shape == "3x3");
+        let answer = game(&board, &json!({ "board": shape }));
+        assert_eq!(answer["board"], shape);
+        assert!(!answer["positions"][0]["legal"].as_array().unwrap().is_empty() || shape == "3x3");
     }
 }
 

@@ -138,24 +138,24 @@ fn a_review_matches_a_review_by_the_library() {
     let expected = review(&game, &with_shipped(&analyzer), &|| ());
     assert_eq!(events.len(), expected.moves.len());
     for (event, mv) in events.iter().zip(&expected.moves) {
-        let told = &event.data;
+        let answer = &event.data;
         assert_eq!(event.name, "move");
-        assert_eq!(told["ply"], mv.ply);
-        assert_eq!(told["mover"], mv.mover.name());
-        assert_eq!(told["move"], mv.played.to_string());
-        assert_eq!(told["score"], json!(mv.score));
-        assert_eq!(told["best"], text(mv.best));
-        assert_eq!(told["loss"], mv.loss);
-        assert_eq!(told["exact"], mv.exact);
-        assert_eq!(told["mistake"], json!(mv.mistake.map(Severity::name)));
-        assert_eq!(told["reason"]["text"], text(mv.reason.as_ref()));
-        let alternatives = told["alternatives"].as_array().unwrap();
+        assert_eq!(answer["ply"], mv.ply);
+        assert_eq!(answer["mover"], mv.mover.name());
+        assert_eq!(answer["move"], mv.played.to_string());
+        assert_eq!(answer["score"], json!(mv.score));
+        assert_eq!(answer["best"], text(mv.best));
+        assert_eq!(answer["loss"], mv.loss);
+        assert_eq!(answer["exact"], mv.exact);
+        assert_eq!(answer["mistake"], json!(mv.mistake.map(Severity::name)));
+        assert_eq!(answer["reason"]["text"], text(mv.reason.as_ref()));
+        let alternatives = answer["alternatives"].as_array().unwrap();
         assert_eq!(alternatives.len(), mv.alternatives.len());
-        for (told, valued) in alternatives.iter().zip(&mv.alternatives) {
-            assert_eq!(told["move"], valued.square.to_string());
-            assert_eq!(told["score"], valued.discs());
+        for (answer, valued) in alternatives.iter().zip(&mv.alternatives) {
+            assert_eq!(answer["move"], valued.square.to_string());
+            assert_eq!(answer["score"], valued.discs());
             let pv: Vec<String> = valued.pv.iter().map(ToString::to_string).collect();
-            assert_eq!(told["pv"], json!(pv));
+            assert_eq!(answer["pv"], json!(pv));
         }
     }
     let (black, point) = (&done.data["black"], &done.data["turning_point"]);
@@ -176,19 +176,19 @@ fn an_explanation_has_the_reason_and_the_terms() {
     let moves = with_shipped(&analyzer).score_moves(&position).unwrap();
     let (best, worst) = (&moves[0], &moves[moves.len() - 1]);
     let asked = json!({ "moves": OPENING, "move": worst.square.to_string(), "level": 6 });
-    let told = board.post("/api/explain", &asked).json();
-    assert_eq!(told["best"]["move"], best.square.to_string());
+    let answer = board.post("/api/explain", &asked).json();
+    assert_eq!(answer["best"]["move"], best.square.to_string());
     let loss = best.discs() - worst.discs();
-    assert_eq!(told["loss"], loss);
+    assert_eq!(answer["loss"], loss);
     assert_eq!(
-        told["mistake"],
+        answer["mistake"],
         json!(Severity::of_move(worst, best).map(Severity::name))
     );
     assert_eq!(
-        told["reason"]["text"],
+        answer["reason"]["text"],
         outflank_study::reason(&position, worst, best).to_string()
     );
-    let terms = told["terms"].as_array().unwrap();
+    let terms = answer["terms"].as_array().unwrap();
     assert!(terms.iter().any(|term| term["name"] == "mobility"));
     for term in terms {
         let discs = |name: &str| term[name].as_f64().unwrap();
@@ -205,9 +205,9 @@ fn an_explanation_has_the_reason_and_the_terms() {
         "moves": OPENING, "level": 6,
         "move": best.square.to_string(), "against": worst.square.to_string(),
     });
-    let told = board.post("/api/explain", &asked).json();
+    let answer = board.post("/api/explain", &asked).json();
     assert_eq!(
-        (&told["loss"], &told["reason"]),
+        (&answer["loss"], &answer["reason"]),
         (&json!(-loss), &Value::Null)
     );
 }
@@ -216,11 +216,11 @@ fn an_explanation_has_the_reason_and_the_terms() {
 fn a_balanced_start_is_balanced_and_reproducible() {
     let board = board();
     let asked = json!({ "plies": 8, "tolerance": 2.0, "level": 3, "seed": 7 });
-    let told = board.post("/api/balanced", &asked).json();
-    assert_eq!(told, board.post("/api/balanced", &asked).json());
-    let game = game(told["moves"].as_str().unwrap());
+    let answer = board.post("/api/balanced", &asked).json();
+    assert_eq!(answer, board.post("/api/balanced", &asked).json());
+    let game = game(answer["moves"].as_str().unwrap());
     assert_eq!(game.squares().count(), 8);
-    assert!(told["score"].as_f64().unwrap().abs() <= 2.0);
+    assert!(answer["score"].as_f64().unwrap().abs() <= 2.0);
     let asked = json!({ "plies": 8, "tolerance": 2.0, "level": 3 });
     let [one, other] = [(); 2].map(|()| board.post("/api/balanced", &asked).json());
     assert_ne!(one["seed"], other["seed"]);
@@ -271,13 +271,13 @@ fn answers_of_the_engine_agree() {
     let position = &board.post("/api/game", &game).json()["positions"][0];
     for legal in position["legal"].as_array().unwrap() {
         let asked = json!({ "moves": OPENING, "move": legal["move"], "level": 3 });
-        let told = board.post("/api/explain", &asked).json();
-        assert_eq!(told["move"]["move"], legal["move"]);
+        let answer = board.post("/api/explain", &asked).json();
+        assert_eq!(answer["move"]["move"], legal["move"]);
         assert_eq!(
-            told["loss"].as_f64().unwrap() > 0.0,
-            told["reason"].is_object()
+            answer["loss"].as_f64().unwrap() > 0.0,
+            answer["reason"].is_object()
         );
-        assert_eq!(told["best"]["move"], chosen["best"]);
+        assert_eq!(answer["best"]["move"], chosen["best"]);
     }
     let even = json!({ "plies": 8, "tolerance": 8, "seed": 5, "level": 2 });
     assert_eq!(board.post("/api/balanced", &even).json()["seed"], 5);

@@ -144,11 +144,11 @@ fn a_checkpoint_that_becomes_unwritable_is_reported_and_the_run_continues() {
     std::fs::create_dir(&inner).unwrap();
     let errors = Arc::new(AtomicUsize::new(0));
     let message = Arc::new(Mutex::new(String::new()));
-    let (counted, told) = (Arc::clone(&errors), Arc::clone(&message));
+    let (counted, reported) = (Arc::clone(&errors), Arc::clone(&message));
     let every = Duration::from_millis(5);
     let path = inner.join("checkpoint");
     let (recorder, _) = Recorder::open(&path, run(&[position(5)]), every, move |error| {
-        *told.lock().unwrap() = error.to_string();
+        *reported.lock().unwrap() = error.to_string();
         counted.fetch_add(1, Ordering::Relaxed);
     })
     .unwrap();

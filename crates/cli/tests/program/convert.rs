@@ -146,8 +146,8 @@ fn names_files_are_written_on_request() {
                 [White \"van den Biggelaar Nicky\"]\n\nf5 d6 *\n";
     fs::write(path("in.pgn"), text).unwrap();
     let output = outflank(&["convert", &path("in.pgn"), &path("out.wtb"), "--names"]).output();
-    let told = stderr(&output.unwrap());
-    assert!(told.contains("2 names shortened"), "{told}");
+    let errors = stderr(&output.unwrap());
+    assert!(errors.contains("2 names shortened"), "{errors}");
     json(&["convert", &path("out.wtb"), &path("back.pgn")]);
     let back = fs::read_to_string(path("back.pgn")).unwrap();
     for name in ["Vorácek Miroslav", "van den Biggelaar N", "Open"] {

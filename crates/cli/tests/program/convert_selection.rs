@@ -179,7 +179,7 @@ fn lost_information_is_reported() {
     fs::write(&input, game.repeat(2)).unwrap();
     let output = path(&folder, "game.txt");
     let run = outflank(&["convert", &input, &output]).output().unwrap();
-    let told = stderr(&run);
+    let errors = stderr(&run);
     for what in [
         "ratings",
         "time controls",
@@ -187,11 +187,11 @@ fn lost_information_is_reported() {
         "times of moves",
         "\"XX\"",
     ] {
-        assert!(told.contains(what), "{what}: {told}");
+        assert!(errors.contains(what), "{what}: {errors}");
     }
     assert!(
-        told.lines().all(|line| line.ends_with("(2 games)")),
-        "{told}"
+        errors.lines().all(|line| line.ends_with("(2 games)")),
+        "{errors}"
     );
     assert_eq!(run.status.code(), Some(0));
     let total = json(&["convert", &input, &output]).pop().unwrap();

@@ -50,7 +50,7 @@ fn two_programs_play_a_whole_game() {
         let mut game = Game::new(shape);
         let mut plies = 0;
         while plies < game.moves().len() || !game.is_over() {
-            // The game passes automatically; the programs must be told to pass.
+            // The game passes automatically; but the programs wait for a pass command.
             let passes = game.moves().get(plies) == Some(&Move::Pass);
             let mover = game.positions()[plies].mover();
             let (own, other) = match mover.name() {
@@ -62,8 +62,8 @@ fn two_programs_play_a_whole_game() {
                 Move::Place(square) => game.play(square).unwrap(),
                 Move::Pass => assert!(passes, "{mover} passes after {plies} plies"),
             }
-            let told = format!("play {} {mv}", mover.name());
-            assert_eq!(ask(&mut clients[other], &told), "=");
+            let command = format!("play {} {mv}", mover.name());
+            assert_eq!(ask(&mut clients[other], &command), "=");
             plies += 1;
         }
         let black = game.outcome().unwrap().black_score;

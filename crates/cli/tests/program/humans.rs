@@ -89,7 +89,7 @@ fn it_answers_gtp_and_nboard() {
     assert!(["D3", "C4", "F5", "E6"].contains(&square), "{line}");
 }
 
-/// Trains on one year and foretells the moves of another, which it does better than an
+/// Trains on one year and predicts the moves of another, which it does better than an
 /// untrained model would, though worse than the built-in model.
 #[test]
 fn a_trained_model_foretells_moves_of_another_year() {

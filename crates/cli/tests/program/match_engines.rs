@@ -65,8 +65,8 @@ fn engines_given_by_keys_have_short_names_and_their_own_times() {
         specification.ends_with("--hash 1, sent \"level 2\", 2 s per move"),
         "{engines}"
     );
-    let told = ["specification", "clock"].map(|field| &engines[1][field]);
-    assert_eq!(told, ["outflank@1", "9+0.1"]);
+    let shown = ["specification", "clock"].map(|field| &engines[1][field]);
+    assert_eq!(shown, ["outflank@1", "9+0.1"]);
     assert_eq!(engines[0]["clock"], Value::Null);
     let text = text(&arguments);
     assert!(text.contains("| talker | fast     |"), "{text}");

@@ -53,12 +53,12 @@ fn moves_are_answered_and_taken_back() {
 fn an_opening_is_named_when_it_is_reached() {
     let input = "f5\nd6\nc5\nf4\ne3\nquit\n";
     let (text, _, _) = play(&["--color", "both"], input);
-    let told: Vec<_> = text
+    let shown: Vec<_> = text
         .lines()
         .filter(|line| line.contains("opening"))
         .collect();
     assert_eq!(
-        told,
+        shown,
         ["opening: Perpendicular Opening", "opening: Fishhook"]
     );
     let (text, _, _) = play(&["--color", "both", "--json"], input);

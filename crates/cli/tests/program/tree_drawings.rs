@@ -295,10 +295,10 @@ fn pictures_show_entered_and_pruned_nodes() {
     let root = document.root_element();
     assert_eq!(root.attribute("role"), Some("img"));
     for name in root.attribute("aria-labelledby").unwrap().split(' ') {
-        let told = document
+        let note = document
             .descendants()
             .find(|node| node.attribute("id") == Some(name));
-        assert!(!told.unwrap().text().unwrap().is_empty());
+        assert!(!note.unwrap().text().unwrap().is_empty());
     }
     let names = |class: &str| of_class(&document, class).len();
     // 33 states, of which alpha-beta enters 25; the legend has one dark square.

@@ -155,8 +155,8 @@ fn killed_tuning_resumes_to_the_same_file() {
 
     let output = common::outflank(&command).arg("--json").output().unwrap();
     assert!(output.status.success(), "{}", common::stderr(&output));
-    let told = format!("resumed after iteration {before}\n");
-    assert!(common::stderr(&output).contains(&told));
+    let notice = format!("resumed after iteration {before}\n");
+    assert!(common::stderr(&output).contains(&notice));
     assert_eq!(fs::read_to_string(&to).unwrap(), whole);
     assert_eq!(iterations(&checkpoint), 300);
     // Only the games of this run are reported.

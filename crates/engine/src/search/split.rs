@@ -291,7 +291,7 @@ impl<M> Pool<M> {
             word.fetch_or(bit, Ordering::Relaxed);
             if let Some(split) = self.join(|_| true) {
                 if word.fetch_and(!bit, Ordering::Relaxed) & bit == 0 {
-                    // Another thread has just woken this one, maybe for another split: wake the
+                    // Another thread has just woken this one, perhaps for another split: wake the
                     // next one instead.
                     self.wake_idle(1);
                 }

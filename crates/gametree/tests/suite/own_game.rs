@@ -24,8 +24,8 @@ fn the_code_of_the_tutorial_is_the_example() {
 
 #[test]
 fn the_example_prints_the_output_of_the_tutorial() {
-    let told = blocks("console").concat();
-    let (command, output) = told.split_once('\n').expect("a command and its output");
+    let session = blocks("console").concat();
+    let (command, output) = session.split_once('\n').expect("a command and its output");
     assert!(command.ends_with("--example chomp"), "{command}");
     assert_eq!(output, chomp::report());
 }

@@ -156,9 +156,9 @@ fn any_file_is_answered_and_exported_again() {
         let answer = board.request("POST", "/api/import", &[], &content);
         holds(&answer)?;
         if answer.status == 200 {
-            let told = answer.json();
-            if told["games"] != json!([]) {
-                let asked = json!({ "format": format, "games": told["games"] });
+            let answer = answer.json();
+            if answer["games"] != json!([]) {
+                let asked = json!({ "format": format, "games": answer["games"] });
                 holds(&board.post("/api/export", &asked.to_string()))?;
             }
         }

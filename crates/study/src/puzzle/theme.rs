@@ -1,4 +1,4 @@
-//! What a puzzle is about, told by tests on the board.
+//! What a puzzle is about, found by tests on the board.
 
 use std::fmt;
 use std::str::FromStr;

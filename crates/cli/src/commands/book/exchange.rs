@@ -22,7 +22,7 @@ pub(super) const LINES: Lines = lines![Total];
 #[derive(Args)]
 #[command(after_help = "\
 A position that BOOK has already keeps the deeper and surer search. A new book keeps the scores of \
-the file; one that exists gets all scores anew.")]
+the file; all scores of an existing one are computed again.")]
 pub(super) struct ImportArguments {
     /// A book of Edax (.dat) or Egaroucid (.egbk3), a compact book, or a text with one position a
     /// line, recognised by its content; `shipped` is the book that ships with the program.

@@ -270,7 +270,7 @@ pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> anyhow::Resu
         "{spinner} {elapsed} {pos} positions {per_sec} {msg}",
     )?;
     while growth.len() < most && !context.is_interrupted() {
-        // Finding scores anew takes time that grows with the book.
+        // The time to compute all scores grows with the book.
         let batch = (growth.len() / 50).clamp(8, 2_000).min(most - growth.len());
         let step = growth.step(&root, cost(arguments.ply_cost), batch, &search)?;
         let Some(step) = step else {

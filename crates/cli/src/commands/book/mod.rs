@@ -59,7 +59,7 @@ enum Action {
     Deepen(grow::DeepenArguments),
     /// Merge books into one.
     Merge(exchange::MergeArguments),
-    /// Search what is missing or wrong and find all scores anew.
+    /// Search what is missing or wrong and compute all scores again.
     Fix(grow::FixArguments),
     /// Remove the positions that only bad moves reach.
     Prune(grow::PruneArguments),

@@ -37,7 +37,7 @@ enum Experiment {
     Algorithms(algorithms::Arguments),
     /// Tell what people lose by rating, and human@R beside them.
     People(people::Arguments),
-    /// Measure how well the model of human moves foretells the moves of games.
+    /// Measure how well the model of human moves predicts the moves of games.
     Predict(predict::Arguments),
     /// Rate the players of games, year by year.
     Ratings(ratings::Arguments),

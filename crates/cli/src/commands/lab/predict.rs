@@ -1,4 +1,4 @@
-//! `outflank lab predict`: how well moves of people are foretold.
+//! `outflank lab predict`: how well people's moves are predicted.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ unless --all is given. \
 `model` sees the engine's evaluation but no search, `search` only the search; `constant blend` \
 weighs both the same everywhere, `blend` by stage and rating.")]
 pub(crate) struct Arguments {
-    /// Games of people, with names and years, whose moves are foretold.
+    /// Games of people, with names and years, whose moves are predicted.
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "GAMES", num_args = 1..)]
     known: Vec<PathBuf>,
 
-    /// Foretell every move: also in positions of --known, and in each as often as it occurs.
+    /// Predict every move: also in positions of --known, and in each as often as it occurs.
     #[arg(long)]
     all: bool,
 
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
     level: u32,
 
-    /// Foretell only every N-th position.
+    /// Predict only every N-th position.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
 
@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 impl Arguments {
-    /// Returns the number of games, and the moves to foretell.
+    /// Returns the number of games, and the moves to predict.
     fn moves(&self) -> anyhow::Result<(usize, Vec<HumanMove>)> {
         let mut games = HumanGames::default();
         for path in &self.known {
@@ -176,7 +176,7 @@ impl Arguments {
         }
         ensure!(
             !moves.is_empty(),
-            "no move to foretell: expected games on 8x8 with the names of their players and years"
+            "no move to predict: expected games on 8x8 with the names of their players and years"
         );
         let every = self.every as usize;
         Ok((count, moves.into_iter().step_by(every).collect()))

@@ -24,7 +24,7 @@ use run::run;
 // The protocol uses standard output: `--json` is refused, so help omits it.
 #[command(arg = Arg::new("json").long("json").action(ArgAction::SetTrue).hide(true))]
 pub(crate) struct Arguments {
-    /// Who plays: outflank, or human@RATING, an opponent that plays on 8x8 as people of a rating
+    /// The engine: outflank, or human@RATING, an opponent that plays on 8x8 as people of a rating
     /// from 400 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament,
     /// master or full-strength). Hints and analyses are always the engine's.
     #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = parse_engine)]
@@ -96,7 +96,7 @@ impl Arguments {
     }
 }
 
-/// Who plays behind a protocol.
+/// The engine behind a protocol.
 #[derive(Clone, Copy, Debug)]
 enum ProtocolEngine {
     Outflank,

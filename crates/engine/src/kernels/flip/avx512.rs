@@ -51,7 +51,7 @@ pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __
 
     // Towards lower bits: the highest such square, found by leading zeros. An
     // empty set has 64 of them and shifts everything out. The squares from the end on are
-    // opposing discs, but for the end itself.
+    // opposing discs, except for the end itself.
     let stops = _mm256_andnot_si256(opponent, falling);
     let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(stops));
     let end = _mm256_and_si256(highest, mover);

@@ -36,7 +36,7 @@ pub(in crate::engine) struct Settings {
 
 impl Settings {
     /// Splits a command line as a shell would, without expanding variables or patterns. The program
-    /// is told `time` if the protocol allows, and killed a second after it; without a time, each
+    /// is sent `time` if the protocol allows, and killed a second after it; without a time, each
     /// answer may take `patience`. Returns `None` if the command is empty or a quote is not closed.
     pub(in crate::engine) fn new(
         command: &str,

@@ -32,8 +32,8 @@ fn board() -> Board {
 /// Asserts that the server is as idle as before, and ready to answer.
 fn is_well(board: &Board, before: &Value) {
     assert_eq!(&board.get("/api/status").json(), before);
-    let told = board.post("/api/game", "{\"moves\":\"f5d6\"}").json();
-    assert_eq!(told["plies"].as_array().unwrap().len(), 2);
+    let answer = board.post("/api/game", "{\"moves\":\"f5d6\"}").json();
+    assert_eq!(answer["plies"].as_array().unwrap().len(), 2);
 }
 
 /// A request that is refused: its text, the request, and the expected status, field
