@@ -145,7 +145,7 @@ pageTest("the engine is stopped, follows an opening, gives discs away, and clock
     more: async () => {
       await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
       await page.getByText("More: board, scores").click();
-      await page.getByLabel("The engine gives discs away").check();
+      await page.getByLabel("The engine gives away discs during the game").check();
       await page.getByLabel("Start from").selectOption("opening");
       await page.getByLabel("Its moves are already played").uncheck();
       await page.getByLabel("Find an opening").fill("tiger");
