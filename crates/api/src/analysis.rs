@@ -91,7 +91,7 @@ impl From<&Snapshot> for Update {
             moves: snapshot.moves.to_vec(),
             depth: best.map_or(0, |best| best.depth),
             selectivity: best.map_or(100, |best| best.selectivity.percent()),
-            exact: snapshot.moves.iter().all(|mv| mv.is_exact()),
+            exact: snapshot.moves.iter().all(ScoredMove::is_exact),
             nodes: snapshot.nodes,
             seconds,
             speed: if seconds > 0.0 {

@@ -1,6 +1,7 @@
 //! Points for a guess of the next move of a game, and how hard its choice was.
 
 use outflank_engine::DEFAULT_LEVEL;
+use outflank_engine::ScoredMove;
 use outflank_study::guess::Guess;
 use outflank_study::people::Difficulty;
 use schemars::JsonSchema;
@@ -63,6 +64,6 @@ pub(crate) fn choices(
     let moves = context.score_moves(&position, level)?;
     Ok(Choices {
         difficulty: Difficulty::of(&position, &moves),
-        exact: moves.iter().all(|mv| mv.is_exact()),
+        exact: moves.iter().all(ScoredMove::is_exact),
     })
 }

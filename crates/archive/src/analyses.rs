@@ -75,7 +75,7 @@ impl Analysis {
     #[must_use]
     pub fn new(moves: Vec<ScoredMove>, engine: &str) -> Option<Self> {
         let strength = AnalysisStrength {
-            exact: moves.iter().all(|mv| mv.is_exact()),
+            exact: moves.iter().all(ScoredMove::is_exact),
             depth: moves.iter().map(|mv| mv.depth).min()?,
             selectivity: moves.iter().map(|mv| mv.selectivity.percent()).min()?,
         };

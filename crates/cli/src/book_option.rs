@@ -76,7 +76,7 @@ impl BookPlayOptions {
 pub(crate) fn prepare(opponent: &Opponent, request: &SearchRequest) -> Step {
     opponent.prepare(request).unwrap_or_else(|error| {
         eprintln!("warning: {error}");
-        Step::Search(request.clone())
+        Step::Search(request.clone().into())
     })
 }
 

@@ -72,7 +72,7 @@ pub enum Step {
     /// It plays a move of its book or of an earlier search.
     Play(ScoredMove),
     /// It chooses from the result of a search.
-    Search(SearchRequest),
+    Search(Box<SearchRequest>),
 }
 
 /// The move that an opponent plays.
@@ -168,7 +168,7 @@ impl Opponent {
     pub fn prepare(&self, request: &SearchRequest) -> Result<Step, BookError> {
         let position = &request.position;
         if self.follows_opening(position) {
-            return Ok(Step::Search(request.clone().every_move()));
+            return Ok(Step::Search(request.clone().every_move().into()));
         }
         match (self.style, &self.book) {
             (Style::Best, Some(book)) => {
@@ -177,25 +177,25 @@ impl Opponent {
                 }
                 // With a rating, people's frequencies vary the games already.
                 if book.rating.is_some() {
-                    return Ok(Step::Search(request.clone()));
+                    return Ok(Step::Search(request.clone().into()));
                 }
                 if let Some(others) = book.player.to_search(request) {
-                    return Ok(Step::Search(others));
+                    return Ok(Step::Search(others.into()));
                 }
                 let played = book.player.choose_searched(request, None);
                 Ok(match played.best() {
                     Some(best) => Step::Play(best.clone()),
-                    None => Step::Search(request.clone()),
+                    None => Step::Search(request.clone().into()),
                 })
             }
-            (Style::Best, None) => Ok(Step::Search(request.clone())),
-            (Style::GiveAway(_), _) => Ok(Step::Search(request.clone().every_move())),
+            (Style::Best, None) => Ok(Step::Search(request.clone().into())),
+            (Style::GiveAway(_), _) => Ok(Step::Search(request.clone().every_move().into())),
             (Style::Human(rating), _) if position.standard_board().is_some() => {
                 let limits = Strength::of(rating, position.empties().len() as u32).limits();
                 let request = SearchRequest::new(position, limits);
-                Ok(Step::Search(request.every_move()))
+                Ok(Step::Search(request.every_move().into()))
             }
-            (Style::Human(_), _) => Ok(Step::Search(request.clone())),
+            (Style::Human(_), _) => Ok(Step::Search(request.clone().into())),
         }
     }
 

@@ -119,7 +119,10 @@ fn unsupported_shapes_are_rejected() {
     ];
     let refuse = |more: &[&str], parts: &[&str]| refuses(&[&train, more].concat(), "", parts);
     refuse(&["--board", "3x4"], &["board 3x4", "at least 16 squares"]);
-    refuse(&["--board", "6x6"], &["WTH_1980.wtb", "a board of 8x8: expected one of 6x6"]);
+    refuse(
+        &["--board", "6x6"],
+        &["WTH_1980.wtb", "a board of 8x8: expected one of 6x6"],
+    );
     let unknown = ["--board", "9x7", "--patterns", "corner"];
     refuse(&unknown, &["--patterns", "\"corner\"", "corner a1-c3"]);
     let selfplay = ["train", "selfplay", "--to", &to, "--openings"];

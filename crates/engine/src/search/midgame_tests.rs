@@ -536,7 +536,7 @@ fn solving_each_move_is_resumed_where_it_was() {
         let position = random_position(Shape::STANDARD, 12, &mut random);
         let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
         let whole = searcher.search(&request);
-        assert!(whole.complete && whole.moves.iter().all(|found| found.is_exact()));
+        assert!(whole.complete && whole.moves.iter().all(ScoredMove::is_exact));
         assert_eq!(
             whole.exact().map(|score| UNITS_PER_DISC * score),
             Some(whole.moves[0].score.units())

@@ -155,7 +155,7 @@ mod tests {
             assert_eq!(one.pv, one.moves[0].pv);
             let some = search(&SearchRequest::new(&position, Limits::level(20)).best_moves(2));
             assert_eq!(some.moves.len(), 2);
-            assert!(some.moves.iter().all(|found| found.is_exact()));
+            assert!(some.moves.iter().all(ScoredMove::is_exact));
             assert_eq!(some.moves[0].discs(), all.moves[0].discs());
         }
         assert!(met >= 10, "{met} moves");

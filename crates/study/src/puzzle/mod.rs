@@ -216,7 +216,7 @@ impl Puzzle {
             answer: best.square,
             score: best.discs(),
             second_score: second.discs(),
-            exact: self.moves.iter().all(|mv| mv.is_exact()),
+            exact: self.moves.iter().all(ScoredMove::is_exact),
             depth: self.depth,
             found_by: self.found_by.clone(),
             themes: self.themes.clone(),

@@ -185,7 +185,7 @@ impl Facts<'_> {
         let region = region(self.position, self.answer);
         let rest = region & self.after.empties();
         let again = self.after.with_other_mover().legal_moves();
-        region.len() % 2 == 0
+        region.len().is_multiple_of(2)
             && rest.is_disjoint(self.after.legal_moves())
             && !rest.is_disjoint(again)
     }

@@ -240,7 +240,7 @@ fn review_move(
     } else {
         square
     });
-    reviewed.exact = alternatives.iter().all(|mv| mv.is_exact());
+    reviewed.exact = alternatives.iter().all(ScoredMove::is_exact);
     reviewed.mistake = Severity::of_move(&chosen, &best);
     reviewed.from_book = chosen.from_book;
     if reviewed.mistake.is_some() {

@@ -1,6 +1,7 @@
 //! Random balanced starting positions.
 
 use outflank_book::{BALANCED_PLIES, BalancedOpening, balanced_openings};
+use outflank_engine::ScoredMove;
 use outflank_othello::{Game, Position, Shape};
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
@@ -71,7 +72,7 @@ impl BalancedStart {
             let scores = analyzer.score_moves(&position);
             let moves = scores.ok_or(BalancedError::Interrupted)?;
             if self.plies == 0 {
-                let score = moves.first().map_or(0.0, |best| best.discs());
+                let score = moves.first().map_or(0.0, ScoredMove::discs);
                 let balanced = BalancedGame { game, score };
                 let is_even = score.abs() <= self.tolerance;
                 return if is_even {
@@ -130,7 +131,7 @@ fn goes_on(position: &Position, square: outflank_othello::Square) -> bool {
 mod tests {
     use std::collections::HashSet;
 
-    use outflank_engine::{Score, ScoredMove};
+    use outflank_engine::Score;
 
     use super::*;
     use crate::analyzer::TextbookAnalyzer;

@@ -23,7 +23,7 @@ use outflank_engine::ScoredMove;
 /// let moves = analyzer.score_moves(&position).unwrap();
 /// // With nothing to give, a best move is played.
 /// let fair = GiveAway { target: 0.0, given: 0.0, seed: 1 };
-/// assert_eq!(fair.choose(&position, &moves).unwrap().score, moves[0].discs());
+/// assert_eq!(fair.choose(&position, &moves).unwrap().discs(), moves[0].discs());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

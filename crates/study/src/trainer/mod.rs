@@ -80,7 +80,7 @@ impl Judged {
             score: given.discs(),
             best_score: best.discs(),
             loss: lost,
-            exact: moves.iter().all(|mv| mv.is_exact()),
+            exact: moves.iter().all(ScoredMove::is_exact),
             reason: has_reason.then(|| reason(position, given, best)),
         })
     }

@@ -1,6 +1,7 @@
 //! `outflank practice guess`: guess the moves of a game, for points.
 
 use clap::{Args, ValueEnum};
+use outflank_engine::ScoredMove;
 use outflank_othello::{Color, Move, Position, Square};
 use outflank_study::guess::{Guess, GuessTotal, MOST_POINTS};
 use outflank_study::{Analyzer, BookScores};
@@ -152,7 +153,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         };
         points.add(&guess);
         context.output.text(text(&guess))?;
-        let exact = moves.iter().all(|mv| mv.is_exact());
+        let exact = moves.iter().all(ScoredMove::is_exact);
         context.output.object(&JudgedGuess { ply, guess, exact })?;
     }
     context.output.text(format_args!(
