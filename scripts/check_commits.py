@@ -13,8 +13,11 @@ ROOT = Path(__file__).resolve().parent.parent
 BASE = "2f37b91df021f212bb0399b6b95876aba1d3724c"
 MAX_LENGTH = 72
 # What a subject begins with by mistake: "Added", "Adding", "Adds", "feat: add", "add".
-VERBS = "Add|Allow|Chang|Drop|Fix|Improv|Keep|Mak|Mend|Merg|Mov|Remov|Renam|Updat|Us|Writ"
-NOT_IMPERATIVE = re.compile(rf"[a-z]|({VERBS})(s|es|ed|ing)\b|\w+:|.*\.$")
+VERBS = (
+    "Adds|Added|Adding|Changes|Changed|Changing|Fixes|Fixed|Fixing|Makes|Made|Making"
+    "|Moves|Moved|Moving|Removes|Removed|Removing|Renames|Renamed|Renaming|Updates|Updated|Updating"
+)
+NOT_IMPERATIVE = re.compile(rf"[a-z]|({VERBS})\b|\w+:|.*\.$")
 
 
 def subjects(*revisions):
