@@ -8,17 +8,6 @@ use outflank_study::opponent::{BookChoice, Opponent, Step};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analysis_options::AnalysisOptions;
-
-/// `--book` of commands that search.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct BookOption {
-    /// Opening book whose scores replace those of the search: `shipped`, a file made by
-    /// `outflank book`, or `off` [default: shipped, or off with an evaluation of your own].
-    #[arg(long, value_name = "FILE|shipped|off")]
-    book: Option<BookName>,
-}
-
 /// `--book`, `--book-random` and `--book-rating` of commands that play.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Opening book")]
@@ -38,17 +27,6 @@ pub(crate) struct BookPlayOptions {
     /// club.
     #[arg(long, value_name = "RATING")]
     book_rating: Option<HumanRating>,
-}
-
-impl BookOption {
-    /// Returns the book to use beside a search by `options`.
-    pub(crate) fn name(&self, options: &AnalysisOptions) -> BookName {
-        match (&self.book, options.has_own_evaluation()) {
-            (Some(book), _) => book.clone(),
-            (None, false) => BookName::Shipped,
-            (None, true) => BookName::Off,
-        }
-    }
 }
 
 impl BookPlayOptions {

@@ -128,10 +128,13 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// Creates a table. The columns in `words` are left-aligned, the others hold numbers.
-pub(crate) fn table(header: &[&str], words: &[usize]) -> Table {
+/// Creates a table from its headings, which bars separate. The columns in `words` are left-aligned,
+/// the others hold numbers.
+pub(crate) fn new_table(header: &str, words: impl IntoIterator<Item = usize>) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
+    let style = table.load_style(presets::ASCII_MARKDOWN);
+    style.set_header(header.split('|'));
+    let words: Vec<usize> = words.into_iter().collect();
     for (place, column) in table.column_iter_mut().enumerate() {
         if !words.contains(&place) {
             column.set_cell_alignment(CellAlignment::Right);

@@ -18,12 +18,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use self::many::ManyTotal;
-use crate::analysis_options::AnalysisOptions;
-use crate::book_option::{BookOption, BookValue};
+use crate::analysis_options::AnalysisArguments;
+use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
 use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;
-use crate::options::{BoardOption, HashOption, ThreadsOption, check_folder, check_not_input};
+use crate::options::{ThreadsOption, check_folder, check_not_input};
 use crate::output::{counted, progress_bar};
 use crate::schema::{Lines, lines};
 
@@ -80,19 +80,7 @@ pub(crate) struct Arguments {
     filter: GameFilterOptions,
 
     #[command(flatten)]
-    options: AnalysisOptions,
-
-    #[command(flatten)]
-    book: BookOption,
-
-    #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    analysis: AnalysisArguments,
 }
 
 /// The headings of [`row`].
@@ -137,15 +125,8 @@ struct ReviewTotal<'a> {
     turning_point: Option<&'a TurningPoint>,
 }
 
-impl Arguments {
-    fn analyzer(&self, context: &Context) -> anyhow::Result<Box<dyn Analyzer>> {
-        let parallelism = self.threads.on_many_positions();
-        self.options
-            .analyzer(self.board.shape, parallelism, self.hash, context)
-    }
-}
-
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let analysis = &arguments.analysis;
     let is_many = arguments.all || arguments.limit.is_some() || arguments.checkpoint.is_some();
     if is_many {
         return many::run(arguments, context);
@@ -154,23 +135,23 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         name: &arguments.game,
         number: arguments.number,
         filter: &arguments.filter,
-        shape: arguments.board.shape,
+        shape: analysis.board.shape,
     };
     let record = context.abandonable(|| choice.read())?;
     if record.game.moves().is_empty() {
         bail!("the game has no moves: expected a game");
     }
-    arguments
-        .options
-        .check_exact(record.game.start().empties().len())?;
+    let options = &analysis.options;
+    options.check_exact(record.game.start().empties().len())?;
     if let Some(path) = &arguments.html {
         check_folder("--html", path)?;
         check_not_input("--html", path, [&arguments.game])?;
     }
-    let book = arguments.book.name(&arguments.options).open()?;
-    let analyzer = arguments.analyzer(context)?;
+    let book = analysis.book().open()?;
+    let (shape, parallelism) = (analysis.board.shape, analysis.threads.on_many_positions());
+    let analyzer = analysis.analyzer(shape, parallelism, context)?;
     let scores = BookScores::new(book.clone(), &*analyzer);
-    let review = review_game(&record.game, &scores, arguments.threads)?;
+    let review = review_game(&record.game, &scores, analysis.threads)?;
     if let Some(error) = scores.failure() {
         return Err(error.into());
     }

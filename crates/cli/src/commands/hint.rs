@@ -16,11 +16,10 @@ use outflank_study::{Analyzer, MoveCounts, OpeningNames, TextbookAnalyzer, with_
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analysis_options::AnalysisOptions;
-use crate::book_option::{BookOption, BookValue};
+use crate::analysis_options::AnalysisArguments;
+use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
 use crate::key_press::KeyPress;
-use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::output::{grouped, progress_bar, pv_text, speed};
 use crate::schema::{Lines, lines};
 
@@ -53,19 +52,7 @@ pub(crate) struct Arguments {
     people: bool,
 
     #[command(flatten)]
-    options: AnalysisOptions,
-
-    #[command(flatten)]
-    book: BookOption,
-
-    #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    analysis: AnalysisArguments,
 }
 
 /// A scored move.
@@ -113,7 +100,7 @@ struct CompletedDepth {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let output = context.output;
-    let game = parse_game(&arguments.position, arguments.board.shape)?;
+    let game = parse_game(&arguments.position, arguments.analysis.board.shape)?;
     // A board keeps its side to move even if that side must pass.
     let position = match game.last_square() {
         Some(_) => *game.position(),
@@ -125,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     // Errors of the options come before any output.
     let scorer = MoveScorer::new(arguments, &stop)?;
-    let book = arguments.book.name(&arguments.options).open()?;
+    let book = arguments.analysis.book().open()?;
     output.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {
         output.text(format_args!("opening: {named}"))?;
@@ -187,12 +174,12 @@ enum MoveScorer {
 
 impl MoveScorer {
     fn new(arguments: &Arguments, stop: &KeyPress) -> anyhow::Result<Self> {
-        let options = &arguments.options;
-        let (parallelism, hash) = (arguments.threads.on_one_position(), arguments.hash);
-        if let Some(textbook) = options.textbook_analyzer(parallelism, hash, &stop.flag)? {
+        let analysis = &arguments.analysis;
+        let parallelism = analysis.threads.on_one_position();
+        if let Some(textbook) = analysis.textbook_analyzer(parallelism, &stop.flag)? {
             return Ok(Self::Textbook(textbook));
         }
-        let (mut searcher, limits) = options.searcher(arguments.board.shape, parallelism, hash)?;
+        let (mut searcher, limits) = analysis.searcher()?;
         searcher.stop_by(Arc::clone(&stop.flag));
         Ok(Self::Engine(Box::new(searcher), limits))
     }

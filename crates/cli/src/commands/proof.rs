@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::output::table;
+use crate::output::new_table;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -120,7 +120,7 @@ fn text(shown: &Shown, claim: &Claim) -> String {
     };
     text += &sentence;
     if !shown.replies.is_empty() {
-        let mut rows = table(&["move", "then"], &[0, 1]);
+        let mut rows = new_table("move|then", [0, 1]);
         for reply in &shown.replies {
             let then = match (reply.answer, reply.step) {
                 (Some(square), _) => square.to_string(),

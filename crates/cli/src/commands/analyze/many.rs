@@ -19,7 +19,7 @@ use super::Arguments;
 use crate::context::{Context, Verdict};
 use crate::game_checkpoint::GameCheckpoint;
 use crate::game_choice::is_archive;
-use crate::output::{counted, grouped, progress_bar, table};
+use crate::output::{counted, grouped, new_table, progress_bar};
 
 /// Rows shown of a table as text.
 const ROWS: usize = 20;
@@ -54,7 +54,7 @@ struct Selection {
 
 impl Selection {
     fn of_archive(archive: &Archive, arguments: &Arguments) -> anyhow::Result<Self> {
-        let filter = arguments.filter.filter(arguments.board.shape)?;
+        let filter = arguments.filter.filter(arguments.analysis.board.shape)?;
         let mut games = Vec::new();
         for number in archive.find(&filter)? {
             if Some(games.len()) == arguments.limit {
@@ -70,7 +70,7 @@ impl Selection {
     }
 
     fn of_file(arguments: &Arguments) -> anyhow::Result<Self> {
-        let (name, shape) = (arguments.game.as_str(), arguments.board.shape);
+        let (name, shape) = (arguments.game.as_str(), arguments.analysis.board.shape);
         if name == "-" {
             let input = BufReader::new(std::io::stdin().lock());
             let reader = GameReader::new(input, shape).context("standard input")?;
@@ -88,7 +88,7 @@ impl Selection {
         name: &str,
         arguments: &Arguments,
     ) -> anyhow::Result<Self> {
-        let filter = arguments.filter.filter(arguments.board.shape)?;
+        let filter = arguments.filter.filter(arguments.analysis.board.shape)?;
         let mut selection = Self {
             games: Vec::new(),
             rejected: 0,
@@ -132,18 +132,20 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     else {
         bail!("{}: no game matches", arguments.game);
     };
-    arguments.options.check_exact(most)?;
-    let engine = arguments.options.engine()?;
-    let book = arguments.book.name(&arguments.options);
+    let analysis = &arguments.analysis;
+    analysis.options.check_exact(most)?;
+    let engine = analysis.options.engine()?;
+    let book = analysis.book();
     let checkpoint = match &arguments.checkpoint {
         Some(path) => Some(GameCheckpoint::open(
             path,
             "analyze",
-            &format!("{}, book {book}", arguments.options.description()?),
+            &format!("{}, book {book}", analysis.options.description()?),
         )?),
         None => None,
     };
-    let analyzer = arguments.analyzer(context)?;
+    let (shape, parallelism) = (analysis.board.shape, analysis.threads.on_many_positions());
+    let analyzer = analysis.analyzer(shape, parallelism, context)?;
     let stored = match (&mut archive, engine) {
         (Some(archive), Some((limits, name))) => {
             Some(ArchiveAnalyzer::new(archive, &*analyzer, limits, name))
@@ -225,7 +227,7 @@ fn review_games(
         bar.inc(1);
         Ok(Some(review))
     };
-    let reviews = arguments.threads.pool()?.install(|| {
+    let reviews = arguments.analysis.threads.pool()?.install(|| {
         let games = games.par_iter().with_max_len(1);
         games.map(review_game).collect::<anyhow::Result<Vec<_>>>()
     });
@@ -271,19 +273,8 @@ fn first_rows(all: usize, context: &Context) -> anyhow::Result<()> {
 
 /// The moves that decided the games.
 fn decided(rows: &[GameRow]) -> comfy_table::Table {
-    let headings = [
-        "game",
-        "black",
-        "white",
-        "result",
-        "decided by",
-        "ply",
-        "played",
-        "",
-        "best",
-        "",
-    ];
-    let mut text = table(&headings, &[1, 2, 4, 6, 8]);
+    let header = "game|black|white|result|decided by|ply|played||best|";
+    let mut text = new_table(header, [1, 2, 4, 6, 8]);
     for row in rows.iter().take(ROWS) {
         let point = row.turning_point;
         let cell = |shown: &dyn Fn(TurningPoint) -> String| point.map_or_else(String::new, shown);
@@ -309,20 +300,9 @@ fn decided(rows: &[GameRow]) -> comfy_table::Table {
 }
 
 fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {
-    let mut text = table(
-        &[
-            title,
-            "games",
-            "moves",
-            "best",
-            "?!",
-            "?",
-            "??",
-            "discs lost",
-            "per move",
-            "proven",
-        ],
-        &[0],
+    let mut text = new_table(
+        &format!("{title}|games|moves|best|?!|?|??|discs lost|per move|proven"),
+        [0],
     );
     for row in rows.iter().take(ROWS) {
         let summary = &row.summary;
@@ -343,17 +323,9 @@ fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {
 }
 
 fn worst(rows: &[WorstRow]) -> comfy_table::Table {
-    let mut text = table(
-        &[
-            "worst moves of",
-            "against",
-            "game",
-            "ply",
-            "played",
-            "best",
-            "discs lost",
-        ],
-        &[0, 1, 4, 5],
+    let mut text = new_table(
+        "worst moves of|against|game|ply|played|best|discs lost",
+        [0, 1, 4, 5],
     );
     for row in rows {
         text.add_row([

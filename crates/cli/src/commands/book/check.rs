@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::with_progress;
 use crate::context::{Context, Verdict};
-use crate::output::{grouped, table};
+use crate::output::{grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -60,7 +60,7 @@ pub(super) fn verify(book: &BookName, context: &Context) -> anyhow::Result<Verdi
     let Some(found) = found else {
         return Ok(Verdict::Interrupted);
     };
-    let mut text = table(&["", "positions"], &[0]);
+    let mut text = new_table("|positions", [0]);
     for (what, count) in [
         ("read", found.positions),
         ("not canonical", found.not_canonical),
@@ -137,7 +137,7 @@ pub(super) fn stats(book: &BookName, context: &Context) -> anyhow::Result<Verdic
         positions,
     }));
     counts.extend(numbered("level", &found.by_level));
-    let mut text = table(&["by", "value", "positions"], &[0]);
+    let mut text = new_table("by|value|positions", [0]);
     for count in counts.iter().filter(|count| count.positions > 0) {
         context.output.object(count)?;
         let positions = grouped(count.positions);
@@ -187,7 +187,7 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Resu
         first.shape()
     );
     let found = outflank_book::difference(&first, &second, arguments.count)?;
-    let mut text = table(&["position", "first", "second"], &[0]);
+    let mut text = new_table("position|first|second", [0]);
     for (one, other) in &found.largest {
         let position = outflank_othello::Position::from_board(
             first.layout(),

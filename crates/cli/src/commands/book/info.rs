@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::output::{grouped, table};
+use crate::output::{grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -37,7 +37,7 @@ pub(super) fn run(book: &BookName, context: &Context) -> anyhow::Result<Verdict>
         bytes: store.header().file_size().unwrap_or_default(),
         board: store.shape().to_string(),
     };
-    let mut text = table(&["", "number"], &[0]);
+    let mut text = new_table("|number", [0]);
     for (what, count) in [
         ("positions", info.positions),
         ("proven scores", info.exact),

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
-use crate::output::{grouped, table};
+use crate::output::{grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -127,10 +127,7 @@ fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<V
 
 /// Formats the moves that a book knows as a table.
 pub(in crate::commands) fn moves_table(moves: &[BookMove]) -> Table {
-    let mut text = table(
-        &["move", "score", "", "level", "lines", "grade"],
-        &[0, 2, 5],
-    );
+    let mut text = new_table("move|score||level|lines|grade", [0, 2, 5]);
     for shown in moves {
         text.add_row([
             shown.square.to_string(),

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
-use crate::output::{counted, grouped, table};
+use crate::output::{counted, grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -54,19 +54,9 @@ pub(super) fn run(
     let statistics = archive.statistics(&position, &filter)?;
     let seconds = started.elapsed().as_secs_f64();
     context.output.text(position.diagram())?;
-    let mut text = table(
-        &[
-            "move",
-            "games",
-            "share",
-            "black",
-            "draw",
-            "white",
-            "mean",
-            "years",
-            "played most by",
-        ],
-        &[0, 7, 8],
+    let mut text = new_table(
+        "move|games|share|black|draw|white|mean|years|played most by",
+        [0, 7, 8],
     );
     for played in &statistics.moves {
         context.output.object(played)?;

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::output::{counted, grouped, table};
+use crate::output::{counted, grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -99,7 +99,7 @@ pub(super) fn alias(
 }
 
 fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<Verdict> {
-    let mut text = table(&["player", "games", "spellings"], &[0, 2]);
+    let mut text = new_table("player|games|spellings", [0, 2]);
     let shown = &persons[..limit.min(persons.len())];
     for person in shown {
         context.output.object(person)?;

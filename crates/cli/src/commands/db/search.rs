@@ -13,7 +13,7 @@ use super::show::short_result;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
-use crate::output::{counted, grouped, table};
+use crate::output::{counted, grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -60,16 +60,8 @@ pub(super) fn run(
         0 => found.len(),
         limit => limit.min(found.len()),
     };
-    let header = [
-        "game",
-        "black",
-        "white",
-        "result",
-        "date",
-        "tournament",
-        "moves",
-    ];
-    let mut text = table(&header, &[1, 2, 5, 6]);
+    let header = "game|black|white|result|date|tournament|moves";
+    let mut text = new_table(header, [1, 2, 5, 6]);
     for &number in &found[..limit] {
         let game = archive.game(number)?;
         context.output.object(&game.object())?;

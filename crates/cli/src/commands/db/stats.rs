@@ -3,7 +3,7 @@
 use outflank_archive::{Archive, Totals};
 
 use crate::context::{Context, Verdict};
-use crate::output::{grouped, table};
+use crate::output::{grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -12,7 +12,7 @@ pub(super) const LINES: Lines = lines![Totals];
 pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdict> {
     let totals = archive.totals()?;
     context.output.object(&totals)?;
-    let mut text = table(&["", "number"], &[0]);
+    let mut text = new_table("|number", [0]);
     for (what, count) in [
         ("games", totals.games),
         ("games in several files", totals.shared_games),

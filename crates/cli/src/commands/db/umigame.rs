@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::game_filter::position_or_opening;
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
-use crate::output::{counted, grouped, progress_bar, table};
+use crate::output::{counted, grouped, new_table, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -138,7 +138,7 @@ fn show(
 ) -> anyhow::Result<Verdict> {
     let output = context.output;
     output.text(position.diagram())?;
-    let mut moves = table(&["best move", "score", "black", "white"], &[0]);
+    let mut moves = new_table("best move|score|black|white", [0]);
     for mv in &umigame.moves {
         output.object(mv)?;
         moves.add_row([
@@ -149,10 +149,7 @@ fn show(
         ]);
     }
     output.text(format_args!("{moves}\n"))?;
-    let mut sides = table(
-        &["to know", "umigame number", "distinct ends", "moves"],
-        &[0],
-    );
+    let mut sides = new_table("to know|umigame number|distinct ends|moves", [0]);
     for (side, known) in [("Black", umigame.black), ("White", umigame.white)] {
         sides.add_row([
             side.to_owned(),

@@ -9,9 +9,8 @@ use outflank_trees::{AlgorithmRow, Algorithms};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::commands::matches::tables::markdown;
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{grouped, new_table};
 use crate::schema::{Lines, lines};
 use crate::tree_source::TreeSourceOptions;
 
@@ -205,24 +204,9 @@ fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> an
     if let Some(subject) = subject {
         context.output.text(format_args!("{subject}\n"))?;
     }
-    let header = [
-        "algorithm",
-        "value",
-        "best",
-        "nodes",
-        "leaves",
-        "% of minimax",
-        "α cuts",
-        "β cuts",
-        "table",
-        "by move 1",
-        "2",
-        "3",
-        "behind",
-        "mean",
-        "ms",
-    ];
-    let mut table = markdown(header, 1);
+    let header = "algorithm|value|best|nodes|leaves|% of minimax|α cuts|β cuts|table|\
+                  by move 1|2|3|behind|mean|ms";
+    let mut table = new_table(header, [0]);
     for row in rows {
         let by = |moves| row.places.share_of_first(moves);
         let percent = |share: Option<f64>| {

@@ -18,13 +18,12 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::commands::matches::tables::markdown;
 use crate::commands::train::human::read;
 use crate::commands::train::shared::write_file;
 use crate::context::{Context, Verdict};
 use crate::game_checkpoint::GameCheckpoint;
 use crate::options::{HashOption, ThreadsOption, check_folder};
-use crate::output::{counted, grouped, progress_bar};
+use crate::output::{counted, grouped, new_table, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -315,23 +314,9 @@ fn sum(sides: &[&RatedSide]) -> Band {
 
 /// Prints the losses of people and of the opponent, by band and stage.
 fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::Result<()> {
-    let header = [
-        "rating",
-        "stage",
-        "moves",
-        "discs",
-        "human@R",
-        "?!",
-        "human@R",
-        "?",
-        "human@R",
-        "??",
-        "human@R",
-        "best",
-        "human@R",
-        "agreement",
-    ];
-    let mut table = markdown(header, 2);
+    let header = "rating|stage|moves|discs|human@R|?!|human@R|?|human@R|??|human@R|\
+                  best|human@R|agreement";
+    let mut table = new_table(header, [0, 1]);
     for (&rating, sides) in bands {
         let people = sum(sides).stages;
         let mut human: BTreeMap<Stage, Losses> = BTreeMap::new();
@@ -392,8 +377,8 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::
 
 /// Prints the discs that people lose in a game, by what the mistakes are about.
 fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::Result<()> {
-    let names = Topic::ALL.map(Topic::name);
-    let mut table = markdown(["discs a game"].into_iter().chain(names), 1);
+    let names = Topic::ALL.map(Topic::name).join("|");
+    let mut table = new_table(&format!("discs a game|{names}"), [0]);
     for (&rating, sides) in bands {
         let sum = sum(sides);
         let mut cells = vec![format!("{rating} to {}", rating + BAND as i32)];

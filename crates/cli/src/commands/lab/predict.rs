@@ -13,12 +13,11 @@ use outflank_training::human::{Hits, HumanGames, HumanMove, Prediction, Predicto
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::commands::matches::tables::markdown;
 use crate::commands::train::human::read;
 use crate::commands::train::shared::Monitor;
 use crate::context::{Context, Verdict};
 use crate::options::HashOption;
-use crate::output::grouped;
+use crate::output::{grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -185,15 +184,8 @@ impl Arguments {
 
 /// Prints the hits of all predictors, by band and altogether.
 fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> anyhow::Result<()> {
-    let header = [
-        "predictor",
-        "rating",
-        "positions",
-        "top 1",
-        "top 3",
-        "log-loss",
-    ];
-    let mut table = markdown(header, 2);
+    let header = "predictor|rating|positions|top 1|top 3|log-loss";
+    let mut table = new_table(header, [0, 1]);
     let bands = bands.iter().map(|(rating, hits)| (Some(*rating), hits));
     let rows: Vec<(Option<i32>, &[Hits; 4])> = bands.chain([(None, all)]).collect();
     for (number, predictor) in Predictor::ALL.into_iter().enumerate() {

@@ -7,10 +7,9 @@ use outflank_matches::{MEAN_RATING, PlayerGames};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::commands::matches::tables::markdown;
 use crate::commands::train::human::read;
 use crate::context::{Context, Verdict};
-use crate::output::{counted, grouped};
+use crate::output::{counted, grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -95,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .filter(|row| row.games >= arguments.games_at_least)
         .collect();
     rows.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-    let mut table = markdown(["player", "year", "games", "rating", "95 %"], 1);
+    let mut table = new_table("player|year|games|rating|95 %", [0]);
     for row in &rows {
         context.output.object(row)?;
         table.add_row([

@@ -12,10 +12,9 @@ use serde::Serialize;
 
 use super::searches::{Savings, SavingsRow, best_case_leaves};
 use crate::chart::{Chart, Line};
-use crate::commands::matches::tables::markdown;
 use crate::commands::train::shared::{check_chart, write_chart};
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
+use crate::output::{grouped, new_table};
 use crate::schema::{Lines, lines};
 use crate::tree_source::{TreeSource, TreeSourceOptions};
 
@@ -219,7 +218,7 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     }
     header.extend(orders.iter().map(ToString::to_string));
     header.extend(["branching".to_owned(), "uniform best case".to_owned()]);
-    let mut table = markdown(header, 0);
+    let mut table = new_table(&header.join("|"), []);
     for (row, equals_perft) in rows.iter().zip(perft) {
         let mut line = vec![row.depth.to_string(), grouped(row.minimax.leaves)];
         line.extend(equals_perft.map(|equal| if equal { "equal" } else { "DIFFERS" }.to_owned()));
@@ -241,9 +240,9 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
 /// mean number of moves to a cut.
 fn cuts_table(rows: &[SavingsRow]) -> Table {
     let orders = orders_of(rows);
-    let header = std::iter::once("depth".to_owned());
-    let header = header.chain(orders.iter().map(|order| format!("{order}: first, mean")));
-    let mut table = markdown(header, 0);
+    let header = orders.iter().map(|order| format!("|{order}: first, mean"));
+    let header: String = header.collect();
+    let mut table = new_table(&format!("depth{header}"), []);
     for row in rows {
         let mut line = vec![row.depth.to_string()];
         for &order in &orders {

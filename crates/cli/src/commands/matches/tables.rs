@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use comfy_table::{CellAlignment, Row, Table, presets};
+use comfy_table::Table;
 use outflank_matches::{
     Adjudication, CrossTable, ForfeitCause, ForfeitCounts, GamePair, Interval, Pairing, RatingList,
     Sprt, SprtState, SprtVerdict, Tally, Tournament,
 };
 
 use super::Outcome;
-use crate::output::grouped;
+use crate::output::{grouped, new_table};
 
 /// Returns a heading that describes the tournament.
 pub(super) fn heading(outcome: &Outcome<'_>) -> String {
@@ -53,7 +53,7 @@ pub(super) fn engines(outcome: &Outcome<'_>) -> Option<Table> {
     let is_named = |name: &str, specification: &str| {
         name == specification || name.starts_with(&format!("{specification} #"))
     };
-    let mut text = markdown(["engine", "is", "clock"], 3);
+    let mut text = new_table("engine|is|clock", 0..3);
     let mut is_told = true;
     for (engine, name) in engines {
         let (specification, clock) = (engine.specification(), engine.clock(common));
@@ -82,17 +82,8 @@ pub(super) fn sprt(sprt: &Sprt, state: &SprtState) -> String {
 
 /// Returns the scores of the game pairs of each pairing, for its first engine.
 pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) -> Table {
-    let header = [
-        "engine",
-        "opponent",
-        "pairs of 0",
-        "½",
-        "1",
-        "1½",
-        "2 points",
-        "LOS",
-    ];
-    let mut text = markdown(header, 2);
+    let header = "engine|opponent|pairs of 0|½|1|1½|2 points|LOS";
+    let mut text = new_table(header, [0, 1]);
     for &Pairing { first, second } in pairings {
         let tally = table.cell(first, second);
         let mut cells = vec![names[first].clone(), names[second].clone()];
@@ -117,8 +108,8 @@ pub(in crate::commands) fn ratings(
 }
 
 pub(super) fn rating_table(names: &[String], table: &CrossTable, ratings: &RatingList) -> Table {
-    let header = ["", "engine", "rating", "95 %", "games", "score", "LOS"];
-    let mut text = markdown(header, 2);
+    let header = "|engine|rating|95 %|games|score|LOS";
+    let mut text = new_table(header, [0, 1]);
     for (index, rated) in ratings.ratings().iter().enumerate() {
         let total = table.total(rated.engine);
         text.add_row([
@@ -144,11 +135,9 @@ pub(in crate::commands) fn pairings(
     names: &[String],
     table: &CrossTable,
 ) -> Table {
-    let mut text = markdown(
-        [
-            "engine", "opponent", "won", "drawn", "lost", "score", "95 %", "discs", "Elo", "95 %",
-        ],
-        2,
+    let mut text = new_table(
+        "engine|opponent|won|drawn|lost|score|95 %|discs|Elo|95 %",
+        [0, 1],
     );
     for &Pairing { first, second } in pairings {
         let tally = table.cell(first, second);
@@ -197,8 +186,8 @@ pub(super) fn forfeits(
         .filter(is_shown)
         .map(|(_, column)| column)
         .collect();
-    let header = std::iter::once("engine").chain(columns.iter().map(|(name, _)| *name));
-    let mut text = markdown(header.collect::<Vec<_>>(), 1);
+    let names_of_columns: String = columns.iter().map(|(name, _)| format!("|{name}")).collect();
+    let mut text = new_table(&format!("engine{names_of_columns}"), [0]);
     for (name, forfeits) in names.iter().zip(&forfeits) {
         let counts = columns.iter().map(|(_, count)| grouped(count(forfeits)));
         text.add_row(std::iter::once(name.clone()).chain(counts));
@@ -229,10 +218,8 @@ pub(super) fn forfeit_warnings(outcome: &Outcome<'_>) -> Vec<String> {
 pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table {
     let ranking = table.ranking();
     let numbers: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
-    let mut header = vec!["", "engine"];
-    header.extend(numbers.iter().map(String::as_str));
-    header.extend(["score", "95 %", "discs"]);
-    let mut text = markdown(header, 2);
+    let header = format!("|engine|{}|score|95 %|discs", numbers.join("|"));
+    let mut text = new_table(&header, [0, 1]);
     for (rank, &row) in ranking.iter().enumerate() {
         let total = table.total(row);
         let mut cells = vec![numbers[rank].clone(), names[row].clone()];
@@ -241,16 +228,6 @@ pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table 
         text.add_row(cells);
     }
     text
-}
-
-/// Returns an empty table whose first `words` columns hold words and the others numbers.
-pub(in crate::commands) fn markdown(header: impl Into<Row>, words: usize) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
-    for column in table.column_iter_mut().skip(words) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
 }
 
 /// Returns a likelihood of superiority.

@@ -7,13 +7,11 @@ use outflank_study::{Analyzer, BookScores};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analysis_options::AnalysisOptions;
-use crate::book_option::BookOption;
+use crate::analysis_options::AnalysisArguments;
 use crate::context::{Context, Verdict};
 use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;
 use crate::input_lines::InputLines;
-use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -46,19 +44,7 @@ pub(crate) struct Arguments {
     filter: GameFilterOptions,
 
     #[command(flatten)]
-    options: AnalysisOptions,
-
-    #[command(flatten)]
-    book: BookOption,
-
-    #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    analysis: AnalysisArguments,
 }
 
 /// A value of `--side`.
@@ -118,18 +104,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         name: &arguments.game,
         number: arguments.number,
         filter: &arguments.filter,
-        shape: arguments.board.shape,
+        shape: arguments.analysis.board.shape,
     };
     anyhow::ensure!(
         arguments.game != "-",
         "standard input has the guesses: expected a file or a transcript"
     );
     let game = context.abandonable(|| choice.read())?.game;
-    let parallelism = arguments.threads.on_one_position();
-    let options = &arguments.options;
-    options.check_exact(game.start().empties().len())?;
-    let searched = options.analyzer(game.shape(), parallelism, arguments.hash, context)?;
-    let analyzer = BookScores::new(arguments.book.name(options).open()?, &*searched);
+    let analysis = &arguments.analysis;
+    analysis.options.check_exact(game.start().empties().len())?;
+    let parallelism = analysis.threads.on_one_position();
+    let searched = analysis.analyzer(game.shape(), parallelism, context)?;
+    let analyzer = BookScores::new(analysis.book().open()?, &*searched);
     let input = InputLines::of_stdin()?;
     let mut points = GuessTotal::default();
     let mut last = None;

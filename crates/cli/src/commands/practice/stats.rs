@@ -4,7 +4,7 @@ use outflank_archive::{Archive, PracticeStatistics};
 
 use super::now;
 use crate::context::{Context, Verdict};
-use crate::output::{grouped, table};
+use crate::output::{grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -23,7 +23,7 @@ pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdic
         0 => String::new(),
         _ => format!("{:.0} %", 100.0 * part as f64 / of as f64),
     };
-    let mut decks = table(&["deck", "cards", "new", "due", "answers", "right"], &[0]);
+    let mut decks = new_table("deck|cards|new|due|answers|right", [0]);
     for deck in &statistics.decks {
         let [cards, new, due, answers] =
             [deck.cards, deck.new, deck.due, deck.answers].map(grouped);
@@ -34,7 +34,7 @@ pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdic
     if statistics.themes.is_empty() {
         return Ok(Verdict::Done);
     }
-    let mut themes = table(&["theme", "puzzles", "tried", "solved", "at first"], &[0]);
+    let mut themes = new_table("theme|puzzles|tried|solved|at first", [0]);
     for of in &statistics.themes {
         let [puzzles, tried, solved] = [of.puzzles, of.tried, of.solved].map(grouped);
         let first = share(of.solved, of.tried);

@@ -17,10 +17,9 @@ use serde::Serialize;
 
 use super::shared::{Monitor, check_checkpoint};
 use crate::balanced;
-use crate::commands::matches::tables::markdown;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, check_folder};
-use crate::output::grouped;
+use crate::output::{grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -303,7 +302,7 @@ fn changes(tunable: &Tunable, found: &Parameters) -> anyhow::Result<Vec<Change>>
 
 /// Returns a table of the changes.
 fn table(changes: &[Change]) -> Table {
-    let mut table = markdown(["parameter", "unit", "before", "found"], 2);
+    let mut table = new_table("parameter|unit|before|found", [0, 1]);
     for change in changes {
         // Ends of stages are written with three decimals.
         let decimals = if change.unit == "share of the board" {

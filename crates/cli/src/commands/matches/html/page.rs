@@ -13,6 +13,7 @@ use crate::commands::matches::json::start_of;
 use crate::commands::matches::tables::{
     self, discs, elo, elo_interval, percent, score, score_interval,
 };
+use crate::output::new_table;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -49,11 +50,9 @@ pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
 
 /// Returns the results of each pairing for its first engine.
 fn results(outcome: &Outcome<'_>) -> String {
-    let header = [
-        "engine", "opponent", "games", "won", "drawn", "lost", "score", "95 %", "discs", "Elo",
-        "95 %", "LOS", "on time", "forfeits", "resigned",
-    ];
-    let mut table = tables::markdown(header, 2);
+    let header = "engine|opponent|games|won|drawn|lost|score|95 %|discs|Elo|95 %|LOS|\
+                  on time|forfeits|resigned";
+    let mut table = new_table(header, [0, 1]);
     for Pairing { first, second } in outcome.pairings() {
         let tally = outcome.table.cell(first, second);
         let own = outcome.table.forfeits(first, second);
@@ -176,17 +175,9 @@ fn figure(svg: &str, caption: &str) -> String {
 }
 
 fn games(outcome: &Outcome<'_>) -> String {
-    let header = [
-        "game",
-        "black",
-        "white",
-        "opening",
-        "moves",
-        "ending",
-        "discs of Black",
-    ];
+    let header = "game|black|white|opening|moves|ending|discs of Black";
     let caption = "All games: the opening, the moves after it, and how the game ended";
-    let mut table = tables::markdown(header, 6);
+    let mut table = new_table(header, 0..6);
     for pair in outcome.pairs {
         for round in 0..2 {
             table.add_row(game(outcome, pair, round));
