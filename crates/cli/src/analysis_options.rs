@@ -16,9 +16,7 @@ use outflank_textbook::EvaluationKind;
 
 use crate::context::Context;
 use crate::limit_options::LimitOptions;
-use crate::options::{
-    BoardOption, HashOption, Parallelism, ThreadsOption, WeightsOption, read_evaluation,
-};
+use crate::options::{EngineOptions, Parallelism, WeightsOption, read_evaluation};
 
 /// Default depth of the textbook searches, in plies.
 const DEFAULT_TEXTBOOK_DEPTH: u32 = 8;
@@ -92,13 +90,7 @@ pub(crate) struct AnalysisArguments {
     book: Option<BookName>,
 
     #[command(flatten)]
-    pub(crate) board: BoardOption,
-
-    #[command(flatten)]
-    pub(crate) threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    pub(crate) engine: EngineOptions,
 }
 
 impl AnalysisArguments {
@@ -126,13 +118,13 @@ impl AnalysisArguments {
         let evaluation = read_evaluation(kind, options.parameters.as_deref())?;
         // Every exact search allocates its own table. Report a lack of memory now rather
         // than later.
-        drop(self.hash.searcher(SearchOptions::default())?);
+        drop(self.engine.hash.searcher(SearchOptions::default())?);
         Ok(Some(TextbookAnalyzer {
             evaluation,
             depth: options.limits.depth.unwrap_or(DEFAULT_TEXTBOOK_DEPTH),
             exact_from: options.limits.exact.unwrap_or(DEFAULT_EXACT_FROM),
             threads: parallelism.threads,
-            hash_mib: parallelism.hash_mib(self.hash),
+            hash_mib: parallelism.hash_mib(self.engine.hash),
             stop: Arc::clone(stop),
         }))
     }
@@ -146,9 +138,9 @@ impl AnalysisArguments {
 
     /// Creates a searcher with all threads and returns it with its limits.
     pub(crate) fn searcher(&self) -> anyhow::Result<(Searcher, Limits)> {
-        let (options, limits) = self.search(self.board.shape)?;
-        let options = options.with_threads(self.threads.count());
-        Ok((self.hash.searcher(options)?, limits))
+        let (options, limits) = self.search(self.engine.board.shape)?;
+        let options = options.with_threads(self.engine.threads.count());
+        Ok((self.engine.hash.searcher(options)?, limits))
     }
 
     /// Creates the analyzer of positions of a shape.
@@ -162,7 +154,7 @@ impl AnalysisArguments {
             return Ok(Box::new(textbook));
         }
         let (options, limits) = self.search(shape)?;
-        let analyzer = parallelism.analyzer(limits, options, self.hash, context)?;
+        let analyzer = parallelism.analyzer(limits, options, self.engine.hash, context)?;
         Ok(Box::new(analyzer))
     }
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use clap::Args;
 use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL, Selectivity};
 
-use crate::options::{parse_selectivity, parse_time};
+use crate::book_option::BookPlayOptions;
+use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_selectivity, parse_time};
 use crate::output::grouped;
 
 /// Search limits, which combine: the first one reached ends the search.
@@ -37,6 +38,25 @@ pub(crate) struct LimitOptions {
     /// with --depth].
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=128))]
     pub(crate) exact: Option<u32>,
+}
+
+/// How the engine plays.
+#[derive(Args)]
+pub(crate) struct PlayOptions {
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+
+    #[command(flatten)]
+    pub(crate) weights: WeightsOption,
+
+    #[command(flatten)]
+    pub(crate) book: BookPlayOptions,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadsOption,
+
+    #[command(flatten)]
+    pub(crate) hash: HashOption,
 }
 
 impl LimitOptions {

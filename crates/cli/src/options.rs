@@ -122,6 +122,19 @@ impl HashOption {
     }
 }
 
+/// `--board`, `--threads` and `--hash`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct EngineOptions {
+    #[command(flatten)]
+    pub(crate) board: BoardOption,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadsOption,
+
+    #[command(flatten)]
+    pub(crate) hash: HashOption,
+}
+
 /// `--weights`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WeightsOption {

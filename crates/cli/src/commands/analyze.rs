@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         name: &arguments.game,
         number: arguments.number,
         filter: &arguments.filter,
-        shape: analysis.board.shape,
+        shape: analysis.engine.board.shape,
     };
     let record = context.abandonable(|| choice.read())?;
     if record.game.moves().is_empty() {
@@ -148,10 +148,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         check_not_input("--html", path, [&arguments.game])?;
     }
     let book = analysis.book().open()?;
-    let (shape, parallelism) = (analysis.board.shape, analysis.threads.on_many_positions());
+    let (shape, parallelism) = (
+        analysis.engine.board.shape,
+        analysis.engine.threads.on_many_positions(),
+    );
     let analyzer = analysis.analyzer(shape, parallelism, context)?;
     let scores = BookScores::new(book.clone(), &*analyzer);
-    let review = review_game(&record.game, &scores, analysis.threads)?;
+    let review = review_game(&record.game, &scores, analysis.engine.threads)?;
     if let Some(error) = scores.failure() {
         return Err(error.into());
     }

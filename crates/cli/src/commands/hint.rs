@@ -100,7 +100,7 @@ struct CompletedDepth {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let output = context.output;
-    let game = parse_game(&arguments.position, arguments.analysis.board.shape)?;
+    let game = parse_game(&arguments.position, arguments.analysis.engine.board.shape)?;
     // A board keeps its side to move even if that side must pass.
     let position = match game.last_square() {
         Some(_) => *game.position(),
@@ -175,7 +175,7 @@ enum MoveScorer {
 impl MoveScorer {
     fn new(arguments: &Arguments, stop: &KeyPress) -> anyhow::Result<Self> {
         let analysis = &arguments.analysis;
-        let parallelism = analysis.threads.on_one_position();
+        let parallelism = analysis.engine.threads.on_one_position();
         if let Some(textbook) = analysis.textbook_analyzer(parallelism, &stop.flag)? {
             return Ok(Self::Textbook(textbook));
         }

@@ -54,7 +54,9 @@ struct Selection {
 
 impl Selection {
     fn of_archive(archive: &Archive, arguments: &Arguments) -> anyhow::Result<Self> {
-        let filter = arguments.filter.filter(arguments.analysis.board.shape)?;
+        let filter = arguments
+            .filter
+            .filter(arguments.analysis.engine.board.shape)?;
         let mut games = Vec::new();
         for number in archive.find(&filter)? {
             if Some(games.len()) == arguments.limit {
@@ -70,7 +72,10 @@ impl Selection {
     }
 
     fn of_file(arguments: &Arguments) -> anyhow::Result<Self> {
-        let (name, shape) = (arguments.game.as_str(), arguments.analysis.board.shape);
+        let (name, shape) = (
+            arguments.game.as_str(),
+            arguments.analysis.engine.board.shape,
+        );
         if name == "-" {
             let input = BufReader::new(std::io::stdin().lock());
             let reader = GameReader::new(input, shape).context("standard input")?;
@@ -88,7 +93,9 @@ impl Selection {
         name: &str,
         arguments: &Arguments,
     ) -> anyhow::Result<Self> {
-        let filter = arguments.filter.filter(arguments.analysis.board.shape)?;
+        let filter = arguments
+            .filter
+            .filter(arguments.analysis.engine.board.shape)?;
         let mut selection = Self {
             games: Vec::new(),
             rejected: 0,
@@ -144,7 +151,10 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         )?),
         None => None,
     };
-    let (shape, parallelism) = (analysis.board.shape, analysis.threads.on_many_positions());
+    let (shape, parallelism) = (
+        analysis.engine.board.shape,
+        analysis.engine.threads.on_many_positions(),
+    );
     let analyzer = analysis.analyzer(shape, parallelism, context)?;
     let stored = match (&mut archive, engine) {
         (Some(archive), Some((limits, name))) => {
@@ -227,7 +237,7 @@ fn review_games(
         bar.inc(1);
         Ok(Some(review))
     };
-    let reviews = arguments.analysis.threads.pool()?.install(|| {
+    let reviews = arguments.analysis.engine.threads.pool()?.install(|| {
         let games = games.par_iter().with_max_len(1);
         games.map(review_game).collect::<anyhow::Result<Vec<_>>>()
     });

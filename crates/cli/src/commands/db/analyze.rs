@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::commands::analyze::{HEADINGS, review_game, row};
 use crate::commands::hint::score_table;
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
+use crate::options::{EngineOptions, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
@@ -38,13 +38,7 @@ pub(super) struct Arguments {
     weights: WeightsOption,
 
     #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    engine: EngineOptions,
 }
 
 /// A scored move of a position.
@@ -87,8 +81,8 @@ pub(super) fn run(
         Err(_) => None,
     };
     let parallelism = match game {
-        Some(_) => arguments.threads.on_many_positions(),
-        None => arguments.threads.on_one_position(),
+        Some(_) => arguments.engine.threads.on_many_positions(),
+        None => arguments.engine.threads.on_one_position(),
     };
     let given = arguments.weights.read()?;
     let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
@@ -97,12 +91,12 @@ pub(super) fn run(
     if let Some(evaluation) = given {
         options = options.with_evaluation(evaluation);
     }
-    let inner = parallelism.analyzer(limits, options, arguments.hash, context)?;
+    let inner = parallelism.analyzer(limits, options, arguments.engine.hash, context)?;
     let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
     let done = match &game {
-        Some(game) => game_moves(game, &analyzer, arguments.threads, context)?,
+        Some(game) => game_moves(game, &analyzer, arguments.engine.threads, context)?,
         None => {
-            let position = parse_position(&arguments.game, arguments.board.shape)?;
+            let position = parse_position(&arguments.game, arguments.engine.board.shape)?;
             position_moves(&position, &analyzer, context)?
         }
     };

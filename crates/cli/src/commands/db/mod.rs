@@ -13,7 +13,7 @@ mod umigame;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use outflank_archive::{Archive, ArchiveError};
+use outflank_archive::Archive;
 
 use crate::context::{Context, Verdict};
 use crate::schema::Lines;
@@ -35,16 +35,6 @@ pub(super) const LINES: [(&str, Lines); 10] = [
 /// Arguments of `outflank db`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    archive: ArchiveOption,
-
-    #[command(subcommand)]
-    action: Action,
-}
-
-/// `--db`.
-#[derive(Args)]
-struct ArchiveOption {
     /// Archive file, an SQLite database; `import` creates it.
     #[arg(
         long = "db",
@@ -53,13 +43,9 @@ struct ArchiveOption {
         global = true
     )]
     path: PathBuf,
-}
 
-impl ArchiveOption {
-    /// Opens the archive, which must exist.
-    fn open(&self) -> Result<Archive, ArchiveError> {
-        Archive::open(&self.path)
-    }
+    #[command(subcommand)]
+    action: Action,
 }
 
 /// A subcommand of `db`.
@@ -90,25 +76,24 @@ enum Action {
 pub(super) use umigame::parse_loss;
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let archive = &arguments.archive;
+    let path = &arguments.path;
+    let open = || Archive::open(path);
     match &arguments.action {
-        Action::Import(arguments) => import::run(arguments, &archive.path, context),
+        Action::Import(arguments) => import::run(arguments, path, context),
         Action::Search(arguments) => {
-            context.abandonable(|| search::run(arguments, &archive.open()?, context))
+            context.abandonable(|| search::run(arguments, &open()?, context))
         }
         Action::Moves(arguments) => {
-            context.abandonable(|| moves::run(arguments, &archive.open()?, context))
+            context.abandonable(|| moves::run(arguments, &open()?, context))
         }
-        Action::Show(arguments) => {
-            context.abandonable(|| show::run(arguments, &archive.open()?, context))
-        }
+        Action::Show(arguments) => context.abandonable(|| show::run(arguments, &open()?, context)),
         Action::Players(arguments) => {
-            context.abandonable(|| players::run(arguments, &archive.open()?, context))
+            context.abandonable(|| players::run(arguments, &open()?, context))
         }
-        Action::Alias(arguments) => players::alias(arguments, &mut archive.open()?, context),
-        Action::Export(arguments) => export::run(arguments, &archive.path, context),
-        Action::Stats => context.abandonable(|| stats::run(&archive.open()?, context)),
-        Action::Analyze(arguments) => analyze::run(arguments, &mut archive.open()?, context),
-        Action::Umigame(arguments) => umigame::run(arguments, &mut archive.open()?, context),
+        Action::Alias(arguments) => players::alias(arguments, &mut open()?, context),
+        Action::Export(arguments) => export::run(arguments, path, context),
+        Action::Stats => context.abandonable(|| stats::run(&open()?, context)),
+        Action::Analyze(arguments) => analyze::run(arguments, &mut open()?, context),
+        Action::Umigame(arguments) => umigame::run(arguments, &mut open()?, context),
     }
 }

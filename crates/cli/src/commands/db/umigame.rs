@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::game_filter::position_or_opening;
-use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
+use crate::options::{EngineOptions, WeightsOption};
 use crate::output::{counted, grouped, new_table, progress_bar};
 use crate::schema::{Lines, lines};
 
@@ -55,13 +55,7 @@ pub(super) struct Arguments {
     weights: WeightsOption,
 
     #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    engine: EngineOptions,
 }
 
 /// Parses a loss in discs.
@@ -89,7 +83,7 @@ pub(super) fn run(
     archive: &mut Archive,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let position = position_or_opening(&arguments.position, arguments.board.shape)?;
+    let position = position_or_opening(&arguments.position, arguments.engine.board.shape)?;
     let options = UmigameOptions {
         plies: arguments.plies,
         loss: arguments.loss,
@@ -102,7 +96,7 @@ pub(super) fn run(
             bar.set_message(format!("{plies} plies, {positions} scored"));
             bar.tick();
         };
-        let pool = arguments.threads.pool()?;
+        let pool = arguments.engine.threads.pool()?;
         let counted = pool.install(|| umigame(&position, &options, analyzer, &report));
         bar.finish_and_clear();
         Ok(counted)
@@ -117,10 +111,10 @@ pub(super) fn run(
     let given = arguments.weights.read()?;
     let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
     let limits = Limits::level(arguments.level);
-    let shape = arguments.board.shape;
+    let shape = arguments.engine.board.shape;
     let search = arguments.weights.apply(SearchOptions::default(), shape)?;
-    let parallelism = arguments.threads.on_many_positions();
-    let inner = parallelism.analyzer(limits, search, arguments.hash, context)?;
+    let parallelism = arguments.engine.threads.on_many_positions();
+    let inner = parallelism.analyzer(limits, search, arguments.engine.hash, context)?;
     let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
     let found = count(&analyzer)?;
     let reused = analyzer.reused();

@@ -28,10 +28,9 @@ use outflank_othello::notation::parse_game;
 use outflank_study::opponent::{self as study, Style};
 use outflank_textbook::TextbookPlayer;
 
-use crate::book_option::BookPlayOptions;
 use crate::context::{Context, Verdict};
-use crate::limit_options::LimitOptions;
-use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, read_evaluation};
+use crate::limit_options::{LimitOptions, PlayOptions};
+use crate::options::{BoardOption, read_evaluation};
 use engine::{Opponent, OutflankOpponent, TextbookOpponent};
 pub(super) use plain::LINES;
 use session::{Humans, PlaySession};
@@ -79,19 +78,7 @@ pub(crate) struct Arguments {
     board: BoardOption,
 
     #[command(flatten)]
-    limits: LimitOptions,
-
-    #[command(flatten)]
-    weights: WeightsOption,
-
-    #[command(flatten)]
-    book: BookPlayOptions,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    play: PlayOptions,
 }
 
 /// Size in MiB of the table of an opponent that plays as people play.
@@ -174,8 +161,10 @@ impl Arguments {
 
     fn engine(&self) -> anyhow::Result<Opponent> {
         match &self.engine {
-            EngineName::Outflank => self.outflank(self.limits),
-            EngineName::FullStrength => self.outflank(self.limits.or_level(FULL_STRENGTH_LEVEL)),
+            EngineName::Outflank => self.outflank(self.play.limits),
+            EngineName::FullStrength => {
+                self.outflank(self.play.limits.or_level(FULL_STRENGTH_LEVEL))
+            }
             EngineName::Human(rating) => self.human(*rating),
             EngineName::Textbook(player) => self.textbook(player.clone()),
         }
@@ -183,7 +172,7 @@ impl Arguments {
 
     fn human(&self, rating: HumanRating) -> anyhow::Result<Opponent> {
         ensure!(
-            self.limits.given().is_none() && !self.weights.is_given(),
+            self.play.limits.given().is_none() && !self.play.weights.is_given(),
             "--level, --depth, --time, --nodes, --exact and --weights do not apply to \
              human@{rating}, whose rating says how it plays"
         );
@@ -202,15 +191,14 @@ impl Arguments {
     }
 
     fn outflank(&self, limits: LimitOptions) -> anyhow::Result<Opponent> {
-        let options = SearchOptions::default().with_threads(self.threads.count());
-        let searcher = self
-            .hash
-            .searcher(self.weights.apply(options, self.board.shape)?)?;
+        let options = SearchOptions::default().with_threads(self.play.threads.count());
+        let options = self.play.weights.apply(options, self.board.shape)?;
+        let searcher = self.play.hash.searcher(options)?;
         Ok(Opponent::Outflank(OutflankOpponent {
             name: format!("outflank{}", limits.label()),
             limits: limits.limits(),
             opponent: study::Opponent {
-                book: self.book.open()?,
+                book: self.play.book.open()?,
                 ..study::Opponent::new(Style::Best, rand::random())
             },
             searcher: Arc::new(Mutex::new(searcher)),
@@ -218,12 +206,12 @@ impl Arguments {
     }
 
     fn textbook(&self, mut player: TextbookPlayer) -> anyhow::Result<Opponent> {
-        let limits = &self.limits;
+        let limits = &self.play.limits;
         ensure!(
             limits.level.is_none()
                 && limits.nodes.is_none()
-                && !self.weights.is_given()
-                && !self.book.is_given(),
+                && !self.play.weights.is_given()
+                && !self.play.book.is_given(),
             "--level, --nodes, --weights and --book apply to outflank, not to {player}"
         );
         if let Some(depth) = limits.depth {

@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::commands::db::parse_loss;
 use crate::context::{Context, Verdict};
 use crate::game_filter::game_or_opening;
-use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::options::EngineOptions;
 use crate::output::counted;
 use crate::schema::{Lines, lines};
 
@@ -68,13 +68,7 @@ pub(super) struct Arguments {
     book: BookName,
 
     #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    engine: EngineOptions,
 }
 
 /// A value of `--side`.
@@ -103,15 +97,15 @@ pub(super) fn run(
     path: &Path,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let opening = game_or_opening(&arguments.opening, arguments.board.shape)?;
+    let opening = game_or_opening(&arguments.opening, arguments.engine.board.shape)?;
     let deck = arguments.deck.as_deref().unwrap_or(&arguments.opening);
     let mut archive = Archive::open_or_create(path)?;
     // Games are read while analyses are stored.
     let games = Archive::open(path)?;
     let limits = Limits::level(arguments.level);
-    let parallelism = arguments.threads.on_one_position();
+    let parallelism = arguments.engine.threads.on_one_position();
     let options = SearchOptions::default();
-    let inner = parallelism.analyzer(limits, options, arguments.hash, context)?;
+    let inner = parallelism.analyzer(limits, options, arguments.engine.hash, context)?;
     let engine = engine_name(Evaluation::shipped());
     let book = BookScores::new(arguments.book.open()?, &inner);
     let analyzer = ArchiveAnalyzer::new(&mut archive, &book, limits, engine.as_str());

@@ -7,7 +7,7 @@ use outflank_othello::notation::numbered_moves;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::now;
+use super::{Refused, now, read_move};
 use crate::context::{Context, Verdict};
 use crate::input_lines::InputLines;
 use crate::output::{counted, grouped};
@@ -42,12 +42,6 @@ struct AskedQuestion {
     question: Question,
 }
 
-/// An answer that is not a legal move; the question is asked again.
-#[derive(JsonSchema, Serialize)]
-struct Refused {
-    error: String,
-}
-
 /// Totals of the session.
 #[derive(Default, JsonSchema, Serialize)]
 struct AskedTotal {
@@ -78,9 +72,10 @@ pub(super) fn run(
         let question = card.question();
         context.output.text(question_text(&card, &question))?;
         context.output.object(&AskedQuestion { question })?;
-        let Some(answered) = answer(archive, &card, &input, context)? else {
+        let Some(square) = read_move(card.game.position(), &input, context)? else {
             break;
         };
+        let answered = archive.answer_card(&card, square, now())?;
         total.answers += 1;
         total.right += usize::from(answered.judged.right);
         context.output.text(answer_text(&card, &answered))?;
@@ -92,36 +87,6 @@ pub(super) fn run(
         counted(total.answers, "answer")
     ))?;
     context.finish(&total)
-}
-
-/// Reads answers until one is a legal move; `None` if the user ends the session.
-fn answer(
-    archive: &mut Archive,
-    card: &Card,
-    input: &InputLines,
-    context: &Context,
-) -> anyhow::Result<Option<Answered>> {
-    while let Some(line) = input.next(context)? {
-        let text = line.trim();
-        if text.is_empty() || text == "quit" {
-            return Ok(None);
-        }
-        let played = text.parse::<Square>().map_err(|error| error.to_string());
-        let played = played.and_then(|square| {
-            let after = card.game.position().play(square);
-            after.map(|_| square).map_err(|error| error.to_string())
-        });
-        match played {
-            Ok(square) => return Ok(Some(archive.answer_card(card, square, now())?)),
-            Err(error) => {
-                context
-                    .output
-                    .text(format_args!("{error}: expected a legal move, or quit"))?;
-                context.output.object(&Refused { error })?;
-            }
-        }
-    }
-    Ok(None)
 }
 
 fn question_text(card: &Card, question: &Question) -> String {

@@ -1,12 +1,13 @@
 //! `outflank practice guess`: guess the moves of a game, for points.
 
 use clap::{Args, ValueEnum};
-use outflank_othello::{Color, Move, Position, Square};
+use outflank_othello::{Color, Move, Position};
 use outflank_study::guess::{Guess, GuessTotal, MOST_POINTS};
 use outflank_study::{Analyzer, BookScores};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::{Refused, read_move};
 use crate::analysis_options::AnalysisArguments;
 use crate::context::{Context, Verdict};
 use crate::game_choice::GameChoice;
@@ -85,12 +86,6 @@ struct JudgedGuess {
     exact: bool,
 }
 
-/// A guess that is not a legal move; the move is asked again.
-#[derive(JsonSchema, Serialize)]
-struct Refused {
-    error: String,
-}
-
 /// Totals of the game.
 #[derive(JsonSchema, Serialize)]
 struct Total {
@@ -104,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         name: &arguments.game,
         number: arguments.number,
         filter: &arguments.filter,
-        shape: arguments.analysis.board.shape,
+        shape: arguments.analysis.engine.board.shape,
     };
     anyhow::ensure!(
         arguments.game != "-",
@@ -113,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let game = context.abandonable(|| choice.read())?.game;
     let analysis = &arguments.analysis;
     analysis.options.check_exact(game.start().empties().len())?;
-    let parallelism = analysis.threads.on_one_position();
+    let parallelism = analysis.engine.threads.on_one_position();
     let searched = analysis.analyzer(game.shape(), parallelism, context)?;
     let analyzer = BookScores::new(analysis.book().open()?, &*searched);
     let input = InputLines::of_stdin()?;
@@ -127,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             continue;
         }
         ask(ply, position, before, context)?;
-        let Some(guess) = read(position, &input, context)? else {
+        let Some(guess) = read_move(position, &input, context)? else {
             break;
         };
         let Some(moves) = analyzer.score_moves(position) else {
@@ -167,35 +162,6 @@ fn ask(
         position: position.to_string(),
         last,
     })
-}
-
-/// Reads guesses until one is a legal move; `None` if the user ends the game.
-fn read(
-    position: &Position,
-    input: &InputLines,
-    context: &Context,
-) -> anyhow::Result<Option<Square>> {
-    while let Some(line) = input.next(context)? {
-        let text = line.trim();
-        if text.is_empty() || text == "quit" {
-            return Ok(None);
-        }
-        let guess = text.parse::<Square>().map_err(|error| error.to_string());
-        let guess = guess.and_then(|square| {
-            let after = position.play(square).map_err(|error| error.to_string());
-            after.map(|_| square)
-        });
-        match guess {
-            Ok(square) => return Ok(Some(square)),
-            Err(error) => {
-                context
-                    .output
-                    .text(format_args!("{error}: expected a legal move, or quit"))?;
-                context.output.object(&Refused { error })?;
-            }
-        }
-    }
-    Ok(None)
 }
 
 fn text(guess: &Guess) -> String {

@@ -11,10 +11,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
 use outflank_archive::Archive;
+use outflank_othello::{Position, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
+use crate::input_lines::InputLines;
 use crate::output::counted;
 use crate::schema::{Lines, lines};
 
@@ -94,4 +96,37 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs() as i64)
+}
+
+/// An answer that is not a legal move; the question is asked again.
+#[derive(JsonSchema, Serialize)]
+struct Refused {
+    error: String,
+}
+
+/// Reads lines until one is a legal move; `None` if the user ends the session.
+fn read_move(
+    position: &Position,
+    input: &InputLines,
+    context: &Context,
+) -> anyhow::Result<Option<Square>> {
+    while let Some(line) = input.next(context)? {
+        let text = line.trim();
+        if text.is_empty() || text == "quit" {
+            return Ok(None);
+        }
+        let played = text.parse::<Square>().map_err(|error| error.to_string());
+        let played = played.and_then(|square| {
+            let after = position.play(square).map_err(|error| error.to_string());
+            after.map(|_| square)
+        });
+        let error = match played {
+            Ok(square) => return Ok(Some(square)),
+            Err(error) => error,
+        };
+        let refusal = format!("{error}: expected a legal move, or quit");
+        context.output.text(refusal)?;
+        context.output.object(&Refused { error })?;
+    }
+    Ok(None)
 }

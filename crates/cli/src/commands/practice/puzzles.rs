@@ -26,7 +26,7 @@ use crate::commands::db::parse_loss;
 use crate::context::{Context, Verdict};
 use crate::game_choice::is_archive;
 use crate::game_filter::GameFilterOptions;
-use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::options::EngineOptions;
 use crate::output::{counted, progress_bar, pv_text};
 use crate::schema::{Lines, lines};
 
@@ -91,13 +91,7 @@ pub(crate) struct Arguments {
     filter: GameFilterOptions,
 
     #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    engine: EngineOptions,
 }
 
 /// The rating of the people who must not find the answer too often.
@@ -167,7 +161,7 @@ pub(crate) fn run(
     ensure!(!games.is_empty(), "no game matches: expected at least one");
     games.shuffle(&mut SmallRng::seed_from_u64(arguments.seed));
     let maker = Maker::new(arguments, context)?;
-    let pool = arguments.threads.pool()?;
+    let pool = arguments.engine.threads.pool()?;
     let bar = progress_bar(Some(arguments.count as u64), "puzzles {bar:40} {pos}/{len}")?;
     let mut total = PuzzlesTotal {
         total: true,
@@ -177,7 +171,7 @@ pub(crate) fn run(
     };
     let mut known = HashSet::new();
     let numbered: Vec<(usize, &GameRecord)> = games.iter().enumerate().collect();
-    for batch in numbered.chunks(8 * arguments.threads.count()) {
+    for batch in numbered.chunks(8 * arguments.engine.threads.count()) {
         let found: Result<Vec<_>, Interrupted> = pool.install(|| {
             let made = batch.par_iter().with_max_len(1);
             made.map(|&(number, record)| maker.of_game(number, &record.game))
@@ -221,7 +215,7 @@ pub(crate) fn run(
 
 /// Reads the games of all files that match the filter.
 fn read_games(arguments: &Arguments) -> anyhow::Result<Vec<GameRecord>> {
-    let shape = arguments.board.shape;
+    let shape = arguments.engine.board.shape;
     let filter = arguments.filter.filter(shape)?;
     let mut games = Vec::new();
     for path in &arguments.files {
@@ -251,9 +245,10 @@ impl Maker {
     fn new(arguments: &Arguments, context: &Context) -> anyhow::Result<Self> {
         let limits = Limits::level(arguments.level);
         let limits = limits.with_exact_from(limits.exact_from.max(EXACT));
-        let parallelism = arguments.threads.on_many_positions();
+        let parallelism = arguments.engine.threads.on_many_positions();
         let options = SearchOptions::default();
-        let analyzer = parallelism.analyzer(limits, options.clone(), arguments.hash, context)?;
+        let analyzer =
+            parallelism.analyzer(limits, options.clone(), arguments.engine.hash, context)?;
         let stop = Arc::clone(&context.interrupted);
         let options = options.with_hash(SHALLOW_HASH);
         let shallow = EngineAnalyzer::new(limits, &options, parallelism.positions, stop)?;

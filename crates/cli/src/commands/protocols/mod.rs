@@ -12,10 +12,8 @@ use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, ParseRatin
 use outflank_protocol::{Protocol, gtp::Gtp, nboard::NBoard};
 use outflank_study::opponent::{Opponent, Style};
 
-use crate::book_option::BookPlayOptions;
 use crate::context::{Context, Verdict};
-use crate::limit_options::LimitOptions;
-use crate::options::{HashOption, ThreadsOption, WeightsOption};
+use crate::limit_options::PlayOptions;
 use opponent_engine::OpponentEngine;
 use run::run;
 
@@ -35,19 +33,7 @@ pub(crate) struct Arguments {
     seed: Option<u64>,
 
     #[command(flatten)]
-    limits: LimitOptions,
-
-    #[command(flatten)]
-    weights: WeightsOption,
-
-    #[command(flatten)]
-    book: BookPlayOptions,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    play: PlayOptions,
 }
 
 pub(crate) fn run_gtp(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
@@ -62,8 +48,8 @@ impl Arguments {
     /// Returns the limits of searches; `None` leaves them to the client.
     fn limits(&self) -> Option<Limits> {
         match self.engine {
-            ProtocolEngine::FullStrength => self.limits.or_level(FULL_STRENGTH_LEVEL).given(),
-            _ => self.limits.given(),
+            ProtocolEngine::FullStrength => self.play.limits.or_level(FULL_STRENGTH_LEVEL).given(),
+            _ => self.play.limits.given(),
         }
     }
 
@@ -73,11 +59,10 @@ impl Arguments {
             !context.output.is_json(),
             "--json: a protocol uses standard output: expected no --json"
         );
-        let book = self.book.open()?;
-        let options = SearchOptions::default().with_threads(self.threads.count());
-        let mut searcher = self
-            .hash
-            .searcher(self.weights.apply_to_own_shape(options)?)?;
+        let book = self.play.book.open()?;
+        let options = SearchOptions::default().with_threads(self.play.threads.count());
+        let options = self.play.weights.apply_to_own_shape(options)?;
+        let mut searcher = self.play.hash.searcher(options)?;
         // Touch the table now so that the first move does not pay for it.
         searcher.warm_up();
         let input = BufReader::new(stdin());
