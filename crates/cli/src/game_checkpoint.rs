@@ -9,9 +9,15 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context as _, bail, ensure};
 use outflank_othello::format::GameRecord;
 use outflank_othello::notation::transcript;
+use outflank_study::{Analyzer, Review, review_sequentially};
 use outflank_support::open_locked;
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use crate::context::Context;
+use crate::options::ThreadsOption;
+use crate::output::progress_bar;
 
 /// The first line.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -104,6 +110,46 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
         write_line(&mut file, &entry)
             .with_context(|| format!("--checkpoint {}", self.path.display()))
     }
+}
+
+/// Reviews numbered games in parallel, unless an earlier run did. Returns the results of those that
+/// were completed, in order.
+pub(crate) fn review_games<R: Clone + Send + Sync + Serialize + DeserializeOwned>(
+    games: &[(usize, GameRecord)],
+    analyzer: &dyn Analyzer,
+    checkpoint: Option<&GameCheckpoint<R>>,
+    threads: ThreadsOption,
+    context: &Context,
+    result: impl Fn(usize, &GameRecord, &Review) -> anyhow::Result<R> + Sync,
+) -> anyhow::Result<Vec<R>> {
+    let template = "reviewing games {bar:40} {pos}/{len} {per_sec} {eta}";
+    let bar = progress_bar(Some(games.len() as u64), template)?;
+    let review = |(number, record): &(usize, GameRecord)| -> anyhow::Result<Option<R>> {
+        let known = checkpoint.and_then(|checkpoint| checkpoint.done(*number, record));
+        if let Some(known) = known {
+            bar.inc(1);
+            return Ok(Some(known.clone()));
+        }
+        if context.is_interrupted() {
+            return Ok(None);
+        }
+        let review = review_sequentially(&record.game, analyzer, &mut |_| ());
+        if !review.complete {
+            return Ok(None);
+        }
+        let found = result(*number, record, &review)?;
+        if let Some(checkpoint) = checkpoint {
+            checkpoint.add(*number, record, &found)?;
+        }
+        bar.inc(1);
+        Ok(Some(found))
+    };
+    let reviewed = threads.pool()?.install(|| {
+        let games = games.par_iter().with_max_len(1);
+        games.map(review).collect::<anyhow::Result<Vec<_>>>()
+    });
+    bar.finish_and_clear();
+    Ok(reviewed?.into_iter().flatten().collect())
 }
 
 fn write_line(file: &mut File, line: &impl Serialize) -> anyhow::Result<()> {

@@ -9,17 +9,16 @@ use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_othello::format::{GameReader, GameRecord, open_game_file};
 use outflank_study::{
     Analyzer, BookScores, GameReview, GameRow, ReviewTables, SideSummary, TableRow, TurningPoint,
-    WorstRow, review_sequentially,
+    WorstRow,
 };
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Arguments;
 use crate::context::{Context, Verdict};
-use crate::game_checkpoint::GameCheckpoint;
+use crate::game_checkpoint::{GameCheckpoint, review_games};
 use crate::game_choice::is_archive;
-use crate::output::{counted, grouped, new_table, progress_bar};
+use crate::output::{counted, grouped, new_table};
 
 /// Rows shown of a table as text.
 const ROWS: usize = 20;
@@ -171,8 +170,9 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         &selection.games,
         &by,
         checkpoint.as_ref(),
-        arguments,
+        analysis.engine.threads,
         context,
+        |number, record, review| Ok(GameReview::new(number, record, review)),
     )?;
     if let Some(error) = by.failure() {
         return Err(error.into());
@@ -203,46 +203,6 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let verdict = context.finish(&total)?;
     context.output.text(summary(&total))?;
     Ok(verdict)
-}
-
-/// Reviews games in parallel. Returns those that were completed, in order.
-fn review_games(
-    games: &[(usize, GameRecord)],
-    analyzer: &dyn Analyzer,
-    checkpoint: Option<&GameCheckpoint<GameReview>>,
-    arguments: &Arguments,
-    context: &Context,
-) -> anyhow::Result<Vec<GameReview>> {
-    let bar = progress_bar(
-        Some(games.len() as u64),
-        "reviewing games {bar:40} {pos}/{len} {per_sec} {eta}",
-    )?;
-    let review_game = |(number, record): &(usize, GameRecord)| -> anyhow::Result<_> {
-        let known = checkpoint.and_then(|checkpoint| checkpoint.done(*number, record));
-        if let Some(known) = known {
-            bar.inc(1);
-            return Ok(Some(known.clone()));
-        }
-        if context.is_interrupted() {
-            return Ok(None);
-        }
-        let review = review_sequentially(&record.game, analyzer, &mut |_| ());
-        if !review.complete {
-            return Ok(None);
-        }
-        let review = GameReview::new(*number, record, &review);
-        if let Some(checkpoint) = checkpoint {
-            checkpoint.add(*number, record, &review)?;
-        }
-        bar.inc(1);
-        Ok(Some(review))
-    };
-    let reviews = arguments.analysis.engine.threads.pool()?.install(|| {
-        let games = games.par_iter().with_max_len(1);
-        games.map(review_game).collect::<anyhow::Result<Vec<_>>>()
-    });
-    bar.finish_and_clear();
-    Ok(reviews?.into_iter().flatten().collect())
 }
 
 fn print(tables: &ReviewTables, context: &Context) -> anyhow::Result<()> {

@@ -126,7 +126,7 @@ fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<V
 }
 
 /// Formats the moves that a book knows as a table.
-pub(in crate::commands) fn moves_table(moves: &[BookMove]) -> Table {
+pub(crate) fn moves_table(moves: &[BookMove]) -> Table {
     let mut text = new_table("move|score||level|lines|grade", [0, 2, 5]);
     for shown in moves {
         text.add_row([

@@ -94,14 +94,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         selection: arguments.filter.filter(shape)?,
         keys: arguments.distinct.then(HashSet::new),
         target: Target::create(output, format, arguments.split, names.as_ref())?,
-        report: Report::default(),
+        report: Report::new(),
     };
     let mut inputs = Inputs::new(inputs, shape, context)?;
     while let Some((place, game)) = inputs.next_game()? {
         if context.is_interrupted() {
             // Games on standard output cannot be undone; files are not written.
             conversion.report.written *= usize::from(to_stdout);
-            return context.finish(&conversion.report.total());
+            return context.finish(&conversion.report);
         }
         conversion.convert(&place, game)?;
     }
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(names) = names {
         names.write()?;
     }
-    context.output.object(&report.total())?;
+    context.output.object(&report)?;
     if !to_stdout {
         context.output.text(report.summary(output, format))?;
     }

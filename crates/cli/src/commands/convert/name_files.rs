@@ -14,7 +14,7 @@ use outflank_support::AtomicFile;
 use crate::output::counted;
 
 /// The files of names that a conversion extends or creates.
-pub(in crate::commands) struct NameFiles {
+pub(crate) struct NameFiles {
     paths: [PathBuf; 2],
     pub(super) numbers: Arc<NameNumbers>,
 }

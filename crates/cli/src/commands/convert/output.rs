@@ -17,7 +17,7 @@ use super::report::Report;
 use super::split::{PartNames, Split};
 
 /// The destination of games.
-pub(in crate::commands) struct Target {
+pub(crate) struct Target {
     name: String,
     kind: Kind,
 }
@@ -40,7 +40,7 @@ struct Parts {
 
 impl Target {
     /// Opens a file, several files named after it, or standard output.
-    pub(in crate::commands) fn create(
+    pub(crate) fn create(
         name: &str,
         format: Format,
         split: Option<Split>,
@@ -84,15 +84,12 @@ impl Target {
     }
 
     /// Returns its name in messages.
-    pub(in crate::commands) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// Writes a game, and returns what the format cannot represent.
-    pub(in crate::commands) fn write(
-        &mut self,
-        record: &GameRecord,
-    ) -> Result<Vec<Omission>, WriteError> {
+    pub(crate) fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         match &mut self.kind {
             Kind::One(file) => file.write(record),
             Kind::Parts(parts) => parts.write(record),
@@ -100,7 +97,7 @@ impl Target {
     }
 
     /// Completes the output and moves files into place. Returns the number of files.
-    pub(in crate::commands) fn finish(
+    pub(crate) fn finish(
         self,
         header: Option<WthorHeader>,
         report: &mut Report,

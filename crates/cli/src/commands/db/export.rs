@@ -50,7 +50,7 @@ pub(super) fn run(
     let filter = arguments.filter.filter(arguments.board.shape)?;
     let found = context.abandonable(|| Ok(archive.find(&filter)?))?;
     let mut target = Target::create(name, format, None, None)?;
-    let mut report = Report::default();
+    let mut report = Report::new();
     report.read = found.len();
     for &number in &found {
         context.check().context("nothing was written")?;
@@ -62,7 +62,7 @@ pub(super) fn run(
     }
     report.files = target.finish(None, &mut report)?;
     report.print_losses(format);
-    context.output.object(&report.total())?;
+    context.output.object(&report)?;
     if !to_stdout {
         context.output.text(report.summary(name, format))?;
     }

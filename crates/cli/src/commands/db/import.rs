@@ -21,7 +21,7 @@ use crate::output::{counted, grouped, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ImportedFile<'static>, ImportTotal];
+pub(super) const LINES: Lines = lines![ImportedFile<'static>, ImportTotal<'static>];
 
 /// Arguments of `outflank db import`.
 #[derive(Args)]
@@ -48,31 +48,22 @@ pub(super) struct Arguments {
 struct ImportedFile<'a> {
     file: &'a str,
     #[serde(flatten)]
-    counts: ImportCounts,
+    counts: &'a Imported,
+    /// Information that the archive cannot represent.
+    lost: Vec<LostInformation>,
 }
 
 /// Counts for all files.
 #[derive(JsonSchema, Serialize)]
-struct ImportTotal {
+struct ImportTotal<'a> {
     total: bool,
     /// Whether every file was read to its end.
     complete: bool,
     #[serde(flatten)]
-    counts: ImportCounts,
-    seconds: f64,
-}
-
-/// Counts of the games by outcome.
-#[derive(JsonSchema, Serialize)]
-struct ImportCounts {
-    read: usize,
-    written: usize,
-    rejected: usize,
-    duplicates: usize,
-    /// Games stored by an earlier import of the same file.
-    known: usize,
+    counts: &'a Imported,
     /// Information that the archive cannot represent.
     lost: Vec<LostInformation>,
+    seconds: f64,
 }
 
 pub(super) fn run(
@@ -101,7 +92,8 @@ pub(super) fn run(
         }
         context.output.object(&ImportedFile {
             file,
-            counts: counts(&imported),
+            counts: &imported,
+            lost: lost_information(&imported.lost),
         })?;
         context
             .output
@@ -119,7 +111,8 @@ pub(super) fn run(
     let verdict = context.finish(&ImportTotal {
         total: true,
         complete,
-        counts: counts(&total),
+        counts: &total,
+        lost: lost_information(&total.lost),
         seconds: started.elapsed().as_secs_f64(),
     })?;
     if arguments.files.len() > 1 || !complete {
@@ -185,17 +178,6 @@ impl Import<'_> {
         };
         let imported = self.archive.import(source, games, self.batch, &mut report);
         imported.with_context(|| source.name.clone())
-    }
-}
-
-fn counts(imported: &Imported) -> ImportCounts {
-    ImportCounts {
-        read: imported.read,
-        written: imported.written,
-        rejected: imported.rejected,
-        duplicates: imported.duplicates,
-        known: imported.known,
-        lost: lost_information(&imported.lost),
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) struct Arguments {
 }
 
 /// Parses a loss in discs.
-pub(in crate::commands) fn parse_loss(text: &str) -> Result<f64, String> {
+pub(crate) fn parse_loss(text: &str) -> Result<f64, String> {
     let loss = text.parse().ok();
     loss.filter(|loss| (0.0..=128.0).contains(loss))
         .ok_or_else(|| "expected discs from 0 to 128".to_owned())

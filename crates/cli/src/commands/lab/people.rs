@@ -1,6 +1,6 @@
 //! `outflank lab people`: what people lose by rating, and the opponent beside them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
@@ -10,20 +10,19 @@ use outflank_matches::PlayerGames;
 use outflank_othello::Color;
 use outflank_othello::format::GameRecord;
 use outflank_study::people::{Band, Losses, LossesByRating, RatedSide, Topic};
-use outflank_study::{Stage, review_sequentially};
+use outflank_study::{Review, Stage};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::train::human::read;
 use crate::commands::train::shared::write_file;
 use crate::context::{Context, Verdict};
-use crate::game_checkpoint::GameCheckpoint;
+use crate::game_checkpoint::{GameCheckpoint, review_games};
 use crate::options::{HashOption, ThreadsOption, check_folder};
-use crate::output::{counted, grouped, new_table, progress_bar};
+use crate::output::{counted, grouped, new_table};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -119,23 +118,19 @@ struct Total {
     error: f64,
 }
 
-/// A game to review, with the ratings of the sides that count.
-struct Chosen {
-    number: usize,
-    record: GameRecord,
-    ratings: [Option<f64>; 2],
-}
+/// The ratings of the sides that count, by the number of the game.
+type Ratings = HashMap<usize, [Option<f64>; 2]>;
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     if let Some(path) = &arguments.to {
         check_folder("--to", path)?;
     }
-    let chosen = context.abandonable(|| arguments.choose())?;
+    let (chosen, ratings) = context.abandonable(|| arguments.choose())?;
     ensure!(
         !chosen.is_empty(),
         "no game to review: expected games on 8x8 with the names of their players and years"
     );
-    let reviewed = arguments.review(&chosen, context)?;
+    let reviewed = arguments.review(&chosen, &ratings, context)?;
     let games = reviewed.len();
     let sides: Vec<RatedSide> = reviewed.into_iter().flatten().collect();
     let mut bands: BTreeMap<i32, Vec<&RatedSide>> = BTreeMap::new();
@@ -196,8 +191,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 impl Arguments {
-    /// Draws the games to review.
-    fn choose(&self) -> anyhow::Result<Vec<Chosen>> {
+    /// Draws the games to review. Returns them and the ratings of the sides that count.
+    fn choose(&self) -> anyhow::Result<(Vec<(usize, GameRecord)>, Ratings)> {
         let mut players = PlayerGames::default();
         let mut records = Vec::new();
         for path in &self.games {
@@ -212,24 +207,27 @@ impl Arguments {
         numbered.retain(|(_, record)| self.since.is_none_or(|since| record.year() >= Some(since)));
         numbered.shuffle(&mut SmallRng::seed_from_u64(self.seed));
         let mut counts: BTreeMap<i32, u32> = BTreeMap::new();
-        let chosen = numbered.into_iter().filter_map(|(number, record)| {
-            let ratings = ratings.of_game(&record).map(|rating| {
+        let mut chosen = Ratings::new();
+        numbered.retain(|(number, record)| {
+            let ratings = ratings.of_game(record).map(|rating| {
                 let rating = rating?.elo;
                 let count = counts.entry(band(rating)).or_default();
                 *count += 1;
                 (*count <= self.sides).then_some(rating)
             });
-            ratings.iter().any(Option::is_some).then_some(Chosen {
-                number,
-                record,
-                ratings,
-            })
+            chosen.insert(*number, ratings);
+            ratings.iter().any(Option::is_some)
         });
-        Ok(chosen.collect())
+        Ok((numbered, chosen))
     }
 
     /// Reviews games in parallel. Returns the sides of those that were completed.
-    fn review(&self, chosen: &[Chosen], context: &Context) -> anyhow::Result<Vec<Vec<RatedSide>>> {
+    fn review(
+        &self,
+        chosen: &[(usize, GameRecord)],
+        ratings: &Ratings,
+        context: &Context,
+    ) -> anyhow::Result<Vec<Vec<RatedSide>>> {
         let options = format!(
             "level {}, seed {}, sides {}",
             self.level, self.seed, self.sides
@@ -242,44 +240,18 @@ impl Arguments {
         let limits = Limits::level(self.level);
         let analyzer =
             parallelism.analyzer(limits, SearchOptions::default(), self.hash, context)?;
-        let template = "reviewing games {bar:40} {pos}/{len} {per_sec} {eta}";
-        let bar = progress_bar(Some(chosen.len() as u64), template)?;
-        let review = |one: &Chosen| -> anyhow::Result<Option<Vec<RatedSide>>> {
-            let record = &one.record;
-            let known = checkpoint.as_ref();
-            if let Some(known) = known.and_then(|known| known.done(one.number, record)) {
-                bar.inc(1);
-                return Ok(Some(Vec::clone(known)));
-            }
-            if context.is_interrupted() {
-                return Ok(None);
-            }
-            let review = review_sequentially(&record.game, &analyzer, &mut |_| ());
-            if !review.complete {
-                return Ok(None);
-            }
+        let checkpoint = checkpoint.as_ref();
+        let sides = |number: usize, record: &GameRecord, review: &Review| {
             let mut sides = Vec::new();
-            for (side, rating) in Color::ALL.into_iter().zip(one.ratings) {
+            for (side, rating) in Color::ALL.into_iter().zip(ratings[&number]) {
                 if let Some(rating) = rating {
-                    sides.push(RatedSide::of(&record.game, &review, side, rating)?);
+                    sides.push(RatedSide::of(&record.game, review, side, rating)?);
                 }
             }
-            if let Some(checkpoint) = &checkpoint {
-                checkpoint.add(one.number, record, &sides)?;
-            }
-            bar.inc(1);
-            Ok(Some(sides))
+            Ok(sides)
         };
-        let reviewed = self.threads.pool()?.install(|| {
-            let games = chosen.par_iter().with_max_len(1);
-            games.map(review).collect::<anyhow::Result<Vec<_>>>()
-        });
-        bar.finish_and_clear();
-        Ok(reviewed
-            .context("cannot review games")?
-            .into_iter()
-            .flatten()
-            .collect())
+        review_games(chosen, &analyzer, checkpoint, self.threads, context, sides)
+            .context("cannot review games")
     }
 }
 

@@ -9,13 +9,13 @@ use outflank_matches::GamePair;
 use outflank_support::create_log;
 
 /// A log to standard error or to a file.
-pub(in crate::commands) struct ForfeitLog {
+pub(crate) struct ForfeitLog {
     file: Option<(PathBuf, Box<dyn Write + Send>)>,
 }
 
 impl ForfeitLog {
     /// Creates the file, if any.
-    pub(in crate::commands) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+    pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else {
             return Ok(Self { file: None });
         };

@@ -152,7 +152,7 @@ impl Results {
 
 /// The results of a pairing for its first engine.
 #[derive(JsonSchema, Serialize)]
-pub(in crate::commands) struct PairingLine<'a> {
+pub(crate) struct PairingLine<'a> {
     pairing: bool,
     engine: &'a str,
     opponent: &'a str,
@@ -161,11 +161,7 @@ pub(in crate::commands) struct PairingLine<'a> {
 }
 
 impl<'a> PairingLine<'a> {
-    pub(in crate::commands) fn new(
-        pairing: Pairing,
-        names: &'a [String],
-        table: &CrossTable,
-    ) -> Self {
+    pub(crate) fn new(pairing: Pairing, names: &'a [String], table: &CrossTable) -> Self {
         let Pairing { first, second } = pairing;
         Self {
             pairing: true,
@@ -181,7 +177,7 @@ impl<'a> PairingLine<'a> {
 
 /// All games of an engine.
 #[derive(JsonSchema, Serialize)]
-pub(in crate::commands) struct Standing<'a> {
+pub(crate) struct Standing<'a> {
     standing: bool,
     /// 1 for the best score.
     rank: usize,
@@ -192,7 +188,7 @@ pub(in crate::commands) struct Standing<'a> {
 
 impl<'a> Standing<'a> {
     /// Returns all engines, best first.
-    pub(in crate::commands) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
+    pub(crate) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
         let ranking = table.ranking().into_iter().enumerate();
         ranking
             .map(|(index, engine)| Self {
@@ -253,7 +249,7 @@ impl<'a> PairLine<'a> {
 
 /// The rating of an engine.
 #[derive(JsonSchema, Serialize)]
-pub(in crate::commands) struct RatingLine<'a> {
+pub(crate) struct RatingLine<'a> {
     rating: bool,
     /// 1 for the best rating.
     rank: usize,
@@ -270,11 +266,7 @@ pub(in crate::commands) struct RatingLine<'a> {
 
 impl<'a> RatingLine<'a> {
     /// Returns the whole list, best first.
-    pub(in crate::commands) fn all(
-        names: &'a [String],
-        table: &CrossTable,
-        ratings: &RatingList,
-    ) -> Vec<Self> {
+    pub(crate) fn all(names: &'a [String], table: &CrossTable, ratings: &RatingList) -> Vec<Self> {
         let ratings = ratings.ratings().iter().enumerate();
         let finite = |value: f64| value.is_finite().then_some(value);
         ratings

@@ -19,7 +19,7 @@ use status::Status;
 
 /// Updates the progress bar on standard error, prints the games as JSON in order, and
 /// appends them to the results file.
-pub(in crate::commands) struct ProgressView<'a> {
+pub(crate) struct ProgressView<'a> {
     tournament: &'a Tournament,
     names: &'a [String],
     anchor: Anchor,
@@ -46,7 +46,7 @@ pub(in crate::commands) struct ProgressView<'a> {
 }
 
 impl<'a> ProgressView<'a> {
-    pub(in crate::commands) fn new(
+    pub(crate) fn new(
         tournament: &'a Tournament,
         names: &'a [String],
         anchor: Anchor,
@@ -81,7 +81,7 @@ impl<'a> ProgressView<'a> {
     }
 
     /// Reports a new pair; pairs may end out of order.
-    pub(in crate::commands) fn pair_ended(&mut self, pair: &GamePair) {
+    pub(crate) fn pair_ended(&mut self, pair: &GamePair) {
         if let Some(Err(error)) = self.results.as_mut().map(|file| file.append(pair)) {
             self.fail(anyhow::Error::from(error).context("--results"));
         }
@@ -105,7 +105,7 @@ impl<'a> ProgressView<'a> {
     }
 
     /// Adds a pair without logging its forfeits.
-    pub(in crate::commands) fn add(&mut self, pair: &GamePair) {
+    pub(crate) fn add(&mut self, pair: &GamePair) {
         self.bar.inc(2);
         self.ended.add(pair);
         self.waiting.insert(pair.number, pair.clone());
@@ -131,10 +131,7 @@ impl<'a> ProgressView<'a> {
 
     /// Prints the finished pairs after unfinished ones, if they are among the `pairs`
     /// that count, and removes the bar. Returns which engine forfeited every game, if any.
-    pub(in crate::commands) fn finish(
-        mut self,
-        pairs: &[GamePair],
-    ) -> anyhow::Result<Option<String>> {
+    pub(crate) fn finish(mut self, pairs: &[GamePair]) -> anyhow::Result<Option<String>> {
         self.bar.finish_and_clear();
         for pair in pairs {
             if let Some(pair) = self.waiting.remove(&pair.number) {

@@ -95,11 +95,7 @@ pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) 
 }
 
 /// Returns the list of ratings, with a note if the games do not bound them.
-pub(in crate::commands) fn ratings(
-    names: &[String],
-    table: &CrossTable,
-    ratings: &RatingList,
-) -> String {
+pub(crate) fn ratings(names: &[String], table: &CrossTable, ratings: &RatingList) -> String {
     let text = rating_table(names, table, ratings);
     match ratings.is_bounded() {
         true => text.to_string(),
@@ -130,11 +126,7 @@ pub(super) const UNBOUNDED: &str = "Some engines took no point from others: \
     a drawn game was added for each two that met.";
 
 /// Returns the results of each pairing for its first engine.
-pub(in crate::commands) fn pairings(
-    pairings: &[Pairing],
-    names: &[String],
-    table: &CrossTable,
-) -> Table {
+pub(crate) fn pairings(pairings: &[Pairing], names: &[String], table: &CrossTable) -> Table {
     let mut text = new_table(
         "engine|opponent|won|drawn|lost|score|95 %|discs|Elo|95 %",
         [0, 1],
@@ -215,7 +207,7 @@ pub(super) fn forfeit_warnings(outcome: &Outcome<'_>) -> Vec<String> {
 }
 
 /// Returns the cross table in order of rank: the row's score against the column.
-pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table {
+pub(crate) fn cross(names: &[String], table: &CrossTable) -> Table {
     let ranking = table.ranking();
     let numbers: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
     let header = format!("|engine|{}|score|95 %|discs", numbers.join("|"));
@@ -235,22 +227,22 @@ pub(super) fn los(los: Option<f64>) -> String {
     los.map_or("-".to_owned(), percent)
 }
 
-pub(in crate::commands) fn score(tally: &Tally) -> String {
+pub(crate) fn score(tally: &Tally) -> String {
     tally.score().map_or("-".to_owned(), percent)
 }
 
-pub(in crate::commands) fn score_interval(tally: &Tally) -> String {
+pub(crate) fn score_interval(tally: &Tally) -> String {
     tally.score_interval().map_or("-".to_owned(), |interval| {
         format!("{} to {}", percent(interval.low), percent(interval.high))
     })
 }
 
-pub(in crate::commands) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
 /// Returns the mean disc difference and its standard error.
-pub(in crate::commands) fn discs(tally: &Tally) -> String {
+pub(crate) fn discs(tally: &Tally) -> String {
     match (tally.mean_discs(), tally.mean_discs_error()) {
         (Some(mean), Some(error)) => format!("{mean:+.1} ± {error:.1}"),
         (Some(mean), None) => format!("{mean:+.1}"),
@@ -259,19 +251,19 @@ pub(in crate::commands) fn discs(tally: &Tally) -> String {
 }
 
 /// Returns the Elo difference, infinite for a clean sweep.
-pub(in crate::commands) fn elo(tally: &Tally) -> String {
+pub(crate) fn elo(tally: &Tally) -> String {
     tally.elo().map_or("-".to_owned(), rating)
 }
 
 /// Returns the interval of the Elo difference.
-pub(in crate::commands) fn elo_interval(tally: &Tally) -> String {
+pub(crate) fn elo_interval(tally: &Tally) -> String {
     tally
         .elo_interval()
         .map_or("-".to_owned(), interval_of_ratings)
 }
 
 /// Formats an interval as `+120 to +160`, or as `over +730` without an upper bound.
-pub(in crate::commands) fn interval_of_ratings(interval: Interval) -> String {
+pub(crate) fn interval_of_ratings(interval: Interval) -> String {
     let Interval { low, high } = interval;
     match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("{} to {}", rating(low), rating(high)),
@@ -281,7 +273,7 @@ pub(in crate::commands) fn interval_of_ratings(interval: Interval) -> String {
     }
 }
 
-pub(in crate::commands) fn rating(elo: f64) -> String {
+pub(crate) fn rating(elo: f64) -> String {
     if elo.is_finite() {
         format!("{elo:+.0}")
     } else if elo > 0.0 {

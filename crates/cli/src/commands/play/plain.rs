@@ -19,7 +19,7 @@ use crate::input_lines::InputLines;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(in crate::commands) const LINES: Lines = lines![GameState, Hint, Reply<'static>];
+pub(crate) const LINES: Lines = lines![GameState, Hint, Reply<'static>];
 
 const HELP: &str = "\
 f5         play f5

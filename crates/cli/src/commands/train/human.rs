@@ -157,7 +157,7 @@ impl Arguments {
 }
 
 /// Calls `on_game` with each valid game of a file.
-pub(in crate::commands) fn read(
+pub(crate) fn read(
     path: &Path,
     mut on_game: impl FnMut(outflank_othello::format::GameRecord),
 ) -> anyhow::Result<()> {

@@ -31,16 +31,16 @@ pub(super) struct DrawingOptions {
     /// Maximum number of nodes drawn for a search. Larger trees are cut at the deepest ply that
     /// fits, and the rest is counted.
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    max_nodes: u32,
+    pub(super) max_nodes: u32,
 
     /// Draw down to ply N.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..))]
-    to_ply: Option<u16>,
+    pub(super) to_ply: Option<u16>,
 
     /// Also search the parts that were cut off, each up to N states, and report their
     /// sizes [default N: 100000].
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000", value_parser = clap::value_parser!(u64).range(1..))]
-    measure: Option<u64>,
+    pub(super) measure: Option<u64>,
 
     /// Boards at the nodes of dot and svg: auto (svg with few nodes), always, never.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -52,7 +52,7 @@ pub(super) struct DrawingOptions {
 
     /// With --json, print a line for each node drawn, before that of its algorithm.
     #[arg(long)]
-    json_nodes: bool,
+    pub(super) json_nodes: bool,
 }
 
 /// A format of drawings.
@@ -126,22 +126,6 @@ impl DrawingOptions {
     /// Returns whether standard output receives only a drawing.
     pub(super) fn is_picture_on_stdout(&self) -> anyhow::Result<bool> {
         Ok(self.to.is_none() && self.chosen()? != Format::Text)
-    }
-
-    pub(super) const fn max_nodes(&self) -> usize {
-        self.max_nodes as usize
-    }
-
-    pub(super) fn to_ply(&self) -> Option<usize> {
-        self.to_ply.map(usize::from)
-    }
-
-    pub(super) const fn measure(&self) -> Option<u64> {
-        self.measure
-    }
-
-    pub(super) const fn has_json_nodes(&self) -> bool {
-        self.json_nodes
     }
 
     /// Writes the drawing; `heading` precedes text.

@@ -57,10 +57,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let drawn = TracedSearches {
         game: format!("{name}, {}, order of moves: {order}", depth_name(depth)),
         searches,
-        first_moves: arguments.searching.order_moves().to_vec(),
-        max_nodes: arguments.drawing.max_nodes(),
-        to_ply: arguments.drawing.to_ply(),
-        measure: arguments.drawing.measure(),
+        first_moves: arguments.searching.order_moves.clone(),
+        max_nodes: arguments.drawing.max_nodes as usize,
+        to_ply: arguments.drawing.to_ply.map(usize::from),
+        measure: arguments.drawing.measure,
     };
     let board_order = arguments.searching.board_order();
     let searched = source
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let summaries = Summary::of(&searched);
     let trees: Vec<SearchTree> = searched.into_iter().map(|search| search.tree).collect();
     if context.output.is_json() {
-        let with_nodes = arguments.drawing.has_json_nodes();
+        let with_nodes = arguments.drawing.json_nodes;
         json::print(
             (&name, depth, &order),
             &summaries,

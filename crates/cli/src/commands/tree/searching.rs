@@ -53,7 +53,7 @@ pub(super) struct SearchOptions {
 
     /// Moves of the root to search first, in this order.
     #[arg(long, value_name = "MOVE,…", value_delimiter = ',')]
-    order_moves: Vec<String>,
+    pub(super) order_moves: Vec<String>,
 
     /// Seed of the random order.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -77,13 +77,6 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "CUT,…", value_delimiter = ',')]
     prune: Vec<Cut>,
 
-    #[command(flatten)]
-    probcut: ProbCutOptions,
-}
-
-/// Options of ProbCut.
-#[derive(Args)]
-struct ProbCutOptions {
     /// Minimum depth for ProbCut, in plies.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
     probcut_depth: u32,
@@ -210,10 +203,6 @@ impl SearchOptions {
         }
     }
 
-    pub(super) fn order_moves(&self) -> &[String] {
-        &self.order_moves
-    }
-
     /// Returns the name of the move order.
     pub(super) fn order_name(&self) -> String {
         let order = match self.order {
@@ -262,9 +251,9 @@ impl SearchOptions {
             TreeSource::Game(_) => 1.0,
         };
         let probcut = ProbCut {
-            min_depth: self.probcut.probcut_depth,
-            reduction: self.probcut.probcut_reduction,
-            margin: (self.probcut.probcut_margin * units).round() as i32,
+            min_depth: self.probcut_depth,
+            reduction: self.probcut_reduction,
+            margin: (self.probcut_margin * units).round() as i32,
         };
         Ok(Pruning {
             bounds: is_asked(Cut::Stability),
