@@ -103,7 +103,7 @@ fn explain(
         output.text(view.text(arguments.instances))?;
     }
     let (root, last) = textbook::before_last_move(text, &position, shape);
-    for evaluation in selection.textbook() {
+    for evaluation in &selection.textbook {
         let explanation = evaluation.explain_after(&root, &position, last);
         output.object(&textbook::line(&position, &explanation))?;
         output.text(textbook::table(&explanation))?;
@@ -128,10 +128,10 @@ fn compare(
     let patterns = selection.patterns();
     let patterns =
         patterns.and_then(|e| Difference::of_patterns(e, &before, &after, arguments.instances));
-    let textbook = selection.textbook().iter();
+    let textbook = selection.textbook.iter();
     let textbook = textbook.filter_map(|e| Difference::of_textbook(e, &before, &after));
     for difference in patterns.into_iter().chain(textbook) {
-        output.object(&difference.line(&before, &after))?;
+        output.object(&difference)?;
         output.text(difference.text())?;
     }
     Ok(())

@@ -45,7 +45,7 @@ pub(super) struct Selection {
     shape: Shape,
     /// Weights given by `--weights`.
     weights: Option<Arc<Evaluation>>,
-    textbook: Vec<TextbookEvaluation>,
+    pub(super) textbook: Vec<TextbookEvaluation>,
 }
 
 impl Selection {
@@ -72,11 +72,6 @@ impl Selection {
         // Reading the built-in evaluation takes a while.
         let weights = self.weights.as_ref();
         (self.patterns).then(|| Evaluation::for_shape(weights, self.shape))?
-    }
-
-    /// Returns the selected textbook evaluations.
-    pub(super) fn textbook(&self) -> &[TextbookEvaluation] {
-        &self.textbook
     }
 }
 

@@ -277,12 +277,12 @@ fn plot(
     path: &Path,
 ) -> anyhow::Result<()> {
     let depths = all.iter().map(|(_, rows)| rows.len()).min().unwrap_or(0);
-    let sum = |of: &dyn Fn(&SavingsRow) -> Option<f64>| -> Vec<(f64, f64)> {
+    let sum = |of: &dyn Fn(&SavingsRow) -> Option<f64>| -> Vec<(u32, f64)> {
         (0..depths)
-            .filter_map(|place| {
+            .zip(1..)
+            .filter_map(|(place, depth)| {
                 let rows = all.iter().map(|(_, rows)| of(&rows[place]));
-                let total: f64 = rows.collect::<Option<Vec<f64>>>()?.into_iter().sum();
-                Some(((place + 1) as f64, total.log10()))
+                Some((depth, rows.sum::<Option<f64>>()?.log10()))
             })
             .collect()
     };

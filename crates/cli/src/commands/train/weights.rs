@@ -261,13 +261,11 @@ impl Arguments {
         let Some(path) = &self.output.curve else {
             return Ok(());
         };
-        let errors = passes
-            .iter()
-            .map(|pass| (f64::from(pass.pass), pass.error.clone()));
+        let errors = passes.iter().map(|pass| (pass.pass, pass.error.clone()));
         draw_errors(
             &errors.collect::<Vec<_>>(),
             ("Hold-out error by pass", "passes over the positions"),
-            Some((f64::from(best), "best pass")),
+            Some((best, "best pass")),
             path,
         )
     }

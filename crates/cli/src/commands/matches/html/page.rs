@@ -107,7 +107,7 @@ fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> anyhow::Result<String> {
     let pairs = outcome.pairs.iter().filter(|pair| pair.pairing == pairing);
     for (pair, number) in pairs.zip(1..) {
         tally.add_pair(pair.discs());
-        let add = |line: &mut Vec<_>, height| line.push((f64::from(number), height));
+        let add = |line: &mut Vec<_>, height| line.push((number, height));
         if let (Some(score), Some(interval)) = (tally.score(), tally.score_interval()) {
             add(&mut scores, 100.0 * score);
             add(&mut low, 100.0 * interval.low);

@@ -104,7 +104,7 @@ pub(super) fn draw(curve: Option<&Path>, epochs: &[NetworkEpoch]) -> anyhow::Res
     };
     let errors = epochs
         .iter()
-        .map(|epoch| (f64::from(epoch.epoch), epoch.error.clone()));
+        .map(|epoch| (epoch.epoch, epoch.error.clone()));
     let errors: Vec<_> = errors.collect();
     draw_errors(&errors, ("Hold-out error by epoch", "epochs"), None, path)
 }
