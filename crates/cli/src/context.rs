@@ -1,12 +1,14 @@
 //! State shared by every command: output and interruption.
 
+use std::fmt::Display;
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context as _;
 use serde::Serialize;
 
-use crate::output::Output;
+use crate::output::print_json;
 
 /// The result of a completed command, which determines the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +24,6 @@ pub(crate) enum Verdict {
 
 /// The run of one command.
 pub(crate) struct Context {
-    /// Standard output.
-    pub(crate) output: Output,
     /// Set by the first Ctrl-C: stop soon and report partial results. A command may also set
     /// it to stop its own work.
     pub(crate) interrupted: Arc<AtomicBool>,
@@ -32,7 +32,8 @@ pub(crate) struct Context {
 
 /// What the Ctrl-C handler shares with the command.
 struct Signals {
-    output: Output,
+    /// Whether the command prints JSON lines instead of text.
+    json: bool,
     interrupted: Arc<AtomicBool>,
     /// Whether Ctrl-C was pressed.
     received: AtomicBool,
@@ -69,10 +70,9 @@ impl Context {
     /// Installs the Ctrl-C handler: the first press requests an orderly stop, or exits during
     /// [abandonable](Self::abandonable) work; the second exits at once.
     pub(crate) fn new(json: bool) -> anyhow::Result<Self> {
-        let output = Output::new(json);
         let interrupted = Arc::new(AtomicBool::new(false));
         let signals = Arc::new(Signals {
-            output,
+            json,
             interrupted: Arc::clone(&interrupted),
             received: AtomicBool::new(false),
             marked: Mutex::new(false),
@@ -83,10 +83,32 @@ impl Context {
         ctrlc::set_handler(move || handler.receive())
             .context("cannot install the Ctrl-C handler")?;
         Ok(Self {
-            output,
             interrupted,
             signals,
         })
+    }
+
+    /// Returns whether JSON was requested.
+    pub(crate) fn is_json(&self) -> bool {
+        self.signals.json
+    }
+
+    /// Prints an object on one line if JSON was requested.
+    pub(crate) fn object(&self, object: &impl Serialize) -> anyhow::Result<()> {
+        match self.is_json() {
+            true => print_json(object),
+            false => Ok(()),
+        }
+    }
+
+    /// Prints a line of text unless JSON was requested.
+    pub(crate) fn text(&self, text: impl Display) -> anyhow::Result<()> {
+        if !self.is_json() {
+            let mut stdout = std::io::stdout().lock();
+            writeln!(stdout, "{text}")?;
+            stdout.flush()?;
+        }
+        Ok(())
     }
 
     /// Registers a cleanup to run when the Ctrl-C handler exits the program.
@@ -141,7 +163,7 @@ impl Context {
             let incomplete = true;
             self.signals.mark(&Incomplete { last, incomplete })?;
         } else {
-            self.output.object(last)?;
+            self.object(last)?;
         }
         Ok(verdict)
     }
@@ -167,7 +189,7 @@ impl Signals {
         }
         // The lock keeps other output from following the last object. The second press does not
         // wait for it.
-        let is_marked = is_first && self.output.is_json();
+        let is_marked = is_first && self.json;
         let _stdout = is_marked.then(|| std::io::stdout().lock());
         if is_marked {
             // A failure to print cannot be reported.
@@ -182,8 +204,8 @@ impl Signals {
     /// Prints the last object after Ctrl-C, once.
     fn mark(&self, last: &impl Serialize) -> anyhow::Result<()> {
         let mut marked = lock(&self.marked);
-        if !std::mem::replace(&mut *marked, true) {
-            self.output.object(last)?;
+        if !std::mem::replace(&mut *marked, true) && self.json {
+            print_json(last)?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Results on standard output, as text or as JSON lines.
+//! JSON lines, progress bars, numbers and tables.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -8,43 +8,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use outflank_othello::Square;
 use serde::Serialize;
 
-/// Standard output, in text or JSON.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Output {
-    json: bool,
-}
-
-impl Output {
-    /// Prints JSON lines if `json`, otherwise text.
-    pub(crate) const fn new(json: bool) -> Self {
-        Self { json }
-    }
-
-    /// Returns whether JSON was requested.
-    pub(crate) const fn is_json(self) -> bool {
-        self.json
-    }
-
-    /// Prints `object` on one line if JSON was requested.
-    pub(crate) fn object(self, object: &impl Serialize) -> anyhow::Result<()> {
-        if self.json {
-            let mut stdout = io::stdout().lock();
-            serde_json::to_writer(&mut stdout, object).map_err(io::Error::from)?;
-            writeln!(stdout)?;
-            stdout.flush()?;
-        }
-        Ok(())
-    }
-
-    /// Prints a line of text unless JSON was requested.
-    pub(crate) fn text(self, text: impl fmt::Display) -> anyhow::Result<()> {
-        if !self.json {
-            let mut stdout = io::stdout().lock();
-            writeln!(stdout, "{text}")?;
-            stdout.flush()?;
-        }
-        Ok(())
-    }
+/// Prints an object on one line.
+pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    serde_json::to_writer(&mut stdout, object).map_err(io::Error::from)?;
+    writeln!(stdout)?;
+    Ok(stdout.flush()?)
 }
 
 /// Creates a progress bar on standard error, which is drawn only on a terminal.

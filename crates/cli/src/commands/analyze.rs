@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         return Err(error.into());
     }
 
-    context.output.text(header(&record))?;
+    context.text(header(&record))?;
     let positions = record.game.positions();
     for (reviewed, position) in review.moves.iter().zip(positions) {
         let known = match &book {
@@ -171,8 +171,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let played = reviewed.played.square();
         let played = known.iter().find(|known| Some(known.square) == played);
         let book = played.map(BookValue::from);
-        context.output.object(&MoveWithBook { reviewed, book })?;
-        context.output.text(row(reviewed))?;
+        context.object(&MoveWithBook { reviewed, book })?;
+        context.text(row(reviewed))?;
     }
     let opening = OpeningNames::shipped().name_of(&record.game);
     let total = ReviewTotal {
@@ -196,7 +196,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         turning_point: review.turning_point.as_ref(),
     };
     let verdict = context.finish(&total)?;
-    context.output.text(summary(&record, &review))?;
+    context.text(summary(&record, &review))?;
     // A partial report would look like a complete one.
     if let (Some(path), Verdict::Done) = (&arguments.html, verdict) {
         let page = outflank_study::report::html(&record, &review);

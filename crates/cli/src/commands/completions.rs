@@ -35,8 +35,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         &mut script,
     );
     let script = String::from_utf8(script)?;
-    context.output.text(script.trim_end())?;
-    context.output.object(&CompletionScript {
+    context.text(script.trim_end())?;
+    context.object(&CompletionScript {
         shell: arguments.shell.to_string(),
         script,
     })?;

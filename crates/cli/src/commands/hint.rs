@@ -99,7 +99,6 @@ struct CompletedDepth {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let output = context.output;
     let game = parse_game(&arguments.position, arguments.analysis.engine.board.shape)?;
     // A board keeps its side to move even if that side must pass.
     let position = match game.last_square() {
@@ -113,18 +112,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     // Errors of the options come before any output.
     let scorer = MoveScorer::new(arguments, &stop)?;
     let book = arguments.analysis.book().open()?;
-    output.text(position.diagram())?;
+    context.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {
-        output.text(format_args!("opening: {named}"))?;
+        context.text(format_args!("opening: {named}"))?;
     }
     let mover = position.mover();
     if position.is_over() {
         let score = position.score(mover);
-        output.text(format_args!("The game is over: {score:+} for {mover}."))?;
+        context.text(format_args!("The game is over: {score:+} for {mover}."))?;
         return Ok(Verdict::Done);
     }
     if position.must_pass() {
-        output.text(format_args!("{mover} has no legal move and passes."))?;
+        context.text(format_args!("{mover} has no legal move and passes."))?;
         return Ok(Verdict::Done);
     }
     let known = match book {
@@ -156,12 +155,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         };
         match place + 1 == shown.len() {
             true => verdict = context.finish(&object)?,
-            false => output.object(&object)?,
+            false => context.object(&object)?,
         }
     }
-    output.text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
+    context.text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
     if let Some(people) = people {
-        output.text(format_args!("\n{}", people_table(&people)))?;
+        context.text(format_args!("\n{}", people_table(&people)))?;
     }
     Ok(verdict)
 }
@@ -274,7 +273,7 @@ struct DepthReport<'a> {
 impl<'a> DepthReport<'a> {
     fn new(watch: bool, context: &'a Context) -> anyhow::Result<Self> {
         if watch {
-            context.output.text(
+            context.text(
                 "depth  selectivity   score         nodes      speed   seconds  principal variation",
             )?;
             return Ok(Self { context, bar: None });
@@ -302,7 +301,7 @@ impl<'a> DepthReport<'a> {
             return Ok(());
         }
         let seconds = elapsed.as_secs_f64();
-        self.context.output.object(&CompletedDepth {
+        self.context.object(&CompletedDepth {
             completed_depth: best.depth,
             selectivity: best.selectivity.percent(),
             square: best.square,
@@ -313,7 +312,7 @@ impl<'a> DepthReport<'a> {
             seconds,
             nodes_per_second: (seconds > 0.0).then(|| nodes as f64 / seconds),
         })?;
-        self.context.output.text(format_args!(
+        self.context.text(format_args!(
             "{:>5} {:>10} % {:>+7.2} {:>13} {:>10} {seconds:>9.2}  {}",
             best.depth,
             best.selectivity.percent(),

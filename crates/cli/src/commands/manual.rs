@@ -65,8 +65,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             }
         }
     }
-    context.output.text(format_args!("written to {}", name()))?;
-    context.output.object(&WrittenManual { written: folder })?;
+    context.text(format_args!("written to {}", name()))?;
+    context.object(&WrittenManual { written: folder })?;
     Ok(Verdict::Done)
 }
 

@@ -53,7 +53,7 @@ struct PerftDepth {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let position = parse_position(&arguments.position, arguments.board.shape)?;
     let tier = arguments.tier.unwrap_or_else(Tier::best);
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{:>5} {:>20} {:>20} {:>10} {:>11}",
         "depth", "leaves", "passes free", "seconds", "leaves/s"
     ))?;
@@ -64,14 +64,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let seconds = started.elapsed().as_secs_f64();
         // Partial leaf counts are not printed.
         context.check()?;
-        context.output.object(&PerftDepth {
+        context.object(&PerftDepth {
             depth,
             leaves: counts.ply.leaves,
             leaves_passes_free: counts.free.leaves,
             nodes: counts.ply.nodes,
             seconds,
         })?;
-        context.output.text(format_args!(
+        context.text(format_args!(
             "{depth:>5} {:>20} {:>20} {seconds:>10.3} {:>11}",
             grouped(counts.ply.leaves),
             grouped(counts.free.leaves),

@@ -151,14 +151,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     // A proof has only one move of its own side, so the moves may be in one proof alone.
     if let Some(place) = shown.iter().position(|(_, shown)| shown.is_ok()) {
         if let Ok(first) = &shown[place].1 {
-            context.output.text(first.position.diagram())?;
+            context.text(first.position.diagram())?;
         }
         shown.retain(|(_, shown)| shown.is_ok());
     }
     for (claim, shown) in shown {
         let shown = shown?;
-        context.output.object(&shown)?;
-        context.output.text(text(&shown, claim))?;
+        context.object(&shown)?;
+        context.text(text(&shown, claim))?;
     }
     Ok(Verdict::Done)
 }

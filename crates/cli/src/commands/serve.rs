@@ -148,13 +148,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     runtime.block_on(async {
         let server = Server::bind(settings).await?;
         let url = server.url();
-        context.output.object(&ServerAddress {
+        context.object(&ServerAddress {
             url: &url,
             address: server.address().ip(),
             port: server.address().port(),
             token: token.as_deref(),
         })?;
-        context.output.text(&url)?;
+        context.text(&url)?;
         if arguments.open
             && let Err(error) = open::that_detached(&url)
         {

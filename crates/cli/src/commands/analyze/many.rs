@@ -201,7 +201,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         seconds: started.elapsed().as_secs_f64(),
     };
     let verdict = context.finish(&total)?;
-    context.output.text(summary(&total))?;
+    context.text(summary(&total))?;
     Ok(verdict)
 }
 
@@ -212,28 +212,28 @@ fn print(tables: &ReviewTables, context: &Context) -> anyhow::Result<()> {
         ("stage", &tables.stages),
     ] {
         for row in rows {
-            context.output.object(row)?;
+            context.object(row)?;
         }
-        context.output.text(losses(title, rows))?;
+        context.text(losses(title, rows))?;
         first_rows(rows.len(), context)?;
-        context.output.text("")?;
+        context.text("")?;
     }
     for row in &tables.worst {
-        context.output.object(row)?;
+        context.object(row)?;
     }
-    context.output.text(worst(&tables.worst))?;
+    context.text(worst(&tables.worst))?;
     for row in &tables.games {
-        context.output.object(row)?;
+        context.object(row)?;
     }
-    context.output.text("")?;
-    context.output.text(decided(&tables.games))?;
+    context.text("")?;
+    context.text(decided(&tables.games))?;
     first_rows(tables.games.len(), context)
 }
 
 /// Says how many rows are shown if the table is longer.
 fn first_rows(all: usize, context: &Context) -> anyhow::Result<()> {
     match all > ROWS {
-        true => context.output.text(format_args!(
+        true => context.text(format_args!(
             "first {ROWS} of {} shown",
             grouped(all as u64)
         )),

@@ -84,7 +84,7 @@ pub(super) fn run(
             .with_hash(HASH)
             .with_stop(Arc::clone(&context.interrupted))
     };
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} endgame positions solved, {} midgame positions searched {depth} plies deep at 73 %\n\n{:<24} {:>16} {:>7} {:>9} {:>7}",
         endgame.len(),
         midgame.len(),
@@ -127,9 +127,7 @@ pub(super) fn run(
 }
 
 fn stopped(context: &Context) -> anyhow::Result<Verdict> {
-    context
-        .output
-        .text("stopped before all features were measured")?;
+    context.text("stopped before all features were measured")?;
     Ok(context.verdict())
 }
 
@@ -148,12 +146,12 @@ fn print(
         node_ratio: nodes as f64 / baseline_nodes.max(1) as f64,
         time_ratio: seconds / baseline_seconds.max(1e-9),
     };
-    context.output.object(&line)?;
+    context.object(&line)?;
     let name = match feature {
         Some(feature) => format!("{}: {feature}", set.name),
         None => format!("{}: none", set.name),
     };
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{name:<24} {:>16} {:>7.2} {seconds:>9.3} {:>7.2}",
         grouped(nodes),
         line.node_ratio,

@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .with_threads(usize::from(arguments.threads))
         .with_tier(tier)
         .with_stop(std::sync::Arc::clone(&context.interrupted));
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{:<34} {:>8} {:>16} {:>9} {:>10}",
         "", "searches", "nodes", "seconds", "speed"
     ))?;
@@ -149,7 +149,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         || "no signature".to_owned(),
         |signature| format!("signature {signature}"),
     );
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{signature}, {} nodes, {:.3} seconds, {}, {tier}",
         grouped(nodes),
         seconds,
@@ -159,8 +159,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 fn print(line: &BenchGroup, context: &Context) -> anyhow::Result<()> {
-    context.output.object(line)?;
-    context.output.text(format_args!(
+    context.object(line)?;
+    context.text(format_args!(
         "{:<34} {:>8} {:>16} {:>9.3} {:>10}",
         line.name,
         line.searches,

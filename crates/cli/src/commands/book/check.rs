@@ -71,7 +71,7 @@ pub(super) fn verify(book: &BookName, context: &Context) -> anyhow::Result<Verdi
     ] {
         text.add_row([what.to_owned(), grouped(count)]);
     }
-    context.output.text(text)?;
+    context.text(text)?;
     let ok = found.is_right();
     let verdict = context.finish(&Verified {
         total: true,
@@ -139,11 +139,11 @@ pub(super) fn stats(book: &BookName, context: &Context) -> anyhow::Result<Verdic
     counts.extend(numbered("level", &found.by_level));
     let mut text = new_table("by|value|positions", [0]);
     for count in counts.iter().filter(|count| count.positions > 0) {
-        context.output.object(count)?;
+        context.object(count)?;
         let positions = grouped(count.positions);
         text.add_row([count.by.to_owned(), count.value.clone(), positions]);
     }
-    context.output.text(text)?;
+    context.text(text)?;
     context.finish(&StatsTotal {
         total: true,
         positions: store.header().totals.positions,
@@ -206,10 +206,10 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Resu
             format!("{:+}", one.score),
             format!("{:+}", other.score),
         ]);
-        context.output.object(&different)?;
+        context.object(&different)?;
     }
     if !found.largest.is_empty() {
-        context.output.text(text)?;
+        context.text(text)?;
     }
     let Difference {
         first_only,
@@ -219,7 +219,7 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Resu
         sum,
         ..
     } = found;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} only in the first, {} only in the second, {} in both, {} of them with another score",
         grouped(first_only),
         grouped(second_only),

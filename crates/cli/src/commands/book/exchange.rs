@@ -103,7 +103,7 @@ impl Total {
         }
         let [read, written, refused] = [read, written, rejected].map(grouped);
         let text = format!("{read} positions read, {written} written, {refused} rejected");
-        context.output.text(text)?;
+        context.text(text)?;
         let verdict = context.finish(self)?;
         Ok(match (verdict, rejected) {
             (Verdict::Done, 1..) => Verdict::Negative,

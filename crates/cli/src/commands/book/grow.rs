@@ -240,7 +240,7 @@ fn finish(
         std::ops::ControlFlow::Continue(())
     }))?;
     let before = before as u64;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} positions, {} searches",
         grouped(merged.written),
         grouped(searches as u64)
@@ -287,8 +287,8 @@ pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> anyhow::Resu
                 "{:>9} positions  {discs:>6.2} discs  {seconds:>8.1} s",
                 step.positions
             );
-            bar.suspend(|| context.output.text(text))?;
-            context.output.object(&Grown {
+            bar.suspend(|| context.text(text))?;
+            context.object(&Grown {
                 positions: step.positions,
                 cost: discs,
                 searches,

@@ -46,6 +46,6 @@ pub(super) fn run(book: &BookName, context: &Context) -> anyhow::Result<Verdict>
     ] {
         text.add_row([what.to_owned(), grouped(count)]);
     }
-    context.output.text(text)?;
+    context.text(text)?;
     context.finish(&info)
 }

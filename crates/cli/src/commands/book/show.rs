@@ -78,11 +78,11 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
 /// Prints what a book knows about a position.
 fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<Verdict> {
-    context.output.text(position.diagram())?;
+    context.text(position.diagram())?;
     let found = book.look_up(position)?;
     let moves = found.as_ref().map_or(&[][..], |found| &found.moves);
     for shown in moves {
-        context.output.object(&ShownMove {
+        context.object(&ShownMove {
             square: shown.square,
             value: BookValue::from(shown),
         })?;
@@ -91,12 +91,8 @@ fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<V
     let entry = found.as_ref().and_then(|found| found.entry);
     let grade = entry.and_then(|entry| entry.reached.grade());
     match (&found, entry) {
-        (None, _) => context
-            .output
-            .text("The book does not know this position.")?,
-        (Some(_), None) => context
-            .output
-            .text(format_args!("Reached from outside the book.\n{text}"))?,
+        (None, _) => context.text("The book does not know this position.")?,
+        (Some(_), None) => context.text(format_args!("Reached from outside the book.\n{text}"))?,
         (Some(_), Some(entry)) => {
             let meaning = grade.map_or("no search below", |grade| grade.meaning());
             let head = format!(
@@ -104,7 +100,7 @@ fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<V
                 entry.score,
                 position.mover()
             );
-            context.output.text(format_args!("{head}\n{text}"))?;
+            context.text(format_args!("{head}\n{text}"))?;
         }
     }
     let verdict = context.finish(&ShownTotal {

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let output = output_name(output);
     let to_stdout = output == "-";
-    if to_stdout && context.output.is_json() {
+    if to_stdout && context.is_json() {
         bail!("standard output cannot hold both the games and JSON: expected a file name");
     }
     if to_stdout && arguments.split.is_some() {
@@ -116,9 +116,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(names) = names {
         names.write()?;
     }
-    context.output.object(&report)?;
+    context.object(&report)?;
     if !to_stdout {
-        context.output.text(report.summary(output, format))?;
+        context.text(report.summary(output, format))?;
     }
     Ok(if report.is_complete() {
         Verdict::Done

@@ -109,11 +109,9 @@ pub(super) fn run(
         engine,
     })?;
     if !done.complete {
-        context
-            .output
-            .text("interrupted before every move was scored")?;
+        context.text("interrupted before every move was scored")?;
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} of {} reused from the archive",
         grouped(done.reused as u64),
         counted(done.positions, "position")
@@ -136,12 +134,12 @@ fn position_moves(
 ) -> anyhow::Result<Done> {
     let moves = analyzer.score_moves(position);
     let reused = analyzer.was_reused(position);
-    context.output.text(position.diagram())?;
+    context.text(position.diagram())?;
     for scored in moves.iter().flatten() {
-        context.output.object(&PositionMove { scored, reused })?;
+        context.object(&PositionMove { scored, reused })?;
     }
     if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
-        context.output.text(score_table(moves))?;
+        context.text(score_table(moves))?;
     }
     Ok(Done {
         positions: 1,
@@ -163,16 +161,14 @@ fn game_moves(
         reused: 0,
         complete: review.complete,
     };
-    context.output.text(HEADINGS)?;
+    context.text(HEADINGS)?;
     for (reviewed, position) in review.moves.iter().zip(game.positions()) {
         let reused = analyzer.was_reused(position);
         done.positions += usize::from(matches!(reviewed.played, Move::Place(_)));
         done.reused += usize::from(reused);
         let source = if reused { "  (archive)" } else { "" };
-        context
-            .output
-            .text(format_args!("{}{source}", row(reviewed)))?;
-        context.output.object(&GameMove { reviewed, reused })?;
+        context.text(format_args!("{}{source}", row(reviewed)))?;
+        context.object(&GameMove { reviewed, reused })?;
     }
     Ok(done)
 }

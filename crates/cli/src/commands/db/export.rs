@@ -43,7 +43,7 @@ pub(super) fn run(
     let name = output_name(&arguments.output);
     check_not_input("output", Path::new(name), [path])?;
     let to_stdout = name == "-";
-    if to_stdout && context.output.is_json() {
+    if to_stdout && context.is_json() {
         bail!("standard output cannot hold both the games and JSON: expected a file name");
     }
     let format = output_format(name, arguments.to)?;
@@ -62,9 +62,9 @@ pub(super) fn run(
     }
     report.files = target.finish(None, &mut report)?;
     report.print_losses(format);
-    context.output.object(&report)?;
+    context.object(&report)?;
     if !to_stdout {
-        context.output.text(report.summary(name, format))?;
+        context.text(report.summary(name, format))?;
     }
     Ok(match report.is_complete() {
         true => Verdict::Done,

@@ -90,14 +90,12 @@ pub(super) fn run(
         if context.is_interrupted() {
             break;
         }
-        context.output.object(&ImportedFile {
+        context.object(&ImportedFile {
             file,
             counts: &imported,
             lost: lost_information(&imported.lost),
         })?;
-        context
-            .output
-            .text(format_args!("{file}: {}", summary(&imported)))?;
+        context.text(format_args!("{file}: {}", summary(&imported)))?;
     }
     import.bar.finish_and_clear();
     let complete = !context.is_interrupted();
@@ -116,9 +114,7 @@ pub(super) fn run(
         seconds: started.elapsed().as_secs_f64(),
     })?;
     if arguments.files.len() > 1 || !complete {
-        context
-            .output
-            .text(format_args!("total: {}", summary(&total)))?;
+        context.text(format_args!("total: {}", summary(&total)))?;
     }
     Ok(match (verdict, total.rejected) {
         (Verdict::Done, 1..) => Verdict::Negative,

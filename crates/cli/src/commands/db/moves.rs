@@ -53,13 +53,13 @@ pub(super) fn run(
     let started = Instant::now();
     let statistics = archive.statistics(&position, &filter)?;
     let seconds = started.elapsed().as_secs_f64();
-    context.output.text(position.diagram())?;
+    context.text(position.diagram())?;
     let mut text = new_table(
         "move|games|share|black|draw|white|mean|years|played most by",
         [0, 7, 8],
     );
     for played in &statistics.moves {
-        context.output.object(played)?;
+        context.object(played)?;
         let name = played.mv.to_string();
         text.add_row(row(
             &name,
@@ -70,15 +70,15 @@ pub(super) fn run(
     }
     if statistics.all.games > 0 {
         text.add_row(row("all", &statistics.all, &statistics.all, String::new()));
-        context.output.text(text)?;
+        context.text(text)?;
     } else {
-        context.output.text("no game reaches this position")?;
+        context.text("no game reaches this position")?;
     }
     if statistics.ended > 0 {
         let ended = counted(statistics.ended as usize, "game");
-        context.output.text(format_args!("{ended} ended here"))?;
+        context.text(format_args!("{ended} ended here"))?;
     }
-    context.output.object(&MovesTotal {
+    context.object(&MovesTotal {
         total: true,
         position: position.to_string(),
         tally: statistics.all.clone(),

@@ -102,7 +102,7 @@ fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<
     let mut text = new_table("player|games|spellings", [0, 2]);
     let shown = &persons[..limit.min(persons.len())];
     for person in shown {
-        context.output.object(person)?;
+        context.object(person)?;
         let spelling = |spelling: &Spelling| {
             let mark = if spelling.alias { ", set" } else { "" };
             format!(
@@ -122,18 +122,18 @@ fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<
         ]);
     }
     let spellings = persons.iter().map(|person| person.spellings.len()).sum();
-    context.output.object(&PlayersTotal {
+    context.object(&PlayersTotal {
         total: true,
         players: persons.len(),
         spellings,
         shown: shown.len(),
     })?;
-    context.output.text(text)?;
+    context.text(text)?;
     let (players, names) = (
         counted(persons.len(), "player"),
         counted(spellings, "spelling"),
     );
-    context.output.text(match shown.len() == persons.len() {
+    context.text(match shown.len() == persons.len() {
         true => format!("{players}, {names}"),
         false => format!(
             "{players}, {names}; first {} shown",

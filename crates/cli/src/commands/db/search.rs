@@ -64,21 +64,21 @@ pub(super) fn run(
     let mut text = new_table(header, [1, 2, 5, 6]);
     for &number in &found[..limit] {
         let game = archive.game(number)?;
-        context.output.object(&game.object())?;
-        if !context.output.is_json() {
+        context.object(&game.object())?;
+        if !context.is_json() {
             text.add_row(row(&game));
         }
     }
     if limit > 0 {
-        context.output.text(text)?;
+        context.text(text)?;
     }
-    context.output.object(&SearchTotal {
+    context.object(&SearchTotal {
         total: true,
         games: found.len(),
         shown: limit,
         seconds,
     })?;
-    context.output.text(match limit == found.len() {
+    context.text(match limit == found.len() {
         true => counted(limit, "game"),
         false => format!(
             "{}, first {} shown",

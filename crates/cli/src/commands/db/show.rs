@@ -32,8 +32,8 @@ pub(super) fn run(
     context: &Context,
 ) -> anyhow::Result<Verdict> {
     let game = archive.game(arguments.number)?;
-    context.output.object(&game.object())?;
-    context.output.text(details(&game))?;
+    context.object(&game.object())?;
+    context.text(details(&game))?;
     Ok(Verdict::Done)
 }
 

@@ -11,7 +11,7 @@ pub(super) const LINES: Lines = lines![Totals];
 
 pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdict> {
     let totals = archive.totals()?;
-    context.output.object(&totals)?;
+    context.object(&totals)?;
     let mut text = new_table("|number", [0]);
     for (what, count) in [
         ("games", totals.games),
@@ -29,6 +29,6 @@ pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdic
     if let Some((first, last)) = totals.first_year.zip(totals.last_year) {
         text.add_row(["years".to_owned(), format!("{first}-{last}")]);
     }
-    context.output.text(text)?;
+    context.text(text)?;
     Ok(Verdict::Done)
 }

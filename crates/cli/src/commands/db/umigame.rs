@@ -130,11 +130,10 @@ fn show(
     engine: Option<&str>,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let output = context.output;
-    output.text(position.diagram())?;
+    context.text(position.diagram())?;
     let mut moves = new_table("best move|score|black|white", [0]);
     for mv in &umigame.moves {
-        output.object(mv)?;
+        context.object(mv)?;
         moves.add_row([
             mv.square.to_string(),
             format!("{:+}", mv.score),
@@ -142,7 +141,7 @@ fn show(
             grouped(mv.white),
         ]);
     }
-    output.text(format_args!("{moves}\n"))?;
+    context.text(format_args!("{moves}\n"))?;
     let mut sides = new_table("to know|umigame number|distinct ends|moves", [0]);
     for (side, known) in [("Black", umigame.black), ("White", umigame.white)] {
         sides.add_row([
@@ -152,7 +151,7 @@ fn show(
             grouped(known.positions as u64),
         ]);
     }
-    output.text(format_args!("{sides}\n"))?;
+    context.text(format_args!("{sides}\n"))?;
     let mut notes = format!(
         "lines of {}, loss up to {}; {} scored, {} of them stored before",
         counted(umigame.plies as usize, "move"),
@@ -169,7 +168,7 @@ fn show(
     if !umigame.complete {
         notes.push_str("; the count ended early");
     }
-    output.text(notes)?;
+    context.text(notes)?;
     context.finish(&UmigameTotal {
         total: true,
         position: position.to_string(),

@@ -71,13 +71,13 @@ pub(super) fn run(
     );
     for (discs, error) in error.stages() {
         let error = error.into();
-        context.output.object(&StageErrorLine { discs, error })?;
+        context.object(&StageErrorLine { discs, error })?;
     }
     let verdict = context.finish(&ErrorTotal {
         total: true,
         error: error.total().into(),
     })?;
-    context.output.text(table(&error))?;
+    context.text(table(&error))?;
     Ok(verdict)
 }
 

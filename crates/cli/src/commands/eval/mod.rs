@@ -92,21 +92,20 @@ fn explain(
 ) -> anyhow::Result<()> {
     let shape = arguments.board.shape;
     let position = parse_position(text, shape)?;
-    let output = context.output;
-    output.text(position.diagram())?;
-    output.text(format_args!(
+    context.text(position.diagram())?;
+    context.text(format_args!(
         "seen from {}, the side to move",
         position.mover()
     ))?;
     if let Some(view) = selection.patterns().and_then(|e| View::new(e, &position)) {
-        output.object(&view.line(&position))?;
-        output.text(view.text(arguments.instances))?;
+        context.object(&view.line(&position))?;
+        context.text(view.text(arguments.instances))?;
     }
     let (root, last) = textbook::before_last_move(text, &position, shape);
     for evaluation in &selection.textbook {
         let explanation = evaluation.explain_after(&root, &position, last);
-        output.object(&textbook::line(&position, &explanation))?;
-        output.text(textbook::table(&explanation))?;
+        context.object(&textbook::line(&position, &explanation))?;
+        context.text(textbook::table(&explanation))?;
     }
     Ok(())
 }
@@ -123,16 +122,15 @@ fn compare(
     let before = parse_position(text, shape)?;
     let after = parse_position(other, shape)
         .map_err(|error| anyhow::Error::new(error).context("--against"))?;
-    let output = context.output;
-    output.text(difference::heading(&before, &after))?;
+    context.text(difference::heading(&before, &after))?;
     let patterns = selection.patterns();
     let patterns =
         patterns.and_then(|e| Difference::of_patterns(e, &before, &after, arguments.instances));
     let textbook = selection.textbook.iter();
     let textbook = textbook.filter_map(|e| Difference::of_textbook(e, &before, &after));
     for difference in patterns.into_iter().chain(textbook) {
-        output.object(&difference)?;
-        output.text(difference.text())?;
+        context.object(&difference)?;
+        context.text(difference.text())?;
     }
     Ok(())
 }

@@ -139,9 +139,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         }
     }
     if searched > 1 && !context.is_interrupted() {
-        context
-            .output
-            .text(format_args!("All {searched} together\n"))?;
+        context.text(format_args!("All {searched} together\n"))?;
         report(None, &sums, context)?;
     }
     let verdict = context.finish(&Total {
@@ -150,15 +148,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         errors,
     })?;
     if errors > 0 {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "{errors} searches differ from the first algorithm"
         ))?;
         return Ok(Verdict::Negative);
     }
     if verdict == Verdict::Done {
-        context
-            .output
-            .text("All algorithms give the same value and the same move.")?;
+        context.text("All algorithms give the same value and the same move.")?;
     }
     Ok(verdict)
 }
@@ -183,7 +179,7 @@ fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> an
     let value = |row: &'_ AlgorithmRow| subject.map(|_| row.value_name.clone());
     let best = |row: &'_ AlgorithmRow| subject.and(row.best.clone());
     for row in rows {
-        context.output.object(&Object {
+        context.object(&Object {
             subject,
             algorithm: row.algorithm.name(),
             value: value(row),
@@ -202,7 +198,7 @@ fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> an
         })?;
     }
     if let Some(subject) = subject {
-        context.output.text(format_args!("{subject}\n"))?;
+        context.text(format_args!("{subject}\n"))?;
     }
     let header = "algorithm|value|best|nodes|leaves|% of minimax|α cuts|β cuts|table|\
                   by move 1|2|3|behind|mean|ms";
@@ -233,5 +229,5 @@ fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> an
             format!("{:.1}", row.time.as_secs_f64() * 1000.0),
         ]);
     }
-    context.output.text(format_args!("{table}\n"))
+    context.text(format_args!("{table}\n"))
 }

@@ -171,7 +171,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         arguments.level,
     );
     let verdict = context.finish(&total)?;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{text}\nratings estimated from the losses of a game: {:.1} % of {} in the interval, {:.0} \
          points wide; error {:.0} points",
         100.0 * total.in_interval,
@@ -322,7 +322,7 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::
                 human: pick(&human).per_move(),
                 agreement: agreed / moves,
             };
-            context.output.object(&row)?;
+            context.object(&row)?;
             let (a, b) = (&row.people, &row.human);
             let percent = |share: f64| format!("{:.1} %", 100.0 * share);
             table.add_row([
@@ -343,8 +343,8 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::
             ]);
         }
     }
-    context.output.text(table)?;
-    context.output.text("")
+    context.text(table)?;
+    context.text("")
 }
 
 /// Prints the discs that people lose in a game, by what the mistakes are about.
@@ -356,7 +356,7 @@ fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> a
         let mut cells = vec![format!("{rating} to {}", rating + BAND as i32)];
         for topic in Topic::ALL {
             let discs = sum.topics.get(&topic).copied().unwrap_or(0.0) / sum.games;
-            context.output.object(&TopicRow {
+            context.object(&TopicRow {
                 rating,
                 topic,
                 discs,
@@ -365,6 +365,6 @@ fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> a
         }
         table.add_row(cells);
     }
-    context.output.text(table)?;
-    context.output.text("")
+    context.text(table)?;
+    context.text("")
 }

@@ -192,7 +192,7 @@ fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> any
         for (rating, hits) in &rows {
             let [top1, top3, log_loss] = hits[number].means();
             let positions = hits[number].positions;
-            context.output.object(&Object {
+            context.object(&Object {
                 predictor: predictor.name(),
                 rating: *rating,
                 positions,
@@ -210,5 +210,5 @@ fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> any
             ]);
         }
     }
-    context.output.text(table)
+    context.text(table)
 }

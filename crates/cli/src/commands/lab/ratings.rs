@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     rows.sort_by(|a, b| b.rating.total_cmp(&a.rating));
     let mut table = new_table("player|year|games|rating|95 %", [0]);
     for row in &rows {
-        context.output.object(row)?;
+        context.object(row)?;
         table.add_row([
             row.player.to_owned(),
             row.year.to_string(),
@@ -105,8 +105,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             format!("{:.0} to {:.0}", row.low, row.high),
         ]);
     }
-    context.output.text(table)?;
-    context.output.text(format_args!(
+    context.text(table)?;
+    context.text(format_args!(
         "{}, {}; the mean of people is {MEAN_RATING:.0}",
         counted(count, "game"),
         counted(players.len(), "player")

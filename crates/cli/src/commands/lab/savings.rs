@@ -182,7 +182,7 @@ fn report(
 ) -> anyhow::Result<()> {
     for (row, &equals_perft) in rows.iter().zip(perft) {
         for cost in std::iter::once(&row.minimax).chain(&row.orders) {
-            context.output.object(&Object {
+            context.object(&Object {
                 subject: name,
                 depth: row.depth,
                 algorithm: match cost.order {
@@ -202,11 +202,9 @@ fn report(
             })?;
         }
     }
-    context.output.text(format_args!("{name}\n"))?;
-    context
-        .output
-        .text(format_args!("{}\n\n{LEGEND}\n", leaves_table(rows, perft)))?;
-    context.output.text(format_args!("{}\n", cuts_table(rows)))
+    context.text(format_args!("{name}\n"))?;
+    context.text(format_args!("{}\n\n{LEGEND}\n", leaves_table(rows, perft)))?;
+    context.text(format_args!("{}\n", cuts_table(rows)))
 }
 
 /// Returns a table of leaves by depth and order, with the best case of a uniform tree.

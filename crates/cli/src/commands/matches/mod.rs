@@ -193,43 +193,42 @@ impl<'a> Outcome<'a> {
     }
 
     fn report(&self, context: &Context) -> anyhow::Result<Verdict> {
-        let output = context.output;
         let Self { names, table, .. } = self;
-        output.text(tables::heading(self))?;
+        context.text(tables::heading(self))?;
         if let Some(engines) = tables::engines(self) {
-            output.text(format_args!("{engines}\n"))?;
+            context.text(format_args!("{engines}\n"))?;
         }
         let pairings = self.pairings();
-        output.text(tables::pairings(&pairings, names, table))?;
-        output.text(format_args!("\n{}", tables::pairs(&pairings, names, table)))?;
+        context.text(tables::pairings(&pairings, names, table))?;
+        context.text(format_args!("\n{}", tables::pairs(&pairings, names, table)))?;
         if let Some(forfeits) = tables::forfeits(self.tournament, names, table) {
-            output.text(format_args!("\n{forfeits}"))?;
+            context.text(format_args!("\n{forfeits}"))?;
         }
         for warning in tables::forfeit_warnings(self) {
-            output.text(format_args!("\n{warning}"))?;
+            context.text(format_args!("\n{warning}"))?;
         }
         let without_scores = self.without_scores();
         if !without_scores.is_empty() {
-            output.text(format_args!(
+            context.text(format_args!(
                 "\nNo scores known of {}: no game was adjudicated by their scores",
                 without_scores.join(", ")
             ))?;
         }
         if let (Some(sprt), Some(state)) = (&self.tournament.sprt, &self.sprt) {
-            output.text(format_args!("\n{}", tables::sprt(sprt, state)))?;
+            context.text(format_args!("\n{}", tables::sprt(sprt, state)))?;
         }
         if self.is_of_many() {
             for pairing in pairings {
-                output.object(&PairingLine::new(pairing, names, table))?;
+                context.object(&PairingLine::new(pairing, names, table))?;
             }
             for standing in Standing::all(names, table) {
-                output.object(&standing)?;
+                context.object(&standing)?;
             }
             for rating in RatingLine::all(names, table, &self.ratings) {
-                output.object(&rating)?;
+                context.object(&rating)?;
             }
-            output.text(format_args!("\n{}", tables::cross(names, table)))?;
-            output.text(format_args!(
+            context.text(format_args!("\n{}", tables::cross(names, table)))?;
+            context.text(format_args!(
                 "\n{}",
                 tables::ratings(names, table, &self.ratings)
             ))?;

@@ -3,7 +3,7 @@
 mod status;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use outflank_matches::{
@@ -14,7 +14,7 @@ use super::failing;
 use super::forfeit_log::ForfeitLog;
 use super::json::{GameLine, PairLine};
 use crate::context::Context;
-use crate::output::{Output, progress_style};
+use crate::output::progress_style;
 use status::Status;
 
 /// Updates the progress bar on standard error, prints the games as JSON in order, and
@@ -23,8 +23,7 @@ pub(crate) struct ProgressView<'a> {
     tournament: &'a Tournament,
     names: &'a [String],
     anchor: Anchor,
-    output: Output,
-    stop: &'a AtomicBool,
+    context: &'a Context,
     bar: ProgressBar,
     status: Status,
     log: ForfeitLog,
@@ -64,8 +63,7 @@ impl<'a> ProgressView<'a> {
             tournament,
             names,
             anchor,
-            output: context.output,
-            stop: &context.interrupted,
+            context,
             bar,
             status: Status::default(),
             log,
@@ -100,7 +98,7 @@ impl<'a> ProgressView<'a> {
         if let Some((engine, forfeit)) = failing::find(pair, self.tournament, &self.ended) {
             let (name, games) = (&self.names[engine], self.ended.total(engine).games());
             self.failing = Some(failing::message(name, games, forfeit, &self.log));
-            self.stop.store(true, Ordering::Relaxed);
+            self.context.interrupted.store(true, Ordering::Relaxed);
         }
     }
 
@@ -154,14 +152,16 @@ impl<'a> ProgressView<'a> {
         let tally = self.table.cell(pair.pairing.first, pair.pairing.second);
         let sprt = self.tournament.sprt;
         self.sprt = sprt.map(|sprt| sprt.state(tally.pentanomial()));
-        if self.error.is_some() || !self.output.is_json() {
+        if self.error.is_some() || !self.context.is_json() {
             return;
         }
         let games = GameLine::both(pair, self.names, &self.tournament.openings);
         let line = PairLine::new(pair, self.names, tally, self.sprt);
         let print = || {
-            games.iter().try_for_each(|game| self.output.object(game))?;
-            self.output.object(&line)
+            games
+                .iter()
+                .try_for_each(|game| self.context.object(game))?;
+            self.context.object(&line)
         };
         if let Err(error) = self.bar.suspend(print) {
             self.fail(error);
@@ -171,6 +171,6 @@ impl<'a> ProgressView<'a> {
     /// Stops the tournament because of an output error.
     fn fail(&mut self, error: anyhow::Error) {
         self.error.get_or_insert(error);
-        self.stop.store(true, Ordering::Relaxed);
+        self.context.interrupted.store(true, Ordering::Relaxed);
     }
 }

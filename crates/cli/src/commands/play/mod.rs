@@ -229,7 +229,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let session = arguments.session()?;
     let engine = arguments.engine()?;
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if arguments.plain || context.output.is_json() || !is_terminal {
+    if arguments.plain || context.is_json() || !is_terminal {
         plain::run(session, &engine, context)
     } else {
         terminal::run(session, engine, arguments.ascii, context)

@@ -148,10 +148,10 @@ impl Plain<'_> {
     /// Reports an invalid line.
     fn report_error(&self, error: &anyhow::Error) -> anyhow::Result<()> {
         let message = format!("{error:#}");
-        if !self.context.output.is_json() {
+        if !self.context.is_json() {
             eprintln!("error: {message}");
         }
-        self.context.output.object(&Reply {
+        self.context.object(&Reply {
             error: Some(&message),
             ..Reply::default()
         })
@@ -211,7 +211,7 @@ impl Plain<'_> {
             let (mover, name) = (position.mover(), self.engine.name());
             let square = choice.square;
             let text = format_args!("{mover} ({name}) plays {square}");
-            self.context.output.text(text)?;
+            self.context.text(text)?;
             self.show(Some(square))?;
         }
         Ok(())
@@ -219,11 +219,10 @@ impl Plain<'_> {
 
     /// Prints the position; `engine` is the move that the engine just played.
     fn show(&self, engine: Option<Square>) -> anyhow::Result<()> {
-        let output = self.context.output;
         let game = self.session.game();
         let position = game.position();
         let named = OpeningNames::shipped().name_of(game);
-        output.object(&GameState {
+        self.context.object(&GameState {
             ply: game.moves().len(),
             mover: position.mover(),
             position: *position,
@@ -234,27 +233,29 @@ impl Plain<'_> {
             over: game.is_over(),
             score: game.outcome().map(|outcome| outcome.black_score),
         })?;
-        output.text(game.diagram())?;
+        self.context.text(game.diagram())?;
         // Print the opening only when its name changes.
         if let Some(named) = named.filter(|named| named.ply == game.moves().len()) {
-            output.text(format_args!("opening: {}", named.opening))?;
+            self.context
+                .text(format_args!("opening: {}", named.opening))?;
         }
         if let Some(note) = self.session.pass_note() {
-            output.text(note)?;
+            self.context.text(note)?;
         }
         match self.session.result() {
-            Some(result) => output.text(result),
+            Some(result) => self.context.text(result),
             None => {
                 let mover = position.mover();
                 let player = self.session.player(mover);
-                output.text(format_args!("{mover} to move ({player})"))
+                self.context
+                    .text(format_args!("{mover} to move ({player})"))
             }
         }
     }
 
     fn show_help(&self) -> anyhow::Result<()> {
-        self.context.output.text(HELP)?;
-        self.context.output.object(&Reply {
+        self.context.text(HELP)?;
+        self.context.object(&Reply {
             help: Some(HELP),
             ..Reply::default()
         })
@@ -262,8 +263,8 @@ impl Plain<'_> {
 
     fn show_moves(&self) -> anyhow::Result<()> {
         let game = self.session.game();
-        self.context.output.text(numbered_moves(game))?;
-        self.context.output.object(&Reply {
+        self.context.text(numbered_moves(game))?;
+        self.context.object(&Reply {
             moves: Some(game.moves()),
             ..Reply::default()
         })
@@ -277,7 +278,7 @@ impl Plain<'_> {
         let Some(moves) = hint(position, &self.context.interrupted) else {
             return Ok(());
         };
-        self.context.output.object(&Hint {
+        self.context.object(&Hint {
             hint: moves.clone(),
         })?;
         for valued in moves {
@@ -286,7 +287,7 @@ impl Plain<'_> {
             } else {
                 "estimate"
             };
-            self.context.output.text(format_args!(
+            self.context.text(format_args!(
                 "{:<4}{:>+7.2} {kind}",
                 valued.square,
                 valued.discs()
@@ -317,8 +318,8 @@ impl Plain<'_> {
         save(self.session.game(), path, overwrite)?;
         self.session.note_saved(path);
         let name = path.display().to_string();
-        self.context.output.text(format_args!("saved to {name}"))?;
-        self.context.output.object(&Reply {
+        self.context.text(format_args!("saved to {name}"))?;
+        self.context.object(&Reply {
             saved: Some(&name),
             ..Reply::default()
         })

@@ -152,7 +152,7 @@ pub(super) fn run(
         0
     };
     let positions = cards.len();
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} added to the deck {deck}; {} of the lines in all",
         counted(added, "card"),
         counted(positions, "position"),

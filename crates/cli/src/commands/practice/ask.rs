@@ -65,23 +65,23 @@ pub(super) fn run(
     let mut new = 0;
     while total.answers < most {
         let Some(card) = archive.next_card(deck, new < arguments.new, now())? else {
-            context.output.text("nothing is due")?;
+            context.text("nothing is due")?;
             break;
         };
         new += usize::from(card.review.is_none());
         let question = card.question();
-        context.output.text(question_text(&card, &question))?;
-        context.output.object(&AskedQuestion { question })?;
+        context.text(question_text(&card, &question))?;
+        context.object(&AskedQuestion { question })?;
         let Some(square) = read_move(card.game.position(), &input, context)? else {
             break;
         };
         let answered = archive.answer_card(&card, square, now())?;
         total.answers += 1;
         total.right += usize::from(answered.judged.right);
-        context.output.text(answer_text(&card, &answered))?;
-        context.output.object(&card.answer_object(&answered))?;
+        context.text(answer_text(&card, &answered))?;
+        context.object(&card.answer_object(&answered))?;
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} of {} right",
         grouped(total.right as u64),
         counted(total.answers, "answer")

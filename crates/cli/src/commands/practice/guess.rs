@@ -132,11 +132,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             continue;
         };
         points.add(&guess);
-        context.output.text(text(&guess))?;
+        context.text(text(&guess))?;
         let exact = moves.iter().all(|mv| mv.is_exact());
-        context.output.object(&JudgedGuess { ply, guess, exact })?;
+        context.object(&JudgedGuess { ply, guess, exact })?;
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} of {} points, {} of {} moves of the game; the players: {} points",
         points.points, points.most_points, points.matched, points.guesses, points.played_points
     ))?;
@@ -153,10 +153,10 @@ fn ask(
     let mover = position.mover();
     let before = last.map_or(String::new(), |mv| format!(" after {mv}"));
     let diagram = position.diagram();
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{diagram}\nmove {ply}{before}, {mover} to move:"
     ))?;
-    context.output.object(&AskedMove {
+    context.object(&AskedMove {
         ply,
         mover,
         position: position.to_string(),

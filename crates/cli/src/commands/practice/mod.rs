@@ -84,9 +84,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Action::Remove { deck } => {
             let cards = Archive::open(path)?.remove_deck(deck)?;
             let removed = counted(cards, "card");
-            context.output.text(format_args!("removed {removed}"))?;
+            context.text(format_args!("removed {removed}"))?;
             let removed = deck.as_str();
-            context.output.object(&Removed { removed, cards })?;
+            context.object(&Removed { removed, cards })?;
             Ok(Verdict::Done)
         }
     }
@@ -125,8 +125,8 @@ fn read_move(
             Err(error) => error,
         };
         let refusal = format!("{error}: expected a legal move, or quit");
-        context.output.text(refusal)?;
-        context.output.object(&Refused { error })?;
+        context.text(refusal)?;
+        context.object(&Refused { error })?;
     }
     Ok(None)
 }

@@ -199,7 +199,7 @@ pub(crate) fn run(
         }
     }
     bar.finish_and_clear();
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} from {}{}",
         counted(total.puzzles, "puzzle"),
         counted(total.games, "game"),
@@ -308,7 +308,7 @@ fn show(
     let found: Vec<String> = found.collect();
     let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
     let opening = OpeningNames::shipped().name_of(line);
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{number}. {} to move, {} empties, difficulty {}{}{}\n{}\nanswer: {} ({:+.0}), then {} \
          ({:+.0}); best play {}{}\n",
         puzzle.position.mover(),
@@ -331,7 +331,7 @@ fn show(
             false => format!("\nfound by people rated {}", found.join(", ")),
         },
     ))?;
-    context.output.object(&MadePuzzle {
+    context.object(&MadePuzzle {
         puzzle: object,
         black: record.black.name.as_deref(),
         white: record.white.name.as_deref(),

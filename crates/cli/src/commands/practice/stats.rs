@@ -12,11 +12,9 @@ pub(super) const LINES: Lines = lines![PracticeStatistics];
 
 pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdict> {
     let statistics = archive.practice_statistics(now())?;
-    context.output.object(&statistics)?;
+    context.object(&statistics)?;
     if statistics.decks.is_empty() {
-        context
-            .output
-            .text("no cards: add an opening with `outflank practice add`")?;
+        context.text("no cards: add an opening with `outflank practice add`")?;
         return Ok(Verdict::Done);
     }
     let share = |part: u64, of: u64| match of {
@@ -30,7 +28,7 @@ pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdic
         let right = share(deck.right, deck.answers);
         decks.add_row([deck.deck.clone(), cards, new, due, answers, right]);
     }
-    context.output.text(decks)?;
+    context.text(decks)?;
     if statistics.themes.is_empty() {
         return Ok(Verdict::Done);
     }
@@ -40,6 +38,6 @@ pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdic
         let first = share(of.solved, of.tried);
         themes.add_row([of.theme.to_string(), puzzles, tried, solved, first]);
     }
-    context.output.text(format_args!("\n{themes}"))?;
+    context.text(format_args!("\n{themes}"))?;
     Ok(Verdict::Done)
 }

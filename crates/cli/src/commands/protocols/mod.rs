@@ -56,7 +56,7 @@ impl Arguments {
     /// Runs a protocol on standard input and output.
     fn serve(&self, protocol: impl Protocol, context: &Context) -> anyhow::Result<Verdict> {
         ensure!(
-            !context.output.is_json(),
+            !context.is_json(),
             "--json: a protocol uses standard output: expected no --json"
         );
         let book = self.play.book.open()?;

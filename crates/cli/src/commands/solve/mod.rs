@@ -212,7 +212,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let progress = ProgressLine::new()?;
     let searcher = arguments.searcher(context)?;
     let run = SolveRun::open(arguments, &records, &progress)?;
-    context.output.text(HEADINGS)?;
+    context.text(HEADINGS)?;
     let mut solving = Solving {
         arguments,
         context,
@@ -241,9 +241,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let Solving { run, total, .. } = solving;
     run.close()?;
     drop(progress);
-    context
-        .output
-        .text(total.summary(arguments.check, arguments.depth.is_some()))?;
+    context.text(total.summary(arguments.check, arguments.depth.is_some()))?;
     let verdict = context.finish(&total)?;
     let failed = arguments.check
         && arguments.depth.is_none()
@@ -322,10 +320,9 @@ impl Solving<'_> {
 
     fn print(&mut self, line: &SolvedPosition) -> anyhow::Result<()> {
         self.total.add(line);
-        let output = &self.context.output;
         self.progress.print(|| {
-            output.object(line)?;
-            output.text(line)
+            self.context.object(line)?;
+            self.context.text(line)
         })
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         counted(count, "game"),
         counted(moves.len(), "move")
     );
-    context.output.text(&text)?;
+    context.text(&text)?;
 
     let settings = HumanSettings {
         epochs: arguments.epochs,
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             Some(_) => ": the same command resumes",
             None => "",
         };
-        context.output.text(format_args!(
+        context.text(format_args!(
             "interrupted after {} of {} moves{note}; no model was written",
             grouped(learned),
             grouped(steps)
@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         log_loss: trained.progress.log_loss,
         bytes: bytes.len() as u64,
     })?;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "log-loss {:.4}; {} bytes in {}",
         trained.progress.log_loss,
         grouped(bytes.len() as u64),

@@ -136,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         seconds,
         positions_per_second: scored as f64 / seconds,
     })?;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} positions in {}; {} scored in {seconds:.1} s, {}{}",
         grouped(positions),
         arguments.to.display(),

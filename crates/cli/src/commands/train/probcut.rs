@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let searchers = SearcherPool::new(arguments.threads, SELFPLAY_HASH, custom.clone(), context)?;
     let observations = arguments.observe(&label, &searchers, context)?;
     if context.is_interrupted() {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "{} of {} positions were searched; no model was written",
             grouped(observations.len() as u64),
             grouped(arguments.positions)
@@ -139,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let text = reported
         .iter()
         .map(|(discs, bias)| format!("{bias:+.2} ({discs})"));
-    context.output.text(format_args!(
+    context.text(format_args!(
         "parity bias for the mover, in discs (by discs on the board): {}",
         text.collect::<Vec<_>>().join(", ")
     ))?;
@@ -163,7 +163,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         endgame: model.endgame,
         parity_bias: reported,
     })?;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{}; the model is in {}",
         counted(observations.len(), "position"),
         arguments.to.display()
@@ -212,7 +212,7 @@ fn report(
     squares: u32,
     context: &Context,
 ) -> anyhow::Result<()> {
-    context.output.text(
+    context.text(
         "search   depth  shallow  discs  positions  measured     model\n\
          (standard deviations in discs)",
     )?;
@@ -237,8 +237,8 @@ fn report(
             measured: measured.deviation / f64::from(UNITS_PER_DISC),
             model: f64::from(deviation) / f64::from(UNITS_PER_DISC),
         };
-        context.output.object(&line)?;
-        context.output.text(format_args!(
+        context.object(&line)?;
+        context.text(format_args!(
             "{:<8} {depth:>5} {shallow:>8} {discs:>6} {:>10} {:>9.2} {:>9.2}",
             if line.endgame { "endgame" } else { "midgame" },
             line.positions,

@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         seconds,
         games_per_second: played as f64 / seconds,
     })?;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} games in {}; {} played in {seconds:.1} s, {}{}",
         grouped(games),
         arguments.to.display(),

@@ -158,7 +158,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
                 }
                 return Ok(());
             }
-            context.output.object(&Iteration {
+            context.object(&Iteration {
                 iteration: history.steps(),
                 games: point.games,
                 score: point.score,
@@ -198,8 +198,8 @@ fn finish(
     write_atomically(&arguments.to, text.as_bytes())
         .with_context(|| format!("--to {}", arguments.to.display()))?;
     let changes = changes(&tuning.tunable, &parameters)?;
-    context.output.text(table(&changes))?;
-    context.output.text(format_args!(
+    context.text(table(&changes))?;
+    context.text(format_args!(
         "\n{steps} of {iterations} iterations, {} games; the mean of their last half is in {}",
         grouped(games),
         arguments.to.display()

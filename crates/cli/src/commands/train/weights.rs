@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     monitor.finish()?;
     let is_untrained = trained.passes.is_empty() && context.is_interrupted();
     if is_first && !context.is_interrupted() {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "no pass left after pass {}; more with a larger --passes or --patience",
             trained.passes.len()
         ))?;
@@ -158,12 +158,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     })?;
     let note = arguments.output.resume_note(verdict);
     if is_untrained {
-        context
-            .output
-            .text("interrupted in the first pass: no weights were written")?;
+        context.text("interrupted in the first pass: no weights were written")?;
         return Ok(verdict);
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "pass {} is the best; {} bytes in {}{note}",
         trained.best,
         grouped(bytes.len() as u64),
@@ -240,14 +238,13 @@ impl Arguments {
         is_first: bool,
         context: &Context,
     ) -> anyhow::Result<()> {
-        let output = context.output;
         if let (true, [.., before, _]) = (is_first, passes) {
-            output.text(format_args!("resumed after pass {}", before.pass))?;
+            context.text(format_args!("resumed after pass {}", before.pass))?;
         }
         if let Some(pass) = passes.last() {
             let seconds = pass.elapsed.as_secs_f64();
-            output.text(pass.error.line("pass", pass.pass, seconds))?;
-            output.object(&PassLine {
+            context.text(pass.error.line("pass", pass.pass, seconds))?;
+            context.object(&PassLine {
                 pass: pass.pass,
                 error: pass.error.summary(),
                 residual: pass.residual,

@@ -100,7 +100,7 @@ impl DrawingOptions {
         if let Some(path) = &self.to {
             check_folder("--to", path)?;
         }
-        let is_json = context.output.is_json();
+        let is_json = context.is_json();
         ensure!(
             !is_json || self.format.is_none() || self.to.is_some(),
             "--json and --format: standard output takes one of them: expected --to FILE"
@@ -151,23 +151,20 @@ impl DrawingOptions {
         match &self.to {
             None => {
                 let lines = drawn.lines().count();
-                if self.chosen()? == Format::Text && lines > MANY_LINES && !context.output.is_json()
-                {
+                if self.chosen()? == Format::Text && lines > MANY_LINES && !context.is_json() {
                     eprintln!(
                         "{} lines follow: --depth, --to-ply and --max-nodes draw less; --to FILE.html \
                          draws a page to step through",
                         grouped(lines as u64)
                     );
                 }
-                context.output.text(drawn.trim_end_matches('\n'))
+                context.text(drawn.trim_end_matches('\n'))
             }
             Some(path) => {
                 let place = || format!("--to {}", path.display());
                 write_atomically(path, drawn.as_bytes()).with_context(place)?;
-                context.output.text(format_args!("{heading}"))?;
-                context
-                    .output
-                    .text(format_args!("drawn in {}", path.display()))
+                context.text(format_args!("{heading}"))?;
+                context.text(format_args!("drawn in {}", path.display()))
             }
         }
     }

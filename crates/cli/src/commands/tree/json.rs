@@ -47,14 +47,14 @@ pub(super) fn print(
     for (summary, tree) in summaries.iter().zip(trees) {
         if with_nodes {
             for (node, drawn) in tree.nodes.iter().enumerate() {
-                context.output.object(&Node {
+                context.object(&Node {
                     algorithm: summary.algorithm,
                     node,
                     drawn,
                 })?;
             }
         }
-        context.output.object(summary)?;
+        context.object(summary)?;
     }
     context.finish(&Total {
         total: true,

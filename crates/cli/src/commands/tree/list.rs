@@ -21,16 +21,16 @@ struct Line<'a> {
 /// Lists all games and figures.
 pub(super) fn run(context: &Context) -> anyhow::Result<Verdict> {
     for (game, what) in NamedGame::FORMS {
-        context.output.object(&Line { game, what })?;
-        context.output.text(format_args!("{game:<24}  {what}"))?;
+        context.object(&Line { game, what })?;
+        context.text(format_args!("{game:<24}  {what}"))?;
     }
     for figure in Figure::ALL {
         let game = format!("figure:{}", figure.name);
-        context.output.object(&Line {
+        context.object(&Line {
             game: &game,
             what: figure.source,
         })?;
-        context.output.text(format_args!(
+        context.text(format_args!(
             "\n{game}\n  {}\n  {}",
             figure.text, figure.source
         ))?;

@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .with_context(|| name.clone())?;
     let summaries = Summary::of(&searched);
     let trees: Vec<SearchTree> = searched.into_iter().map(|search| search.tree).collect();
-    if context.output.is_json() {
+    if context.is_json() {
         let with_nodes = arguments.drawing.json_nodes;
         json::print(
             (&name, depth, &order),

@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let trained = trained?;
     if trained.resumed_from == trained.steps {
         let text = "no step left: the checkpoint holds all of them";
-        context.output.text(text)?;
+        context.text(text)?;
         progress::draw(curve, &trained.epochs)?;
     }
     let description = arguments.description(games, &samples, &trained);
@@ -142,25 +142,23 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         bytes: bytes.len(),
     })?;
     if let Some(rounded) = error.total().mean_absolute() {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "error {rounded:.3} discs, {:.3} before rounding",
             floating.mean_absolute().unwrap_or(f64::NAN)
         ))?;
     }
     if trained.step < trained.steps {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "interrupted after step {} of {}",
             grouped(trained.step),
             grouped(trained.steps)
         ))?;
     }
     if is_untrained {
-        context
-            .output
-            .text("interrupted in the first epoch; no network was written")?;
+        context.text("interrupted in the first epoch; no network was written")?;
         return Ok(verdict);
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} bytes in {}{}",
         grouped(bytes.len() as u64),
         arguments.output.to.display(),

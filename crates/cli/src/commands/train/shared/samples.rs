@@ -78,7 +78,7 @@ impl SampleArguments {
             training > 0,
             "no position to learn from in {percent} % of the games of these files"
         );
-        context.output.text(format_args!(
+        context.text(format_args!(
             "{} games, {} positions to learn from, {} held out",
             grouped(games),
             grouped(training),
