@@ -1,6 +1,6 @@
 //! `outflank analyze`: the review of a game, or tables of many.
 
-mod many;
+pub(super) mod many;
 
 use std::path::PathBuf;
 
@@ -10,14 +10,13 @@ use outflank_othello::format::GameRecord;
 use outflank_othello::{Color, Game};
 use outflank_study::people::PlayedRating;
 use outflank_study::{
-    Analyzer, BookScores, GameRow, OpeningNames, Review, ReviewedMove, Severity, SideChoices,
-    SideSummary, TableRow, TurningPoint, WorstRow, review,
+    Analyzer, BookScores, OpeningNames, Review, ReviewedMove, Severity, SideChoices, SideSummary,
+    TurningPoint, review,
 };
 use outflank_support::write_atomically;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use self::many::ManyTotal;
 use crate::analysis_options::AnalysisArguments;
 use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
@@ -25,17 +24,6 @@ use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;
 use crate::options::{ThreadsOption, check_folder, check_not_input};
 use crate::output::{counted, progress_bar};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![
-    MoveWithBook<'static>,
-    ReviewTotal<'static>,
-    TableRow,
-    WorstRow,
-    GameRow,
-    ManyTotal
-];
 
 /// Arguments of `outflank analyze`.
 #[derive(Args)]
@@ -88,7 +76,7 @@ pub(super) const HEADINGS: &str = "ply  side  move    score  best    score   los
 
 /// A move, with what the opening book knows about it.
 #[derive(JsonSchema, Serialize)]
-struct MoveWithBook<'a> {
+pub(super) struct MoveWithBook<'a> {
     #[serde(flatten)]
     reviewed: &'a ReviewedMove,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +98,7 @@ struct SideTotal<'a> {
 
 /// The totals of the game.
 #[derive(JsonSchema, Serialize)]
-struct ReviewTotal<'a> {
+pub(super) struct ReviewTotal<'a> {
     total: bool,
     complete: bool,
     /// Name of the opening, with the openings that lead to it.

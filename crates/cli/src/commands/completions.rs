@@ -7,10 +7,6 @@ use serde::Serialize;
 
 use crate::Cli;
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![CompletionScript];
 
 /// Arguments of `outflank completions`.
 #[derive(Args)]
@@ -21,7 +17,7 @@ pub(crate) struct Arguments {
 
 /// The script that completes the arguments of `outflank`.
 #[derive(JsonSchema, Serialize)]
-struct CompletionScript {
+pub(super) struct CompletionScript {
     shell: String,
     script: String,
 }

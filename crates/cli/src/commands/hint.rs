@@ -21,10 +21,6 @@ use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
 use crate::key_press::KeyPress;
 use crate::output::{grouped, progress_bar, pv_text, speed};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![HintedMove<'static>, CompletedDepth];
 
 /// Depth of the search that scores the moves for which an interrupted search has no score.
 const FALLBACK_DEPTH: u32 = 4;
@@ -57,7 +53,7 @@ pub(crate) struct Arguments {
 
 /// A scored move.
 #[derive(JsonSchema, Serialize)]
-struct HintedMove<'a> {
+pub(super) struct HintedMove<'a> {
     #[serde(flatten)]
     scored: &'a ScoredMove,
     /// Time of the search of all moves.
@@ -81,7 +77,7 @@ struct PeopleShare {
 
 /// The best move at a completed depth, with `--watch`.
 #[derive(JsonSchema, Serialize)]
-struct CompletedDepth {
+pub(super) struct CompletedDepth {
     /// In plies.
     completed_depth: u32,
     /// ProbCut confidence in per cent.

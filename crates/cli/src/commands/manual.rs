@@ -12,10 +12,7 @@ use serde::Serialize;
 use crate::Cli;
 use crate::commands::json_lines;
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines, schema};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![WrittenManual<'static>];
+use crate::schema::schema;
 
 /// Arguments of `outflank manual`.
 #[derive(Args)]
@@ -41,7 +38,7 @@ enum Format {
 
 /// The files written.
 #[derive(JsonSchema, Serialize)]
-struct WrittenManual<'a> {
+pub(super) struct WrittenManual<'a> {
     /// The folder.
     written: &'a Path,
 }

@@ -12,10 +12,6 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 use crate::output::{grouped, speed};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PerftDepth];
 
 /// Arguments of `outflank perft`.
 #[derive(Args)]
@@ -38,7 +34,7 @@ pub(crate) struct Arguments {
 
 /// Counts at one depth.
 #[derive(JsonSchema, Serialize)]
-struct PerftDepth {
+pub(super) struct PerftDepth {
     depth: u32,
     /// Leaves, a pass counting as a ply.
     leaves: u64,

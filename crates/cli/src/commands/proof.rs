@@ -12,10 +12,6 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::output::new_table;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Shown];
 
 /// Arguments of `outflank proof`.
 #[derive(Args)]
@@ -44,7 +40,7 @@ struct ShowArguments {
 
 /// What a proof says in a position.
 #[derive(JsonSchema, Serialize)]
-struct Shown {
+pub(super) struct Shown {
     /// The claim that is proven: `at least 4`.
     claim: String,
     /// After the moves, in OBF.

@@ -15,10 +15,6 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ServerAddress<'static>];
 
 /// Length of a generated token.
 const TOKEN: usize = 32;
@@ -128,7 +124,7 @@ struct LimitOptions {
 
 /// The address of a running server.
 #[derive(JsonSchema, Serialize)]
-struct ServerAddress<'a> {
+pub(super) struct ServerAddress<'a> {
     /// URL of the page, including the token.
     url: &'a str,
     address: IpAddr,

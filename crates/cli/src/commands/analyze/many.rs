@@ -25,7 +25,7 @@ const ROWS: usize = 20;
 
 /// Totals of the games.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct ManyTotal {
+pub(crate) struct ManyTotal {
     total: bool,
     /// Games selected.
     games: usize,

@@ -11,10 +11,6 @@ use serde::Serialize;
 use super::HASH;
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![FeatureGain];
 
 /// Source of the midgame positions.
 const GAMES: &[u8] = include_bytes!("../../../../../testdata/wthor/WTH_1977.wtb");
@@ -24,7 +20,7 @@ const PLIES: [usize; 3] = [10, 20, 30];
 
 /// The cost of searching without one feature.
 #[derive(JsonSchema, Serialize)]
-struct FeatureGain {
+pub(super) struct FeatureGain {
     /// The disabled feature; null for the baseline.
     without: Option<&'static str>,
     /// `endgame` or `midgame`.

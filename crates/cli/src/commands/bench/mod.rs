@@ -17,12 +17,8 @@ use crate::output::{grouped, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = |generator| {
-    [
-        lines![BenchGroup, BenchTotal](generator),
-        features::LINES(generator),
-    ]
-    .concat()
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "bench": BenchGroup, BenchTotal, features::FeatureGain;
 };
 
 /// Arguments of `outflank bench`.

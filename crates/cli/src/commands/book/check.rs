@@ -8,12 +8,6 @@ use serde::Serialize;
 use super::with_progress;
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const VERIFY_LINES: Lines = lines![Verified];
-pub(super) const STATS_LINES: Lines = lines![Count, StatsTotal];
-pub(super) const DIFF_LINES: Lines = lines![DifferentPosition, DiffTotal];
 
 /// Arguments of `outflank book diff`.
 #[derive(Args)]
@@ -33,7 +27,7 @@ pub(super) struct DiffArguments {
 
 /// What is wrong with a book.
 #[derive(JsonSchema, Serialize)]
-struct Verified {
+pub(super) struct Verified {
     total: bool,
     /// Positions read; each page had the right checksum and order.
     positions: u64,
@@ -91,7 +85,7 @@ pub(super) fn verify(book: &BookName, context: &Context) -> anyhow::Result<Verdi
 
 /// A count of positions.
 #[derive(JsonSchema, Serialize)]
-struct Count {
+pub(super) struct Count {
     /// `discs`, `grade` or `level`.
     by: &'static str,
     /// The number of discs, the grade or the level.
@@ -101,7 +95,7 @@ struct Count {
 
 /// The last line of the statistics.
 #[derive(JsonSchema, Serialize)]
-struct StatsTotal {
+pub(super) struct StatsTotal {
     total: bool,
     positions: u64,
     /// Positions with a proven score.
@@ -154,7 +148,7 @@ pub(super) fn stats(book: &BookName, context: &Context) -> anyhow::Result<Verdic
 
 /// A position with different scores.
 #[derive(JsonSchema, Serialize)]
-struct DifferentPosition {
+pub(super) struct DifferentPosition {
     /// The canonical board, the mover as X.
     position: String,
     first_score: i8,
@@ -165,7 +159,7 @@ struct DifferentPosition {
 
 /// How two books differ.
 #[derive(JsonSchema, Serialize)]
-struct DiffTotal {
+pub(super) struct DiffTotal {
     total: bool,
     first_only: u64,
     second_only: u64,

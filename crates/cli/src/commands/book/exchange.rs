@@ -13,10 +13,6 @@ use serde::Serialize;
 use super::with_progress;
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Total];
 
 /// Arguments of `outflank book import`.
 #[derive(Args)]
@@ -64,7 +60,7 @@ pub(super) struct MergeArguments {
 
 /// Counts of an import, export or merge.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     /// Positions read.
     read: u64,

@@ -17,10 +17,6 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
 use crate::output::{grouped, progress_bar};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Grown, GrowTotal];
 
 /// Size of the table of each searcher in MiB.
 const HASH: usize = 16;
@@ -182,7 +178,7 @@ pub(super) struct PruneArguments {
 
 /// The book when its size has doubled.
 #[derive(JsonSchema, Serialize)]
-struct Grown {
+pub(super) struct Grown {
     positions: usize,
     /// Discs that the two sides lose at least, and plies at their cost, before a game leaves
     /// the book.
@@ -194,7 +190,7 @@ struct Grown {
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct GrowTotal {
+pub(super) struct GrowTotal {
     total: bool,
     /// Positions of the book.
     positions: u64,

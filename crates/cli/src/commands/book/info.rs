@@ -6,14 +6,10 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Info];
 
 /// The size of a book.
 #[derive(JsonSchema, Serialize)]
-struct Info {
+pub(super) struct Info {
     total: bool,
     positions: u64,
     /// Positions with a proven score.

@@ -14,24 +14,24 @@ use outflank_book::{BookError, BookName, Fault, Progress};
 
 use crate::context::{Context, Verdict};
 use crate::output::progress_bar;
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 13] = [
-    ("book add", grow::LINES),
-    ("book deepen", grow::LINES),
-    ("book diff", check::DIFF_LINES),
-    ("book export", exchange::LINES),
-    ("book fix", grow::LINES),
-    ("book grow", grow::LINES),
-    ("book import", exchange::LINES),
-    ("book info", info::LINES),
-    ("book merge", exchange::LINES),
-    ("book prune", grow::LINES),
-    ("book show", show::LINES),
-    ("book stats", check::STATS_LINES),
-    ("book verify", check::VERIFY_LINES),
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "book add": grow::Grown, grow::GrowTotal;
+    "book deepen": grow::Grown, grow::GrowTotal;
+    "book diff": check::DifferentPosition, check::DiffTotal;
+    "book export": exchange::Total;
+    "book fix": grow::Grown, grow::GrowTotal;
+    "book grow": grow::Grown, grow::GrowTotal;
+    "book import": exchange::Total;
+    "book info": info::Info;
+    "book merge": exchange::Total;
+    "book prune": grow::Grown, grow::GrowTotal;
+    "book show": show::ShownMove, show::ShownTotal;
+    "book stats": check::Count, check::StatsTotal;
+    "book verify": check::Verified;
+};
 
 /// Arguments of `outflank book`.
 #[derive(Args)]

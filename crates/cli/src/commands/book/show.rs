@@ -13,10 +13,6 @@ use serde::Serialize;
 use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ShownMove, ShownTotal];
 
 /// Arguments of `outflank book show`.
 #[derive(Args)]
@@ -33,7 +29,7 @@ pub(super) struct Arguments {
 
 /// A move that the book knows.
 #[derive(JsonSchema, Serialize)]
-struct ShownMove {
+pub(super) struct ShownMove {
     #[serde(rename = "move")]
     square: Square,
     #[serde(flatten)]
@@ -42,7 +38,7 @@ struct ShownMove {
 
 /// The position.
 #[derive(JsonSchema, Serialize)]
-struct ShownTotal {
+pub(super) struct ShownTotal {
     total: bool,
     /// Whether the book has the position itself.
     found: bool,

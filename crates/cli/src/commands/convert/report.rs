@@ -11,7 +11,9 @@ use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(crate) const LINES: Lines = lines![Report];
+pub(crate) const LINES: &[(&str, Lines)] = lines! {
+    "convert": Report;
+};
 
 /// Totals of a conversion or an export.
 #[derive(Default, JsonSchema, Serialize)]

@@ -15,10 +15,6 @@ use crate::commands::hint::score_table;
 use crate::context::{Context, Verdict};
 use crate::options::{EngineOptions, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PositionMove<'static>, GameMove<'static>, AnalysisTotal];
 
 /// Arguments of `outflank db analyze`.
 #[derive(Args)]
@@ -43,7 +39,7 @@ pub(super) struct Arguments {
 
 /// A scored move of a position.
 #[derive(JsonSchema, Serialize)]
-struct PositionMove<'a> {
+pub(super) struct PositionMove<'a> {
     #[serde(flatten)]
     scored: &'a ScoredMove,
     /// Whether the position was already analyzed.
@@ -52,7 +48,7 @@ struct PositionMove<'a> {
 
 /// A reviewed move of a game.
 #[derive(JsonSchema, Serialize)]
-struct GameMove<'a> {
+pub(super) struct GameMove<'a> {
     #[serde(flatten)]
     reviewed: &'a ReviewedMove,
     /// Whether the position was already analyzed.
@@ -61,7 +57,7 @@ struct GameMove<'a> {
 
 /// Totals of the analysis.
 #[derive(JsonSchema, Serialize)]
-struct AnalysisTotal {
+pub(super) struct AnalysisTotal {
     total: bool,
     complete: bool,
     /// Positions scored.

@@ -18,10 +18,6 @@ use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 use crate::output::{counted, grouped, progress_bar};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ImportedFile<'static>, ImportTotal<'static>];
 
 /// Arguments of `outflank db import`.
 #[derive(Args)]
@@ -45,7 +41,7 @@ pub(super) struct Arguments {
 
 /// Counts for one file.
 #[derive(JsonSchema, Serialize)]
-struct ImportedFile<'a> {
+pub(super) struct ImportedFile<'a> {
     file: &'a str,
     #[serde(flatten)]
     counts: &'a Imported,
@@ -55,7 +51,7 @@ struct ImportedFile<'a> {
 
 /// Counts for all files.
 #[derive(JsonSchema, Serialize)]
-struct ImportTotal<'a> {
+pub(super) struct ImportTotal<'a> {
     total: bool,
     /// Whether every file was read to its end.
     complete: bool,

@@ -16,21 +16,22 @@ use clap::{Args, Subcommand};
 use outflank_archive::Archive;
 
 use crate::context::{Context, Verdict};
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 10] = [
-    ("db alias", players::LINES),
-    ("db analyze", analyze::LINES),
-    ("db export", super::convert::LINES),
-    ("db import", import::LINES),
-    ("db moves", moves::LINES),
-    ("db players", players::LINES),
-    ("db search", search::LINES),
-    ("db show", show::LINES),
-    ("db stats", stats::LINES),
-    ("db umigame", umigame::LINES),
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "db alias": outflank_archive::Person, players::PlayersTotal;
+    "db analyze": analyze::PositionMove<'static>, analyze::GameMove<'static>,
+        analyze::AnalysisTotal;
+    "db export": super::convert::Report;
+    "db import": import::ImportedFile<'static>, import::ImportTotal<'static>;
+    "db moves": outflank_archive::MoveStatistics, moves::MovesTotal;
+    "db players": outflank_archive::Person, players::PlayersTotal;
+    "db search": outflank_study::GameObject, search::SearchTotal;
+    "db show": outflank_study::GameObject;
+    "db stats": outflank_archive::Totals;
+    "db umigame": outflank_study::UmigameMove, umigame::UmigameTotal<'static>;
+};
 
 /// Arguments of `outflank db`.
 #[derive(Args)]

@@ -12,10 +12,6 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 use crate::output::{counted, grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![MoveStatistics, MovesTotal];
 
 /// Arguments of `outflank db moves`.
 #[derive(Args)]
@@ -33,7 +29,7 @@ pub(super) struct Arguments {
 
 /// Totals over all moves.
 #[derive(JsonSchema, Serialize)]
-struct MovesTotal {
+pub(super) struct MovesTotal {
     total: bool,
     position: String,
     #[serde(flatten)]

@@ -7,10 +7,6 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Person, PlayersTotal];
 
 /// Arguments of `outflank db players`.
 #[derive(Args)]
@@ -53,7 +49,7 @@ pub(super) struct AliasArguments {
 
 /// Totals of the list.
 #[derive(JsonSchema, Serialize)]
-struct PlayersTotal {
+pub(super) struct PlayersTotal {
     total: bool,
     /// Matching players.
     players: usize,

@@ -5,7 +5,6 @@ use std::time::Instant;
 use clap::Args;
 use outflank_archive::{Archive, ArchivedGame};
 use outflank_othello::notation::transcript;
-use outflank_study::GameObject;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,10 +13,6 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 use crate::output::{counted, grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![GameObject, SearchTotal];
 
 /// Number of moves listed per game.
 const MOVES: usize = 12;
@@ -38,7 +33,7 @@ pub(super) struct Arguments {
 
 /// Totals of the search.
 #[derive(JsonSchema, Serialize)]
-struct SearchTotal {
+pub(super) struct SearchTotal {
     total: bool,
     /// Matching games.
     games: usize,

@@ -5,13 +5,8 @@ use outflank_archive::{Archive, ArchivedGame};
 use outflank_othello::format::GameRecord;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Position};
-use outflank_study::GameObject;
 
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![GameObject];
 
 /// Arguments of `outflank db show`.
 #[derive(Args)]

@@ -1,13 +1,9 @@
 //! `outflank db stats`: the size of the archive.
 
-use outflank_archive::{Archive, Totals};
+use outflank_archive::Archive;
 
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Totals];
 
 pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdict> {
     let totals = archive.totals()?;

@@ -5,7 +5,7 @@ use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::Position;
-use outflank_study::{Analyzer, Umigame, UmigameMove, UmigameOptions, umigame};
+use outflank_study::{Analyzer, Umigame, UmigameOptions, umigame};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,10 +13,6 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::position_or_opening;
 use crate::options::{EngineOptions, WeightsOption};
 use crate::output::{counted, grouped, new_table, progress_bar};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![UmigameMove, UmigameTotal<'static>];
 
 /// Arguments of `outflank db umigame`.
 #[derive(Args)]
@@ -67,7 +63,7 @@ pub(crate) fn parse_loss(text: &str) -> Result<f64, String> {
 
 /// The numbers of the position.
 #[derive(JsonSchema, Serialize)]
-struct UmigameTotal<'a> {
+pub(super) struct UmigameTotal<'a> {
     total: bool,
     position: String,
     #[serde(flatten)]

@@ -8,10 +8,6 @@ use serde::Serialize;
 
 use super::patterns::{View, in_discs};
 use super::selection::PATTERNS;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Difference];
 
 /// A comparison of two positions. `before` is the first one, `after` the one given by
 /// `--against`, both seen from the mover of the first.

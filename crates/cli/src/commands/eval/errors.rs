@@ -14,14 +14,10 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::options::WeightsOption;
 use crate::output::grouped;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![StageErrorLine, ErrorTotal];
 
 /// The error in a stage of the game.
 #[derive(JsonSchema, Serialize)]
-struct StageErrorLine {
+pub(super) struct StageErrorLine {
     /// Minimum number of discs, a multiple of ten.
     discs: u32,
     #[serde(flatten)]
@@ -30,7 +26,7 @@ struct StageErrorLine {
 
 /// The error over all positions.
 #[derive(JsonSchema, Serialize)]
-struct ErrorTotal {
+pub(super) struct ErrorTotal {
     total: bool,
     #[serde(flatten)]
     error: EvaluationError,

@@ -13,23 +13,15 @@ use outflank_othello::notation::parse_position;
 
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, WeightsOption};
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 use difference::Difference;
 use patterns::View;
 use selection::{EvaluationName, Selection};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = |generator| {
-    let kinds = [
-        patterns::LINES,
-        textbook::LINES,
-        difference::LINES,
-        errors::LINES,
-    ];
-    kinds
-        .into_iter()
-        .flat_map(|lines| lines(generator))
-        .collect()
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "eval": patterns::PatternEvaluation, textbook::TextbookEvaluation<'static>,
+        difference::Difference, errors::StageErrorLine, errors::ErrorTotal;
 };
 
 /// Arguments of `outflank eval`.

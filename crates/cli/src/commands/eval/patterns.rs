@@ -7,10 +7,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::selection::PATTERNS;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PatternEvaluation];
 
 /// The trained evaluation.
 #[derive(JsonSchema, Serialize)]

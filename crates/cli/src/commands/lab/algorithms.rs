@@ -11,11 +11,7 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
-use crate::schema::{Lines, lines};
 use crate::tree_source::TreeSourceOptions;
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Object<'static>, Total];
 
 /// Arguments of `outflank lab algorithms`.
 #[derive(Args)]
@@ -51,7 +47,7 @@ pub(crate) struct Arguments {
 
 /// The result of an algorithm.
 #[derive(JsonSchema, Serialize)]
-struct Object<'a> {
+pub(super) struct Object<'a> {
     /// The position or game; null for the sum of all.
     subject: Option<&'a str>,
     algorithm: &'static str,
@@ -76,7 +72,7 @@ struct Object<'a> {
 
 /// The last JSON object.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     subjects: usize,
     /// Searches with another value or move than the first algorithm.

@@ -10,16 +10,16 @@ mod searches;
 use clap::{Args, Subcommand};
 
 use crate::context::{Context, Verdict};
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 
 /// The JSON lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 5] = [
-    ("lab algorithms", algorithms::LINES),
-    ("lab people", people::LINES),
-    ("lab predict", predict::LINES),
-    ("lab ratings", ratings::LINES),
-    ("lab savings", savings::LINES),
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "lab algorithms": algorithms::Object<'static>, algorithms::Total;
+    "lab people": people::Row, people::TopicRow, people::Total;
+    "lab predict": predict::Object, predict::Total;
+    "lab ratings": ratings::Object<'static>, ratings::Total;
+    "lab savings": savings::Object<'static>, savings::Total;
+};
 
 /// Arguments of `outflank lab`.
 #[derive(Args)]

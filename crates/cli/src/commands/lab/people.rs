@@ -23,10 +23,6 @@ use crate::context::{Context, Verdict};
 use crate::game_checkpoint::{GameCheckpoint, review_games};
 use crate::options::{HashOption, ThreadsOption, check_folder};
 use crate::output::{counted, grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Row, TopicRow, Total];
 
 /// Width of a band of ratings.
 const BAND: f64 = 200.0;
@@ -75,7 +71,7 @@ pub(crate) struct Arguments {
 
 /// Losses in a stage, of people of a band and of the opponent of their rating.
 #[derive(JsonSchema, Serialize)]
-struct Row {
+pub(super) struct Row {
     /// The lowest rating of the band of 200 points.
     rating: i32,
     /// The stage; null for the whole game.
@@ -91,7 +87,7 @@ struct Row {
 
 /// Discs lost by what mistakes are about.
 #[derive(JsonSchema, Serialize)]
-struct TopicRow {
+pub(super) struct TopicRow {
     /// The lowest rating of the band of 200 points.
     rating: i32,
     topic: Topic,
@@ -101,7 +97,7 @@ struct TopicRow {
 
 /// The last JSON object.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     /// Games reviewed.
     games: usize,

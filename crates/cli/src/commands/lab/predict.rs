@@ -18,10 +18,6 @@ use crate::commands::train::shared::Monitor;
 use crate::context::{Context, Verdict};
 use crate::options::HashOption;
 use crate::output::{grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Object, Total];
 
 /// Width of a band of ratings.
 const BAND: i32 = 200;
@@ -65,7 +61,7 @@ pub(crate) struct Arguments {
 
 /// The hits of a predictor.
 #[derive(JsonSchema, Serialize)]
-struct Object {
+pub(super) struct Object {
     /// `model`, `search`, `constant blend` or `blend`.
     predictor: &'static str,
     /// The lowest rating of the band of 200 points; null for all ratings.
@@ -81,7 +77,7 @@ struct Object {
 
 /// The last JSON object: the blend by stage and rating.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     games: usize,
     positions: u64,

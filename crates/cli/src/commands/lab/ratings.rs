@@ -10,10 +10,6 @@ use serde::Serialize;
 use crate::commands::train::human::read;
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Object<'static>, Total];
 
 /// Arguments of `outflank lab ratings`.
 #[derive(Args)]
@@ -41,7 +37,7 @@ pub(crate) struct Arguments {
 
 /// The rating of a player in a year.
 #[derive(JsonSchema, Serialize)]
-struct Object<'a> {
+pub(super) struct Object<'a> {
     player: &'a str,
     /// Whether it is a program, by its name.
     program: bool,
@@ -56,7 +52,7 @@ struct Object<'a> {
 
 /// The last JSON object.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     /// Games rated.
     games: usize,

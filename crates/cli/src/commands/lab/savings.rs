@@ -15,11 +15,7 @@ use crate::chart::{Chart, Line};
 use crate::commands::train::shared::{check_chart, write_chart};
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
-use crate::schema::{Lines, lines};
 use crate::tree_source::{TreeSource, TreeSourceOptions};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Object<'static>, Total];
 
 /// What the last columns of the table of leaves mean.
 const LEGEND: &str = "\
@@ -63,7 +59,7 @@ pub(crate) struct Arguments {
 
 /// One search.
 #[derive(JsonSchema, Serialize)]
-struct Object<'a> {
+pub(super) struct Object<'a> {
     /// The position or game.
     subject: &'a str,
     depth: u32,
@@ -91,7 +87,7 @@ struct Object<'a> {
 
 /// The last JSON object.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     subjects: usize,
     searches: usize,

@@ -31,14 +31,10 @@ pub(super) use progress::ProgressView;
 use save::SaveFile;
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![
-    json::GameLine<'static>,
-    json::PairLine<'static>,
-    PairingLine<'static>,
-    Standing<'static>,
-    RatingLine<'static>,
-    Total<'static>
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "match": json::GameLine<'static>, json::PairLine<'static>, PairingLine<'static>,
+        Standing<'static>, RatingLine<'static>, Total<'static>;
+};
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let tournament = context.abandonable(|| arguments.tournament())?;

@@ -19,7 +19,9 @@ use crate::input_lines::InputLines;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(crate) const LINES: Lines = lines![GameState, Hint, Reply<'static>];
+pub(crate) const LINES: &[(&str, Lines)] = lines! {
+    "play": GameState, Hint, Reply<'static>;
+};
 
 const HELP: &str = "\
 f5         play f5

@@ -19,10 +19,6 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::game_or_opening;
 use crate::options::EngineOptions;
 use crate::output::counted;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![AddedCards<'static>];
 
 /// Arguments of `outflank practice add`.
 #[derive(Args)]
@@ -80,7 +76,7 @@ enum Side {
 
 /// The cards added.
 #[derive(JsonSchema, Serialize)]
-struct AddedCards<'a> {
+pub(super) struct AddedCards<'a> {
     total: bool,
     deck: &'a str,
     /// Positions of the lines.

@@ -1,20 +1,16 @@
 //! `outflank practice ask`: questions and answers.
 
 use clap::Args;
-use outflank_archive::{AnswerObject, Answered, Archive, Card, Question};
+use outflank_archive::{Answered, Archive, Card, Question};
 use outflank_othello::Square;
 use outflank_othello::notation::numbered_moves;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Refused, now, read_move};
+use super::{now, read_move};
 use crate::context::{Context, Verdict};
 use crate::input_lines::InputLines;
 use crate::output::{counted, grouped};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![AskedQuestion, AnswerObject, Refused, AskedTotal];
 
 /// Arguments of `outflank practice ask`.
 #[derive(Args)]
@@ -38,13 +34,13 @@ pub(super) struct Arguments {
 
 /// A question.
 #[derive(JsonSchema, Serialize)]
-struct AskedQuestion {
+pub(super) struct AskedQuestion {
     question: Question,
 }
 
 /// Totals of the session.
 #[derive(Default, JsonSchema, Serialize)]
-struct AskedTotal {
+pub(super) struct AskedTotal {
     total: bool,
     answers: usize,
     right: usize,

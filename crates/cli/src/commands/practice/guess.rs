@@ -7,16 +7,12 @@ use outflank_study::{Analyzer, BookScores};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Refused, read_move};
+use super::read_move;
 use crate::analysis_options::AnalysisArguments;
 use crate::context::{Context, Verdict};
 use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;
 use crate::input_lines::InputLines;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![AskedMove, JudgedGuess, Refused, Total];
 
 /// Arguments of `outflank practice guess`.
 #[derive(Args)]
@@ -68,7 +64,7 @@ impl Side {
 
 /// A move to guess.
 #[derive(JsonSchema, Serialize)]
-struct AskedMove {
+pub(super) struct AskedMove {
     /// Number of the move from 1, passes counted.
     ply: usize,
     mover: Color,
@@ -79,7 +75,7 @@ struct AskedMove {
 
 /// A guess.
 #[derive(JsonSchema, Serialize)]
-struct JudgedGuess {
+pub(super) struct JudgedGuess {
     ply: usize,
     #[serde(flatten)]
     guess: Guess,
@@ -88,7 +84,7 @@ struct JudgedGuess {
 
 /// Totals of the game.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     #[serde(flatten)]
     points: GuessTotal,

@@ -21,14 +21,14 @@ use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 6] = [
-    ("practice add", add::LINES),
-    ("practice ask", ask::LINES),
-    ("practice guess", guess::LINES),
-    ("practice puzzles", puzzles::LINES),
-    ("practice remove", lines![Removed<'static>]),
-    ("practice stats", stats::LINES),
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "practice add": add::AddedCards<'static>;
+    "practice ask": ask::AskedQuestion, outflank_archive::AnswerObject, Refused, ask::AskedTotal;
+    "practice guess": guess::AskedMove, guess::JudgedGuess, Refused, guess::Total;
+    "practice puzzles": puzzles::MadePuzzle<'static>, puzzles::PuzzlesTotal;
+    "practice remove": Removed<'static>;
+    "practice stats": outflank_archive::PracticeStatistics;
+};
 
 /// Arguments of `outflank practice`.
 #[derive(Args)]

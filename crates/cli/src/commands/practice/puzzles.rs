@@ -28,10 +28,6 @@ use crate::game_choice::is_archive;
 use crate::game_filter::GameFilterOptions;
 use crate::options::EngineOptions;
 use crate::output::{counted, progress_bar, pv_text};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![MadePuzzle<'static>, PuzzlesTotal];
 
 /// Empties at or below which scores are exact, whatever the level.
 const EXACT: u32 = 16;
@@ -122,7 +118,7 @@ fn parse_empties(text: &str) -> Result<Empties, String> {
 
 /// A puzzle and the game that it is from.
 #[derive(JsonSchema, Serialize)]
-struct MadePuzzle<'a> {
+pub(super) struct MadePuzzle<'a> {
     #[serde(flatten)]
     puzzle: PuzzleObject,
     black: Option<&'a str>,
@@ -132,7 +128,7 @@ struct MadePuzzle<'a> {
 
 /// Totals of the puzzles.
 #[derive(JsonSchema, Serialize)]
-struct PuzzlesTotal {
+pub(super) struct PuzzlesTotal {
     total: bool,
     puzzles: usize,
     /// Games looked at.

@@ -1,14 +1,10 @@
 //! `outflank practice stats`: what is due and what was solved.
 
-use outflank_archive::{Archive, PracticeStatistics};
+use outflank_archive::Archive;
 
 use super::now;
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PracticeStatistics];
 
 pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdict> {
     let statistics = archive.practice_statistics(now())?;

@@ -17,7 +17,9 @@ use crate::output::{counted, grouped, pv_text, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(crate) const LINES: Lines = lines![SolvedPosition, SolveTotal];
+pub(crate) const LINES: &[(&str, Lines)] = lines! {
+    "solve": SolvedPosition, SolveTotal;
+};
 
 pub(super) const HEADINGS: &str =
     "  # empties score move            nodes    seconds      speed  principal variation";

@@ -16,10 +16,6 @@ use serde::Serialize;
 use super::shared::{Monitor, write_file};
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Total];
 
 /// Arguments of `outflank train human`.
 #[derive(Args)]
@@ -50,7 +46,7 @@ pub(crate) struct Arguments {
 
 /// The result.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     games: u64,
     /// Moves where there was a choice, by people.

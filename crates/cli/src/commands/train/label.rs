@@ -15,10 +15,6 @@ use super::shared::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Total];
 
 /// Arguments of `outflank train label`.
 #[derive(Args)]
@@ -87,7 +83,7 @@ const BATCH: usize = 50;
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     /// Positions written, in this run and before.
     positions: u64,

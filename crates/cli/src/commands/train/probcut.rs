@@ -15,10 +15,6 @@ use super::shared::{SearcherPool, write_file};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped, progress_bar};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Line, Total];
 
 /// Arguments of `outflank train probcut`.
 #[derive(Args)]
@@ -63,7 +59,7 @@ pub(crate) struct Arguments {
 
 /// A pair of depths at a stage of the game.
 #[derive(JsonSchema, Serialize)]
-struct Line {
+pub(super) struct Line {
     endgame: bool,
     depth: u32,
     shallow: u32,
@@ -77,7 +73,7 @@ struct Line {
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     positions: u64,
     midgame: [f32; 5],

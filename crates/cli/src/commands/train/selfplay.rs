@@ -20,10 +20,6 @@ use crate::balanced;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Total];
 
 /// Arguments of `outflank train selfplay`.
 #[derive(Args)]
@@ -88,7 +84,7 @@ const BATCH: u64 = 100;
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     /// Games in the folder.
     games: u64,

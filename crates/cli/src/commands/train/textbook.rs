@@ -20,10 +20,6 @@ use crate::balanced;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, check_folder};
 use crate::output::{grouped, new_table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Iteration<'static>, Total];
 
 /// Maximum number of random openings.
 const MAX_OPENINGS: usize = 2000;
@@ -97,7 +93,7 @@ pub(crate) struct Arguments {
 
 /// An iteration.
 #[derive(JsonSchema, Serialize)]
-struct Iteration<'a> {
+pub(super) struct Iteration<'a> {
     iteration: usize,
     games: u64,
     /// Score of the side with the larger first value, from −1 to 1.
@@ -107,7 +103,7 @@ struct Iteration<'a> {
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     evaluation: &'static str,
     iterations: usize,

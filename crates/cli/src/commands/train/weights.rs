@@ -22,10 +22,6 @@ use super::shared::{
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption};
 use crate::output::grouped;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PassLine, Total];
 
 /// Arguments of `outflank train weights`.
 #[derive(Args)]
@@ -71,7 +67,7 @@ pub(crate) struct Arguments {
 
 /// A pass over the samples.
 #[derive(JsonSchema, Serialize)]
-struct PassLine {
+pub(super) struct PassLine {
     pass: u32,
     /// Hold-out errors.
     #[serde(flatten)]
@@ -83,7 +79,7 @@ struct PassLine {
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     games: u64,
     /// Positions of the training set.

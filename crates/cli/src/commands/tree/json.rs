@@ -6,14 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Node<'static>, Summary, Total<'static>];
 
 /// A node of a drawing.
 #[derive(JsonSchema, Serialize)]
-struct Node<'a> {
+pub(super) struct Node<'a> {
     algorithm: &'a str,
     /// The number of the node, in the order in which nodes were entered.
     node: usize,
@@ -23,7 +19,7 @@ struct Node<'a> {
 
 /// The last object.
 #[derive(JsonSchema, Serialize)]
-struct Total<'a> {
+pub(super) struct Total<'a> {
     total: bool,
     game: &'a str,
     /// Null for a search to the end.

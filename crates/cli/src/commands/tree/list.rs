@@ -6,14 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Line<'static>];
 
 /// A game or a figure.
 #[derive(JsonSchema, Serialize)]
-struct Line<'a> {
+pub(super) struct Line<'a> {
     game: &'a str,
     what: &'a str,
 }

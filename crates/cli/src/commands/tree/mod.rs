@@ -15,14 +15,15 @@ use outflank_trees::{SearchTree, Summary, TracedSearches};
 
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 use crate::tree_source::{TreeSource, TreeSourceOptions};
 use drawing::DrawingOptions;
 use searching::{SearchOptions, depth_name};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines =
-    |generator| [list::LINES(generator), json::LINES(generator)].concat();
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "tree": list::Line<'static>, json::Node<'static>, Summary, json::Total<'static>;
+};
 
 /// Arguments of `outflank tree`.
 #[derive(Args)]

@@ -1,7 +1,7 @@
 //! `outflank train network`: a network from games.
 
 mod options;
-mod progress;
+pub(super) mod progress;
 
 use std::time::Duration;
 
@@ -19,12 +19,8 @@ use super::shared::{
 use crate::context::{Context, Verdict};
 use crate::options::ThreadsOption;
 use crate::output::grouped;
-use crate::schema::{Lines, lines};
 use options::NetworkOptions;
-use progress::{EpochLine, Progress};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![EpochLine, Total];
+use progress::Progress;
 
 /// Arguments of `outflank train network`. Samples are of 8x8 and stay in memory, 18 bytes each.
 #[derive(Args)]
@@ -53,7 +49,7 @@ pub(crate) struct Arguments {
 
 /// The last line. Errors are in discs.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     games: u64,
     positions: usize,

@@ -15,7 +15,7 @@ use crate::output::{grouped, speed};
 
 /// An epoch. Errors are in discs.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct EpochLine {
+pub(crate) struct EpochLine {
     epoch: u32,
     /// Root mean square training error.
     training_error: f64,
