@@ -25,7 +25,6 @@ use crate::game_filter::GameFilterOptions;
 use crate::options::{ThreadsOption, check_folder, check_not_input};
 use crate::output::{counted, progress_bar};
 
-/// Arguments of `outflank analyze`.
 #[derive(Args)]
 #[command(after_help = "\
 With --all, --limit or --checkpoint, many games are reviewed in parallel, and tables show the \

@@ -8,7 +8,6 @@ use serde::Serialize;
 use crate::Cli;
 use crate::context::{Context, Verdict};
 
-/// Arguments of `outflank completions`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The shell.

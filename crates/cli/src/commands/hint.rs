@@ -25,7 +25,6 @@ use crate::output::{grouped, progress_bar, pv_text, speed};
 /// Depth of the search that scores the moves for which an interrupted search has no score.
 const FALLBACK_DEPTH: u32 = 4;
 
-/// Arguments of `outflank hint`.
 #[derive(Args)]
 #[command(after_help = "\
 Ctrl-C ends the search with the scores of the deepest completed depth and exit status 130.")]

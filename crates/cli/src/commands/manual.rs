@@ -14,7 +14,6 @@ use crate::commands::json_lines;
 use crate::context::{Context, Verdict};
 use crate::schema::schema;
 
-/// Arguments of `outflank manual`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder to write to.

@@ -13,7 +13,6 @@ use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 use crate::output::{grouped, speed};
 
-/// Arguments of `outflank perft`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Maximum depth in plies.

@@ -13,7 +13,6 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::output::new_table;
 
-/// Arguments of `outflank proof`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -27,7 +26,6 @@ enum Action {
     Show(ShowArguments),
 }
 
-/// Arguments of `outflank proof show`.
 #[derive(Args)]
 struct ShowArguments {
     /// The certificate. It is only read: `outflank-check` verifies it.

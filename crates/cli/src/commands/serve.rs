@@ -23,7 +23,6 @@ const HTTP_THREADS: usize = 2;
 /// Interval of checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Arguments of `outflank serve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Port to listen on; 0 picks a free one.

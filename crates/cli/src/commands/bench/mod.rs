@@ -21,7 +21,6 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
     "bench": BenchGroup, BenchTotal, features::FeatureGain;
 };
 
-/// Arguments of `outflank bench`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Number of threads. With more than one, node counts vary and there is no

@@ -9,7 +9,6 @@ use super::with_progress;
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
 
-/// Arguments of `outflank book diff`.
 #[derive(Args)]
 pub(super) struct DiffArguments {
     /// The first book: a file, or `shipped`.

@@ -14,7 +14,6 @@ use super::with_progress;
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped};
 
-/// Arguments of `outflank book import`.
 #[derive(Args)]
 #[command(after_help = "\
 A position that BOOK has already keeps the deeper and surer search. A new book keeps the scores of \
@@ -30,7 +29,6 @@ pub(super) struct ImportArguments {
     book: BookName,
 }
 
-/// Arguments of `outflank book export`.
 #[derive(Args)]
 pub(super) struct ExportArguments {
     /// The book: a file, or `shipped`.
@@ -43,7 +41,6 @@ pub(super) struct ExportArguments {
     file: PathBuf,
 }
 
-/// Arguments of `outflank book merge`.
 #[derive(Args)]
 #[command(after_help = "\
 Where several books have a position, the deeper and surer search wins. Memory does not grow with \

@@ -52,7 +52,6 @@ impl SearchArguments {
     }
 }
 
-/// Arguments of `outflank book grow`.
 #[derive(Args)]
 #[command(after_help = "\
 The next move out of the book to follow is the one that both sides reach with the fewest discs lost \
@@ -87,7 +86,6 @@ pub(super) struct GrowArguments {
     board: BoardOption,
 }
 
-/// Arguments of `outflank book add`.
 #[derive(Args)]
 pub(super) struct AddArguments {
     /// The book, which is created if it is missing.
@@ -113,7 +111,6 @@ pub(super) struct AddArguments {
     board: BoardOption,
 }
 
-/// Arguments of `outflank book deepen`.
 #[derive(Args)]
 #[command(after_help = "\
 Each search that ends is kept at once in BOOK.overlay; after Ctrl-C or a kill the same command goes \
@@ -143,7 +140,6 @@ pub(super) struct DeepenArguments {
     board: BoardOption,
 }
 
-/// Arguments of `outflank book fix`.
 #[derive(Args)]
 pub(super) struct FixArguments {
     /// The book.
@@ -157,7 +153,6 @@ pub(super) struct FixArguments {
     board: BoardOption,
 }
 
-/// Arguments of `outflank book prune`.
 #[derive(Args)]
 pub(super) struct PruneArguments {
     /// The book.

@@ -33,7 +33,6 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
     "book verify": check::Verified;
 };
 
-/// Arguments of `outflank book`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

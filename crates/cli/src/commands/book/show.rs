@@ -14,7 +14,6 @@ use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
 
-/// Arguments of `outflank book show`.
 #[derive(Args)]
 #[command(after_help = "Exit status 1 if the book does not know a position.")]
 pub(super) struct Arguments {

@@ -23,7 +23,6 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 
-/// Arguments of `outflank convert`.
 #[derive(Args)]
 #[command(override_usage = "outflank convert [OPTIONS] <IN>... <OUT>")]
 #[command(after_help = "\

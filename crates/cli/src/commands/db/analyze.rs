@@ -16,7 +16,6 @@ use crate::context::{Context, Verdict};
 use crate::options::{EngineOptions, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped};
 
-/// Arguments of `outflank db analyze`.
 #[derive(Args)]
 #[command(after_help = "\
 A stored analysis of the position, or of one equal up to symmetry and colours, is reused if its \

@@ -12,7 +12,6 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::{BoardOption, check_not_input};
 
-/// Arguments of `outflank db export`.
 #[derive(Args)]
 #[command(after_help = "\
 Information that the output format cannot store is listed on standard error with the number of \

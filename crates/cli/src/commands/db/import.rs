@@ -19,7 +19,6 @@ use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 use crate::output::{counted, grouped, progress_bar};
 
-/// Arguments of `outflank db import`.
 #[derive(Args)]
 #[command(after_help = "\
 A game with the same players, year and result, and the same moves up to symmetry, is stored once. \

@@ -33,7 +33,6 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
     "db umigame": outflank_study::UmigameMove, umigame::UmigameTotal<'static>;
 };
 
-/// Arguments of `outflank db`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Archive file, an SQLite database; `import` creates it.

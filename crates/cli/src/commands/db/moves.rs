@@ -13,7 +13,6 @@ use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 use crate::output::{counted, grouped, new_table};
 
-/// Arguments of `outflank db moves`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// `start`, a transcript such as f5d6c3, or a board in OBF. Games that reach it

@@ -8,7 +8,6 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped, new_table};
 
-/// Arguments of `outflank db players`.
 #[derive(Args)]
 #[command(after_help = "\
 Spellings are one player if their words are the same in any order, without case and accents, or \
@@ -28,7 +27,6 @@ pub(super) struct Arguments {
     limit: usize,
 }
 
-/// Arguments of `outflank db alias`.
 #[derive(Args)]
 pub(super) struct AliasArguments {
     /// A spelling of a name, as in `db players`.

@@ -17,7 +17,6 @@ use crate::output::{counted, grouped, new_table};
 /// Number of moves listed per game.
 const MOVES: usize = 12;
 
-/// Arguments of `outflank db search`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// List the first N games; 0 lists all.

@@ -8,7 +8,6 @@ use outflank_othello::{Color, Position};
 
 use crate::context::{Context, Verdict};
 
-/// Arguments of `outflank db show`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Number of the game in the archive.

@@ -14,7 +14,6 @@ use crate::game_filter::position_or_opening;
 use crate::options::{EngineOptions, WeightsOption};
 use crate::output::{counted, grouped, new_table, progress_bar};
 
-/// Arguments of `outflank db umigame`.
 #[derive(Args)]
 #[command(after_help = "\
 A side's number is the number of lines left if it plays the best move that leaves the fewest, and \

@@ -24,7 +24,6 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
         difference::Difference, errors::StageErrorLine, errors::ErrorTotal;
 };
 
-/// Arguments of `outflank eval`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// `start`, a transcript such as f5d6c3, or a board in OBF.

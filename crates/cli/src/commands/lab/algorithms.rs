@@ -13,7 +13,6 @@ use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
 use crate::tree_source::TreeSourceOptions;
 
-/// Arguments of `outflank lab algorithms`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -21,7 +21,6 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
     "lab savings": savings::Object<'static>, savings::Total;
 };
 
-/// Arguments of `outflank lab`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -27,7 +27,6 @@ use crate::output::{counted, grouped, new_table};
 /// Width of a band of ratings.
 const BAND: f64 = 200.0;
 
-/// Arguments of `outflank lab people`.
 #[derive(Args)]
 #[command(after_help = "\
 People are rated by all GAMES, as by `outflank lab ratings`. Games are drawn at random until each \

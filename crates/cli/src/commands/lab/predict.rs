@@ -22,7 +22,6 @@ use crate::output::{grouped, new_table};
 /// Width of a band of ratings.
 const BAND: i32 = 200;
 
-/// Arguments of `outflank lab predict`.
 #[derive(Args)]
 #[command(after_help = "\
 Positions with a single legal move are left out, and each position counts once, up to symmetry, \

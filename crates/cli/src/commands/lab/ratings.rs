@@ -11,7 +11,6 @@ use crate::commands::train::human::read;
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped, new_table};
 
-/// Arguments of `outflank lab ratings`.
 #[derive(Args)]
 #[command(after_help = "\
 Ratings are those of the whole history (R. Coulom 2008): of every player in every year, the most \

@@ -24,7 +24,6 @@ that alpha-beta can visit in a uniform tree, one in which every node has b moves
 1975): b^⌈d/2⌉ + b^⌊d/2⌋ − 1. The number of moves in a game varies, so its best case may be smaller or
 larger; perfect order tries the best move first, not the one with the smallest tree below it.";
 
-/// Arguments of `outflank lab savings`.
 #[derive(Args)]
 #[command(after_help = LEGEND)]
 pub(crate) struct Arguments {

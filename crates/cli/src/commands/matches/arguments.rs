@@ -14,7 +14,6 @@ use outflank_matches::{
 use super::openings::{OpeningOptions, pairs_of_games};
 use crate::options::{BoardOption, ThreadsOption};
 
-/// Arguments of `outflank match`.
 #[derive(Args)]
 #[command(after_help = "\
 The match ends with exit status 1 if an engine forfeits its first four games, or all of its games \

@@ -35,7 +35,6 @@ use engine::{Opponent, OutflankOpponent, TextbookOpponent};
 pub(super) use plain::LINES;
 use session::{Humans, PlaySession};
 
-/// Arguments of `outflank play`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Starting position: `start`, a transcript, or a board in OBF.

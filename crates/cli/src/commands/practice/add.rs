@@ -20,7 +20,6 @@ use crate::game_filter::game_or_opening;
 use crate::options::EngineOptions;
 use crate::output::counted;
 
-/// Arguments of `outflank practice add`.
 #[derive(Args)]
 #[command(after_help = "\
 You play the best moves; the opponent plays what was played in the games of the archive, or, where \

@@ -12,7 +12,6 @@ use crate::context::{Context, Verdict};
 use crate::input_lines::InputLines;
 use crate::output::{counted, grouped};
 
-/// Arguments of `outflank practice ask`.
 #[derive(Args)]
 #[command(after_help = "\
 Answer with a square; an empty line or `quit` ends the session. Every answer is stored at once. A \

@@ -14,7 +14,6 @@ use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;
 use crate::input_lines::InputLines;
 
-/// Arguments of `outflank practice guess`.
 #[derive(Args)]
 #[command(after_help = "\
 Guess with a square; an empty line or `quit` ends the game. A guess gets 10 points less one for \

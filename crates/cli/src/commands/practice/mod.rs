@@ -30,7 +30,6 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
     "practice stats": outflank_archive::PracticeStatistics;
 };
 
-/// Arguments of `outflank practice`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Archive file with the cards and their answers; `add` and `puzzles --deck` create it.

@@ -34,7 +34,6 @@ const EXACT: u32 = 16;
 /// MiB of the table of a shallow search.
 const SHALLOW_HASH: usize = 1;
 
-/// Arguments of `outflank practice puzzles`.
 #[derive(Args)]
 #[command(after_help = "\
 Games and positions are drawn at random, at most one puzzle from a game. At 16 empties or fewer the \

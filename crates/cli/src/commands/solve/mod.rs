@@ -29,7 +29,6 @@ use progress::ProgressLine;
 pub(super) use report::LINES;
 use report::{HEADINGS, SolveTotal, SolvedPosition};
 
-/// Arguments of `outflank solve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files of positions in OBF, or of games (transcripts, WTHOR, GGF, SGF, PGN), `-`

@@ -17,7 +17,6 @@ use super::shared::{Monitor, write_file};
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped};
 
-/// Arguments of `outflank train human`.
 #[derive(Args)]
 #[command(after_help = "\
 The players are rated by the same games, as by `outflank lab ratings`; programs are left out. \

@@ -16,7 +16,6 @@ use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
 
-/// Arguments of `outflank train label`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files to sample positions from: self-play games, Parquet with the columns mover and opponent,

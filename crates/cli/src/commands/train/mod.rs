@@ -25,7 +25,6 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
     "train weights": weights::PassLine, weights::Total;
 };
 
-/// Arguments of `outflank train`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

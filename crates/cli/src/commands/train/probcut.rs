@@ -16,7 +16,6 @@ use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped, progress_bar};
 
-/// Arguments of `outflank train probcut`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files of games or positions to sample positions from.

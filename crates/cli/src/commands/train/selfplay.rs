@@ -21,7 +21,6 @@ use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
 
-/// Arguments of `outflank train selfplay`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder for the games, in Parquet files of 10,000; an existing one is resumed.

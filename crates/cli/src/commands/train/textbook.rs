@@ -27,7 +27,6 @@ const MAX_OPENINGS: usize = 2000;
 /// Maximum number of games of an iteration.
 const MAX_GAMES: usize = 100_000;
 
-/// Arguments of `outflank train textbook`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The evaluation to tune: phased or components.

@@ -23,7 +23,6 @@ use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption};
 use crate::output::grouped;
 
-/// Arguments of `outflank train weights`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -25,7 +25,6 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
     "tree": list::Line<'static>, json::Node<'static>, Summary, json::Total<'static>;
 };
 
-/// Arguments of `outflank tree`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
