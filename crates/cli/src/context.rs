@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context as _;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::output::print_json;
 
@@ -20,6 +21,16 @@ pub(crate) enum Verdict {
     /// The user interrupted the command, which printed a partial result: exit
     /// status 130.
     Interrupted,
+}
+
+impl Verdict {
+    /// Makes a completed command's answer negative if `is_negative`.
+    pub(crate) const fn negative_if(self, is_negative: bool) -> Self {
+        match (self, is_negative) {
+            (Self::Done, true) => Self::Negative,
+            _ => self,
+        }
+    }
 }
 
 /// The run of one command.
@@ -59,12 +70,6 @@ impl std::fmt::Display for Interrupted {
 }
 
 impl std::error::Error for Interrupted {}
-
-/// The last line of a command that Ctrl-C ended before it marked one itself.
-#[derive(Serialize)]
-struct IncompleteLine {
-    incomplete: bool,
-}
 
 impl Context {
     /// Installs the Ctrl-C handler: the first press requests an orderly stop, or exits during
@@ -170,7 +175,7 @@ impl Context {
 
     /// Prints `{"incomplete": true}` unless [`finish`](Self::finish) has marked the last object.
     pub(crate) fn mark_incomplete(&self) -> anyhow::Result<()> {
-        self.signals.mark(&IncompleteLine { incomplete: true })
+        self.signals.mark(&json!({ "incomplete": true }))
     }
 }
 
@@ -193,7 +198,7 @@ impl Signals {
         let _stdout = is_marked.then(|| std::io::stdout().lock());
         if is_marked {
             // A failure to print cannot be reported.
-            let _ = self.mark(&IncompleteLine { incomplete: true });
+            let _ = self.mark(&json!({ "incomplete": true }));
         }
         if is_first {
             eprintln!("{Interrupted}");

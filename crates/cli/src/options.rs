@@ -1,5 +1,6 @@
 //! Options shared by several commands.
 
+use std::ops::RangeBounds;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -205,6 +206,16 @@ pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
     percent
         .and_then(Selectivity::from_percent)
         .ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
+}
+
+/// Parses a number in a range, which `expected` describes.
+pub(crate) fn parse_in(
+    range: impl RangeBounds<f64>,
+    expected: &str,
+    text: &str,
+) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected {expected}"))
 }
 
 /// Upper limit of `--time`.

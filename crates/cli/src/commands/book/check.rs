@@ -76,10 +76,7 @@ pub(super) fn verify(book: &BookName, context: &Context) -> anyhow::Result<Verdi
         missing_leaves: found.missing_leaves,
         ok,
     })?;
-    Ok(match (verdict, ok) {
-        (Verdict::Done, false) => Verdict::Negative,
-        _ => verdict,
-    })
+    Ok(verdict.negative_if(!ok))
 }
 
 /// A count of positions.

@@ -84,24 +84,14 @@ struct LostPart {
 impl Total {
     /// Prints the counts and returns the verdict.
     fn print(&self, context: &Context) -> anyhow::Result<Verdict> {
-        let Self {
-            read,
-            written,
-            rejected,
-            ..
-        } = *self;
         for part in &self.lost {
             let positions = counted(part.positions as usize, "position");
             eprintln!("{positions}: {} is not kept", part.what);
         }
-        let [read, written, refused] = [read, written, rejected].map(grouped);
+        let [read, written, refused] = [self.read, self.written, self.rejected].map(grouped);
         let text = format!("{read} positions read, {written} written, {refused} rejected");
         context.text(text)?;
-        let verdict = context.finish(self)?;
-        Ok(match (verdict, rejected) {
-            (Verdict::Done, 1..) => Verdict::Negative,
-            _ => verdict,
-        })
+        Ok(context.finish(self)?.negative_if(self.rejected > 0))
     }
 }
 

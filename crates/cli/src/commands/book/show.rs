@@ -110,10 +110,7 @@ fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<V
         grade: grade.map(|grade| format!("{grade:?}")),
         meaning: grade.map(Grade::meaning),
     })?;
-    Ok(match (verdict, found) {
-        (Verdict::Done, None) => Verdict::Negative,
-        _ => verdict,
-    })
+    Ok(verdict.negative_if(found.is_none()))
 }
 
 /// Formats the moves that a book knows as a table.

@@ -119,11 +119,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if !to_stdout {
         context.text(report.summary(output, format))?;
     }
-    Ok(if report.is_complete() {
-        Verdict::Done
-    } else {
-        Verdict::Negative
-    })
+    Ok(Verdict::Done.negative_if(!report.is_complete()))
 }
 
 /// Returns the name of an output, `-` for any name of standard output.

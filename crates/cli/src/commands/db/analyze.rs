@@ -55,7 +55,7 @@ pub(super) struct GameMove<'a> {
 }
 
 /// Totals of the analysis.
-#[derive(JsonSchema, Serialize)]
+#[derive(Default, JsonSchema, Serialize)]
 pub(super) struct AnalysisTotal {
     total: bool,
     complete: bool,
@@ -88,7 +88,7 @@ pub(super) fn run(
     }
     let inner = parallelism.analyzer(limits, options, arguments.engine.hash, context)?;
     let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
-    let done = match &game {
+    let mut done = match &game {
         Some(game) => game_moves(game, &analyzer, arguments.engine.threads, context)?,
         None => {
             let position = parse_position(&arguments.game, arguments.engine.board.shape)?;
@@ -96,13 +96,8 @@ pub(super) fn run(
         }
     };
     analyzer.finish()?;
-    let verdict = context.finish(&AnalysisTotal {
-        total: true,
-        complete: done.complete,
-        positions: done.positions,
-        reused: done.reused,
-        engine,
-    })?;
+    done.engine = engine;
+    let verdict = context.finish(&done)?;
     if !done.complete {
         context.text("interrupted before every move was scored")?;
     }
@@ -114,19 +109,12 @@ pub(super) fn run(
     Ok(verdict)
 }
 
-/// Counts of an analysis.
-struct Done {
-    positions: usize,
-    reused: usize,
-    complete: bool,
-}
-
 /// Scores the moves of a position.
 fn position_moves(
     position: &Position,
     analyzer: &ArchiveAnalyzer<'_>,
     context: &Context,
-) -> anyhow::Result<Done> {
+) -> anyhow::Result<AnalysisTotal> {
     let moves = analyzer.score_moves(position);
     let reused = analyzer.was_reused(position);
     context.text(position.diagram())?;
@@ -136,10 +124,12 @@ fn position_moves(
     if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
         context.text(score_table(moves))?;
     }
-    Ok(Done {
+    Ok(AnalysisTotal {
+        total: true,
+        complete: moves.is_some(),
         positions: 1,
         reused: usize::from(reused),
-        complete: moves.is_some(),
+        ..AnalysisTotal::default()
     })
 }
 
@@ -149,12 +139,12 @@ fn game_moves(
     analyzer: &ArchiveAnalyzer<'_>,
     threads: ThreadsOption,
     context: &Context,
-) -> anyhow::Result<Done> {
+) -> anyhow::Result<AnalysisTotal> {
     let review = review_game(game, analyzer, threads)?;
-    let mut done = Done {
-        positions: 0,
-        reused: 0,
+    let mut done = AnalysisTotal {
+        total: true,
         complete: review.complete,
+        ..AnalysisTotal::default()
     };
     context.text(HEADINGS)?;
     for (reviewed, position) in review.moves.iter().zip(game.positions()) {

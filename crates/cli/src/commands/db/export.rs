@@ -65,8 +65,5 @@ pub(super) fn run(
     if !to_stdout {
         context.text(report.summary(name, format))?;
     }
-    Ok(match report.is_complete() {
-        true => Verdict::Done,
-        false => Verdict::Negative,
-    })
+    Ok(Verdict::Done.negative_if(!report.is_complete()))
 }

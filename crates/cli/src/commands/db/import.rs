@@ -111,10 +111,7 @@ pub(super) fn run(
     if arguments.files.len() > 1 || !complete {
         context.text(format_args!("total: {}", summary(&total)))?;
     }
-    Ok(match (verdict, total.rejected) {
-        (Verdict::Done, 1..) => Verdict::Negative,
-        _ => verdict,
-    })
+    Ok(verdict.negative_if(total.rejected > 0))
 }
 
 /// An import in progress.

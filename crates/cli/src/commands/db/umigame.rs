@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::game_filter::position_or_opening;
-use crate::options::{EngineOptions, WeightsOption};
+use crate::options::{EngineOptions, WeightsOption, parse_in};
 use crate::output::{counted, grouped, new_table, progress_bar};
 
 #[derive(Args)]
@@ -55,9 +55,7 @@ pub(super) struct Arguments {
 
 /// Parses a loss in discs.
 pub(crate) fn parse_loss(text: &str) -> Result<f64, String> {
-    let loss = text.parse().ok();
-    loss.filter(|loss| (0.0..=128.0).contains(loss))
-        .ok_or_else(|| "expected discs from 0 to 128".to_owned())
+    parse_in(0.0..=128.0, "discs from 0 to 128", text)
 }
 
 /// The numbers of the position.

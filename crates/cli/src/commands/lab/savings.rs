@@ -148,11 +148,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     {
         plot(&all, &savings.orders, path)?;
     }
-    Ok(if errors == 0 {
-        verdict
-    } else {
-        Verdict::Negative
-    })
+    Ok(verdict.negative_if(errors > 0))
 }
 
 /// Returns the orders without duplicates, from bad to good.

@@ -125,7 +125,7 @@ impl Plain<'_> {
     fn play(&mut self) -> anyhow::Result<()> {
         self.show(None)?;
         self.engine_moves()?;
-        let input = InputLines::of_stdin()?;
+        let mut input = InputLines::new(self.context)?;
         loop {
             let position = *self.session.game().position();
             let pondering = self.engine.ponder(&position);

@@ -52,7 +52,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Verdict> {
     let deck = arguments.deck.as_deref();
     let most = arguments.count.unwrap_or(usize::MAX);
-    let input = InputLines::of_stdin()?;
+    let mut input = InputLines::new(context)?;
     let mut total = AskedTotal {
         total: true,
         ..AskedTotal::default()
@@ -67,7 +67,7 @@ pub(super) fn run(
         let question = card.question();
         context.text(question_text(&card, &question))?;
         context.object(&AskedQuestion { question })?;
-        let Some(square) = read_move(card.game.position(), &input, context)? else {
+        let Some(square) = read_move(card.game.position(), &mut input, context)? else {
             break;
         };
         let answered = archive.answer_card(&card, square, now())?;

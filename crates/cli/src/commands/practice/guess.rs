@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let parallelism = analysis.engine.threads.on_one_position();
     let searched = analysis.analyzer(game.shape(), parallelism, context)?;
     let analyzer = BookScores::new(analysis.book().open()?, &*searched);
-    let input = InputLines::of_stdin()?;
+    let mut input = InputLines::new(context)?;
     let mut points = GuessTotal::default();
     let mut last = None;
     for (index, (position, mv)) in game.plies().enumerate() {
@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             continue;
         }
         ask(ply, position, before, context)?;
-        let Some(guess) = read_move(position, &input, context)? else {
+        let Some(guess) = read_move(position, &mut input, context)? else {
             break;
         };
         let Some(moves) = analyzer.score_moves(position) else {

@@ -106,7 +106,7 @@ struct Refused {
 /// Reads lines until one is a legal move; `None` if the user ends the session.
 fn read_move(
     position: &Position,
-    input: &InputLines,
+    input: &mut InputLines,
     context: &Context,
 ) -> anyhow::Result<Option<Square>> {
     while let Some(line) = input.next(context)? {

@@ -203,9 +203,8 @@ pub(crate) fn run(
             None => String::new(),
         }
     ))?;
-    let is_short = total.puzzles < arguments.count && !context.is_interrupted();
-    let verdict = context.finish(&total)?;
-    Ok(if is_short { Verdict::Negative } else { verdict })
+    let is_short = total.puzzles < arguments.count;
+    Ok(context.finish(&total)?.negative_if(is_short))
 }
 
 /// Reads the games of all files that match the filter.

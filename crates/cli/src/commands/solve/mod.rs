@@ -245,10 +245,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let failed = arguments.check
         && arguments.depth.is_none()
         && (total.errors > 0 || total.unfinished > 0 || total.positions < records.len());
-    Ok(match verdict {
-        Verdict::Done if failed => Verdict::Negative,
-        verdict => verdict,
-    })
+    Ok(verdict.negative_if(failed))
 }
 
 /// A run of `outflank solve`.

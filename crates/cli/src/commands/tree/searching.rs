@@ -13,7 +13,7 @@ use outflank_textbook::Order;
 use outflank_trees::Algorithms;
 
 use crate::context::Context;
-use crate::options::parse_time;
+use crate::options::{parse_in, parse_time};
 use crate::tree_source::TreeSource;
 
 /// Default depth of positions and games.
@@ -151,10 +151,7 @@ impl fmt::Display for OrderName {
 
 /// Parses a ProbCut margin.
 fn parse_margin(text: &str) -> Result<f64, String> {
-    let margin = text.parse().ok();
-    margin
-        .filter(|margin| (0.0..=1e6).contains(margin))
-        .ok_or_else(|| "expected 0 to 1000000".to_owned())
+    parse_in(0.0..=1e6, "0 to 1000000", text)
 }
 
 impl SearchOptions {

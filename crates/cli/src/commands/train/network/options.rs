@@ -8,6 +8,9 @@ use clap::Args;
 use outflank_engine::evaluation::Network;
 use outflank_training::network::{NetworkSettings, NetworkWidth};
 
+use crate::commands::train::shared::above_0;
+use crate::options::parse_in;
+
 /// How a network is trained.
 #[derive(Args)]
 pub(crate) struct NetworkOptions {
@@ -84,19 +87,11 @@ impl fmt::Display for NetworkOptions {
     }
 }
 
-/// Parses a positive number.
-fn parse_up_to(text: &str, max: f64, expected: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    number
-        .filter(|&number| number > 0.0 && number <= max)
-        .ok_or_else(|| format!("expected {expected}"))
-}
-
 fn parse_rate(text: &str) -> Result<f64, String> {
-    parse_up_to(text, 1.0, "a number above 0 and up to 1")
+    parse_in(above_0(1.0), "a number above 0 and up to 1", text)
 }
 
 /// Parses minutes, at most a day.
 pub(super) fn parse_minutes(text: &str) -> Result<f64, String> {
-    parse_up_to(text, 1440.0, "more than 0 minutes, 1440 at most")
+    parse_in(above_0(1440.0), "more than 0 minutes, 1440 at most", text)
 }

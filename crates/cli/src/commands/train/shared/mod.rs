@@ -21,7 +21,7 @@ use crate::options::{check_folder, check_not_input};
 pub(crate) use error_chart::{draw_errors, write_chart};
 pub(crate) use monitor::Monitor;
 pub(crate) use sample_directory::SampleDirectory;
-pub(crate) use samples::{SampleArguments, parse_percent, parse_range};
+pub(crate) use samples::{SampleArguments, above_0, parse_percent, parse_range};
 pub(crate) use searcher_pool::SearcherPool;
 
 /// The zstd level of files written by an interrupted training: the default takes seconds.
