@@ -181,10 +181,7 @@ impl WeightsOption {
         &self,
         options: SearchOptions,
     ) -> anyhow::Result<SearchOptions> {
-        Ok(match self.read()? {
-            Some(evaluation) => options.with_evaluation(evaluation),
-            None => options,
-        })
+        Ok(with_own(options, self.read()?))
     }
 
     /// Adds the weights to `options`, which must be for boards of `shape`.
@@ -193,10 +190,18 @@ impl WeightsOption {
         options: SearchOptions,
         shape: Shape,
     ) -> anyhow::Result<SearchOptions> {
-        Ok(match self.read_for(shape)? {
-            Some(evaluation) => options.with_evaluation(evaluation),
-            None => options,
-        })
+        Ok(with_own(options, self.read_for(shape)?))
+    }
+}
+
+/// Adds an evaluation to `options`, if there is one.
+pub(crate) fn with_own(
+    options: SearchOptions,
+    own: Option<Arc<PatternEvaluation>>,
+) -> SearchOptions {
+    match own {
+        Some(evaluation) => options.with_evaluation(evaluation),
+        None => options,
     }
 }
 

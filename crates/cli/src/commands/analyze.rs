@@ -10,15 +10,14 @@ use outflank_othello::format::GameRecord;
 use outflank_othello::{Color, Game};
 use outflank_study::people::PlayedRating;
 use outflank_study::{
-    Analyzer, BookScores, OpeningNames, Review, ReviewedMove, Severity, SideChoices, SideSummary,
-    TurningPoint, review,
+    Analyzer, BookScores, BookValue, OpeningNames, Review, ReviewedMove, Severity, SideChoices,
+    SideSummary, TurningPoint, review,
 };
 use outflank_support::write_atomically;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis_options::AnalysisArguments;
-use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
 use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;

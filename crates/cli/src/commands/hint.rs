@@ -12,12 +12,11 @@ use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Position, Square};
 use outflank_study::people::{Difficulty, LevelDifficulty};
-use outflank_study::{Analyzer, MoveCounts, OpeningNames, TextbookAnalyzer, with_book};
+use outflank_study::{Analyzer, BookValue, MoveCounts, OpeningNames, TextbookAnalyzer, with_book};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis_options::AnalysisArguments;
-use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
 use crate::key_press::KeyPress;
 use crate::output::{grouped, progress_bar, pv_text, speed};

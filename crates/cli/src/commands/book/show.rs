@@ -7,10 +7,10 @@ use comfy_table::Table;
 use outflank_book::{Book, BookMove, BookName, Fault, Grade};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Square};
+use outflank_study::BookValue;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::commands::analyze::{HEADINGS, review_game, row};
 use crate::commands::hint::score_table;
 use crate::context::{Context, Verdict};
-use crate::options::{EngineOptions, ThreadsOption, WeightsOption};
+use crate::options::{EngineOptions, ThreadsOption, WeightsOption, with_own};
 use crate::output::{counted, grouped};
 
 #[derive(Args)]
@@ -82,10 +82,7 @@ pub(super) fn run(
     let given = arguments.weights.read()?;
     let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
     let limits = Limits::level(arguments.level);
-    let mut options = SearchOptions::default();
-    if let Some(evaluation) = given {
-        options = options.with_evaluation(evaluation);
-    }
+    let options = with_own(SearchOptions::default(), given);
     let inner = parallelism.analyzer(limits, options, arguments.engine.hash, context)?;
     let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
     let mut done = match &game {

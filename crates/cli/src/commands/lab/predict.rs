@@ -65,6 +65,13 @@ pub(super) struct Object {
     predictor: &'static str,
     /// The lowest rating of the band of 200 points; null for all ratings.
     rating: Option<i32>,
+    #[serde(flatten)]
+    means: Means,
+}
+
+/// What a predictor reached.
+#[derive(JsonSchema, Serialize)]
+struct Means {
     positions: u64,
     /// Share of the positions whose move was the likeliest.
     top1: f64,
@@ -74,15 +81,25 @@ pub(super) struct Object {
     log_loss: f64,
 }
 
+impl From<&Hits> for Means {
+    fn from(hits: &Hits) -> Self {
+        let [top1, top3, log_loss] = hits.means();
+        Self {
+            positions: hits.positions,
+            top1,
+            top3,
+            log_loss,
+        }
+    }
+}
+
 /// The last JSON object: the blend by stage and rating.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Total {
     total: bool,
     games: usize,
-    positions: u64,
-    top1: f64,
-    top3: f64,
-    log_loss: f64,
+    #[serde(flatten)]
+    means: Means,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
@@ -132,15 +149,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     monitor.finish()?;
     report(&bands, &all, context)?;
-    let [.., blend] = all;
-    let [top1, top3, log_loss] = blend.means();
+    let [.., blend] = &all;
     context.finish(&Total {
         total: true,
         games,
-        positions: blend.positions,
-        top1,
-        top3,
-        log_loss,
+        means: blend.into(),
     })
 }
 
@@ -185,24 +198,21 @@ fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> any
     let rows: Vec<(Option<i32>, &[Hits; 4])> = bands.chain([(None, all)]).collect();
     for (number, predictor) in Predictor::ALL.into_iter().enumerate() {
         for (rating, hits) in &rows {
-            let [top1, top3, log_loss] = hits[number].means();
-            let positions = hits[number].positions;
+            let means = Means::from(&hits[number]);
+            let row = [
+                predictor.name().to_owned(),
+                rating.map_or("all".to_owned(), |low| format!("{low} to {}", low + BAND)),
+                grouped(means.positions),
+                format!("{:.1} %", 100.0 * means.top1),
+                format!("{:.1} %", 100.0 * means.top3),
+                format!("{:.3}", means.log_loss),
+            ];
             context.object(&Object {
                 predictor: predictor.name(),
                 rating: *rating,
-                positions,
-                top1,
-                top3,
-                log_loss,
+                means,
             })?;
-            table.add_row([
-                predictor.name().to_owned(),
-                rating.map_or("all".to_owned(), |low| format!("{low} to {}", low + BAND)),
-                grouped(positions),
-                format!("{:.1} %", 100.0 * top1),
-                format!("{:.1} %", 100.0 * top3),
-                format!("{log_loss:.3}"),
-            ]);
+            table.add_row(row);
         }
     }
     context.text(table)

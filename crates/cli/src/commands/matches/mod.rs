@@ -21,6 +21,7 @@ use outflank_matches::{
 
 use crate::context::{Context, Verdict};
 use crate::one_line;
+use crate::options::check_folder;
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
 pub(crate) use arguments::Arguments;
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .map(|path| SaveFile::new(path, &tournament))
         .transpose()?;
     let page = arguments.html.as_deref();
-    page.map(html::check_path).transpose()?;
+    page.map(|path| check_folder("--html", path)).transpose()?;
     ensure!(
         page.is_none() || page != arguments.save.as_deref(),
         "--html and --save name one file: expected two"
