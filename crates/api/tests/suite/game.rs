@@ -109,13 +109,7 @@ fn all_boards_are_supported() {
     for shape in ["3x3", "6x6", "16x8", "8x16", "9x7", "8x8-a1h8"] {
         let answer = game(&board, &json!({ "board": shape }));
         assert_eq!(answer["board"], shape);
-        assert!(
-            !answer["positions"][0]["legal"]
-                .as_array()
-                .unwrap()
-                .is_empty()
-                || shape == "3x3"
-        );
+        assert!(!answer["positions"][0]["legal"].as_array().unwrap().is_empty() || shape == "3x3");
     }
 }
 
