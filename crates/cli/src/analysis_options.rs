@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use outflank_archive::engine_name;
 use outflank_book::BookName;
@@ -45,7 +45,7 @@ pub(crate) struct AnalysisOptions {
 
 impl AnalysisOptions {
     /// Rejects exact scores of positions with too many empties, which would take days.
-    pub(crate) fn check_exact(&self, empties: usize) -> anyhow::Result<()> {
+    pub(crate) fn check_exact(&self, empties: usize) -> Result<()> {
         let limits = &self.limits;
         let Some(exact) = limits.exact else {
             return Ok(());
@@ -60,7 +60,7 @@ impl AnalysisOptions {
     }
 
     /// Returns limits and name of the engine; `None` for a textbook evaluation.
-    pub(crate) fn engine(&self) -> anyhow::Result<Option<(Limits, String)>> {
+    pub(crate) fn engine(&self) -> Result<Option<(Limits, String)>> {
         if self.evaluation.is_some() {
             return Ok(None);
         }
@@ -70,7 +70,7 @@ impl AnalysisOptions {
     }
 
     /// Returns a text that is equal for runs that give the same scores.
-    pub(crate) fn description(&self) -> anyhow::Result<String> {
+    pub(crate) fn description(&self) -> Result<String> {
         Ok(match self.engine()? {
             Some((limits, name)) => format!("{name}, {limits:?}"),
             None => format!("{self:?}"),
@@ -110,7 +110,7 @@ impl AnalysisArguments {
         &self,
         parallelism: Parallelism,
         stop: &Arc<AtomicBool>,
-    ) -> anyhow::Result<Option<TextbookAnalyzer>> {
+    ) -> Result<Option<TextbookAnalyzer>> {
         let options = &self.options;
         let Some(kind) = options.evaluation else {
             return Ok(None);
@@ -130,14 +130,14 @@ impl AnalysisArguments {
     }
 
     /// Returns the options and limits of a search by the engine on boards of a shape.
-    fn search(&self, shape: Shape) -> anyhow::Result<(SearchOptions, Limits)> {
+    fn search(&self, shape: Shape) -> Result<(SearchOptions, Limits)> {
         let weights = &self.options.weights;
         let options = weights.apply(SearchOptions::default(), shape)?;
         Ok((options, self.options.limits.limits()))
     }
 
     /// Creates a searcher with all threads and returns it with its limits.
-    pub(crate) fn searcher(&self) -> anyhow::Result<(Searcher, Limits)> {
+    pub(crate) fn searcher(&self) -> Result<(Searcher, Limits)> {
         let (options, limits) = self.search(self.engine.board.shape)?;
         let options = options.with_threads(self.engine.threads.count());
         Ok((self.engine.hash.searcher(options)?, limits))
@@ -149,7 +149,7 @@ impl AnalysisArguments {
         shape: Shape,
         parallelism: Parallelism,
         context: &Context,
-    ) -> anyhow::Result<Box<dyn Analyzer>> {
+    ) -> Result<Box<dyn Analyzer>> {
         if let Some(textbook) = self.textbook_analyzer(parallelism, &context.interrupted)? {
             return Ok(Box::new(textbook));
         }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use serde::Serialize;
 use serde_json::json;
 
@@ -74,7 +74,7 @@ impl std::error::Error for Interrupted {}
 impl Context {
     /// Installs the Ctrl-C handler: the first press requests an orderly stop, or exits during
     /// [abandonable](Self::abandonable) work; the second exits at once.
-    pub(crate) fn new(json: bool) -> anyhow::Result<Self> {
+    pub(crate) fn new(json: bool) -> Result<Self> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let signals = Arc::new(Signals {
             json,
@@ -99,7 +99,7 @@ impl Context {
     }
 
     /// Prints an object on one line if JSON was requested.
-    pub(crate) fn object(&self, object: &impl Serialize) -> anyhow::Result<()> {
+    pub(crate) fn object(&self, object: &impl Serialize) -> Result<()> {
         match self.is_json() {
             true => print_json(object),
             false => Ok(()),
@@ -107,7 +107,7 @@ impl Context {
     }
 
     /// Prints a line of text unless JSON was requested.
-    pub(crate) fn text(&self, text: impl Display) -> anyhow::Result<()> {
+    pub(crate) fn text(&self, text: impl Display) -> Result<()> {
         if !self.is_json() {
             let mut stdout = std::io::stdout().lock();
             writeln!(stdout, "{text}")?;
@@ -138,10 +138,7 @@ impl Context {
     /// nothing behind and hold no result that the user may want.
     ///
     /// Returns [`Interrupted`] if Ctrl-C was already pressed.
-    pub(crate) fn abandonable<T>(
-        &self,
-        work: impl FnOnce() -> anyhow::Result<T>,
-    ) -> anyhow::Result<T> {
+    pub(crate) fn abandonable<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         let _abandonable = Abandonable::new(&self.signals.abandonable);
         self.check()?;
         work()
@@ -156,7 +153,7 @@ impl Context {
     }
 
     /// Prints the last object of the command, with `"incomplete": true` after Ctrl-C.
-    pub(crate) fn finish(&self, last: &impl Serialize) -> anyhow::Result<Verdict> {
+    pub(crate) fn finish(&self, last: &impl Serialize) -> Result<Verdict> {
         #[derive(Serialize)]
         struct Incomplete<'a, T> {
             #[serde(flatten)]
@@ -174,7 +171,7 @@ impl Context {
     }
 
     /// Prints `{"incomplete": true}` unless [`finish`](Self::finish) has marked the last object.
-    pub(crate) fn mark_incomplete(&self) -> anyhow::Result<()> {
+    pub(crate) fn mark_incomplete(&self) -> Result<()> {
         self.signals.mark(&json!({ "incomplete": true }))
     }
 }
@@ -207,7 +204,7 @@ impl Signals {
     }
 
     /// Prints the last object after Ctrl-C, once.
-    fn mark(&self, last: &impl Serialize) -> anyhow::Result<()> {
+    fn mark(&self, last: &impl Serialize) -> Result<()> {
         let mut marked = lock(&self.marked);
         if !std::mem::replace(&mut *marked, true) && self.json {
             print_json(last)?;

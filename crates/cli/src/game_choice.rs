@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use outflank_archive::Archive;
 use outflank_othello::Shape;
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
@@ -35,7 +35,7 @@ pub(crate) struct GameChoice<'a> {
 
 impl GameChoice<'_> {
     /// Reads the game.
-    pub(crate) fn read(&self) -> anyhow::Result<GameRecord> {
+    pub(crate) fn read(&self) -> Result<GameRecord> {
         let (name, shape) = (self.name, self.shape);
         if name == "-" {
             let mut content = Vec::new();
@@ -61,7 +61,7 @@ impl GameChoice<'_> {
         Ok(GameRecord::new(game))
     }
 
-    fn of_archive(&self, archive: &Archive) -> anyhow::Result<GameRecord> {
+    fn of_archive(&self, archive: &Archive) -> Result<GameRecord> {
         let found = archive.find(&self.filter.filter(self.shape)?)?;
         let number = match (self.number, self.filter.player()) {
             (Some(number), None) => u32::try_from(number).ok(),
@@ -75,7 +75,7 @@ impl GameChoice<'_> {
     }
 
     /// Returns the selected game of a file, the first by default.
-    fn choose(&self, games: Games) -> anyhow::Result<GameRecord> {
+    fn choose(&self, games: Games) -> Result<GameRecord> {
         let number = self.number.unwrap_or(1);
         if let Some(player) = self.filter.player() {
             let filter = self.filter.filter(self.shape)?;

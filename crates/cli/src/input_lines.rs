@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_protocol::Lines;
 
 use crate::context::{Context, Interrupted};
@@ -19,13 +19,13 @@ pub(crate) struct InputLines(Lines<BufReader<StandardInput>>);
 
 impl InputLines {
     /// Starts the reading thread.
-    pub(crate) fn new(context: &Context) -> anyhow::Result<Self> {
+    pub(crate) fn new(context: &Context) -> Result<Self> {
         let input = BufReader::new(StandardInput::new(context)?);
         Ok(Self(Lines::new(input)))
     }
 
     /// Returns the next line, or `None` at the end of the input or after Ctrl-C.
-    pub(crate) fn next(&mut self, context: &Context) -> anyhow::Result<Option<String>> {
+    pub(crate) fn next(&mut self, context: &Context) -> Result<Option<String>> {
         if context.is_interrupted() {
             return Ok(None);
         }
@@ -49,7 +49,7 @@ pub(crate) struct StandardInput {
 
 impl StandardInput {
     /// Starts the reading thread.
-    pub(crate) fn new(context: &Context) -> anyhow::Result<Self> {
+    pub(crate) fn new(context: &Context) -> Result<Self> {
         let (sender, chunks) = sync_channel(1);
         let reader = std::thread::Builder::new().spawn(move || {
             let mut stdin = io::stdin().lock();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
@@ -61,7 +61,7 @@ impl ThreadsOption {
     }
 
     /// Starts a pool of the threads.
-    pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
+    pub(crate) fn pool(self) -> Result<rayon::ThreadPool> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(self.count())
             .build()
@@ -91,7 +91,7 @@ impl Parallelism {
         options: SearchOptions,
         hash: HashOption,
         context: &Context,
-    ) -> anyhow::Result<EngineAnalyzer> {
+    ) -> Result<EngineAnalyzer> {
         let options = options
             .with_threads(self.threads)
             .with_hash(self.hash_mib(hash));
@@ -117,7 +117,7 @@ impl HashOption {
     }
 
     /// Creates a searcher with a table of this size.
-    pub(crate) fn searcher(self, options: SearchOptions) -> anyhow::Result<Searcher> {
+    pub(crate) fn searcher(self, options: SearchOptions) -> Result<Searcher> {
         let mib = self.mib();
         Searcher::new(options.with_hash(mib)).with_context(|| format!("--hash {mib}"))
     }
@@ -152,7 +152,7 @@ impl WeightsOption {
     }
 
     /// Reads the file, if one was given.
-    pub(crate) fn read(&self) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
+    pub(crate) fn read(&self) -> Result<Option<Arc<PatternEvaluation>>> {
         let Some(path) = &self.weights else {
             return Ok(None);
         };
@@ -163,7 +163,7 @@ impl WeightsOption {
     }
 
     /// Reads the file and checks that it is for boards of `shape`.
-    pub(crate) fn read_for(&self, shape: Shape) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
+    pub(crate) fn read_for(&self, shape: Shape) -> Result<Option<Arc<PatternEvaluation>>> {
         let read = self.read()?;
         if let (Some(path), Some(evaluation)) = (&self.weights, &read) {
             let found = evaluation.shape();
@@ -177,19 +177,12 @@ impl WeightsOption {
     }
 
     /// Adds the weights to `options`. They apply only to boards of their own shape.
-    pub(crate) fn apply_to_own_shape(
-        &self,
-        options: SearchOptions,
-    ) -> anyhow::Result<SearchOptions> {
+    pub(crate) fn apply_to_own_shape(&self, options: SearchOptions) -> Result<SearchOptions> {
         Ok(with_own(options, self.read()?))
     }
 
     /// Adds the weights to `options`, which must be for boards of `shape`.
-    pub(crate) fn apply(
-        &self,
-        options: SearchOptions,
-        shape: Shape,
-    ) -> anyhow::Result<SearchOptions> {
+    pub(crate) fn apply(&self, options: SearchOptions, shape: Shape) -> Result<SearchOptions> {
         Ok(with_own(options, self.read_for(shape)?))
     }
 }
@@ -239,7 +232,7 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
 pub(crate) fn read_evaluation(
     kind: EvaluationKind,
     parameters: Option<&Path>,
-) -> anyhow::Result<Evaluation> {
+) -> Result<Evaluation> {
     let Some(path) = parameters else {
         return Ok(Evaluation::new(kind));
     };
@@ -262,7 +255,7 @@ pub(crate) fn check_not_input<P: AsRef<Path>>(
     option: &str,
     output: &Path,
     inputs: impl IntoIterator<Item = P>,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let Ok(target) = output.canonicalize() else {
         return Ok(());
     };
@@ -276,7 +269,7 @@ pub(crate) fn check_not_input<P: AsRef<Path>>(
 }
 
 /// Checks that the folder of an option's file exists, and that the file can be written.
-pub(crate) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
+pub(crate) fn check_folder(option: &str, path: &Path) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));
     ensure!(
         folder == Path::new("") || folder.is_dir(),

@@ -3,13 +3,14 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use outflank_othello::Square;
 use serde::Serialize;
 
 /// Prints an object on one line.
-pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
+pub(crate) fn print_json(object: &impl Serialize) -> Result<()> {
     let mut stdout = io::stdout().lock();
     serde_json::to_writer(&mut stdout, object).map_err(io::Error::from)?;
     writeln!(stdout)?;
@@ -17,13 +18,13 @@ pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
 }
 
 /// Creates a progress bar on standard error, which is drawn only on a terminal.
-pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> anyhow::Result<ProgressBar> {
+pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> Result<ProgressBar> {
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
     Ok(bar.with_style(progress_style(template)?))
 }
 
 /// Returns the style of a progress bar that formats numbers as results do.
-pub(crate) fn progress_style(template: &str) -> anyhow::Result<ProgressStyle> {
+pub(crate) fn progress_style(template: &str) -> Result<ProgressStyle> {
     // Writing to a line in memory does not fail.
     Ok(ProgressStyle::with_template(template)?
         .with_key("pos", |state: &ProgressState, line: &mut dyn fmt::Write| {

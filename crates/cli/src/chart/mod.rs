@@ -1,6 +1,6 @@
 //! Charts as SVG.
 
-use anyhow::anyhow;
+use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -101,7 +101,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn<'a> = Result<(), Box<dyn std::error::Error + 'a>>;
 
 /// Draws an SVG of a size in pixels.
-fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn<'static>) -> anyhow::Result<String> {
+fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn<'static>) -> Result<String> {
     let mut svg = String::new();
     let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
     let drawn = draw(&root).and_then(|()| Ok(root.present().map_err(|error| error.to_string())?));
@@ -121,7 +121,7 @@ impl Chart<'_> {
     /// # Errors
     ///
     /// Returns an error if there is no point or plotters fails.
-    pub(crate) fn to_svg(&self) -> anyhow::Result<String> {
+    pub(crate) fn to_svg(&self) -> Result<String> {
         let look = Look {
             ink: INK,
             title: 26,
@@ -144,7 +144,7 @@ impl Chart<'_> {
     /// # Errors
     ///
     /// Returns an error if plotters fails.
-    pub(crate) fn to_page_svg(&self) -> anyhow::Result<String> {
+    pub(crate) fn to_page_svg(&self) -> Result<String> {
         let look = Look {
             ink: PAGE_INK,
             title: 0,

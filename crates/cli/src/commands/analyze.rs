@@ -4,7 +4,7 @@ pub(super) mod many;
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_othello::format::GameRecord;
 use outflank_othello::{Color, Game};
@@ -111,7 +111,7 @@ pub(super) struct ReviewTotal<'a> {
     turning_point: Option<&'a TurningPoint>,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let analysis = &arguments.analysis;
     let is_many = arguments.all || arguments.limit.is_some() || arguments.checkpoint.is_some();
     if is_many {
@@ -196,7 +196,7 @@ pub(super) fn review_game(
     game: &Game,
     analyzer: &dyn Analyzer,
     threads: ThreadsOption,
-) -> anyhow::Result<Review> {
+) -> Result<Review> {
     let plies = game.moves().len() as u64;
     let bar = progress_bar(Some(plies), "scoring moves {bar:40} {pos}/{len} {eta}")?;
     let review = threads

@@ -1,5 +1,6 @@
 //! `outflank completions`: shell completion scripts.
 
+use anyhow::Result;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use schemars::JsonSchema;
@@ -21,7 +22,7 @@ pub(super) struct CompletionScript {
     script: String,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let mut script = Vec::new();
     clap_complete::generate(
         arguments.shell,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
 use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
@@ -92,7 +93,7 @@ pub(super) struct CompletedDepth {
     nodes_per_second: Option<f64>,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let game = parse_game(&arguments.position, arguments.analysis.engine.board.shape)?;
     // A board keeps its side to move even if that side must pass.
     let position = match game.last_square() {
@@ -166,7 +167,7 @@ enum MoveScorer {
 }
 
 impl MoveScorer {
-    fn new(arguments: &Arguments, stop: &KeyPress) -> anyhow::Result<Self> {
+    fn new(arguments: &Arguments, stop: &KeyPress) -> Result<Self> {
         let analysis = &arguments.analysis;
         let parallelism = analysis.engine.threads.on_one_position();
         if let Some(textbook) = analysis.textbook_analyzer(parallelism, &stop.flag)? {
@@ -184,7 +185,7 @@ impl MoveScorer {
         position: &Position,
         stop: &KeyPress,
         report: &DepthReport<'_>,
-    ) -> anyhow::Result<(Vec<ScoredMove>, Duration)> {
+    ) -> Result<(Vec<ScoredMove>, Duration)> {
         match self {
             Self::Textbook(textbook) => search_textbook(textbook, position, report),
             Self::Engine(searcher, limits) => {
@@ -200,7 +201,7 @@ fn search_engine(
     position: &Position,
     stop: &KeyPress,
     report: &DepthReport<'_>,
-) -> anyhow::Result<(Vec<ScoredMove>, Duration)> {
+) -> Result<(Vec<ScoredMove>, Duration)> {
     let mut deepest: Vec<ScoredMove> = Vec::new();
     let mut printed = Ok(());
     let request = SearchRequest::new(position, limits).every_move();
@@ -233,7 +234,7 @@ fn search_textbook(
     mut textbook: TextbookAnalyzer,
     position: &Position,
     report: &DepthReport<'_>,
-) -> anyhow::Result<(Vec<ScoredMove>, Duration)> {
+) -> Result<(Vec<ScoredMove>, Duration)> {
     let (last, started) = (textbook.depth, Instant::now());
     // Exact scores need no shallower search.
     let is_exact = position.empties().len() <= textbook.exact_from as usize;
@@ -265,7 +266,7 @@ struct DepthReport<'a> {
 }
 
 impl<'a> DepthReport<'a> {
-    fn new(watch: bool, context: &'a Context) -> anyhow::Result<Self> {
+    fn new(watch: bool, context: &'a Context) -> Result<Self> {
         if watch {
             context.text(
                 "depth  selectivity   score         nodes      speed   seconds  principal variation",
@@ -279,7 +280,7 @@ impl<'a> DepthReport<'a> {
     }
 
     /// Shows the moves of a completed depth, best first.
-    fn depth(&self, moves: &[ScoredMove], nodes: u64, elapsed: Duration) -> anyhow::Result<()> {
+    fn depth(&self, moves: &[ScoredMove], nodes: u64, elapsed: Duration) -> Result<()> {
         let Some(best) = moves.first() else {
             return Ok(());
         };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use clap::{Args, CommandFactory, ValueEnum};
 use clap_markdown::MarkdownOptions;
 use outflank_support::write_atomically;
@@ -42,7 +42,7 @@ pub(super) struct WrittenManual<'a> {
     written: &'a Path,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let folder = &arguments.folder;
     let name = || folder.display().to_string();
     std::fs::create_dir_all(folder).with_context(name)?;
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// Writes the manual page of a command and those of its subcommands.
-fn write_pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
+fn write_pages(command: &clap::Command, folder: &Path) -> Result<()> {
     for subcommand in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         write_pages(subcommand, folder)?;
     }
@@ -78,7 +78,7 @@ fn write_pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
     write_atomically(&path, &text).with_context(|| path.display().to_string())
 }
 
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+fn write(path: &Path, text: &str) -> Result<()> {
     let text = format!("{}\n", text.trim_end());
     write_atomically(path, text.as_bytes()).with_context(|| path.display().to_string())
 }

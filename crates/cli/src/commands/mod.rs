@@ -23,6 +23,7 @@ mod tree;
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::Subcommand;
 
 use crate::context::{Context, Verdict};
@@ -163,7 +164,7 @@ impl Command {
     }
 
     /// Runs the command.
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<Verdict> {
+    pub(crate) fn run(self, context: &Context) -> Result<Verdict> {
         match self {
             Self::Play(arguments) => play::run(&arguments, context),
             Self::Analyze(arguments) => analyze::run(&arguments, context),

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_engine::{Perft, Tier, perft};
 use outflank_othello::Position;
@@ -45,7 +46,7 @@ pub(super) struct PerftDepth {
     seconds: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let position = parse_position(&arguments.position, arguments.board.shape)?;
     let tier = arguments.tier.unwrap_or_else(Tier::best);
     context.text(format_args!(

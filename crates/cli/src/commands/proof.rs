@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use outflank_othello::notation::parse_transcript;
 use outflank_othello::{Move, Position, Square};
@@ -73,7 +74,7 @@ const fn named(step: Step) -> (&'static str, Option<Square>) {
     }
 }
 
-fn show(certificate: &Certificate, claim: &Claim, moves: &[Square]) -> anyhow::Result<Shown> {
+fn show(certificate: &Certificate, claim: &Claim, moves: &[Square]) -> Result<Shown> {
     let mut walk = certificate.follow(claim, moves)?;
     let position = *walk.position();
     let found = walk.step()?;
@@ -128,7 +129,7 @@ fn text(shown: &Shown, claim: &Claim) -> String {
     text
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let Action::Show(arguments) = &arguments.action;
     let certificate = Certificate::read(&arguments.file)?;
     let shape = certificate.position.shape();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_book::{BookEditor, BookName, OpenBook};
 use outflank_server::{RequestLimits, Server, ServerLimits, Settings};
@@ -131,7 +131,7 @@ pub(super) struct ServerAddress<'a> {
     token: Option<&'a str>,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     log_to_standard_error();
     let settings = arguments.settings()?;
     let token = settings.token.clone();
@@ -181,7 +181,7 @@ fn log_to_standard_error() {
 }
 
 impl Arguments {
-    fn settings(&self) -> anyhow::Result<Settings> {
+    fn settings(&self) -> Result<Settings> {
         let token = match &self.token_file {
             Some(path) => Some(read_token(path)?),
             None if self.address.is_loopback() => None,
@@ -214,7 +214,7 @@ impl Arguments {
 
 impl Arguments {
     /// Opens the book for changes, if they are allowed.
-    fn book_editor(&self) -> anyhow::Result<Option<Arc<BookEditor>>> {
+    fn book_editor(&self) -> Result<Option<Arc<BookEditor>>> {
         match (&self.book, self.edit_book) {
             (_, false) => Ok(None),
             (BookName::File(path), true) => Ok(Some(Arc::new(BookEditor::open(path)?))),
@@ -283,7 +283,7 @@ impl LimitOptions {
     }
 }
 
-fn read_token(path: &Path) -> anyhow::Result<String> {
+fn read_token(path: &Path) -> Result<String> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let line = text.lines().next().unwrap_or_default();
     Ok(line.trim().to_owned())

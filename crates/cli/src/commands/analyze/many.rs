@@ -4,7 +4,7 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_othello::format::{GameReader, GameRecord, open_game_file};
 use outflank_study::{
@@ -52,7 +52,7 @@ struct Selection {
 }
 
 impl Selection {
-    fn of_archive(archive: &Archive, arguments: &Arguments) -> anyhow::Result<Self> {
+    fn of_archive(archive: &Archive, arguments: &Arguments) -> Result<Self> {
         let filter = arguments
             .filter
             .filter(arguments.analysis.engine.board.shape)?;
@@ -70,7 +70,7 @@ impl Selection {
         Ok(Self { games, rejected })
     }
 
-    fn of_file(arguments: &Arguments) -> anyhow::Result<Self> {
+    fn of_file(arguments: &Arguments) -> Result<Self> {
         let (name, shape) = (
             arguments.game.as_str(),
             arguments.analysis.engine.board.shape,
@@ -91,7 +91,7 @@ impl Selection {
         reader: GameReader<R>,
         name: &str,
         arguments: &Arguments,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self> {
         let filter = arguments
             .filter
             .filter(arguments.analysis.engine.board.shape)?;
@@ -120,7 +120,7 @@ impl Selection {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let mut archive = match is_archive(&arguments.game) {
         true => Some(Archive::open(Path::new(&arguments.game))?),
@@ -205,7 +205,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(verdict)
 }
 
-fn print(tables: &ReviewTables, context: &Context) -> anyhow::Result<()> {
+fn print(tables: &ReviewTables, context: &Context) -> Result<()> {
     for (title, rows) in [
         ("player", &tables.players),
         ("opening", &tables.openings),
@@ -231,7 +231,7 @@ fn print(tables: &ReviewTables, context: &Context) -> anyhow::Result<()> {
 }
 
 /// Says how many rows are shown if the table is longer.
-fn first_rows(all: usize, context: &Context) -> anyhow::Result<()> {
+fn first_rows(all: usize, context: &Context) -> Result<()> {
     match all > ROWS {
         true => context.text(format_args!(
             "first {ROWS} of {} shown",

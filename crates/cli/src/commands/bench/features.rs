@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anyhow::Result;
 use outflank_engine::{Feature, Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::format::read_games;
 use outflank_othello::{Position, Shape};
@@ -44,7 +45,7 @@ struct Set {
 
 impl Set {
     /// Searches all positions. Returns nodes and seconds, or `None` if interrupted.
-    fn run(&self, options: SearchOptions) -> anyhow::Result<Option<(u64, f64)>> {
+    fn run(&self, options: SearchOptions) -> Result<Option<(u64, f64)>> {
         let mut searcher = Searcher::new(options)?;
         let (mut nodes, mut seconds) = (0, 0.0);
         for position in &self.positions {
@@ -62,11 +63,7 @@ impl Set {
 
 /// Prints the table. The positions of `endgame` are solved, those of games are searched
 /// to a depth in plies.
-pub(super) fn run(
-    endgame: Vec<Position>,
-    depth: u32,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(endgame: Vec<Position>, depth: u32, context: &Context) -> Result<Verdict> {
     let games = read_games(GAMES, Shape::STANDARD, None)?;
     let midgame: Vec<Position> = games
         .records
@@ -122,7 +119,7 @@ pub(super) fn run(
     Ok(Verdict::Done)
 }
 
-fn stopped(context: &Context) -> anyhow::Result<Verdict> {
+fn stopped(context: &Context) -> Result<Verdict> {
     context.text("stopped before all features were measured")?;
     Ok(context.verdict())
 }
@@ -133,7 +130,7 @@ fn print(
     (nodes, seconds): (u64, f64),
     (baseline_nodes, baseline_seconds): (u64, f64),
     context: &Context,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let line = FeatureGain {
         without: feature.map(Feature::name),
         searches: set.name,

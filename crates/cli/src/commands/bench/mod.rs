@@ -5,6 +5,7 @@ mod features;
 
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Tier, Window, perft};
 use outflank_othello::format::parse_obf_lines;
@@ -80,7 +81,7 @@ struct Group {
     window: Window,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if arguments.features {
         return features::run(medium(&ffo()?), arguments.depth, context);
     }
@@ -153,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(verdict)
 }
 
-fn print(line: &BenchGroup, context: &Context) -> anyhow::Result<()> {
+fn print(line: &BenchGroup, context: &Context) -> Result<()> {
     context.object(line)?;
     context.text(format_args!(
         "{:<34} {:>8} {:>16} {:>9.3} {:>10}",
@@ -166,7 +167,7 @@ fn print(line: &BenchGroup, context: &Context) -> anyhow::Result<()> {
 }
 
 /// Parses the FFO positions.
-fn ffo() -> anyhow::Result<Vec<Position>> {
+fn ffo() -> Result<Vec<Position>> {
     let mut positions = Vec::new();
     for text in FFO {
         for record in parse_obf_lines(text, Shape::STANDARD) {
@@ -182,9 +183,9 @@ fn medium(positions: &[Position]) -> Vec<Position> {
     positions.iter().filter(is_medium).copied().collect()
 }
 
-fn groups() -> anyhow::Result<Vec<Group>> {
+fn groups() -> Result<Vec<Group>> {
     let ffo = ffo()?;
-    let starts = |shapes: &[&str]| -> anyhow::Result<Vec<Position>> {
+    let starts = |shapes: &[&str]| -> Result<Vec<Position>> {
         let start = |shape: &&str| Ok(Position::start(shape.parse()?));
         shapes.iter().map(start).collect()
     };
@@ -213,7 +214,7 @@ fn groups() -> anyhow::Result<Vec<Group>> {
 
 /// Returns positions on wide boards, ten plies from the start, always playing the
 /// first legal move.
-fn wide() -> anyhow::Result<Vec<Position>> {
+fn wide() -> Result<Vec<Position>> {
     let mut positions = Vec::new();
     for shape in ["9x4", "10x4"] {
         let mut position = Position::start(shape.parse()?);

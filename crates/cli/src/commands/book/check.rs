@@ -1,5 +1,6 @@
 //! `outflank book verify`, `stats` and `diff`.
 
+use anyhow::Result;
 use clap::Args;
 use outflank_book::{BookName, Difference, GRADES};
 use schemars::JsonSchema;
@@ -43,7 +44,7 @@ pub(super) struct Verified {
     ok: bool,
 }
 
-pub(super) fn verify(book: &BookName, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn verify(book: &BookName, context: &Context) -> Result<Verdict> {
     let store = book.store()?;
     let found = context.abandonable(|| {
         with_progress(context, "verifying", |progress| {
@@ -100,7 +101,7 @@ pub(super) struct StatsTotal {
     manual: u64,
 }
 
-pub(super) fn stats(book: &BookName, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn stats(book: &BookName, context: &Context) -> Result<Verdict> {
     let store = book.store()?;
     let found = context.abandonable(|| {
         with_progress(context, "counting", |progress| {
@@ -166,7 +167,7 @@ pub(super) struct DiffTotal {
     mean_absolute_difference: f64,
 }
 
-pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> Result<Verdict> {
     let first = arguments.first.store()?;
     let second = arguments.second.store()?;
     anyhow::ensure!(

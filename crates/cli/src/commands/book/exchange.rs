@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_book::formats::{self, Format};
 use outflank_book::{BookLock, BookName, SHIPPED, Store};
@@ -83,7 +83,7 @@ struct LostPart {
 
 impl Total {
     /// Prints the counts and returns the verdict.
-    fn print(&self, context: &Context) -> anyhow::Result<Verdict> {
+    fn print(&self, context: &Context) -> Result<Verdict> {
         for part in &self.lost {
             let positions = counted(part.positions as usize, "position");
             eprintln!("{positions}: {} is not kept", part.what);
@@ -95,7 +95,7 @@ impl Total {
     }
 }
 
-pub(super) fn import(arguments: &ImportArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn import(arguments: &ImportArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let file = match &arguments.file {
         BookName::Shipped => Path::new(SHIPPED),
@@ -127,7 +127,7 @@ pub(super) fn import(arguments: &ImportArguments, context: &Context) -> anyhow::
     total.print(context)
 }
 
-pub(super) fn export(arguments: &ExportArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn export(arguments: &ExportArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let format = Format::of_path(&arguments.file).with_context(|| {
         let file = arguments.file.display();
@@ -156,7 +156,7 @@ pub(super) fn export(arguments: &ExportArguments, context: &Context) -> anyhow::
     total.print(context)
 }
 
-pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let to = arguments.to.file().context("--to")?;
     ensure!(

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_book::{BookName, COST_PER_DISC, Growth, Key, LeafSearch, Levels};
 use outflank_engine::SearchOptions;
@@ -40,7 +41,7 @@ struct SearchArguments {
 }
 
 impl SearchArguments {
-    fn leaf_search(&self, shape: Shape, context: &Context) -> anyhow::Result<LeafSearch> {
+    fn leaf_search(&self, shape: Shape, context: &Context) -> Result<LeafSearch> {
         Ok(LeafSearch {
             levels: self.level.clone(),
             options: self
@@ -207,14 +208,14 @@ fn cost(discs: f64) -> u32 {
 }
 
 /// Opens a book that must exist.
-fn open_existing(book: &BookName, shape: Shape, context: &Context) -> anyhow::Result<Growth> {
+fn open_existing(book: &BookName, shape: Shape, context: &Context) -> Result<Growth> {
     let path = book.file()?;
     anyhow::ensure!(path.exists(), "{}: there is no such book", path.display());
     open(path, shape, context)
 }
 
 /// Reads a book into memory; Ctrl-C may abandon it.
-fn open(path: &Path, shape: Shape, context: &Context) -> anyhow::Result<Growth> {
+fn open(path: &Path, shape: Shape, context: &Context) -> Result<Growth> {
     context.abandonable(|| Ok(Growth::open(path, shape)?))
 }
 
@@ -225,7 +226,7 @@ fn finish(
     searches: usize,
     started: Instant,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     // The book is written even after Ctrl-C: that takes no search.
     let (merged, totals) = growth.finish(&mut outflank_book::Progress::new(&mut |_, _| {
         std::ops::ControlFlow::Continue(())
@@ -247,7 +248,7 @@ fn finish(
     })
 }
 
-pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let shape = arguments.board.shape;
     let root = parse_position(&arguments.from, shape)?;
@@ -301,7 +302,7 @@ fn count_positions(
     arguments: &AddArguments,
     growth: &Growth,
     context: &Context,
-) -> anyhow::Result<HashMap<Board<u64>, u32>> {
+) -> Result<HashMap<Board<u64>, u32>> {
     let mut counts: HashMap<Board<u64>, u32> = HashMap::new();
     for file in &arguments.games {
         for game in open_game_file(file, arguments.board.shape)? {
@@ -333,7 +334,7 @@ fn has_moves(position: &Position) -> bool {
     !position.legal_moves().is_empty()
 }
 
-pub(super) fn add(arguments: &AddArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let search = arguments
         .search
@@ -368,14 +369,14 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> anyhow::Result
 }
 
 /// Searches what lacks a move out of the book. Does nothing after Ctrl-C.
-fn complete(growth: &mut Growth, search: &LeafSearch) -> anyhow::Result<usize> {
+fn complete(growth: &mut Growth, search: &LeafSearch) -> Result<usize> {
     let bar = progress_bar(None, "{spinner} {elapsed} {pos} positions {per_sec}")?;
     let searches = growth.complete(search, |count| bar.set_position(count as u64))?;
     bar.finish_and_clear();
     Ok(searches)
 }
 
-pub(super) fn fix(arguments: &FixArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn fix(arguments: &FixArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let search = arguments
         .search
@@ -386,7 +387,7 @@ pub(super) fn fix(arguments: &FixArguments, context: &Context) -> anyhow::Result
     finish(growth, before, searches, started, context)
 }
 
-pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let shape = arguments.board.shape;
     let search = arguments.search.leaf_search(shape, context)?;
@@ -419,7 +420,7 @@ pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> anyhow::
 }
 
 /// Returns the position that costs are counted from, which the book must know.
-fn known_root(growth: &Growth, from: &str, shape: Shape) -> anyhow::Result<Board<u64>> {
+fn known_root(growth: &Growth, from: &str, shape: Shape) -> Result<Board<u64>> {
     let root = growth.canonical(&parse_position(from, shape)?)?;
     anyhow::ensure!(
         growth.get(root).is_some(),
@@ -428,7 +429,7 @@ fn known_root(growth: &Growth, from: &str, shape: Shape) -> anyhow::Result<Board
     Ok(root)
 }
 
-pub(super) fn prune(arguments: &PruneArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn prune(arguments: &PruneArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let mut growth = open_existing(&arguments.book, arguments.board.shape, context)?;
     let before = growth.len();

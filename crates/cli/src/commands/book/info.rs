@@ -1,5 +1,6 @@
 //! `outflank book info`.
 
+use anyhow::Result;
 use outflank_book::BookName;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,7 +23,7 @@ pub(super) struct Info {
     board: String,
 }
 
-pub(super) fn run(book: &BookName, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(book: &BookName, context: &Context) -> Result<Verdict> {
     let store = book.store()?;
     let totals = store.header().totals;
     let info = Info {

@@ -8,6 +8,7 @@ pub(super) mod show;
 
 use std::ops::ControlFlow;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 use outflank_book::{BookError, BookName, Fault, Progress};
@@ -78,7 +79,7 @@ struct BookArgument {
     name: BookName,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     match &arguments.action {
         Action::Import(arguments) => exchange::import(arguments, context),
         Action::Export(arguments) => exchange::export(arguments, context),
@@ -101,7 +102,7 @@ fn with_progress<T>(
     context: &Context,
     message: &'static str,
     work: impl FnOnce(&mut Progress<'_>) -> Result<T, BookError>,
-) -> anyhow::Result<Option<T>> {
+) -> Result<Option<T>> {
     let bar = progress_bar(None, "{spinner} {elapsed} {msg} {pos}/{len}")?;
     bar.set_message(message);
     let outcome = work(&mut Progress::new(&mut |done, whole| {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anyhow::Result;
 use clap::Args;
 use comfy_table::Table;
 use outflank_book::{Book, BookMove, BookName, Fault, Grade};
@@ -54,7 +55,7 @@ pub(super) struct ShownTotal {
     meaning: Option<&'static str>,
 }
 
-pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let book = arguments.book.open()?;
     let book = book.ok_or_else(|| Fault::NoBook.at(Path::new("off")))?;
     let positions = arguments.positions.iter();
@@ -72,7 +73,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// Prints what a book knows about a position.
-fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<Verdict> {
+fn show(book: &Book, position: &Position, context: &Context) -> Result<Verdict> {
     context.text(position.diagram())?;
     let found = book.look_up(position)?;
     let moves = found.as_ref().map_or(&[][..], |found| &found.moves);

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use outflank_othello::Shape;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{
@@ -31,11 +31,7 @@ type Source = Box<dyn Iterator<Item = Result<ReadGame, StreamError>>>;
 
 impl<'a> Inputs<'a> {
     /// Opens files, `-` being standard input.
-    pub(super) fn new(
-        names: &'a [String],
-        shape: Shape,
-        context: &'a Context,
-    ) -> anyhow::Result<Self> {
+    pub(super) fn new(names: &'a [String], shape: Shape, context: &'a Context) -> Result<Self> {
         let stdin = names.iter().filter(|name| *name == "-").count();
         ensure!(stdin <= 1, "standard input can be read only once");
         // Report a missing file before converting the others.
@@ -54,7 +50,7 @@ impl<'a> Inputs<'a> {
     }
 
     /// Returns the next game and the prefix of messages about it.
-    pub(super) fn next_game(&mut self) -> anyhow::Result<Option<(String, ReadGame)>> {
+    pub(super) fn next_game(&mut self) -> Result<Option<(String, ReadGame)>> {
         loop {
             let Some((name, source)) = &mut self.current else {
                 let Some(name) = self.names.next() else {
@@ -77,7 +73,7 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    fn open(&mut self, name: &'a str) -> anyhow::Result<()> {
+    fn open(&mut self, name: &'a str) -> Result<()> {
         if name != "-" {
             self.read(name, open_game_file(Path::new(name), self.shape)?);
             return Ok(());

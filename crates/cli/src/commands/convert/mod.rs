@@ -9,7 +9,7 @@ mod split;
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use outflank_othello::format::{Format, GameFilter, GameKey, GameRecord, ReadGame, WriteError};
 use outflank_support::{is_stdout, regular_path};
@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     filter: GameFilterOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let Some((output, inputs)) = arguments.files.split_last() else {
         bail!("expected files to read and a file to write");
     };
@@ -131,7 +131,7 @@ pub(super) fn output_name(name: &str) -> &str {
 }
 
 /// Returns the requested format or that of the extension.
-pub(super) fn output_format(name: &str, to: Option<Format>) -> anyhow::Result<Format> {
+pub(super) fn output_format(name: &str, to: Option<Format>) -> Result<Format> {
     to.or_else(|| Format::from_path(Path::new(name)))
         .with_context(|| {
             let known = Format::extensions();
@@ -150,7 +150,7 @@ struct Conversion {
 
 impl Conversion {
     /// Processes a game; `place` names its file if there are several.
-    fn convert(&mut self, place: &str, game: ReadGame) -> anyhow::Result<()> {
+    fn convert(&mut self, place: &str, game: ReadGame) -> Result<()> {
         let ReadGame { number, game } = game;
         self.report.read += 1;
         let parsed = match game {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_archive::GameFile;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{
@@ -45,7 +45,7 @@ impl Target {
         format: Format,
         split: Option<Split>,
         names: Option<&NameFiles>,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self> {
         if name == "-" {
             let file = GameFile::new(AtomicFile::stdout(), format);
             let kind = Kind::One(Box::new(file));
@@ -97,11 +97,7 @@ impl Target {
     }
 
     /// Completes the output and moves files into place. Returns the number of files.
-    pub(crate) fn finish(
-        self,
-        header: Option<WthorHeader>,
-        report: &mut Report,
-    ) -> anyhow::Result<usize> {
+    pub(crate) fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> Result<usize> {
         let Self { name, kind } = self;
         match kind {
             Kind::One(mut file) => {
@@ -145,7 +141,7 @@ impl Parts {
         Ok(lost)
     }
 
-    fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> anyhow::Result<usize> {
+    fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> Result<usize> {
         let mut files: Vec<GameFile> = self.files.into_values().collect();
         // Omit files whose games were all rejected.
         files.retain(|file| file.games() > 0);

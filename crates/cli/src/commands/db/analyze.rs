@@ -1,5 +1,6 @@
 //! `outflank db analyze`: scoring moves and storing the results.
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
 use outflank_engine::evaluation::Evaluation;
@@ -70,7 +71,7 @@ pub(super) fn run(
     arguments: &Arguments,
     archive: &mut Archive,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let game = match arguments.game.trim().parse() {
         Ok(number) => Some(archive.game(number)?.record.game),
         Err(_) => None,
@@ -111,7 +112,7 @@ fn position_moves(
     position: &Position,
     analyzer: &ArchiveAnalyzer<'_>,
     context: &Context,
-) -> anyhow::Result<AnalysisTotal> {
+) -> Result<AnalysisTotal> {
     let moves = analyzer.score_moves(position);
     let reused = analyzer.was_reused(position);
     context.text(position.diagram())?;
@@ -136,7 +137,7 @@ fn game_moves(
     analyzer: &ArchiveAnalyzer<'_>,
     threads: ThreadsOption,
     context: &Context,
-) -> anyhow::Result<AnalysisTotal> {
+) -> Result<AnalysisTotal> {
     let review = review_game(game, analyzer, threads)?;
     let mut done = AnalysisTotal {
         total: true,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_archive::Archive;
 use outflank_othello::format::{Format, WriteError};
@@ -33,11 +33,7 @@ pub(super) struct Arguments {
     filter: GameFilterOptions,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    path: &Path,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Result<Verdict> {
     let archive = Archive::open(path)?;
     let name = output_name(&arguments.output);
     check_not_input("output", Path::new(name), [path])?;

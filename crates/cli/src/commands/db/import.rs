@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 use outflank_archive::{Archive, ImportEvent, Imported, Source};
@@ -61,11 +61,7 @@ pub(super) struct ImportTotal<'a> {
     seconds: f64,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    path: &Path,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let mut import = Import {
         archive: Archive::open_or_create(path)?,
@@ -125,7 +121,7 @@ struct Import<'a> {
 
 impl Import<'_> {
     /// Imports a file.
-    fn file(&mut self, name: &str) -> anyhow::Result<Imported> {
+    fn file(&mut self, name: &str) -> Result<Imported> {
         if name == "-" {
             const STDIN: &str = "standard input";
             let mut content = Vec::new();
@@ -142,11 +138,7 @@ impl Import<'_> {
         self.games(&source, open_game_file(path, self.shape)?)
     }
 
-    fn games<R: BufRead>(
-        &mut self,
-        source: &Source,
-        games: GameReader<R>,
-    ) -> anyhow::Result<Imported> {
+    fn games<R: BufRead>(&mut self, source: &Source, games: GameReader<R>) -> Result<Imported> {
         let (bar, context) = (&self.bar, self.context);
         bar.set_message(source.name.clone());
         let before = bar.position();

@@ -12,6 +12,7 @@ mod umigame;
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use outflank_archive::Archive;
 
@@ -75,7 +76,7 @@ enum Action {
 
 pub(super) use umigame::parse_loss;
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let path = &arguments.path;
     let open = || Archive::open(path);
     match &arguments.action {

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, MoveStatistics, Tally};
 use outflank_othello::notation::parse_position;
@@ -38,11 +39,7 @@ pub(super) struct MovesTotal {
     seconds: f64,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    archive: &Archive,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -> Result<Verdict> {
     let position = parse_position(&arguments.at, arguments.board.shape)?;
     let filter = arguments.filter.filter(arguments.board.shape)?;
     let started = Instant::now();

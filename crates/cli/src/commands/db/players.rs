@@ -1,5 +1,6 @@
 //! `outflank db players` and `outflank db alias`: the players and the spellings of their names.
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, Person, Spelling};
 use schemars::JsonSchema;
@@ -56,11 +57,7 @@ pub(super) struct PlayersTotal {
     shown: usize,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    archive: &Archive,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -> Result<Verdict> {
     let mut persons = archive.persons(&arguments.name)?;
     persons.retain(|person| !arguments.several || person.spellings.len() > 1);
     let limit = match arguments.limit {
@@ -74,7 +71,7 @@ pub(super) fn alias(
     arguments: &AliasArguments,
     archive: &mut Archive,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let name = &arguments.name;
     match &arguments.player {
         Some(player) => archive.add_alias(name, player)?,
@@ -92,7 +89,7 @@ pub(super) fn alias(
     print(&persons, persons.len(), context)
 }
 
-fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<Verdict> {
+fn print(persons: &[Person], limit: usize, context: &Context) -> Result<Verdict> {
     let mut text = new_table("player|games|spellings", [0, 2]);
     let shown = &persons[..limit.min(persons.len())];
     for person in shown {

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, ArchivedGame};
 use outflank_othello::notation::transcript;
@@ -41,11 +42,7 @@ pub(super) struct SearchTotal {
     seconds: f64,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    archive: &Archive,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -> Result<Verdict> {
     let filter = arguments.filter.filter(arguments.board.shape)?;
     let started = Instant::now();
     let found = archive.find(&filter)?;

@@ -1,5 +1,6 @@
 //! `outflank db show`: one game.
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, ArchivedGame};
 use outflank_othello::format::GameRecord;
@@ -20,11 +21,7 @@ pub(super) fn short_result(record: &GameRecord) -> String {
     result.map_or_else(String::new, |result| result.score.to_string())
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    archive: &Archive,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -> Result<Verdict> {
     let game = archive.game(arguments.number)?;
     context.object(&game.object())?;
     context.text(details(&game))?;

@@ -1,11 +1,12 @@
 //! `outflank db stats`: the size of the archive.
 
+use anyhow::Result;
 use outflank_archive::Archive;
 
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
 
-pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(archive: &Archive, context: &Context) -> Result<Verdict> {
     let totals = archive.totals()?;
     context.object(&totals)?;
     let mut text = new_table("|number", [0]);

@@ -1,5 +1,6 @@
 //! `outflank db umigame`: how many lines of an opening each side must know.
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
 use outflank_engine::evaluation::Evaluation;
@@ -75,14 +76,14 @@ pub(super) fn run(
     arguments: &Arguments,
     archive: &mut Archive,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let position = position_or_opening(&arguments.position, arguments.engine.board.shape)?;
     let options = UmigameOptions {
         plies: arguments.plies,
         loss: arguments.loss,
         positions: arguments.positions,
     };
-    let count = |analyzer: &dyn Analyzer| -> anyhow::Result<Umigame> {
+    let count = |analyzer: &dyn Analyzer| -> Result<Umigame> {
         let bar = progress_bar(None, "{spinner} {elapsed} {msg}")?;
         let report = |plies, scored| {
             let positions = counted(scored, "position");
@@ -122,7 +123,7 @@ fn show(
     reused: usize,
     engine: Option<&str>,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     context.text(position.diagram())?;
     let mut moves = new_table("best move|score|black|white", [0]);
     for mv in &umigame.moves {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use outflank_engine::Score;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Shape;
@@ -51,11 +51,7 @@ impl From<StageError> for EvaluationError {
 }
 
 /// Prints the error of the static evaluation on a file of labelled positions.
-pub(super) fn run(
-    path: &Path,
-    weights: &WeightsOption,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(path: &Path, weights: &WeightsOption, context: &Context) -> Result<Verdict> {
     let error = errors(path, weights, context)?;
     if error.total().count == 0 {
         context.check()?;
@@ -78,7 +74,7 @@ pub(super) fn run(
 }
 
 /// Measures the error over all positions in which the game is not over.
-fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Result<ErrorByStage> {
+fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> Result<ErrorByStage> {
     let files = files(&[path])?;
     let open = |path| PositionsReader::open(path, Shape::STANDARD);
     let shape = files.first().map_or(Ok(Shape::STANDARD), |path| {

@@ -8,6 +8,7 @@ mod textbook;
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_othello::notation::parse_position;
 
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     weights: WeightsOption,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if let Some(path) = &arguments.scored {
         return errors::run(path, &arguments.weights, context);
     }
@@ -80,7 +81,7 @@ fn explain(
     selection: &Selection,
     arguments: &Arguments,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let shape = arguments.board.shape;
     let position = parse_position(text, shape)?;
     context.text(position.diagram())?;
@@ -108,7 +109,7 @@ fn compare(
     selection: &Selection,
     arguments: &Arguments,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let shape = arguments.board.shape;
     let before = parse_position(text, shape)?;
     let after = parse_position(other, shape)

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{bail, ensure};
+use anyhow::{Result, bail, ensure};
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Shape;
 use outflank_textbook::{Evaluation as TextbookEvaluation, EvaluationKind};
@@ -50,7 +50,7 @@ pub(super) struct Selection {
 
 impl Selection {
     /// Selects the evaluation named by the arguments, or all that support the board.
-    pub(super) fn new(arguments: &Arguments) -> anyhow::Result<Self> {
+    pub(super) fn new(arguments: &Arguments) -> Result<Self> {
         let kinds = textbook_kinds(arguments)?;
         let (patterns, weights) = trained(arguments)?;
         let parameters = arguments.parameters.as_deref();
@@ -76,7 +76,7 @@ impl Selection {
 }
 
 /// Returns the kinds of the selected textbook evaluations.
-fn textbook_kinds(arguments: &Arguments) -> anyhow::Result<Vec<EvaluationKind>> {
+fn textbook_kinds(arguments: &Arguments) -> Result<Vec<EvaluationKind>> {
     let is_compared = arguments.against.is_some();
     // `positional` depends on the moves that led to a position.
     let is_comparable = |kind: EvaluationKind| kind != EvaluationKind::Positional;
@@ -98,7 +98,7 @@ fn textbook_kinds(arguments: &Arguments) -> anyhow::Result<Vec<EvaluationKind>> 
 }
 
 /// Returns whether the trained evaluation is selected, and the weights of `--weights`.
-fn trained(arguments: &Arguments) -> anyhow::Result<(bool, Option<Arc<Evaluation>>)> {
+fn trained(arguments: &Arguments) -> Result<(bool, Option<Arc<Evaluation>>)> {
     let misplaced = |option: &str| {
         anyhow::anyhow!(
             "{option}: expected the evaluation {PATTERNS}, and an 8x8 board or --weights for the \

@@ -1,6 +1,6 @@
 //! `outflank lab algorithms`: a comparison of algorithms.
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use clap::Args;
 use outflank_gametree::{
     Algorithm, DEFAULT_TABLE_ENTRIES, Depth, MoveOrder, Pruning, SearchLimits,
@@ -78,7 +78,7 @@ pub(super) struct Total {
     errors: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let subjects = arguments.source.sources()?;
     let study = Algorithms {
         algorithms: if arguments.algorithms.is_empty() {
@@ -164,7 +164,7 @@ fn differences(rows: &[AlgorithmRow]) -> usize {
 }
 
 /// Prints the rows of a tree, or the sums over all of them.
-fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> anyhow::Result<()> {
+fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> Result<()> {
     let minimax = rows
         .iter()
         .find(|row| row.algorithm == Algorithm::Minimax)

@@ -7,6 +7,7 @@ mod ratings;
 mod savings;
 mod searches;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::context::{Context, Verdict};
@@ -42,7 +43,7 @@ enum Experiment {
     Ratings(ratings::Arguments),
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     match &arguments.experiment {
         Experiment::Savings(arguments) => savings::run(arguments, context),
         Experiment::Algorithms(arguments) => algorithms::run(arguments, context),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_matches::PlayerGames;
@@ -116,7 +116,7 @@ pub(super) struct Total {
 /// The ratings of the sides that count, by the number of the game.
 type Ratings = HashMap<usize, [Option<f64>; 2]>;
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if let Some(path) = &arguments.to {
         check_folder("--to", path)?;
     }
@@ -187,7 +187,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
 impl Arguments {
     /// Draws the games to review. Returns them and the ratings of the sides that count.
-    fn choose(&self) -> anyhow::Result<(Vec<(usize, GameRecord)>, Ratings)> {
+    fn choose(&self) -> Result<(Vec<(usize, GameRecord)>, Ratings)> {
         let mut players = PlayerGames::default();
         let mut records = Vec::new();
         for path in &self.games {
@@ -222,7 +222,7 @@ impl Arguments {
         chosen: &[(usize, GameRecord)],
         ratings: &Ratings,
         context: &Context,
-    ) -> anyhow::Result<Vec<Vec<RatedSide>>> {
+    ) -> Result<Vec<Vec<RatedSide>>> {
         let options = format!(
             "level {}, seed {}, sides {}",
             self.level, self.seed, self.sides
@@ -280,7 +280,7 @@ fn sum(sides: &[&RatedSide]) -> Band {
 }
 
 /// Prints the losses of people and of the opponent, by band and stage.
-fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::Result<()> {
+fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> Result<()> {
     let header = "rating|stage|moves|discs|human@R|?!|human@R|?|human@R|??|human@R|\
                   best|human@R|agreement";
     let mut table = new_table(header, [0, 1]);
@@ -343,7 +343,7 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::
 }
 
 /// Prints the discs that people lose in a game, by what the mistakes are about.
-fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::Result<()> {
+fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> Result<()> {
     let names = Topic::ALL.map(Topic::name).join("|");
     let mut table = new_table(&format!("discs a game|{names}"), [0]);
     for (&rating, sides) in bands {

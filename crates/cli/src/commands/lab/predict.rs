@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_human::HumanModel;
@@ -102,7 +102,7 @@ pub(super) struct Total {
     means: Means,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let read_model;
     let model = match &arguments.model {
         Some(path) => {
@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
 impl Arguments {
     /// Returns the number of games, and the moves to predict.
-    fn moves(&self) -> anyhow::Result<(usize, Vec<HumanMove>)> {
+    fn moves(&self) -> Result<(usize, Vec<HumanMove>)> {
         let mut games = HumanGames::default();
         for path in &self.known {
             read(path, |record| {
@@ -191,7 +191,7 @@ impl Arguments {
 }
 
 /// Prints the hits of all predictors, by band and altogether.
-fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> anyhow::Result<()> {
+fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> Result<()> {
     let header = "predictor|rating|positions|top 1|top 3|log-loss";
     let mut table = new_table(header, [0, 1]);
     let bands = bands.iter().map(|(rating, hits)| (Some(*rating), hits));

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_matches::{MEAN_RATING, PlayerGames};
 use schemars::JsonSchema;
@@ -60,7 +61,7 @@ pub(super) struct Total {
     mean: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let mut games = PlayerGames::default();
     for path in &arguments.games {
         read(path, |record| {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use comfy_table::Table;
 use outflank_gametree::{MoveOrder, SearchLimits};
@@ -95,7 +95,7 @@ pub(super) struct Total {
     errors: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if let Some(path) = &arguments.plot {
         check_chart("--plot", path)?;
     }
@@ -170,7 +170,7 @@ fn report(
     rows: &[SavingsRow],
     perft: &[Option<bool>],
     context: &Context,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     for (row, &equals_perft) in rows.iter().zip(perft) {
         for cost in std::iter::once(&row.minimax).chain(&row.orders) {
             context.object(&Object {
@@ -260,11 +260,7 @@ fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
 
 /// Draws the leaves by depth on a logarithmic scale, summed over all subjects at their common
 /// depths.
-fn plot(
-    all: &[(String, Vec<SavingsRow>)],
-    orders: &[MoveOrder],
-    path: &Path,
-) -> anyhow::Result<()> {
+fn plot(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder], path: &Path) -> Result<()> {
     let depths = all.iter().map(|(_, rows)| rows.len()).min().unwrap_or(0);
     let sum = |of: &dyn Fn(&SavingsRow) -> Option<f64>| -> Vec<(u32, f64)> {
         (0..depths)

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_matches::GamePair;
 use outflank_support::create_log;
 
@@ -15,7 +15,7 @@ pub(crate) struct ForfeitLog {
 
 impl ForfeitLog {
     /// Creates the file, if any.
-    pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else {
             return Ok(Self { file: None });
         };
@@ -32,7 +32,7 @@ impl ForfeitLog {
 
     /// Logs the forfeits of a pair: the game, the engine and the reason, followed by the
     /// last lines exchanged with the program.
-    pub(super) fn write(&mut self, pair: &GamePair, names: &[String]) -> anyhow::Result<()> {
+    pub(super) fn write(&mut self, pair: &GamePair, names: &[String]) -> Result<()> {
         let text = describe(pair, names);
         if text.is_empty() {
             return Ok(());

@@ -13,7 +13,7 @@ pub(super) mod tables;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use outflank_matches::{
     Adjudication, Anchor, CrossTable, GamePair, Pairing, RatingList, ResultsFile, SprtState,
     SprtVerdict, Tournament,
@@ -37,7 +37,7 @@ pub(super) const LINES: &[(&str, Lines)] = lines! {
         Standing<'static>, RatingLine<'static>, Total<'static>;
 };
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let tournament = context.abandonable(|| arguments.tournament())?;
     let names: Vec<String> = tournament
         .engines
@@ -89,7 +89,7 @@ pub(super) fn open_results(
     path: Option<&Path>,
     tournament: &Tournament,
     settings: &BTreeMap<String, String>,
-) -> anyhow::Result<(Option<ResultsFile>, Vec<GamePair>)> {
+) -> Result<(Option<ResultsFile>, Vec<GamePair>)> {
     let Some(path) = path else {
         return Ok((None, Vec::new()));
     };
@@ -189,7 +189,7 @@ impl<'a> Outcome<'a> {
         self.tournament.schedule.pairings(self.names.len())
     }
 
-    fn report(&self, context: &Context) -> anyhow::Result<Verdict> {
+    fn report(&self, context: &Context) -> Result<Verdict> {
         let Self { names, table, .. } = self;
         context.text(tables::heading(self))?;
         if let Some(engines) = tables::engines(self) {

@@ -5,6 +5,7 @@ mod status;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use outflank_matches::{
     Anchor, CrossTable, GamePair, ResultsFile, SprtState, SprtVerdict, Tournament,
@@ -129,7 +130,7 @@ impl<'a> ProgressView<'a> {
 
     /// Prints the finished pairs after unfinished ones, if they are among the `pairs`
     /// that count, and removes the bar. Returns which engine forfeited every game, if any.
-    pub(crate) fn finish(mut self, pairs: &[GamePair]) -> anyhow::Result<Option<String>> {
+    pub(crate) fn finish(mut self, pairs: &[GamePair]) -> Result<Option<String>> {
         self.bar.finish_and_clear();
         for pair in pairs {
             if let Some(pair) = self.waiting.remove(&pair.number) {

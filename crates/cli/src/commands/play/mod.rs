@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
 use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, ParseRatingError};
@@ -145,7 +145,7 @@ impl HumanSide {
 }
 
 impl Arguments {
-    fn session(&self) -> anyhow::Result<PlaySession> {
+    fn session(&self) -> Result<PlaySession> {
         let position = self.position_option.as_ref().unwrap_or(&self.position);
         let game = parse_game(position, self.board.shape)?;
         if let Some(path) = &self.save {
@@ -158,7 +158,7 @@ impl Arguments {
         ))
     }
 
-    fn engine(&self) -> anyhow::Result<Opponent> {
+    fn engine(&self) -> Result<Opponent> {
         match &self.engine {
             EngineName::Outflank => self.outflank(self.play.limits),
             EngineName::FullStrength => {
@@ -169,7 +169,7 @@ impl Arguments {
         }
     }
 
-    fn human(&self, rating: HumanRating) -> anyhow::Result<Opponent> {
+    fn human(&self, rating: HumanRating) -> Result<Opponent> {
         ensure!(
             self.play.limits.given().is_none() && !self.play.weights.is_given(),
             "--level, --depth, --time, --nodes, --exact and --weights do not apply to \
@@ -189,7 +189,7 @@ impl Arguments {
         }))
     }
 
-    fn outflank(&self, limits: LimitOptions) -> anyhow::Result<Opponent> {
+    fn outflank(&self, limits: LimitOptions) -> Result<Opponent> {
         let options = SearchOptions::default().with_threads(self.play.threads.count());
         let options = self.play.weights.apply(options, self.board.shape)?;
         let searcher = self.play.hash.searcher(options)?;
@@ -204,7 +204,7 @@ impl Arguments {
         }))
     }
 
-    fn textbook(&self, mut player: TextbookPlayer) -> anyhow::Result<Opponent> {
+    fn textbook(&self, mut player: TextbookPlayer) -> Result<Opponent> {
         let limits = &self.play.limits;
         ensure!(
             limits.level.is_none()
@@ -224,7 +224,7 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let session = arguments.session()?;
     let engine = arguments.engine()?;
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use outflank_engine::ScoredMove;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Move, Position, Square, SquareSet};
@@ -76,11 +76,7 @@ struct Reply<'a> {
 }
 
 /// Plays until the input ends or the user quits.
-pub(super) fn run(
-    session: PlaySession,
-    engine: &Opponent,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(session: PlaySession, engine: &Opponent, context: &Context) -> Result<Verdict> {
     if let Some(path) = session.save_to()
         && exists(path)
     {
@@ -122,7 +118,7 @@ struct Plain<'a> {
 }
 
 impl Plain<'_> {
-    fn play(&mut self) -> anyhow::Result<()> {
+    fn play(&mut self) -> Result<()> {
         self.show(None)?;
         self.engine_moves()?;
         let mut input = InputLines::new(self.context)?;
@@ -148,7 +144,7 @@ impl Plain<'_> {
     }
 
     /// Reports an invalid line.
-    fn report_error(&self, error: &anyhow::Error) -> anyhow::Result<()> {
+    fn report_error(&self, error: &anyhow::Error) -> Result<()> {
         let message = format!("{error:#}");
         if !self.context.is_json() {
             eprintln!("error: {message}");
@@ -159,7 +155,7 @@ impl Plain<'_> {
         })
     }
 
-    fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
+    fn obey(&mut self, line: &str) -> Result<Next> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let word = word.to_ascii_lowercase();
         let has_no_rest = rest.is_empty();
@@ -198,7 +194,7 @@ impl Plain<'_> {
     }
 
     /// Lets the engine play while it is its turn.
-    fn engine_moves(&mut self) -> anyhow::Result<()> {
+    fn engine_moves(&mut self) -> Result<()> {
         while self.session.is_engines_turn() {
             let stop = Arc::clone(&self.context.interrupted);
             let game = self.session.game();
@@ -220,7 +216,7 @@ impl Plain<'_> {
     }
 
     /// Prints the position; `engine` is the move that the engine just played.
-    fn show(&self, engine: Option<Square>) -> anyhow::Result<()> {
+    fn show(&self, engine: Option<Square>) -> Result<()> {
         let game = self.session.game();
         let position = game.position();
         let named = OpeningNames::shipped().name_of(game);
@@ -255,7 +251,7 @@ impl Plain<'_> {
         }
     }
 
-    fn show_help(&self) -> anyhow::Result<()> {
+    fn show_help(&self) -> Result<()> {
         self.context.text(HELP)?;
         self.context.object(&Reply {
             help: Some(HELP),
@@ -263,7 +259,7 @@ impl Plain<'_> {
         })
     }
 
-    fn show_moves(&self) -> anyhow::Result<()> {
+    fn show_moves(&self) -> Result<()> {
         let game = self.session.game();
         self.context.text(numbered_moves(game))?;
         self.context.object(&Reply {
@@ -272,7 +268,7 @@ impl Plain<'_> {
         })
     }
 
-    fn show_hint(&self) -> anyhow::Result<()> {
+    fn show_hint(&self) -> Result<()> {
         let position = self.session.game().position();
         if position.is_over() {
             bail!("the game is over");
@@ -299,7 +295,7 @@ impl Plain<'_> {
     }
 
     /// Saves to the named file, or to that of `--save`.
-    fn save_as(&mut self, name: &str, overwrite: bool) -> anyhow::Result<()> {
+    fn save_as(&mut self, name: &str, overwrite: bool) -> Result<()> {
         let path = match name {
             "" => self.session.save_to().map(Path::to_owned),
             name => Some(Path::new(name).to_owned()),
@@ -316,7 +312,7 @@ impl Plain<'_> {
         self.save(&path, overwrite)
     }
 
-    fn save(&mut self, path: &Path, overwrite: bool) -> anyhow::Result<()> {
+    fn save(&mut self, path: &Path, overwrite: bool) -> Result<()> {
         save(self.session.game(), path, overwrite)?;
         self.session.note_saved(path);
         let name = path.display().to_string();
@@ -328,7 +324,7 @@ impl Plain<'_> {
     }
 }
 
-fn moved(is_moved: bool, otherwise: &str) -> anyhow::Result<Next> {
+fn moved(is_moved: bool, otherwise: &str) -> Result<Next> {
     if !is_moved {
         bail!("{otherwise}");
     }

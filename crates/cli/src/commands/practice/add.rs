@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use outflank_archive::{Archive, ArchiveAnalyzer, ArchiveError, engine_name};
 use outflank_book::BookName;
@@ -87,11 +87,7 @@ pub(super) struct AddedCards<'a> {
     engine: String,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    path: &Path,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Result<Verdict> {
     let opening = game_or_opening(&arguments.opening, arguments.engine.board.shape)?;
     let deck = arguments.deck.as_deref().unwrap_or(&arguments.opening);
     let mut archive = Archive::open_or_create(path)?;

@@ -1,5 +1,6 @@
 //! `outflank practice ask`: questions and answers.
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Answered, Archive, Card, Question};
 use outflank_othello::Square;
@@ -49,7 +50,7 @@ pub(super) fn run(
     arguments: &Arguments,
     archive: &mut Archive,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let deck = arguments.deck.as_deref();
     let most = arguments.count.unwrap_or(usize::MAX);
     let mut input = InputLines::new(context)?;

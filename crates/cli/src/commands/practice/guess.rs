@@ -1,5 +1,6 @@
 //! `outflank practice guess`: guess the moves of a game, for points.
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use outflank_othello::{Color, Move, Position};
 use outflank_study::guess::{Guess, GuessTotal, MOST_POINTS};
@@ -89,7 +90,7 @@ pub(super) struct Total {
     points: GuessTotal,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let choice = GameChoice {
         name: &arguments.game,
         number: arguments.number,
@@ -139,12 +140,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     context.finish(&Total { total, points })
 }
 
-fn ask(
-    ply: usize,
-    position: &Position,
-    last: Option<Move>,
-    context: &Context,
-) -> anyhow::Result<()> {
+fn ask(ply: usize, position: &Position, last: Option<Move>, context: &Context) -> Result<()> {
     let mover = position.mover();
     let before = last.map_or(String::new(), |mv| format!(" after {mv}"));
     let diagram = position.diagram();

@@ -9,6 +9,7 @@ mod stats;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use outflank_archive::Archive;
 use outflank_othello::{Position, Square};
@@ -72,7 +73,7 @@ struct Removed<'a> {
     cards: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let path = &arguments.path;
     match &arguments.action {
         Action::Add(arguments) => add::run(arguments, path, context),
@@ -108,7 +109,7 @@ fn read_move(
     position: &Position,
     input: &mut InputLines,
     context: &Context,
-) -> anyhow::Result<Option<Square>> {
+) -> Result<Option<Square>> {
     while let Some(line) = input.next(context)? {
         let text = line.trim();
         if text.is_empty() || text == "quit" {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_archive::{Analysis, Archive, engine_name};
 use outflank_engine::evaluation::Evaluation;
@@ -143,11 +143,7 @@ struct Found {
 }
 
 /// Makes puzzles; `archive` is created if it is to keep a deck.
-pub(crate) fn run(
-    arguments: &Arguments,
-    archive: &Path,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, archive: &Path, context: &Context) -> Result<Verdict> {
     let mut archive = match &arguments.deck {
         Some(_) => Some(Archive::open_or_create(archive)?),
         None => None,
@@ -208,7 +204,7 @@ pub(crate) fn run(
 }
 
 /// Reads the games of all files that match the filter.
-fn read_games(arguments: &Arguments) -> anyhow::Result<Vec<GameRecord>> {
+fn read_games(arguments: &Arguments) -> Result<Vec<GameRecord>> {
     let shape = arguments.engine.board.shape;
     let filter = arguments.filter.filter(shape)?;
     let mut games = Vec::new();
@@ -236,7 +232,7 @@ struct Maker {
 }
 
 impl Maker {
-    fn new(arguments: &Arguments, context: &Context) -> anyhow::Result<Self> {
+    fn new(arguments: &Arguments, context: &Context) -> Result<Self> {
         let limits = Limits::level(arguments.level);
         let limits = limits.with_exact_from(limits.exact_from.max(EXACT));
         let parallelism = arguments.engine.threads.on_many_positions();
@@ -271,7 +267,7 @@ impl Maker {
 }
 
 /// Keeps a puzzle as a card. Returns the number of new cards.
-fn keep(archive: &mut Archive, deck: &str, found: &Found) -> anyhow::Result<usize> {
+fn keep(archive: &mut Archive, deck: &str, found: &Found) -> Result<usize> {
     let Found { puzzle, line } = found;
     let engine = engine_name(Evaluation::shipped());
     if let Some(analysis) = Analysis::new(puzzle.moves.clone(), &engine) {
@@ -284,12 +280,7 @@ fn keep(archive: &mut Archive, deck: &str, found: &Found) -> anyhow::Result<usiz
     Ok(archive.add_cards(deck, 0.0, &[card])?)
 }
 
-fn show(
-    number: usize,
-    found: &Found,
-    record: &GameRecord,
-    context: &Context,
-) -> anyhow::Result<()> {
+fn show(number: usize, found: &Found, record: &GameRecord, context: &Context) -> Result<()> {
     let Found { puzzle, line } = found;
     let Some(object) = puzzle.object(Some(line)) else {
         return Ok(());

@@ -1,12 +1,13 @@
 //! `outflank practice stats`: what is due and what was solved.
 
+use anyhow::Result;
 use outflank_archive::Archive;
 
 use super::now;
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, new_table};
 
-pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(archive: &Archive, context: &Context) -> Result<Verdict> {
     let statistics = archive.practice_statistics(now())?;
     context.object(&statistics)?;
     if statistics.decks.is_empty() {

@@ -5,7 +5,7 @@ mod run;
 
 use std::io::{BufReader, stdin, stdout};
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::{Arg, ArgAction, Args};
 use outflank_engine::{Limits, SearchOptions};
 use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, ParseRatingError};
@@ -36,11 +36,11 @@ pub(crate) struct Arguments {
     play: PlayOptions,
 }
 
-pub(crate) fn run_gtp(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run_gtp(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     arguments.serve(Gtp::new(arguments.limits()), context)
 }
 
-pub(crate) fn run_nboard(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run_nboard(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     arguments.serve(NBoard::new(arguments.limits()), context)
 }
 
@@ -54,7 +54,7 @@ impl Arguments {
     }
 
     /// Runs a protocol on standard input and output.
-    fn serve(&self, protocol: impl Protocol, context: &Context) -> anyhow::Result<Verdict> {
+    fn serve(&self, protocol: impl Protocol, context: &Context) -> Result<Verdict> {
         ensure!(
             !context.is_json(),
             "--json: a protocol uses standard output: expected no --json"

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Selectivity, Tier, Window};
 use outflank_othello::Position;
@@ -118,7 +118,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn records(&self) -> anyhow::Result<Vec<ObfRecord>> {
+    fn records(&self) -> Result<Vec<ObfRecord>> {
         let mut records = Vec::new();
         for input in &self.inputs {
             records.extend(input::read_input(input, self.board.shape)?);
@@ -147,13 +147,13 @@ impl Arguments {
     }
 
     /// Returns a searcher with all threads.
-    fn searcher(&self, context: &Context) -> anyhow::Result<Searcher> {
+    fn searcher(&self, context: &Context) -> Result<Searcher> {
         let options = self.options(context)?.with_threads(self.threads.count());
         self.hash.searcher(options)
     }
 
     /// Returns a searcher for each thread. They share the memory for tables.
-    fn searchers(&self, context: &Context) -> anyhow::Result<Vec<Searcher>> {
+    fn searchers(&self, context: &Context) -> Result<Vec<Searcher>> {
         let mib = self.threads.on_many_positions().hash_mib(self.hash);
         let options = self.options(context)?.with_hash(mib);
         let searcher = |_| Searcher::new(options.clone());
@@ -162,7 +162,7 @@ impl Arguments {
         searchers.with_context(|| format!("--hash {}", self.hash.mib()))
     }
 
-    fn options(&self, context: &Context) -> anyhow::Result<SearchOptions> {
+    fn options(&self, context: &Context) -> Result<SearchOptions> {
         let mut options = SearchOptions::default().with_stop(Arc::clone(&context.interrupted));
         if let Some(tier) = self.tier {
             options = options.with_tier(tier);
@@ -206,7 +206,7 @@ impl Arguments {
 /// for the last of them.
 const ONE_THREAD_TO: usize = 24;
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let records = context.abandonable(|| arguments.records())?;
     let progress = ProgressLine::new()?;
     let searcher = arguments.searcher(context)?;
@@ -264,7 +264,7 @@ struct Solving<'a> {
 
 impl Solving<'_> {
     /// Solves positions one after another with all threads. Returns `false` if interrupted.
-    fn one_by_one(&mut self, places: Range<usize>) -> anyhow::Result<bool> {
+    fn one_by_one(&mut self, places: Range<usize>) -> Result<bool> {
         for place in places {
             let record = &self.records[place];
             let watched = self
@@ -290,7 +290,7 @@ impl Solving<'_> {
     }
 
     /// Solves positions at once, one a thread. Returns `false` if interrupted.
-    fn many(&mut self, places: Range<usize>) -> anyhow::Result<bool> {
+    fn many(&mut self, places: Range<usize>) -> Result<bool> {
         let (arguments, records) = (self.arguments, &self.records[places.clone()]);
         let request = |record: &ObfRecord| arguments.request(&record.position);
         let requests: Vec<SearchRequest> = records.iter().map(request).collect();
@@ -314,7 +314,7 @@ impl Solving<'_> {
         Ok(!is_interrupted)
     }
 
-    fn print(&mut self, line: &SolvedPosition) -> anyhow::Result<()> {
+    fn print(&mut self, line: &SolvedPosition) -> Result<()> {
         self.total.add(line);
         self.progress.print(|| {
             self.context.object(line)?;

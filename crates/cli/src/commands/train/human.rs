@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_human::HumanModel;
 use outflank_othello::Shape;
@@ -58,7 +58,7 @@ pub(super) struct Total {
     bytes: u64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     crate::options::check_folder("--to", &arguments.to)?;
     let (count, moves) = context.abandonable(|| arguments.moves())?;
     ensure!(
@@ -140,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
 impl Arguments {
     /// Returns the number of games, and the moves to learn from.
-    fn moves(&self) -> anyhow::Result<(usize, Vec<HumanMove>)> {
+    fn moves(&self) -> Result<(usize, Vec<HumanMove>)> {
         let mut games = HumanGames::default();
         for path in &self.games {
             read(path, |record| {
@@ -155,7 +155,7 @@ impl Arguments {
 pub(crate) fn read(
     path: &Path,
     mut on_game: impl FnMut(outflank_othello::format::GameRecord),
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let place = || path.display().to_string();
     for game in open_game_file(path, Shape::STANDARD)? {
         if let Ok(parsed) = game.with_context(place)?.game

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use outflank_engine::Selectivity;
 use outflank_engine::evaluation::Evaluation;
@@ -92,7 +92,7 @@ pub(super) struct Total {
     positions_per_second: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let shape = arguments.board.shape;
     let evaluation = arguments.weights.read_for(shape)?;
     let label = Label {
@@ -144,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
 /// Checks that a limit ends with a whole shard: a partial one would have another content, and so
 /// another name, than the shard of a run that goes on.
-fn check_limit(limit: Option<u64>, shard_size: u32) -> anyhow::Result<()> {
+fn check_limit(limit: Option<u64>, shard_size: u32) -> Result<()> {
     ensure!(
         limit.is_none_or(|limit| limit.is_multiple_of(shard_size.into())),
         "--limit {}: expected a multiple of the size of a shard, {shard_size}",
@@ -154,7 +154,7 @@ fn check_limit(limit: Option<u64>, shard_size: u32) -> anyhow::Result<()> {
 }
 
 /// Counts the positions up to `max`, to find damaged sources before the first search.
-fn count(label: &Label, max: u64) -> anyhow::Result<u64> {
+fn count(label: &Label, max: u64) -> Result<u64> {
     let mut count = 0;
     let mut positions = label.positions();
     while count < max {
@@ -177,7 +177,7 @@ impl Arguments {
         total: u64,
         searchers: &SearcherPool,
         context: &Context,
-    ) -> anyhow::Result<[u64; 2]> {
+    ) -> Result<[u64; 2]> {
         let header = shards.header().clone();
         // Enough shards at once that no thread waits long for the last position of one.
         let at_once = (BATCH * searchers.threads()).div_ceil(self.shard_size as usize);

@@ -9,6 +9,7 @@ pub(super) mod shared;
 pub(super) mod textbook;
 mod weights;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::context::{Context, Verdict};
@@ -50,7 +51,7 @@ enum Step {
     Textbook(textbook::Arguments),
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     match &arguments.step {
         Step::Selfplay(arguments) => selfplay::run(arguments, context),
         Step::Label(arguments) => label::run(arguments, context),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::evaluation::{ErrorModel, Evaluation, UNITS_PER_DISC, shallow_depth};
 use outflank_othello::Position;
@@ -87,7 +87,7 @@ const REPORTED_EMPTIES: [u32; 12] = [53, 52, 43, 42, 33, 32, 23, 22, 13, 12, 5, 
 /// Positions searched between two checks for an interrupt.
 const BATCH: usize = 64;
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let shape = arguments.board.shape;
     let custom = arguments.weights.read_for(shape)?;
     let evaluation = Evaluation::for_shape(custom.as_ref(), shape)
@@ -173,7 +173,7 @@ impl Arguments {
         label: &Label,
         searchers: &SearcherPool,
         context: &Context,
-    ) -> anyhow::Result<Vec<Observation>> {
+    ) -> Result<Vec<Observation>> {
         let template = "{bar:30} {pos}/{len} positions  {eta} left";
         let bar = progress_bar(Some(self.positions), template)?;
         let mut positions = label.positions();
@@ -206,7 +206,7 @@ fn report(
     model: &ErrorModel,
     squares: u32,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     context.text(
         "search   depth  shallow  discs  positions  measured     model\n\
          (standard deviations in discs)",

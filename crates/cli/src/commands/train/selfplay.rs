@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use outflank_engine::Selectivity;
 use outflank_engine::evaluation::Evaluation;
@@ -93,7 +93,7 @@ pub(super) struct Total {
     games_per_second: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let shape = arguments.board.shape;
     let evaluation = arguments.weights.read_for(shape)?;
     let selfplay = SelfPlay {
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// Returns the transcripts of the recorded games.
-fn recorded(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
+fn recorded(arguments: &Arguments) -> Result<Vec<String>> {
     let start = Position::start(arguments.board.shape);
     let mut transcripts = Vec::new();
     for path in &arguments.openings {

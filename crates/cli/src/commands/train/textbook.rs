@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use comfy_table::Table;
 use outflank_matches::{RandomOpenings, read_openings};
@@ -121,7 +121,7 @@ struct Change {
     value: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     arguments.check()?;
     let tuning = MatchTuning {
         tunable: arguments.start()?,
@@ -175,7 +175,7 @@ fn finish(
     tuning: &MatchTuning,
     history: &History,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let parameters = tuning.tunable.normalized(&history.mean_of_last_half());
     let complete = history.steps() == tuning.iterations as usize;
     let [steps, iterations] = [history.steps() as u64, tuning.iterations.into()].map(grouped);
@@ -211,7 +211,7 @@ fn finish(
 
 impl Arguments {
     /// Checks the numbers and the files.
-    fn check(&self) -> anyhow::Result<()> {
+    fn check(&self) -> Result<()> {
         for (option, value) in [("--step", self.step), ("--width", self.width)] {
             ensure!(
                 value > 0.0 && value <= 100.0,
@@ -228,7 +228,7 @@ impl Arguments {
     }
 
     /// Returns the starting parameters.
-    fn start(&self) -> anyhow::Result<Tunable> {
+    fn start(&self) -> Result<Tunable> {
         let Some(path) = &self.from else {
             return Ok(Tunable::new(Parameters::shipped(self.evaluation)?)?);
         };
@@ -239,7 +239,7 @@ impl Arguments {
     }
 
     /// Returns the openings of the file, or random ones.
-    fn openings(&self) -> anyhow::Result<Vec<Game>> {
+    fn openings(&self) -> Result<Vec<Game>> {
         let shape = self.board.shape;
         let Some(path) = &self.openings else {
             let pairs = self.games_per_iteration / 2;
@@ -281,7 +281,7 @@ impl Arguments {
 }
 
 /// Returns the changes of all parameters.
-fn changes(tunable: &Tunable, found: &Parameters) -> anyhow::Result<Vec<Change>> {
+fn changes(tunable: &Tunable, found: &Parameters) -> Result<Vec<Change>> {
     let found = Tunable::new(found.clone())?;
     let values = tunable.values().iter().zip(found.values());
     let changes = tunable.parameters().iter().zip(values);

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::evaluation::{PatternSet, Weights};
 use outflank_othello::Shape;
@@ -91,7 +91,7 @@ pub(super) struct Total {
     bytes: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let share = arguments.share;
     arguments.check()?;
     arguments.output.check(&arguments.samples.games)?;
@@ -174,12 +174,12 @@ struct LoadedSamples {
 }
 
 impl Arguments {
-    fn patterns(&self) -> anyhow::Result<&'static PatternSet> {
+    fn patterns(&self) -> Result<&'static PatternSet> {
         Ok(PatternSet::of(self.board.shape)?)
     }
 
     /// Checks the numbers and the names of the patterns.
-    fn check(&self) -> anyhow::Result<()> {
+    fn check(&self) -> Result<()> {
         for (option, value) in [("--penalty", self.penalty), ("--smoothing", self.smoothing)] {
             ensure!(
                 value >= 0.0 && value.is_finite(),
@@ -205,7 +205,7 @@ impl Arguments {
     }
 
     /// Loads the samples.
-    fn load(&self, context: &Context) -> anyhow::Result<LoadedSamples> {
+    fn load(&self, context: &Context) -> Result<LoadedSamples> {
         let directory = SampleDirectory::new(&self.output.to, context);
         let mut writer = match SampleStoreWriter::new(directory.path(), self.patterns()?) {
             Ok(writer) => writer,
@@ -226,13 +226,7 @@ impl Arguments {
     }
 
     /// Reports the last pass.
-    fn report(
-        &self,
-        passes: &[Pass],
-        best: u32,
-        is_first: bool,
-        context: &Context,
-    ) -> anyhow::Result<()> {
+    fn report(&self, passes: &[Pass], best: u32, is_first: bool, context: &Context) -> Result<()> {
         if let (true, [.., before, _]) = (is_first, passes) {
             context.text(format_args!("resumed after pass {}", before.pass))?;
         }
@@ -249,7 +243,7 @@ impl Arguments {
         self.draw(passes, best)
     }
 
-    fn draw(&self, passes: &[Pass], best: u32) -> anyhow::Result<()> {
+    fn draw(&self, passes: &[Pass], best: u32) -> Result<()> {
         let Some(path) = &self.output.curve else {
             return Ok(());
         };

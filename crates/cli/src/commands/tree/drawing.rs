@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use outflank_support::write_atomically;
 use outflank_trees::{self as drawing, Boards, SearchTree, TextLook};
@@ -95,7 +95,7 @@ enum When {
 
 impl DrawingOptions {
     /// Checks the options before the search.
-    pub(super) fn check(&self, context: &Context) -> anyhow::Result<()> {
+    pub(super) fn check(&self, context: &Context) -> Result<()> {
         self.chosen()?;
         if let Some(path) = &self.to {
             check_folder("--to", path)?;
@@ -109,7 +109,7 @@ impl DrawingOptions {
         Ok(())
     }
 
-    fn chosen(&self) -> anyhow::Result<Format> {
+    fn chosen(&self) -> Result<Format> {
         match (self.format, &self.to) {
             (Some(format), _) => Ok(format),
             (None, None) => Ok(Format::Text),
@@ -124,7 +124,7 @@ impl DrawingOptions {
     }
 
     /// Returns whether standard output receives only a drawing.
-    pub(super) fn is_picture_on_stdout(&self) -> anyhow::Result<bool> {
+    pub(super) fn is_picture_on_stdout(&self) -> Result<bool> {
         Ok(self.to.is_none() && self.chosen()? != Format::Text)
     }
 
@@ -134,7 +134,7 @@ impl DrawingOptions {
         heading: &str,
         trees: &[SearchTree],
         context: &Context,
-    ) -> anyhow::Result<()> {
+    ) -> Result<()> {
         let drawn = match self.chosen()? {
             Format::Text => format!("{heading}\n{}", drawing::text(trees, self.look())),
             Format::Dot => drawing::dot(trees, self.boards == When::Always),

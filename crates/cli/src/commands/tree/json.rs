@@ -1,5 +1,6 @@
 //! JSON lines of `outflank tree`.
 
+use anyhow::Result;
 use outflank_gametree::Depth;
 use outflank_trees::{SearchTree, Summary, TreeNode};
 use schemars::JsonSchema;
@@ -39,7 +40,7 @@ pub(super) fn print(
     trees: &[SearchTree],
     with_nodes: bool,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     for (summary, tree) in summaries.iter().zip(trees) {
         if with_nodes {
             for (node, drawn) in tree.nodes.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! The list of games other than Othello.
 
+use anyhow::Result;
 use outflank_gametree::games::NamedGame;
 use outflank_gametree::games::figures::Figure;
 use schemars::JsonSchema;
@@ -15,7 +16,7 @@ pub(super) struct Line<'a> {
 }
 
 /// Lists all games and figures.
-pub(super) fn run(context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(context: &Context) -> Result<Verdict> {
     for (game, what) in NamedGame::FORMS {
         context.object(&Line { game, what })?;
         context.text(format_args!("{game:<24}  {what}"))?;

@@ -8,7 +8,7 @@ mod table;
 
 use std::fmt::Write as _;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_othello::Position;
 use outflank_trees::{SearchTree, Summary, TracedSearches};
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     drawing: DrawingOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if arguments.list_games {
         return list::run(context);
     }

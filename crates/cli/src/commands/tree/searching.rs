@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use outflank_gametree::{
     Algorithm, DEFAULT_TABLE_ENTRIES, Depth, MoveOrder, ProbCut, Pruning, SearchLimits,
@@ -156,11 +156,7 @@ fn parse_margin(text: &str) -> Result<f64, String> {
 
 impl SearchOptions {
     /// Returns the searches of a tree.
-    pub(super) fn searches(
-        &self,
-        subject: &TreeSource,
-        context: &Context,
-    ) -> anyhow::Result<Algorithms> {
+    pub(super) fn searches(&self, subject: &TreeSource, context: &Context) -> Result<Algorithms> {
         let depth = self.depth_of(subject);
         let order = match self.order {
             OrderName::Any(order) => order,
@@ -223,7 +219,7 @@ impl SearchOptions {
         }
     }
 
-    fn pruning(&self, depth: Depth, subject: &TreeSource) -> anyhow::Result<Pruning> {
+    fn pruning(&self, depth: Depth, subject: &TreeSource) -> Result<Pruning> {
         let is_asked = |cut| self.prune.contains(&cut);
         ensure!(
             self.prune.is_empty() || self.algorithm.iter().any(|algorithm| algorithm.prunes()),

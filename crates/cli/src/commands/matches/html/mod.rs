@@ -5,7 +5,7 @@ mod xml;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_matches::{Adjudication, GamePair, Pairing, Tally};
 use outflank_othello::Game;
 use outflank_support::write_atomically;
@@ -22,13 +22,13 @@ use crate::output::new_table;
 const STYLE: &str = include_str!("style.css");
 
 /// Writes the page.
-pub(super) fn write(path: &Path, outcome: &Outcome<'_>) -> anyhow::Result<()> {
+pub(super) fn write(path: &Path, outcome: &Outcome<'_>) -> Result<()> {
     let page = page(outcome)?;
     write_atomically(path, page.as_bytes()).with_context(|| format!("--html {}", path.display()))
 }
 
 /// Returns the whole page, which is self-contained.
-fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
+fn page(outcome: &Outcome<'_>) -> Result<String> {
     let title = escaped(&outcome.names.join(" – "));
     let mut page = format!(
         "<!DOCTYPE html>\n\
@@ -107,7 +107,7 @@ fn cross(outcome: &Outcome<'_>) -> String {
 }
 
 /// Returns plots of the scores of a pairing's game pairs.
-fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> anyhow::Result<String> {
+fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> Result<String> {
     let Pairing { first, second } = pairing;
     let (engine, opponent) = (&outcome.names[first], &outcome.names[second]);
     let of = format!("{engine} against {opponent}");

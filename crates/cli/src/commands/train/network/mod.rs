@@ -5,7 +5,7 @@ pub(super) mod progress;
 
 use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use outflank_engine::evaluation::Network;
 use outflank_training::ErrorSummary;
@@ -69,7 +69,7 @@ pub(super) struct Total {
     bytes: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     arguments.output.check(&arguments.samples.games)?;
     let first = arguments.network.first()?;
     let interval = Duration::from_secs_f64(60.0 * arguments.every);

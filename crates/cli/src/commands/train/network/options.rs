@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use clap::Args;
 use outflank_engine::evaluation::Network;
 use outflank_training::network::{NetworkSettings, NetworkWidth};
@@ -46,7 +46,7 @@ pub(crate) struct NetworkOptions {
 
 impl NetworkOptions {
     /// Reads the initial network, if there is one.
-    pub(super) fn first(&self) -> anyhow::Result<Option<Network>> {
+    pub(super) fn first(&self) -> Result<Option<Network>> {
         let Some(path) = &self.from else {
             return Ok(None);
         };

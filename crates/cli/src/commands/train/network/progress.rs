@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use anyhow::Result;
 use indicatif::ProgressBar;
 use outflank_training::ErrorSummary;
 use outflank_training::network::{NetworkEpoch, NetworkProgress};
@@ -37,7 +38,7 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(curve: Option<&'a Path>, context: &'a Context) -> anyhow::Result<Self> {
+    pub(super) fn new(curve: Option<&'a Path>, context: &'a Context) -> Result<Self> {
         let template = "{bar:30} {pos}/{len} steps  {msg}";
         Ok(Self {
             curve,
@@ -70,7 +71,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Returns the positions processed per second, if there were any.
-    pub(super) fn finish(self) -> anyhow::Result<Option<f64>> {
+    pub(super) fn finish(self) -> Result<Option<f64>> {
         self.monitor.finish()?;
         Ok(self.rate)
     }
@@ -86,7 +87,7 @@ fn show(bar: &ProgressBar, progress: &NetworkProgress<'_>, seconds: f64) {
     ));
 }
 
-fn report(epoch: &NetworkEpoch, context: &Context) -> anyhow::Result<()> {
+fn report(epoch: &NetworkEpoch, context: &Context) -> Result<()> {
     let seconds = epoch.elapsed.as_secs_f64();
     context.object(&EpochLine {
         epoch: epoch.epoch,
@@ -98,7 +99,7 @@ fn report(epoch: &NetworkEpoch, context: &Context) -> anyhow::Result<()> {
 }
 
 /// Draws the hold-out errors of the epochs, if a chart was requested.
-pub(super) fn draw(curve: Option<&Path>, epochs: &[NetworkEpoch]) -> anyhow::Result<()> {
+pub(super) fn draw(curve: Option<&Path>, epochs: &[NetworkEpoch]) -> Result<()> {
     let Some(path) = curve else {
         return Ok(());
     };

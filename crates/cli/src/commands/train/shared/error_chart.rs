@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_training::{ErrorByStage, StageError};
 
 use super::write_file;
@@ -17,7 +17,7 @@ pub(crate) fn draw_errors(
     (title, x_label): (&str, &str),
     marked: Option<(u32, &str)>,
     path: &Path,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let line = |value: &dyn Fn(&ErrorByStage) -> Option<f64>| -> Vec<(u32, f64)> {
         let point = |(x, error): &(u32, ErrorByStage)| Some((*x, value(error)?));
         errors.iter().filter_map(point).collect()
@@ -54,7 +54,7 @@ pub(crate) fn draw_errors(
 }
 
 /// Writes a chart as SVG.
-pub(crate) fn write_chart(chart: &Chart<'_>, path: &Path) -> anyhow::Result<()> {
+pub(crate) fn write_chart(chart: &Chart<'_>, path: &Path) -> Result<()> {
     let svg = chart.to_svg();
     let svg = svg.with_context(|| path.display().to_string())?;
     write_file(path, svg.as_bytes())

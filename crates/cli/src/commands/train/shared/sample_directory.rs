@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use outflank_training::TrainingError;
 use outflank_training::samples::SampleStore;
 
@@ -51,7 +51,7 @@ impl SampleDirectory {
     }
 
     /// Removes the directory.
-    pub(crate) fn remove(mut self) -> anyhow::Result<()> {
+    pub(crate) fn remove(mut self) -> Result<()> {
         if std::mem::take(&mut self.is_own) {
             SampleStore::remove_from(&self.directory).with_context(|| self.name())?;
         }

@@ -3,7 +3,7 @@
 use std::ops::Bound;
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use outflank_othello::Shape;
 use outflank_training::dataset::files;
@@ -53,7 +53,7 @@ impl SampleArguments {
         percent: f64,
         sink: &mut impl SampleSink,
         context: &Context,
-    ) -> anyhow::Result<u64> {
+    ) -> Result<u64> {
         let mut games = 0;
         for path in files(&self.games)? {
             let mut sink = ChosenSink {
@@ -75,7 +75,7 @@ impl SampleArguments {
         percent: f64,
         [games, training, held_out]: [u64; 3],
         context: &Context,
-    ) -> anyhow::Result<()> {
+    ) -> Result<()> {
         ensure!(
             training > 0,
             "no position to learn from in {percent} % of the games of these files"

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{SearchOptions, Searcher};
 use rayon::prelude::*;
@@ -23,7 +23,7 @@ impl SearcherPool {
         hash: usize,
         evaluation: Option<Arc<Evaluation>>,
         context: &Context,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self> {
         let options = SearchOptions::default().with_hash(hash);
         let options = options.with_stop(Arc::clone(&context.interrupted));
         let options = with_own(options, evaluation);
