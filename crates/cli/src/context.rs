@@ -139,9 +139,10 @@ impl Context {
     ///
     /// Returns [`Interrupted`] if Ctrl-C was already pressed.
     pub(crate) fn abandonable<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        let _abandonable = Abandonable::new(&self.signals.abandonable);
-        self.check()?;
-        work()
+        *lock(&self.signals.abandonable) += 1;
+        let result = self.check().map_err(Into::into).and_then(|()| work());
+        *lock(&self.signals.abandonable) -= 1;
+        result
     }
 
     /// Returns [`Verdict::Interrupted`] after Ctrl-C, otherwise [`Verdict::Done`].
@@ -210,22 +211,6 @@ impl Signals {
             print_json(last)?;
         }
         Ok(())
-    }
-}
-
-/// Counts an abandonable task until it is dropped.
-struct Abandonable<'a>(&'a Mutex<u32>);
-
-impl<'a> Abandonable<'a> {
-    fn new(count: &'a Mutex<u32>) -> Self {
-        *lock(count) += 1;
-        Self(count)
-    }
-}
-
-impl Drop for Abandonable<'_> {
-    fn drop(&mut self) {
-        *lock(self.0) -= 1;
     }
 }
 

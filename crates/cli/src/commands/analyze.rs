@@ -94,6 +94,21 @@ struct SideTotal<'a> {
     rating: Option<&'a PlayedRating>,
 }
 
+impl<'a> SideTotal<'a> {
+    fn new(record: &'a GameRecord, review: &'a Review, color: Color) -> Self {
+        let (summary, choices, rating) = match color {
+            Color::Black => (&review.black, &review.black_choices, &review.black_rating),
+            Color::White => (&review.white, &review.white_choices, &review.white_rating),
+        };
+        Self {
+            player: record.player(color).name.as_deref(),
+            summary,
+            choices,
+            rating: rating.as_ref(),
+        }
+    }
+}
+
 /// The totals of the game.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct ReviewTotal<'a> {
@@ -166,18 +181,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         complete: review.complete,
         opening: opening.map(|named| named.opening.to_string()),
         opening_ply: opening.map(|named| named.ply),
-        black: SideTotal {
-            player: record.black.name.as_deref(),
-            summary: &review.black,
-            choices: &review.black_choices,
-            rating: review.black_rating.as_ref(),
-        },
-        white: SideTotal {
-            player: record.white.name.as_deref(),
-            summary: &review.white,
-            choices: &review.white_choices,
-            rating: review.white_rating.as_ref(),
-        },
+        black: SideTotal::new(&record, &review, Color::Black),
+        white: SideTotal::new(&record, &review, Color::White),
         result: record.game.outcome().map(|outcome| outcome.black_score),
         turning_point: review.turning_point.as_ref(),
     };
@@ -282,20 +287,13 @@ fn summary(record: &GameRecord, review: &Review) -> String {
             record.game.moves().len()
         ));
     }
-    for (color, side, choices, rating) in [
-        (
-            Color::Black,
-            &review.black,
-            &review.black_choices,
-            &review.black_rating,
-        ),
-        (
-            Color::White,
-            &review.white,
-            &review.white_choices,
-            &review.white_rating,
-        ),
-    ] {
+    for color in Color::ALL {
+        let SideTotal {
+            summary: side,
+            choices,
+            rating,
+            ..
+        } = SideTotal::new(record, review, color);
         text.push_str(&format!(
             "\n{color}: {} of {} moves best, {} (?!), {} (?), {} (??), {:.1} discs lost, {:.0} proven",
             side.best_moves,

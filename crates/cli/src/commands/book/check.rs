@@ -51,9 +51,6 @@ pub(super) fn verify(book: &BookName, context: &Context) -> Result<Verdict> {
             outflank_book::verify(&store, progress)
         })
     })?;
-    let Some(found) = found else {
-        return Ok(Verdict::Interrupted);
-    };
     let mut text = new_table("|positions", [0]);
     for (what, count) in [
         ("read", found.positions),
@@ -108,9 +105,6 @@ pub(super) fn stats(book: &BookName, context: &Context) -> Result<Verdict> {
             outflank_book::statistics(&store, progress)
         })
     })?;
-    let Some(found) = found else {
-        return Ok(Verdict::Interrupted);
-    };
     let numbered = |by, counts: &[u64]| -> Vec<Count> {
         let counts = counts.iter().enumerate();
         let counts = counts.map(|(value, &positions)| Count {

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::with_progress;
-use crate::context::{Context, Verdict};
+use crate::context::{Context, Interrupted, Verdict};
 use crate::output::{counted, grouped};
 
 #[derive(Args)]
@@ -56,7 +56,7 @@ pub(super) struct MergeArguments {
 }
 
 /// Counts of an import, export or merge.
-#[derive(JsonSchema, Serialize)]
+#[derive(Default, JsonSchema, Serialize)]
 pub(super) struct Total {
     total: bool,
     /// Positions read.
@@ -102,12 +102,9 @@ pub(super) fn import(arguments: &ImportArguments, context: &Context) -> Result<V
         name => name.file()?,
     };
     let lock = BookLock::new(arguments.book.file()?)?;
-    let imported = with_progress(context, "importing", |progress| {
+    let (imported, _) = with_progress(context, "importing", |progress| {
         formats::import(&lock, file, progress)
     })?;
-    let Some((imported, _)) = imported else {
-        return Ok(Verdict::Interrupted);
-    };
     for message in &imported.messages {
         eprintln!("{}: {message}", file.display());
     }
@@ -137,9 +134,6 @@ pub(super) fn export(arguments: &ExportArguments, context: &Context) -> Result<V
     let exported = with_progress(context, "exporting", |progress| {
         formats::export(&store, &arguments.file, format, progress)
     })?;
-    let Some(exported) = exported else {
-        return Ok(Verdict::Interrupted);
-    };
     let lost = exported.lost.into_iter().map(|(positions, what)| LostPart {
         positions,
         what: what.to_owned(),
@@ -169,19 +163,18 @@ pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> Result<Ver
     let lock = BookLock::new(to)?;
     let merged = with_progress(context, "merging", |progress| {
         outflank_book::merge(&lock, &stores, progress)
+    });
+    let (merged, _) = merged.inspect_err(|error| {
+        if error.is::<Interrupted>() {
+            eprintln!("run the same command to resume");
+        }
     })?;
-    let Some((merged, _)) = merged else {
-        eprintln!("run the same command to resume");
-        return Ok(Verdict::Interrupted);
-    };
     let total = Total {
         total: true,
         read: merged.read,
         written: merged.written,
-        rejected: 0,
-        passes: 0,
-        lost: Vec::new(),
         seconds: started.elapsed().as_secs_f64(),
+        ..Total::default()
     };
     total.print(context)
 }

@@ -207,31 +207,29 @@ fn cost(discs: f64) -> u32 {
     (discs * f64::from(COST_PER_DISC)).round() as u32
 }
 
-/// Opens a book that must exist.
-fn open_existing(book: &BookName, shape: Shape, context: &Context) -> Result<Growth> {
+/// Returns the file of a book that must exist.
+fn existing(book: &BookName) -> Result<&Path> {
     let path = book.file()?;
     anyhow::ensure!(path.exists(), "{}: there is no such book", path.display());
-    open(path, shape, context)
+    Ok(path)
 }
 
-/// Reads a book into memory; Ctrl-C may abandon it.
-fn open(path: &Path, shape: Shape, context: &Context) -> Result<Growth> {
-    context.abandonable(|| Ok(Growth::open(path, shape)?))
-}
-
-/// Writes the book and prints the last line.
-fn finish(
-    growth: Growth,
-    before: usize,
-    searches: usize,
-    started: Instant,
+/// Reads a book into memory, changes it by `work`, which returns the number of its searches, writes
+/// it and prints the last line.
+fn change(
+    path: &Path,
+    shape: Shape,
     context: &Context,
+    work: impl FnOnce(&mut Growth) -> Result<usize>,
 ) -> Result<Verdict> {
+    let started = Instant::now();
+    let mut growth = context.abandonable(|| Ok(Growth::open(path, shape)?))?;
+    let before = growth.len() as u64;
+    let searches = work(&mut growth)?;
     // The book is written even after Ctrl-C: that takes no search.
     let (merged, totals) = growth.finish(&mut outflank_book::Progress::new(&mut |_, _| {
         std::ops::ControlFlow::Continue(())
     }))?;
-    let before = before as u64;
     context.text(format_args!(
         "{} positions, {} searches",
         grouped(merged.written),
@@ -253,47 +251,46 @@ pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> Result<Verdi
     let shape = arguments.board.shape;
     let root = parse_position(&arguments.from, shape)?;
     let search = arguments.search.leaf_search(shape, context)?;
-    let mut growth = open(arguments.book.file()?, shape, context)?;
-    let before = growth.len();
-    let (mut searches, mut next_report) = (0, before.max(1) * 2);
-    let most = arguments.positions.unwrap_or(usize::MAX);
-    let bar = progress_bar(
-        arguments.positions.map(|most| most as u64),
-        "{spinner} {elapsed} {pos} positions {per_sec} {msg}",
-    )?;
-    while growth.len() < most && !context.is_interrupted() {
-        // The time to compute all scores grows with the book.
-        let batch = (growth.len() / 50).clamp(8, 2_000).min(most - growth.len());
-        let step = growth.step(&root, cost(arguments.ply_cost), batch, &search)?;
-        let Some(step) = step else {
-            break;
-        };
-        searches += step.searched;
-        let discs = f64::from(step.frontier) / f64::from(COST_PER_DISC);
-        bar.set_position(step.positions as u64);
-        bar.set_message(format!("lines out cost {discs:.2} discs"));
-        if step.positions >= next_report {
-            next_report = step.positions * 2;
-            let seconds = started.elapsed().as_secs_f64();
-            let text = format!(
-                "{:>9} positions  {discs:>6.2} discs  {seconds:>8.1} s",
-                step.positions
-            );
-            bar.suspend(|| context.text(text))?;
-            context.object(&Grown {
-                positions: step.positions,
-                cost: discs,
-                searches,
-                seconds,
-            })?;
+    change(arguments.book.file()?, shape, context, |growth| {
+        let (mut searches, mut next_report) = (0, growth.len().max(1) * 2);
+        let most = arguments.positions.unwrap_or(usize::MAX);
+        let bar = progress_bar(
+            arguments.positions.map(|most| most as u64),
+            "{spinner} {elapsed} {pos} positions {per_sec} {msg}",
+        )?;
+        while growth.len() < most && !context.is_interrupted() {
+            // The time to compute all scores grows with the book.
+            let batch = (growth.len() / 50).clamp(8, 2_000).min(most - growth.len());
+            let step = growth.step(&root, cost(arguments.ply_cost), batch, &search)?;
+            let Some(step) = step else {
+                break;
+            };
+            searches += step.searched;
+            let discs = f64::from(step.frontier) / f64::from(COST_PER_DISC);
+            bar.set_position(step.positions as u64);
+            bar.set_message(format!("lines out cost {discs:.2} discs"));
+            if step.positions >= next_report {
+                next_report = step.positions * 2;
+                let seconds = started.elapsed().as_secs_f64();
+                let text = format!(
+                    "{:>9} positions  {discs:>6.2} discs  {seconds:>8.1} s",
+                    step.positions
+                );
+                bar.suspend(|| context.text(text))?;
+                context.object(&Grown {
+                    positions: step.positions,
+                    cost: discs,
+                    searches,
+                    seconds,
+                })?;
+            }
+            if arguments.max_cost.is_some_and(|most| discs > most) {
+                break;
+            }
         }
-        if arguments.max_cost.is_some_and(|most| discs > most) {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    searches += complete(&mut growth, &search)?;
-    finish(growth, before, searches, started, context)
+        bar.finish_and_clear();
+        Ok(searches + complete(growth, &search)?)
+    })
 }
 
 /// Returns the canonical boards of the first plies of games, with the number of games that
@@ -335,37 +332,34 @@ fn has_moves(position: &Position) -> bool {
 }
 
 pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict> {
-    let started = Instant::now();
-    let search = arguments
-        .search
-        .leaf_search(arguments.board.shape, context)?;
-    let mut growth = open(arguments.book.file()?, arguments.board.shape, context)?;
-    let before = growth.len();
-    let counts = count_positions(arguments, &growth, context)?;
-    let common = counts
-        .iter()
-        .filter(|(_, count)| **count >= arguments.min_games);
-    let mut boards: Vec<Board<u64>> = common.map(|(board, _)| *board).collect();
-    boards.sort_unstable_by_key(|&board| Key::of(board));
-    let bar = progress_bar(
-        Some(boards.len() as u64),
-        "{spinner} {elapsed} {pos}/{len} positions {per_sec}",
-    )?;
-    let (mut done, mut searches) = (0, 0);
-    // From the last positions to the first, so that each search knows the moves inside the book.
-    for group in boards
-        .chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs)
-        .rev()
-    {
-        searches += growth.search(group, &search, |count| {
-            bar.set_position((done + count) as u64);
-        })?;
-        done += group.len();
-    }
-    bar.finish_and_clear();
-    growth.settle();
-    let searches = searches + complete(&mut growth, &search)?;
-    finish(growth, before, searches, started, context)
+    let shape = arguments.board.shape;
+    let search = arguments.search.leaf_search(shape, context)?;
+    change(arguments.book.file()?, shape, context, |growth| {
+        let counts = count_positions(arguments, growth, context)?;
+        let common = counts
+            .iter()
+            .filter(|(_, count)| **count >= arguments.min_games);
+        let mut boards: Vec<Board<u64>> = common.map(|(board, _)| *board).collect();
+        boards.sort_unstable_by_key(|&board| Key::of(board));
+        let bar = progress_bar(
+            Some(boards.len() as u64),
+            "{spinner} {elapsed} {pos}/{len} positions {per_sec}",
+        )?;
+        let (mut done, mut searches) = (0, 0);
+        // From the last positions to the first, so that each search knows the moves inside the book.
+        for group in boards
+            .chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs)
+            .rev()
+        {
+            searches += growth.search(group, &search, |count| {
+                bar.set_position((done + count) as u64);
+            })?;
+            done += group.len();
+        }
+        bar.finish_and_clear();
+        growth.settle();
+        Ok(searches + complete(growth, &search)?)
+    })
 }
 
 /// Searches what lacks a move out of the book. Does nothing after Ctrl-C.
@@ -377,46 +371,42 @@ fn complete(growth: &mut Growth, search: &LeafSearch) -> Result<usize> {
 }
 
 pub(super) fn fix(arguments: &FixArguments, context: &Context) -> Result<Verdict> {
-    let started = Instant::now();
-    let search = arguments
-        .search
-        .leaf_search(arguments.board.shape, context)?;
-    let mut growth = open_existing(&arguments.book, arguments.board.shape, context)?;
-    let before = growth.len();
-    let searches = complete(&mut growth, &search)?;
-    finish(growth, before, searches, started, context)
+    let shape = arguments.board.shape;
+    let search = arguments.search.leaf_search(shape, context)?;
+    change(existing(&arguments.book)?, shape, context, |growth| {
+        complete(growth, &search)
+    })
 }
 
 pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> Result<Verdict> {
-    let started = Instant::now();
     let shape = arguments.board.shape;
     let search = arguments.search.leaf_search(shape, context)?;
-    let mut growth = open_existing(&arguments.book, shape, context)?;
-    let before = growth.len();
-    let root = known_root(&growth, &arguments.from, shape)?;
-    let mut searches = 0;
-    let bar = progress_bar(None, "{spinner} {elapsed} {pos} searches {per_sec} {msg}")?;
-    // A deeper search moves scores, so that other positions are within the cost.
-    while !context.is_interrupted() {
-        let within = growth.within(root, cost(arguments.ply_cost), cost(arguments.max_cost));
-        bar.set_message(format!("{} positions within", grouped(within.len() as u64)));
-        let mut ended = 0;
-        for group in within.chunks(DEEPENED_AT_ONCE) {
-            let done = searches + ended;
-            ended += growth.deepen(group, &search, |count| {
-                bar.set_position((done + count) as u64);
-            })?;
-            if context.is_interrupted() {
+    change(existing(&arguments.book)?, shape, context, |growth| {
+        let root = known_root(growth, &arguments.from, shape)?;
+        let mut searches = 0;
+        let bar = progress_bar(None, "{spinner} {elapsed} {pos} searches {per_sec} {msg}")?;
+        // A deeper search moves scores, so that other positions are within the cost.
+        while !context.is_interrupted() {
+            let within = growth.within(root, cost(arguments.ply_cost), cost(arguments.max_cost));
+            bar.set_message(format!("{} positions within", grouped(within.len() as u64)));
+            let mut ended = 0;
+            for group in within.chunks(DEEPENED_AT_ONCE) {
+                let done = searches + ended;
+                ended += growth.deepen(group, &search, |count| {
+                    bar.set_position((done + count) as u64);
+                })?;
+                if context.is_interrupted() {
+                    break;
+                }
+            }
+            searches += ended;
+            if ended == 0 {
                 break;
             }
         }
-        searches += ended;
-        if ended == 0 {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    finish(growth, before, searches, started, context)
+        bar.finish_and_clear();
+        Ok(searches)
+    })
 }
 
 /// Returns the position that costs are counted from, which the book must know.
@@ -430,10 +420,10 @@ fn known_root(growth: &Growth, from: &str, shape: Shape) -> Result<Board<u64>> {
 }
 
 pub(super) fn prune(arguments: &PruneArguments, context: &Context) -> Result<Verdict> {
-    let started = Instant::now();
-    let mut growth = open_existing(&arguments.book, arguments.board.shape, context)?;
-    let before = growth.len();
-    let root = known_root(&growth, &arguments.from, arguments.board.shape)?;
-    growth.prune(root, cost(arguments.max_cost));
-    finish(growth, before, 0, started, context)
+    let shape = arguments.board.shape;
+    change(existing(&arguments.book)?, shape, context, |growth| {
+        let root = known_root(growth, &arguments.from, shape)?;
+        growth.prune(root, cost(arguments.max_cost));
+        Ok(0)
+    })
 }

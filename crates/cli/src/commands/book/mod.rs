@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 use outflank_book::{BookError, BookName, Fault, Progress};
 
-use crate::context::{Context, Verdict};
+use crate::context::{Context, Interrupted, Verdict};
 use crate::output::progress_bar;
 use crate::schema::{Lines, lines};
 
@@ -97,12 +97,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     }
 }
 
-/// Runs long work with a progress bar; Ctrl-C stops it. `None` if it was stopped.
+/// Runs long work with a progress bar; Ctrl-C stops it with [`Interrupted`].
 fn with_progress<T>(
     context: &Context,
     message: &'static str,
     work: impl FnOnce(&mut Progress<'_>) -> Result<T, BookError>,
-) -> Result<Option<T>> {
+) -> Result<T> {
     let bar = progress_bar(None, "{spinner} {elapsed} {msg} {pos}/{len}")?;
     bar.set_message(message);
     let outcome = work(&mut Progress::new(&mut |done, whole| {
@@ -110,11 +110,11 @@ fn with_progress<T>(
     }));
     bar.finish_and_clear();
     match outcome {
-        Ok(result) => Ok(Some(result)),
+        Ok(result) => Ok(result),
         Err(BookError {
             fault: Fault::Stopped,
             ..
-        }) if context.is_interrupted() => Ok(None),
+        }) if context.is_interrupted() => Err(Interrupted.into()),
         Err(error) => Err(error.into()),
     }
 }

@@ -190,13 +190,11 @@ impl Arguments {
     fn choose(&self) -> Result<(Vec<(usize, GameRecord)>, Ratings)> {
         let mut players = PlayerGames::default();
         let mut records = Vec::new();
-        for path in &self.games {
-            read(path, |record| {
-                if players.add(&record) {
-                    records.push(record);
-                }
-            })?;
-        }
+        read(&self.games, |record| {
+            if players.add(&record) {
+                records.push(record);
+            }
+        })?;
         let ratings = players.rate();
         let mut numbered: Vec<(usize, GameRecord)> = records.into_iter().enumerate().collect();
         numbered.retain(|(_, record)| self.since.is_none_or(|since| record.year() >= Some(since)));

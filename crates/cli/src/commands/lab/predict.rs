@@ -161,17 +161,13 @@ impl Arguments {
     /// Returns the number of games, and the moves to predict.
     fn moves(&self) -> Result<(usize, Vec<HumanMove>)> {
         let mut games = HumanGames::default();
-        for path in &self.known {
-            read(path, |record| {
-                games.add(record);
-            })?;
-        }
+        read(&self.known, |record| {
+            games.add(record);
+        })?;
         let known = games.games();
-        for path in &self.games {
-            read(path, |record| {
-                games.add(record);
-            })?;
-        }
+        read(&self.games, |record| {
+            games.add(record);
+        })?;
         let count = games.games() - known;
         let mut known_moves = games.rate();
         let mut moves = known_moves.split_off(known).concat();

@@ -63,11 +63,9 @@ pub(super) struct Total {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let mut games = PlayerGames::default();
-    for path in &arguments.games {
-        read(path, |record| {
-            games.add(&record);
-        })?;
-    }
+    read(&arguments.games, |record| {
+        games.add(&record);
+    })?;
     let count = games.games();
     let ratings = games.rate();
     let players = ratings.players();

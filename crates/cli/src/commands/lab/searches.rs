@@ -2,7 +2,7 @@
 
 use outflank_gametree::{
     Algorithm, CutoffStats, Depth, GameDisplay, GameTask, Heuristic, MinimaxResult, MoveOrder,
-    Observer, Search, SearchLimits, Value,
+    Observer, Search, SearchLimits,
 };
 
 /// Minimax and alpha-beta at each depth, with several move orders.
@@ -24,8 +24,6 @@ pub(super) struct Savings {
 pub(super) struct SearchCost {
     /// The move order; `None` for minimax, which does not depend on it.
     pub(super) order: Option<MoveOrder>,
-    /// The value of the root for Max.
-    pub(super) value: Value,
     /// States entered, including the root.
     pub(super) nodes: u64,
     /// Leaves scored.
@@ -112,7 +110,6 @@ fn cost<M>(order: Option<MoveOrder>, result: &MinimaxResult<M>, places: CutoffSt
     let counts = result.counts;
     SearchCost {
         order,
-        value: result.value,
         nodes: counts.nodes(),
         leaves: counts.leaves,
         cuts: counts.alpha_cuts + counts.beta_cuts,

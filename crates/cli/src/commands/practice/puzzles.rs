@@ -1,6 +1,7 @@
 //! `outflank practice puzzles`: positions of games with one best move.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
 
     /// Empty squares: a number or a range.
     #[arg(long, value_name = "N[-N]", default_value = "4-14", value_parser = parse_empties)]
-    empties: Empties,
+    empties: RangeInclusive<u32>,
 
     /// Discs by which the answer is better than any other move, at least.
     #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_loss)]
@@ -99,19 +100,12 @@ fn parse_unseen(text: &str) -> Result<Unseen, ParseRatingError> {
     }
 }
 
-/// A range of empty squares.
-#[derive(Clone, Copy, Debug)]
-struct Empties {
-    least: u32,
-    most: u32,
-}
-
-fn parse_empties(text: &str) -> Result<Empties, String> {
+fn parse_empties(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let range = least.trim().parse().ok().zip(most.trim().parse().ok());
     range
-        .map(|(least, most)| Empties { least, most })
-        .filter(|range| range.least <= range.most && range.most <= 124)
+        .map(|(least, most)| least..=most)
+        .filter(|range| !range.is_empty() && *range.end() <= 124)
         .ok_or_else(|| "expected a number such as 10, or a range such as 4-14".to_owned())
 }
 
@@ -137,10 +131,7 @@ pub(super) struct PuzzlesTotal {
 }
 
 /// A puzzle with its game up to the position.
-struct Found {
-    puzzle: Puzzle,
-    line: Game,
-}
+type Found = (Puzzle, Game);
 
 /// Makes puzzles; `archive` is created if it is to keep a deck.
 pub(crate) fn run(arguments: &Arguments, archive: &Path, context: &Context) -> Result<Verdict> {
@@ -175,7 +166,7 @@ pub(crate) fn run(arguments: &Arguments, archive: &Path, context: &Context) -> R
             }
             total.games += 1;
             let Some(found) = found else { continue };
-            if !known.insert(found.puzzle.position.canonical().0) {
+            if !known.insert(found.0.position.canonical().0) {
                 continue;
             }
             total.puzzles += 1;
@@ -244,7 +235,7 @@ impl Maker {
         let shallow = EngineAnalyzer::new(limits, &options, parallelism.positions, stop)?;
         Ok(Self {
             options: PuzzleOptions {
-                empties: arguments.empties.least..=arguments.empties.most,
+                empties: arguments.empties.clone(),
                 margin: arguments.margin,
                 depth: arguments.difficulty,
                 theme: arguments.theme,
@@ -261,14 +252,12 @@ impl Maker {
     fn of_game(&self, number: usize, game: &Game) -> Result<Option<Found>, Interrupted> {
         let seed = self.seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let (options, analyzer) = (&self.options, &self.analyzer);
-        let found = Puzzle::of_game(game, seed, options, analyzer, &self.shallow)?;
-        Ok(found.map(|(puzzle, line)| Found { puzzle, line }))
+        Puzzle::of_game(game, seed, options, analyzer, &self.shallow)
     }
 }
 
 /// Keeps a puzzle as a card. Returns the number of new cards.
-fn keep(archive: &mut Archive, deck: &str, found: &Found) -> Result<usize> {
-    let Found { puzzle, line } = found;
+fn keep(archive: &mut Archive, deck: &str, (puzzle, line): &Found) -> Result<usize> {
     let engine = engine_name(Evaluation::shipped());
     if let Some(analysis) = Analysis::new(puzzle.moves.clone(), &engine) {
         archive.keep(&puzzle.position, &analysis)?;
@@ -280,8 +269,12 @@ fn keep(archive: &mut Archive, deck: &str, found: &Found) -> Result<usize> {
     Ok(archive.add_cards(deck, 0.0, &[card])?)
 }
 
-fn show(number: usize, found: &Found, record: &GameRecord, context: &Context) -> Result<()> {
-    let Found { puzzle, line } = found;
+fn show(
+    number: usize,
+    (puzzle, line): &Found,
+    record: &GameRecord,
+    context: &Context,
+) -> Result<()> {
     let Some(object) = puzzle.object(Some(line)) else {
         return Ok(());
     };

@@ -99,11 +99,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         .output
         .checkpoint(Duration::ZERO, &arguments.samples, share)?;
     let to = &arguments.output.to;
-    let LoadedSamples {
-        games,
-        store,
-        directory,
-    } = arguments.load(context)?;
+    let (games, store, directory) = arguments.load(context)?;
     let (positions, held_out) = (store.training(), store.held_out());
     SampleArguments::report(share, [games, positions, held_out], context)?;
 
@@ -165,14 +161,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     Ok(verdict)
 }
 
-/// Samples on disk.
-struct LoadedSamples {
-    /// Number of games used.
-    games: u64,
-    store: SampleStore,
-    directory: SampleDirectory,
-}
-
 impl Arguments {
     fn patterns(&self) -> Result<&'static PatternSet> {
         Ok(PatternSet::of(self.board.shape)?)
@@ -204,8 +192,8 @@ impl Arguments {
         }
     }
 
-    /// Loads the samples.
-    fn load(&self, context: &Context) -> Result<LoadedSamples> {
+    /// Loads the samples. Returns the number of games, the samples and their directory.
+    fn load(&self, context: &Context) -> Result<(u64, SampleStore, SampleDirectory)> {
         let directory = SampleDirectory::new(&self.output.to, context);
         let mut writer = match SampleStoreWriter::new(directory.path(), self.patterns()?) {
             Ok(writer) => writer,
@@ -218,11 +206,8 @@ impl Arguments {
             }
         };
         let games = self.samples.load(self.share, &mut writer, context)?;
-        Ok(LoadedSamples {
-            games,
-            store: writer.finish().with_context(|| directory.name())?,
-            directory,
-        })
+        let store = writer.finish().with_context(|| directory.name())?;
+        Ok((games, store, directory))
     }
 
     /// Reports the last pass.
