@@ -1,6 +1,6 @@
 //! Charts as SVG.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, ensure};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -98,21 +98,15 @@ struct Look {
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn<'a> = Result<(), Box<dyn std::error::Error + 'a>>;
 
 /// Draws an SVG of a size in pixels.
-fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn<'static>) -> Result<String> {
+fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<String> {
     let mut svg = String::new();
     let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-    let drawn = draw(&root).and_then(|()| Ok(root.present().map_err(|error| error.to_string())?));
+    let drawn = draw(&root).and_then(|()| Ok(root.present()?));
     drop(root);
-    drawn.map_err(|error| anyhow!("cannot draw the chart: {error}"))?;
+    drawn.context("cannot draw the chart")?;
     Ok(svg)
-}
-
-/// Makes an error independent of the image.
-fn text(error: impl std::fmt::Display) -> String {
-    error.to_string()
 }
 
 impl Chart<'_> {
@@ -130,10 +124,9 @@ impl Chart<'_> {
             is_from_zero: true,
         };
         svg((960, 600), |root| {
-            if self.lines.iter().all(|line| line.points.is_empty()) {
-                return Err("no points".into());
-            }
-            root.fill(&WHITE).map_err(text)?;
+            let is_empty = self.lines.iter().all(|line| line.points.is_empty());
+            ensure!(!is_empty, "no points");
+            root.fill(&WHITE)?;
             self.draw(root, &look)
         })
     }
@@ -156,11 +149,7 @@ impl Chart<'_> {
         Ok(svg.replace(PAGE_INK_IN_SVG, "\"currentColor\""))
     }
 
-    fn draw(&self, area: &Area<'_>, look: &Look) -> Drawn<'static> {
-        self.draw_on(area, look).map_err(|error| text(error).into())
-    }
-
-    fn draw_on<'a>(&self, area: &Area<'a>, look: &Look) -> Drawn<'a> {
+    fn draw(&self, area: &Area<'_>, look: &Look) -> Result<()> {
         let points = || self.lines.iter().flat_map(|line| &line.points);
         let heights = points()
             .map(|point| point.1)
@@ -237,7 +226,7 @@ impl Chart<'_> {
         }
     }
 
-    fn draw_legend<'a>(&self, area: &Area<'a>, look: &Look) -> Drawn<'a> {
+    fn draw_legend(&self, area: &Area<'_>, look: &Look) -> Result<()> {
         let centre = Pos::new(HPos::Left, VPos::Center);
         let style = (FONT, look.font).into_font().color(&look.ink).pos(centre);
         area.draw(&Text::new(self.legend, (4, 26), style.clone()))?;

@@ -187,6 +187,7 @@ impl Arguments {
             None if self.address.is_loopback() => None,
             None => Some(Alphanumeric.sample_string(&mut rand::rng(), TOKEN)),
         };
+        let (connections, limits) = (self.limits.max_connections, ServerLimits::default());
         let book_editor = self.book_editor()?;
         let edited = book_editor
             .as_ref()
@@ -207,12 +208,13 @@ impl Arguments {
             archive: self.archive.clone(),
             library: self.library(),
             requests: self.limits.requests(),
-            limits: self.limits.limits(),
+            limits: ServerLimits {
+                connections: connections.map_or(limits.connections, usize::from),
+                ..limits
+            },
         })
     }
-}
 
-impl Arguments {
     /// Opens the book for changes, if they are allowed.
     fn book_editor(&self) -> Result<Option<Arc<BookEditor>>> {
         match (&self.book, self.edit_book) {
@@ -269,16 +271,6 @@ impl LimitOptions {
             body_bytes: self
                 .max_request_mib
                 .map_or(default.body_bytes, |mib| usize::from(mib) << 20),
-        }
-    }
-
-    fn limits(&self) -> ServerLimits {
-        let default = ServerLimits::default();
-        ServerLimits {
-            connections: self
-                .max_connections
-                .map_or(default.connections, usize::from),
-            ..default
         }
     }
 }

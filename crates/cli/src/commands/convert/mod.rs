@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if let Some(lost) = inputs.lost_header() {
         report.lost(&lost, report.written);
     }
-    report.files = target.finish(inputs.wthor_header(), &mut report)?;
+    target.finish(inputs.wthor_header(), &mut report)?;
     report.print_losses(format);
     if let Some(names) = names {
         names.write()?;

@@ -96,19 +96,20 @@ impl Target {
         }
     }
 
-    /// Completes the output and moves files into place. Returns the number of files.
-    pub(crate) fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> Result<usize> {
-        let Self { name, kind } = self;
-        match kind {
+    /// Completes the output and moves files into place.
+    pub(crate) fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> Result<()> {
+        let (files, lost) = match self.kind {
             Kind::One(mut file) => {
                 file.set_wthor_header(header);
-                let lost = file.finish().context(name)?;
-                lost.iter()
-                    .for_each(|(lost, games)| report.lost(lost, *games));
-                Ok(1)
+                (1, file.finish().context(self.name)?)
             }
-            Kind::Parts(parts) => parts.finish(header, report),
+            Kind::Parts(parts) => parts.finish(header)?,
+        };
+        report.files = files;
+        for (lost, games) in lost {
+            report.lost(&lost, games);
         }
+        Ok(())
     }
 }
 
@@ -141,17 +142,14 @@ impl Parts {
         Ok(lost)
     }
 
-    fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> Result<usize> {
+    /// Completes the files. Returns their number and what they cannot represent.
+    fn finish(self, header: Option<WthorHeader>) -> Result<(usize, Vec<(Omission, usize)>)> {
         let mut files: Vec<GameFile> = self.files.into_values().collect();
         // Omit files whose games were all rejected.
         files.retain(|file| file.games() > 0);
-        files
-            .iter_mut()
-            .for_each(|file| file.set_wthor_header(header));
-        let count = files.len();
-        let lost = GameFile::finish_all(files)?;
-        lost.iter()
-            .for_each(|(lost, games)| report.lost(lost, *games));
-        Ok(count)
+        for file in &mut files {
+            file.set_wthor_header(header);
+        }
+        Ok((files.len(), GameFile::finish_all(files)?))
     }
 }

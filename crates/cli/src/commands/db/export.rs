@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Resu
             Err(error) => return Err(error).context(name.to_owned()),
         }
     }
-    report.files = target.finish(None, &mut report)?;
+    target.finish(None, &mut report)?;
     report.print_losses(format);
     context.object(&report)?;
     if !to_stdout {

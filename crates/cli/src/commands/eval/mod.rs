@@ -17,7 +17,7 @@ use crate::options::{BoardOption, WeightsOption};
 use crate::schema::{Lines, lines};
 use difference::Difference;
 use patterns::View;
-use selection::{EvaluationName, Selection};
+use selection::{EvaluationName, Selection, parse_name};
 
 /// The lines printed with `--json`.
 pub(super) const LINES: &[(&str, Lines)] = lines! {
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 
     /// Evaluation: patterns (the trained one; 8x8, or boards with --weights), discs,
     /// phased, components or positional [default: all that support the board].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     evaluation: Option<EvaluationName>,
 
     /// Parameters of a textbook evaluation from a TOML file.

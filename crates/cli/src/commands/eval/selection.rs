@@ -1,6 +1,5 @@
 //! Selection of evaluations.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
@@ -23,20 +22,16 @@ pub(super) enum EvaluationName {
     Textbook(EvaluationKind),
 }
 
-impl FromStr for EvaluationName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text.eq_ignore_ascii_case(PATTERNS) {
-            return Ok(Self::Patterns);
-        }
-        text.parse().map(Self::Textbook).map_err(|_| {
-            format!(
-                "no evaluation is called {text:?}: expected {PATTERNS}, discs, phased, components \
-                 or positional"
-            )
-        })
+pub(super) fn parse_name(text: &str) -> Result<EvaluationName, String> {
+    if text.eq_ignore_ascii_case(PATTERNS) {
+        return Ok(EvaluationName::Patterns);
     }
+    text.parse().map(EvaluationName::Textbook).map_err(|_| {
+        format!(
+            "no evaluation is called {text:?}: expected {PATTERNS}, discs, phased, components \
+             or positional"
+        )
+    })
 }
 
 /// The selected evaluations.

@@ -1,6 +1,6 @@
 //! `outflank lab predict`: how well people's moves are predicted.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let mut prediction = Prediction::new(model, searcher, Limits::level(arguments.level));
     let template = "{bar:40} {pos}/{len} positions, {eta}";
     let mut monitor = Monitor::new(context).with_bar(Some(moves.len() as u64), template)?;
-    let mut bands: Vec<(i32, [Hits; 4])> = Vec::new();
+    let mut bands: BTreeMap<i32, [Hits; 4]> = BTreeMap::new();
     let mut all = [Hits::default(); 4];
     for played in &moves {
         let hits = prediction.predict(played);
@@ -128,15 +128,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
             break;
         }
         let rating = (played.rating as i32).div_euclid(BAND) * BAND;
-        let place = match bands.binary_search_by_key(&rating, |band| band.0) {
-            Ok(place) => place,
-            Err(place) => {
-                bands.insert(place, (rating, [Hits::default(); 4]));
-                place
-            }
-        };
+        let band = bands.entry(rating).or_default();
         for (number, hits) in hits.iter().enumerate() {
-            bands[place].1[number].add(hits);
+            band[number].add(hits);
             all[number].add(hits);
         }
         let goes_on = monitor.step(|bar| {
@@ -187,7 +181,7 @@ impl Arguments {
 }
 
 /// Prints the hits of all predictors, by band and altogether.
-fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> Result<()> {
+fn report(bands: &BTreeMap<i32, [Hits; 4]>, all: &[Hits; 4], context: &Context) -> Result<()> {
     let header = "predictor|rating|positions|top 1|top 3|log-loss";
     let mut table = new_table(header, [0, 1]);
     let bands = bands.iter().map(|(rating, hits)| (Some(*rating), hits));

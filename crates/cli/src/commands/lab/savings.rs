@@ -212,7 +212,7 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
         let mut line = vec![row.depth.to_string(), grouped(row.minimax.leaves)];
         line.extend(equals_perft.map(|equal| if equal { "equal" } else { "DIFFERS" }.to_owned()));
         for &order in &orders {
-            let cost = row.orders.iter().find(|cost| cost.order == Some(order));
+            let cost = row.cost(order);
             line.push(cost.map_or("-".to_owned(), |cost| grouped(cost.leaves)));
         }
         let branching = row.branching;
@@ -235,7 +235,7 @@ fn cuts_table(rows: &[SavingsRow]) -> Table {
     for row in rows {
         let mut line = vec![row.depth.to_string()];
         for &order in &orders {
-            let cost = row.orders.iter().find(|cost| cost.order == Some(order));
+            let cost = row.cost(order);
             let places = cost.map(|cost| &cost.places);
             let share = places.and_then(|places| places.share_of_first(1));
             let mean = places.and_then(outflank_gametree::CutoffStats::mean_moves);
@@ -251,10 +251,7 @@ fn cuts_table(rows: &[SavingsRow]) -> Table {
 
 /// Returns the orders that occur.
 fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
-    let has = |order: &MoveOrder| {
-        let mut costs = rows.iter().flat_map(|row| &row.orders);
-        costs.any(|cost| cost.order == Some(*order))
-    };
+    let has = |order: &MoveOrder| rows.iter().any(|row| row.cost(*order).is_some());
     MoveOrder::ALL.into_iter().filter(has).collect()
 }
 
@@ -276,10 +273,7 @@ fn plot(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder], path: &Path) ->
         sum(&|row| Some(row.minimax.leaves as f64)),
     )];
     for (&order, &colour) in orders.iter().zip(&crate::chart::STAGE_COLOURS[1..]) {
-        let leaves = sum(&|row| {
-            let cost = row.orders.iter().find(|cost| cost.order == Some(order));
-            cost.map(|cost| cost.leaves as f64)
-        });
+        let leaves = sum(&|row| Some(row.cost(order)?.leaves as f64));
         lines.push(Line::new(order.to_string(), colour, leaves));
     }
     lines.push(Line::second(

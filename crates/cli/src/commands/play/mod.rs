@@ -16,7 +16,6 @@ mod view;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Result, ensure};
@@ -57,7 +56,7 @@ pub(crate) struct Arguments {
     /// Engine: outflank; human@RATING, which plays as people of a rating from 400 to 2400 play
     /// (or human@LEVEL: first-game, beginner, casual, club, tournament, master or full-strength); or a textbook
     /// player such as textbook:phased@5, or textbook:phased=FILE@5 with parameters from a file.
-    #[arg(long, value_name = "ENGINE", default_value = "outflank")]
+    #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = EngineName::parse)]
     engine: EngineName,
 
     /// Use the line-based interface; the default if input or output is not a terminal.
@@ -92,10 +91,8 @@ enum EngineName {
     Textbook(TextbookPlayer),
 }
 
-impl FromStr for EngineName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
+impl EngineName {
+    fn parse(text: &str) -> Result<Self, String> {
         if text == "outflank" {
             return Ok(Self::Outflank);
         }

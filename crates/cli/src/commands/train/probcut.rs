@@ -121,19 +121,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     }
     let model = differences.fit(evaluation.errors());
     report(&differences, &model, squares, context)?;
-    let reported = REPORTED_EMPTIES
-        .iter()
-        .filter_map(|&empties| squares.checked_sub(empties))
-        .map(|discs| {
-            (
-                discs,
-                f64::from(bias.value(discs)) / f64::from(UNITS_PER_DISC),
-            )
-        });
-    let reported: Vec<(u32, f64)> = reported.collect();
-    let text = reported
-        .iter()
-        .map(|(discs, bias)| format!("{bias:+.2} ({discs})"));
+    let in_discs = |discs| f64::from(bias.value(discs)) / f64::from(UNITS_PER_DISC);
+    let reported = REPORTED_EMPTIES.iter();
+    let reported = reported.filter_map(|&empties| squares.checked_sub(empties));
+    let reported: Vec<(u32, f64)> = reported.map(|discs| (discs, in_discs(discs))).collect();
+    let text = reported.iter();
+    let text = text.map(|(discs, bias)| format!("{bias:+.2} ({discs})"));
     context.text(format_args!(
         "parity bias for the mover, in discs (by discs on the board): {}",
         text.collect::<Vec<_>>().join(", ")

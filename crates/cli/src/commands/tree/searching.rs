@@ -39,7 +39,7 @@ pub(super) struct SearchOptions {
 
     /// Depth in plies, or `end` for the whole tree [default: 3; end for typed trees,
     /// figures and random trees].
-    #[arg(long, value_name = "N|end")]
+    #[arg(long, value_name = "N|end", value_parser = parse_depth)]
     depth: Option<DepthName>,
 
     /// Count the depth in turns: consecutive moves of one side count as one.
@@ -104,18 +104,14 @@ enum DepthName {
     End,
 }
 
-impl FromStr for DepthName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "end" {
-            return Ok(Self::End);
-        }
-        let number = text.parse().ok();
-        let number = number.filter(|number| (1..=MOST_DEPTH).contains(number));
-        let expected = || format!("expected 1 to {MOST_DEPTH}, or end");
-        number.map(Self::Number).ok_or_else(expected)
+fn parse_depth(text: &str) -> Result<DepthName, String> {
+    if text == "end" {
+        return Ok(DepthName::End);
     }
+    let number = text.parse().ok();
+    let number = number.filter(|number| (1..=MOST_DEPTH).contains(number));
+    let expected = || format!("expected 1 to {MOST_DEPTH}, or end");
+    number.map(DepthName::Number).ok_or_else(expected)
 }
 
 /// The value of `--order`.
