@@ -148,7 +148,6 @@ pub(crate) fn review_games<R: Clone + Send + Sync + Serialize + DeserializeOwned
         let games = games.par_iter().with_max_len(1);
         games.map(review).collect::<Result<Vec<_>>>()
     });
-    bar.finish_and_clear();
     Ok(reviewed?.into_iter().flatten().collect())
 }
 

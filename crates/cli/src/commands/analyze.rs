@@ -204,11 +204,8 @@ pub(super) fn review_game(
 ) -> Result<Review> {
     let plies = game.moves().len() as u64;
     let bar = progress_bar(Some(plies), "scoring moves {bar:40} {pos}/{len} {eta}")?;
-    let review = threads
-        .pool()?
-        .install(|| review(game, analyzer, &|| bar.inc(1)));
-    bar.finish_and_clear();
-    Ok(review)
+    let pool = threads.pool()?;
+    Ok(pool.install(|| review(game, analyzer, &|| bar.inc(1))))
 }
 
 /// Formats players, event, result and opening, and the column headings.

@@ -32,9 +32,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     );
     let script = String::from_utf8(script)?;
     context.text(script.trim_end())?;
-    context.object(&CompletionScript {
+    context.finish(&CompletionScript {
         shell: arguments.shell.to_string(),
         script,
-    })?;
-    Ok(Verdict::Done)
+    })
 }

@@ -127,7 +127,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     };
     let known = known.map_or(Vec::new(), |known| known.moves);
     let report = DepthReport::new(arguments.watch, context)?;
-    let (mut moves, elapsed) = scorer.search(&position, &stop, &report)?;
+    let (mut moves, elapsed) = match scorer {
+        MoveScorer::Textbook(textbook) => search_textbook(textbook, &position, &report)?,
+        MoveScorer::Engine(searcher, limits) => {
+            search_engine(*searcher, limits, &position, &stop, &report)?
+        }
+    };
     with_book(&mut moves, &known);
     let seconds = elapsed.as_secs_f64();
     let people = arguments.people.then(|| Difficulty::of(&position, &moves));
@@ -177,23 +182,11 @@ impl MoveScorer {
         searcher.stop_by(Arc::clone(&stop.flag));
         Ok(Self::Engine(Box::new(searcher), limits))
     }
-
-    /// Scores the moves of a position, best first, and returns the time of the search. If
-    /// it is stopped, returns the scores of the deepest completed depth.
-    fn search(
-        self,
-        position: &Position,
-        stop: &KeyPress,
-        report: &DepthReport<'_>,
-    ) -> Result<(Vec<ScoredMove>, Duration)> {
-        match self {
-            Self::Textbook(textbook) => search_textbook(textbook, position, report),
-            Self::Engine(searcher, limits) => {
-                search_engine(*searcher, limits, position, stop, report)
-            }
-        }
-    }
 }
+
+/// The scored moves of a position, best first, and the time of the search. If it is stopped, the
+/// scores are those of the deepest completed depth.
+type Scored = (Vec<ScoredMove>, Duration);
 
 fn search_engine(
     mut searcher: Searcher,
@@ -201,17 +194,16 @@ fn search_engine(
     position: &Position,
     stop: &KeyPress,
     report: &DepthReport<'_>,
-) -> Result<(Vec<ScoredMove>, Duration)> {
+) -> Result<Scored> {
     let mut deepest: Vec<ScoredMove> = Vec::new();
     let mut printed = Ok(());
     let request = SearchRequest::new(position, limits).every_move();
     let result = searcher.search_observed(&request, |found| {
         deepest.clone_from(&found.moves);
         printed = report.depth(&deepest, found.nodes, found.elapsed);
-        if printed.is_ok() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
+        match printed {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
         }
     });
     printed?;
@@ -234,7 +226,7 @@ fn search_textbook(
     mut textbook: TextbookAnalyzer,
     position: &Position,
     report: &DepthReport<'_>,
-) -> Result<(Vec<ScoredMove>, Duration)> {
+) -> Result<Scored> {
     let (last, started) = (textbook.depth, Instant::now());
     // Exact scores need no shallower search.
     let is_exact = position.empties().len() <= textbook.exact_from as usize;
@@ -316,14 +308,6 @@ impl<'a> DepthReport<'a> {
             speed(nodes, seconds),
             pv_text(&best.pv, 12),
         ))
-    }
-}
-
-impl Drop for DepthReport<'_> {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
     }
 }
 

@@ -62,8 +62,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         }
     }
     context.text(format_args!("written to {}", name()))?;
-    context.object(&WrittenManual { written: folder })?;
-    Ok(Verdict::Done)
+    context.finish(&WrittenManual { written: folder })
 }
 
 /// Writes the manual page of a command and those of its subcommands.

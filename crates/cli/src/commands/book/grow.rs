@@ -366,7 +366,6 @@ pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict
 fn complete(growth: &mut Growth, search: &LeafSearch) -> Result<usize> {
     let bar = progress_bar(None, "{spinner} {elapsed} {pos} positions {per_sec}")?;
     let searches = growth.complete(search, |count| bar.set_position(count as u64))?;
-    bar.finish_and_clear();
     Ok(searches)
 }
 
@@ -404,7 +403,6 @@ pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> Result<V
                 break;
             }
         }
-        bar.finish_and_clear();
         Ok(searches)
     })
 }

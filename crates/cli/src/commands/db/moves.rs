@@ -70,14 +70,13 @@ pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -
         let ended = counted(statistics.ended as usize, "game");
         context.text(format_args!("{ended} ended here"))?;
     }
-    context.object(&MovesTotal {
+    context.finish(&MovesTotal {
         total: true,
         position: position.to_string(),
         tally: statistics.all.clone(),
         ended: statistics.ended,
         seconds,
-    })?;
-    Ok(Verdict::Done)
+    })
 }
 
 /// Formats the row of a move.

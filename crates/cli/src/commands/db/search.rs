@@ -63,12 +63,6 @@ pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -
     if limit > 0 {
         context.text(text)?;
     }
-    context.object(&SearchTotal {
-        total: true,
-        games: found.len(),
-        shown: limit,
-        seconds,
-    })?;
     context.text(match limit == found.len() {
         true => counted(limit, "game"),
         false => format!(
@@ -77,7 +71,12 @@ pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -
             grouped(limit as u64)
         ),
     })?;
-    Ok(Verdict::Done)
+    context.finish(&SearchTotal {
+        total: true,
+        games: found.len(),
+        shown: limit,
+        seconds,
+    })
 }
 
 fn row(game: &ArchivedGame) -> [String; 7] {

@@ -23,9 +23,8 @@ pub(super) fn short_result(record: &GameRecord) -> String {
 
 pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -> Result<Verdict> {
     let game = archive.game(arguments.number)?;
-    context.object(&game.object())?;
     context.text(details(&game))?;
-    Ok(Verdict::Done)
+    context.finish(&game.object())
 }
 
 /// Formats the game with its details.

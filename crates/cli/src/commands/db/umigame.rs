@@ -92,7 +92,6 @@ pub(super) fn run(
         };
         let pool = arguments.engine.threads.pool()?;
         let counted = pool.install(|| umigame(&position, &options, analyzer, &report));
-        bar.finish_and_clear();
         Ok(counted)
     };
     if arguments.stored {

@@ -317,12 +317,20 @@ impl<'a> Total<'a> {
     pub(super) fn new(outcome: &'a Outcome<'a>) -> Self {
         let tournament = outcome.tournament;
         let sprt = tournament.sprt.zip(outcome.sprt);
+        let engines = tournament.engines.iter().zip(outcome.names);
+        let engines = engines.map(|(engine, name)| EngineLine {
+            name,
+            specification: engine.specification(),
+            clock: engine
+                .clock(tournament.clock)
+                .map(|clock| clock.to_string()),
+        });
         Self {
             total: true,
             engine: &outcome.names[0],
             results: Results::of_engine(0, &outcome.table),
             sprt: sprt.map(|(sprt, state)| SprtLine { sprt, state }),
-            engines: EngineLine::all(outcome),
+            engines: engines.collect(),
             adjudicated: outcome.adjudicated(Adjudication::Solved),
             resigned: outcome.adjudicated(Adjudication::Resigned),
             drawn_by_score: outcome.adjudicated(Adjudication::Drawn),
@@ -342,19 +350,6 @@ struct EngineLine<'a> {
     specification: String,
     /// Its clock, as in `10+0.1`; null without one.
     clock: Option<String>,
-}
-
-impl<'a> EngineLine<'a> {
-    fn all(outcome: &Outcome<'a>) -> Vec<Self> {
-        let common = outcome.tournament.clock;
-        let engines = outcome.tournament.engines.iter().zip(outcome.names);
-        let engines = engines.map(|(engine, name)| Self {
-            name,
-            specification: engine.specification(),
-            clock: engine.clock(common).map(|clock| clock.to_string()),
-        });
-        engines.collect()
-    }
 }
 
 /// A test and its state.

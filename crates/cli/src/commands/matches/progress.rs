@@ -4,6 +4,7 @@ mod status;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -16,7 +17,9 @@ use super::forfeit_log::ForfeitLog;
 use super::json::{GameLine, PairLine};
 use crate::context::Context;
 use crate::output::progress_style;
-use status::Status;
+
+/// Interval of updates of the status.
+const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Updates the progress bar on standard error, prints the games as JSON in order, and
 /// appends them to the results file.
@@ -26,7 +29,8 @@ pub(crate) struct ProgressView<'a> {
     anchor: Anchor,
     context: &'a Context,
     bar: ProgressBar,
-    status: Status,
+    /// The time of the last update of its message.
+    drawn: Option<Instant>,
     log: ForfeitLog,
     results: Option<ResultsFile>,
     /// Results of the pairs before the first unfinished one.
@@ -57,7 +61,7 @@ impl<'a> ProgressView<'a> {
         let games = 2 * tournament.pairs() as u64;
         // Hidden automatically if standard error is not a terminal.
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        if let Ok(style) = progress_style(Status::template(names.len())) {
+        if let Ok(style) = progress_style(status::template(names.len())) {
             bar.set_style(style);
         }
         Self {
@@ -66,7 +70,7 @@ impl<'a> ProgressView<'a> {
             anchor,
             context,
             bar,
-            status: Status::default(),
+            drawn: None,
             log,
             results,
             table: CrossTable::empty(names.len()),
@@ -114,7 +118,9 @@ impl<'a> ProgressView<'a> {
             self.next += 1;
             self.count(&pair);
         }
-        if !self.bar.is_hidden() && self.status.is_due() {
+        let is_due = self.drawn.is_none_or(|last| last.elapsed() >= INTERVAL);
+        if !self.bar.is_hidden() && is_due {
+            self.drawn = Some(Instant::now());
             let message = match self.names.len() {
                 0..=2 => status::results(self.tournament, self.names, &self.table, self.sprt),
                 _ => status::ratings(self.names, &self.table, self.anchor),

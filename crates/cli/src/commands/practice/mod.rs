@@ -86,8 +86,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
             let removed = counted(cards, "card");
             context.text(format_args!("removed {removed}"))?;
             let removed = deck.as_str();
-            context.object(&Removed { removed, cards })?;
-            Ok(Verdict::Done)
+            context.finish(&Removed { removed, cards })
         }
     }
 }

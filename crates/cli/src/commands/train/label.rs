@@ -216,7 +216,6 @@ impl Arguments {
                 scored += scores.len() as u64;
             }
         }
-        bar.finish_and_clear();
         Ok([positions + scored, scored])
     }
 }

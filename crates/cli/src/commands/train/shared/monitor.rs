@@ -38,7 +38,6 @@ impl<'a> Monitor<'a> {
 
     /// Removes the bar and returns the error of the last report.
     pub(crate) fn finish(self) -> Result<()> {
-        self.bar.finish_and_clear();
         self.reported
     }
 }
