@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL, Selectivity};
+use outflank_human::{FULL_STRENGTH, HumanRating, ParseRatingError};
 
 use crate::book_option::BookPlayOptions;
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_selectivity, parse_time};
@@ -57,6 +58,26 @@ pub(crate) struct PlayOptions {
 
     #[command(flatten)]
     pub(crate) hash: HashOption,
+}
+
+/// The engine, or an opponent that plays as people play.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum OwnEngine {
+    Outflank,
+    FullStrength,
+    Human(HumanRating),
+}
+
+impl OwnEngine {
+    /// Parses `outflank` or `human@RATING`. Returns `None` for other engines.
+    pub(crate) fn parse(text: &str) -> Option<Result<Self, String>> {
+        let rating = match text.strip_prefix("human@") {
+            Some(FULL_STRENGTH) => return Some(Ok(Self::FullStrength)),
+            Some(rating) => rating.parse().map(Self::Human),
+            None => return (text == "outflank").then_some(Ok(Self::Outflank)),
+        };
+        Some(rating.map_err(|error: ParseRatingError| error.to_string()))
+    }
 }
 
 impl LimitOptions {

@@ -21,14 +21,14 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
-use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, ParseRatingError};
+use outflank_human::{FULL_STRENGTH_LEVEL, HumanRating};
 use outflank_othello::Shape;
 use outflank_othello::notation::parse_game;
 use outflank_study::opponent::{self as study, Style};
 use outflank_textbook::TextbookPlayer;
 
 use crate::context::{Context, Verdict};
-use crate::limit_options::{LimitOptions, PlayOptions};
+use crate::limit_options::{LimitOptions, OwnEngine, PlayOptions};
 use crate::options::{BoardOption, read_evaluation};
 use engine::{Opponent, OutflankOpponent, TextbookOpponent};
 pub(super) use plain::LINES;
@@ -85,23 +85,14 @@ const HUMAN_HASH: usize = 4;
 /// A value of `--engine`.
 #[derive(Clone, Debug)]
 enum EngineName {
-    Outflank,
-    FullStrength,
-    Human(HumanRating),
+    Own(OwnEngine),
     Textbook(TextbookPlayer),
 }
 
 impl EngineName {
     fn parse(text: &str) -> Result<Self, String> {
-        if text == "outflank" {
-            return Ok(Self::Outflank);
-        }
-        if text.strip_prefix("human@") == Some(FULL_STRENGTH) {
-            return Ok(Self::FullStrength);
-        }
-        if let Some(rating) = text.strip_prefix("human@") {
-            let rating = rating.parse().map(Self::Human);
-            return rating.map_err(|error: ParseRatingError| error.to_string());
+        if let Some(own) = OwnEngine::parse(text) {
+            return own.map(Self::Own);
         }
         // A file name may contain `@`, but a limit cannot.
         let (label, depth) = text.rsplit_once('@').unwrap_or((text, ""));
@@ -157,11 +148,11 @@ impl Arguments {
 
     fn engine(&self) -> Result<Opponent> {
         match &self.engine {
-            EngineName::Outflank => self.outflank(self.play.limits),
-            EngineName::FullStrength => {
+            EngineName::Own(OwnEngine::Outflank) => self.outflank(self.play.limits),
+            EngineName::Own(OwnEngine::FullStrength) => {
                 self.outflank(self.play.limits.or_level(FULL_STRENGTH_LEVEL))
             }
-            EngineName::Human(rating) => self.human(*rating),
+            EngineName::Own(OwnEngine::Human(rating)) => self.human(*rating),
             EngineName::Textbook(player) => self.textbook(player.clone()),
         }
     }
