@@ -6,9 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use outflank_archive::engine_name;
 use outflank_book::BookName;
-use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
 use outflank_othello::Shape;
 use outflank_study::{Analyzer, TextbookAnalyzer};
@@ -64,9 +62,7 @@ impl AnalysisOptions {
         if self.evaluation.is_some() {
             return Ok(None);
         }
-        let given = self.weights.read()?;
-        let name = engine_name(given.as_deref().unwrap_or(PatternEvaluation::shipped()));
-        Ok(Some((self.limits.limits(), name)))
+        Ok(Some((self.limits.limits(), self.weights.engine_name()?)))
     }
 
     /// Returns a text that is equal for runs that give the same scores.

@@ -99,7 +99,6 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
         (entry.moves == transcript(&record.game)).then_some(&entry.review)
     }
 
-    /// Adds the result of a game.
     pub(crate) fn add(&self, number: usize, record: &GameRecord, review: &R) -> Result<()> {
         let entry = Entry {
             game: number,

@@ -34,7 +34,6 @@ pub(crate) struct GameChoice<'a> {
 }
 
 impl GameChoice<'_> {
-    /// Reads the game.
     pub(crate) fn read(&self) -> Result<GameRecord> {
         let (name, shape) = (self.name, self.shape);
         if name == "-" {

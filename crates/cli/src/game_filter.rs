@@ -74,7 +74,6 @@ impl GameFilterOptions {
         self.player.as_deref()
     }
 
-    /// Returns the filter.
     pub(crate) fn filter(&self, shape: Shape) -> Result<GameFilter> {
         let is_players = matches!(self.result, Some(ResultName::Win | ResultName::Loss));
         anyhow::ensure!(

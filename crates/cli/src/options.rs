@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
+use outflank_archive::engine_name;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
 use outflank_othello::Shape;
@@ -60,7 +61,6 @@ impl ThreadsOption {
         }
     }
 
-    /// Starts a pool of the threads.
     pub(crate) fn pool(self) -> Result<rayon::ThreadPool> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(self.count())
@@ -84,7 +84,6 @@ impl Parallelism {
         (hash.mib() / self.positions).max(1)
     }
 
-    /// Creates an analyzer by the engine.
     pub(crate) fn analyzer(
         self,
         limits: Limits,
@@ -146,7 +145,6 @@ pub(crate) struct WeightsOption {
 }
 
 impl WeightsOption {
-    /// Returns whether the option was given.
     pub(crate) const fn is_given(&self) -> bool {
         self.weights.is_some()
     }
@@ -174,6 +172,14 @@ impl WeightsOption {
             );
         }
         Ok(read)
+    }
+
+    pub(crate) fn engine_name(&self) -> Result<String> {
+        let own = self.read()?;
+        let evaluation = own.as_deref();
+        Ok(engine_name(
+            evaluation.unwrap_or_else(|| PatternEvaluation::shipped()),
+        ))
     }
 
     /// Adds the weights to `options`. They apply only to boards of their own shape.

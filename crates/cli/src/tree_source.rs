@@ -99,7 +99,6 @@ impl TreeSourceOptions {
 }
 
 impl TreeSource {
-    /// Returns its name.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Position { text, .. } => text.clone(),
@@ -125,7 +124,6 @@ impl TreeSource {
         }
     }
 
-    /// Runs a task on its game.
     pub(crate) fn run<T: GameTask>(&self, task: T) -> T::Output {
         self.run_in(Order::Reading, task)
     }

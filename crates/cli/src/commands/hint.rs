@@ -335,7 +335,6 @@ fn people_table(people: &Difficulty) -> String {
     text
 }
 
-/// Formats scored moves as a table.
 pub(super) fn score_table(moves: &[ScoredMove]) -> String {
     let mut text = "move   score        depth         nodes  principal variation".to_owned();
     for scored in moves {

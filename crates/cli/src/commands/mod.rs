@@ -163,7 +163,6 @@ impl Command {
         matches!(self, Self::Serve(_) | Self::Gtp(_) | Self::NBoard(_))
     }
 
-    /// Runs the command.
     pub(crate) fn run(self, context: &Context) -> Result<Verdict> {
         match self {
             Self::Play(arguments) => play::run(&arguments, context),

@@ -166,7 +166,6 @@ fn print(line: &BenchGroup, context: &Context) -> Result<()> {
     ))
 }
 
-/// Parses the FFO positions.
 fn ffo() -> Result<Vec<Position>> {
     let mut positions = Vec::new();
     for text in FFO {

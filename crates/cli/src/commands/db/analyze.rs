@@ -2,8 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_engine::evaluation::Evaluation;
+use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, ScoredMove, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
@@ -14,7 +13,7 @@ use serde::Serialize;
 use crate::commands::analyze::{HEADINGS, review_game, row};
 use crate::commands::hint::score_table;
 use crate::context::{Context, Verdict};
-use crate::options::{EngineOptions, ThreadsOption, WeightsOption, with_own};
+use crate::options::{EngineOptions, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped};
 
 #[derive(Args)]
@@ -80,10 +79,10 @@ pub(super) fn run(
         Some(_) => arguments.engine.threads.on_many_positions(),
         None => arguments.engine.threads.on_one_position(),
     };
-    let given = arguments.weights.read()?;
-    let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
+    let engine = arguments.weights.engine_name()?;
     let limits = Limits::level(arguments.level);
-    let options = with_own(SearchOptions::default(), given);
+    let weights = &arguments.weights;
+    let options = weights.apply_to_own_shape(SearchOptions::default())?;
     let inner = parallelism.analyzer(limits, options, arguments.engine.hash, context)?;
     let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
     let mut done = match &game {

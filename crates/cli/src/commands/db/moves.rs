@@ -79,7 +79,6 @@ pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -
     })
 }
 
-/// Formats the row of a move.
 fn row(name: &str, tally: &Tally, all: &Tally, players: String) -> [String; 9] {
     let percent = |part: f64| format!("{:.1} %", 100.0 * part);
     let known = f64::from((tally.black_wins + tally.draws + tally.white_wins).max(1));

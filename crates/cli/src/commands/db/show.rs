@@ -27,7 +27,6 @@ pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -
     context.finish(&game.object())
 }
 
-/// Formats the game with its details.
 fn details(game: &ArchivedGame) -> String {
     let record = &game.record;
     let name = |color: Color| record.player(color).name.as_deref().unwrap_or("?");

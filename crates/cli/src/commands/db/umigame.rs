@@ -2,8 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_engine::evaluation::Evaluation;
+use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::Position;
 use outflank_study::{Analyzer, Umigame, UmigameOptions, umigame};
@@ -101,8 +100,7 @@ pub(super) fn run(
         let reused = found.scored;
         return show(&position, &found, reused, None, context);
     }
-    let given = arguments.weights.read()?;
-    let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
+    let engine = arguments.weights.engine_name()?;
     let limits = Limits::level(arguments.level);
     let shape = arguments.engine.board.shape;
     let search = arguments.weights.apply(SearchOptions::default(), shape)?;

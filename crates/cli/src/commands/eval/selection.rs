@@ -70,7 +70,6 @@ impl Selection {
     }
 }
 
-/// Returns the kinds of the selected textbook evaluations.
 fn textbook_kinds(arguments: &Arguments) -> Result<Vec<EvaluationKind>> {
     let is_compared = arguments.against.is_some();
     // `positional` depends on the moves that led to a position.

@@ -149,7 +149,6 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the tournament.
     pub(super) fn tournament(&self) -> Result<Tournament> {
         let engines = self.engines()?;
         let pairs = self.games.map(pairs_of_games).transpose()?;

@@ -95,13 +95,8 @@ struct Results {
     los: Option<f64>,
     /// Pairs of games that won 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
-    /// Losses on time, and by a failure or an illegal move.
-    time_losses: u64,
-    forfeits: u64,
-    /// Games resigned, or adjudicated as lost by the engine's scores.
-    resignations: u64,
-    /// Crashes of its program, including those in games that were then replayed.
-    crashes: u64,
+    #[serde(flatten)]
+    forfeits: ForfeitCounts,
     /// The same of the opponents.
     opponent_time_losses: u64,
     opponent_forfeits: u64,
@@ -138,10 +133,7 @@ impl Results {
             elo_high: elo.and_then(|interval| finite(interval.high)),
             los: tally.los(),
             pairs: tally.pentanomial(),
-            time_losses: own.on_time,
-            forfeits: own.failures,
-            resignations: own.resignations,
-            crashes: own.crashes,
+            forfeits: own,
             opponent_time_losses: opponent.on_time,
             opponent_forfeits: opponent.failures,
             opponent_resignations: opponent.resignations,

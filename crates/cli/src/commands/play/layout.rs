@@ -120,7 +120,6 @@ impl BoardArea {
         self.shape.contains(square).then_some(square)
     }
 
-    /// Returns the area of a square.
     pub(super) fn cell(self, square: Square) -> Rect {
         Rect {
             x: self.left + u16::from(square.column()) * self.cell_width,

@@ -248,7 +248,6 @@ impl Maker {
         })
     }
 
-    /// Returns a puzzle of a game.
     fn of_game(&self, number: usize, game: &Game) -> Result<Option<Found>, Interrupted> {
         let seed = self.seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let (options, analyzer) = (&self.options, &self.analyzer);

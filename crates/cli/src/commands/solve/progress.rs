@@ -49,7 +49,6 @@ impl ProgressLine {
         move |warning| bar.suspend(|| eprintln!("warning: {warning}"))
     }
 
-    /// Shows the progress of a proof.
     pub(super) fn proof(&self, progress: &ProofProgress) {
         let ProofProgress { empties, choices } = *progress;
         let choices = grouped(choices as u64);

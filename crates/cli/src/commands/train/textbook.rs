@@ -280,7 +280,6 @@ impl Arguments {
     }
 }
 
-/// Returns the changes of all parameters.
 fn changes(tunable: &Tunable, found: &Parameters) -> Result<Vec<Change>> {
     let found = Tunable::new(found.clone())?;
     let values = tunable.values().iter().zip(found.values());
@@ -295,7 +294,6 @@ fn changes(tunable: &Tunable, found: &Parameters) -> Result<Vec<Change>> {
         .collect())
 }
 
-/// Returns a table of the changes.
 fn table(changes: &[Change]) -> Table {
     let mut table = new_table("parameter|unit|before|found", [0, 1]);
     for change in changes {

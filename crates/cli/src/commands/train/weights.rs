@@ -181,7 +181,6 @@ impl Arguments {
         }
     }
 
-    /// Returns the options of the trainer.
     fn training(&self) -> WeightsOptions {
         WeightsOptions {
             penalty: self.penalty,

@@ -151,7 +151,6 @@ fn parse_margin(text: &str) -> Result<f64, String> {
 }
 
 impl SearchOptions {
-    /// Returns the searches of a tree.
     pub(super) fn searches(&self, subject: &TreeSource, context: &Context) -> Result<Algorithms> {
         let depth = self.depth_of(subject);
         let order = match self.order {
@@ -204,7 +203,6 @@ impl SearchOptions {
         }
     }
 
-    /// Returns the search depth of a tree.
     fn depth_of(&self, subject: &TreeSource) -> Depth {
         match (self.depth, self.turns) {
             (Some(DepthName::End), _) => Depth::Unlimited,

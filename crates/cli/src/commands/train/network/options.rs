@@ -55,7 +55,6 @@ impl NetworkOptions {
         Network::from_bytes(&bytes).map(Some).with_context(place)
     }
 
-    /// Returns the settings of the trainer.
     pub(super) fn settings(&self) -> NetworkSettings {
         NetworkSettings {
             width: self.width.unwrap_or(NetworkSettings::default().width),

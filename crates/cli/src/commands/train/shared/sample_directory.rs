@@ -27,7 +27,6 @@ impl SampleDirectory {
         }
     }
 
-    /// Returns the path.
     pub(crate) fn path(&self) -> &Path {
         &self.directory
     }
@@ -50,7 +49,6 @@ impl SampleDirectory {
         self.is_own = false;
     }
 
-    /// Removes the directory.
     pub(crate) fn remove(mut self) -> Result<()> {
         if std::mem::take(&mut self.is_own) {
             SampleStore::remove_from(&self.directory).with_context(|| self.name())?;
