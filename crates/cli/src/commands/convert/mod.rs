@@ -115,11 +115,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if let Some(names) = names {
         names.write()?;
     }
-    context.object(&report)?;
-    if !to_stdout {
-        context.text(report.summary(output, format))?;
-    }
-    Ok(Verdict::Done.negative_if(!report.is_complete()))
+    report.conclude(output, format, context)
 }
 
 /// Returns the name of an output, `-` for any name of standard output.

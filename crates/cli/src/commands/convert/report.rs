@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use anyhow::Result;
 use outflank_othello::format::{Format, Omission};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
@@ -73,11 +75,6 @@ impl Report {
         }
     }
 
-    /// Returns whether every selected game was written.
-    pub(crate) const fn is_complete(&self) -> bool {
-        self.rejected == 0
-    }
-
     /// Counts and reports a game that cannot be read or written.
     pub(crate) fn reject(&mut self, place: &str, number: impl Display, reason: &dyn Display) {
         self.rejected += 1;
@@ -103,8 +100,22 @@ impl Report {
         print_lost(&self.lost, format);
     }
 
+    /// Prints the totals of an output and returns the verdict.
+    pub(crate) fn conclude(
+        &self,
+        output: &str,
+        format: Format,
+        context: &Context,
+    ) -> Result<Verdict> {
+        context.object(self)?;
+        if output != "-" {
+            context.text(self.summary(output, format))?;
+        }
+        Ok(Verdict::Done.negative_if(self.rejected > 0))
+    }
+
     /// Formats the summary line.
-    pub(crate) fn summary(&self, output: &str, format: Format) -> String {
+    fn summary(&self, output: &str, format: Format) -> String {
         let mut text = format!(
             "{output}: {} of {} written as {format}, {} skipped",
             grouped(self.written as u64),

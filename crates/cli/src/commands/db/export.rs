@@ -37,8 +37,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Resu
     let archive = Archive::open(path)?;
     let name = output_name(&arguments.output);
     check_not_input("output", Path::new(name), [path])?;
-    let to_stdout = name == "-";
-    if to_stdout && context.is_json() {
+    if name == "-" && context.is_json() {
         bail!("standard output cannot hold both the games and JSON: expected a file name");
     }
     let format = output_format(name, arguments.to)?;
@@ -57,9 +56,5 @@ pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Resu
     }
     target.finish(None, &mut report)?;
     report.print_losses(format);
-    context.object(&report)?;
-    if !to_stdout {
-        context.text(report.summary(name, format))?;
-    }
-    Ok(Verdict::Done.negative_if(!report.is_complete()))
+    report.conclude(name, format, context)
 }

@@ -201,13 +201,11 @@ fn report(
 /// Returns a table of leaves by depth and order, with the best case of a uniform tree.
 fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     let orders = orders_of(rows);
-    let mut header = vec!["depth".to_owned(), "minimax leaves".to_owned()];
-    if perft.iter().any(Option::is_some) {
-        header.push("perft".to_owned());
-    }
-    header.extend(orders.iter().map(ToString::to_string));
-    header.extend(["branching".to_owned(), "uniform best case".to_owned()]);
-    let mut table = new_table(&header.join("|"), []);
+    let is_checked = perft.iter().any(Option::is_some);
+    let checked = if is_checked { "|perft" } else { "" };
+    let names: String = orders.iter().map(|order| format!("|{order}")).collect();
+    let header = format!("depth|minimax leaves{checked}{names}|branching|uniform best case");
+    let mut table = new_table(&header, []);
     for (row, equals_perft) in rows.iter().zip(perft) {
         let mut line = vec![row.depth.to_string(), grouped(row.minimax.leaves)];
         line.extend(equals_perft.map(|equal| if equal { "equal" } else { "DIFFERS" }.to_owned()));
