@@ -78,31 +78,20 @@ impl GameChoice<'_> {
         let number = self.number.unwrap_or(1);
         if let Some(player) = self.filter.player() {
             let filter = self.filter.filter(self.shape)?;
-            let mut theirs = games
-                .records
-                .into_iter()
-                .filter(|(_, record)| filter.matches(record));
+            let records = games.records.into_iter().map(|(_, record)| record);
+            let mut theirs = records.filter(|record| filter.matches(record));
             let found = number.checked_sub(1).and_then(|place| theirs.nth(place));
-            let Some((_, record)) = found else {
-                bail!("no game {number} of a player whose name contains {player:?}");
-            };
-            return Ok(record);
+            let none = || format!("no game {number} of a player whose name contains {player:?}");
+            return found.with_context(none);
         }
-        if let Some(rejected) = games
-            .rejected
-            .iter()
-            .find(|rejected| rejected.number == number)
-        {
+        let mut rejected = games.rejected.iter();
+        if let Some(rejected) = rejected.find(|rejected| rejected.number == number) {
             bail!("game {number}: {}", rejected.error);
         }
         let count = games.records.len() + games.rejected.len();
-        let found = games
-            .records
-            .into_iter()
-            .find(|&(found, _)| found == number);
-        let Some((_, record)) = found else {
-            bail!("no game {number}: the file has {}", counted(count, "game"));
-        };
-        Ok(record)
+        let mut records = games.records.into_iter();
+        let found = records.find(|&(found, _)| found == number);
+        let none = || format!("no game {number}: the file has {}", counted(count, "game"));
+        found.map(|(_, record)| record).with_context(none)
     }
 }

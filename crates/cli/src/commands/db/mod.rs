@@ -79,21 +79,17 @@ pub(super) use umigame::parse_loss;
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let path = &arguments.path;
     let open = || Archive::open(path);
+    let read =
+        |query: &dyn Fn(&Archive) -> Result<Verdict>| context.abandonable(|| query(&open()?));
     match &arguments.action {
         Action::Import(arguments) => import::run(arguments, path, context),
-        Action::Search(arguments) => {
-            context.abandonable(|| search::run(arguments, &open()?, context))
-        }
-        Action::Moves(arguments) => {
-            context.abandonable(|| moves::run(arguments, &open()?, context))
-        }
-        Action::Show(arguments) => context.abandonable(|| show::run(arguments, &open()?, context)),
-        Action::Players(arguments) => {
-            context.abandonable(|| players::run(arguments, &open()?, context))
-        }
+        Action::Search(arguments) => read(&|archive| search::run(arguments, archive, context)),
+        Action::Moves(arguments) => read(&|archive| moves::run(arguments, archive, context)),
+        Action::Show(arguments) => read(&|archive| show::run(arguments, archive, context)),
+        Action::Players(arguments) => read(&|archive| players::run(arguments, archive, context)),
         Action::Alias(arguments) => players::alias(arguments, &mut open()?, context),
         Action::Export(arguments) => export::run(arguments, path, context),
-        Action::Stats => context.abandonable(|| stats::run(&open()?, context)),
+        Action::Stats => read(&|archive| stats::run(archive, context)),
         Action::Analyze(arguments) => analyze::run(arguments, &mut open()?, context),
         Action::Umigame(arguments) => umigame::run(arguments, &mut open()?, context),
     }
