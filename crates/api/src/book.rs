@@ -2,6 +2,7 @@
 
 use outflank_book::{BookMove, BookPosition, Grade, OpenBook};
 use outflank_othello::{Position, Square};
+use outflank_study::BookValue;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,16 +34,8 @@ pub(crate) struct KnownPosition {
 pub(crate) struct KnownMove {
     #[serde(rename = "move")]
     square: Square,
-    /// For the side that plays it, in discs.
-    score: i8,
-    exact: bool,
-    /// Level of the search.
-    level: u8,
-    /// Lines of the book after the move.
-    lines: u32,
-    grade: Option<String>,
-    /// Whether the position after the move is in the book.
-    inside: bool,
+    #[serde(flatten)]
+    value: BookValue,
 }
 
 pub(crate) fn book(
@@ -86,12 +79,7 @@ impl KnownMove {
     fn new(known: &BookMove) -> Self {
         Self {
             square: known.square,
-            score: known.score.whole_discs() as i8,
-            exact: known.score.is_exact(),
-            level: known.level,
-            lines: known.lines,
-            grade: letter(known.grade),
-            inside: known.is_inside,
+            value: known.into(),
         }
     }
 }

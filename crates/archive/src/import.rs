@@ -11,6 +11,8 @@ use outflank_othello::format::{
 };
 use rayon::prelude::*;
 use rusqlite::{Connection, params};
+use schemars::JsonSchema;
+use serde::Serialize;
 use twox_hash::XxHash3_64;
 
 use super::Archive;
@@ -28,19 +30,20 @@ const LONG_GAME: usize = 40;
 const MOST_RUNS: usize = 32;
 
 /// Counts of an import.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Imported {
     /// Games read.
     pub read: usize,
     /// Games added.
     pub written: usize,
-    /// Games already in the archive, which names this source too.
-    pub duplicates: usize,
     /// Games that could not be read.
     pub rejected: usize,
+    /// Games already in the archive, which names this source too.
+    pub duplicates: usize,
     /// Games imported earlier from the same source, not counted in `read`.
     pub known: usize,
     /// What could not be parsed, each with the number of affected games.
+    #[serde(skip)]
     pub lost: BTreeMap<Omission, usize>,
 }
 

@@ -4,18 +4,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
-use outflank_archive::engine_name;
-use outflank_engine::evaluation::Evaluation as PatternEvaluation;
+use outflank_book::BookName;
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
 use outflank_othello::Shape;
 use outflank_study::{Analyzer, TextbookAnalyzer};
-use outflank_textbook::{Evaluation, EvaluationKind};
+use outflank_textbook::EvaluationKind;
 
 use crate::context::Context;
 use crate::limit_options::LimitOptions;
-use crate::options::{HashOption, Parallelism, WeightsOption, read_evaluation};
+use crate::options::{EngineOptions, Parallelism, WeightsOption, read_evaluation};
 
 /// Default depth of the textbook searches, in plies.
 const DEFAULT_TEXTBOOK_DEPTH: u32 = 8;
@@ -43,54 +42,8 @@ pub(crate) struct AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// Returns the textbook evaluation, if one was requested.
-    pub(crate) fn textbook(&self) -> anyhow::Result<Option<Evaluation>> {
-        let read = |kind| read_evaluation(kind, self.parameters.as_deref());
-        self.evaluation.map(read).transpose()
-    }
-
-    /// Returns whether an evaluation other than the built-in one was requested.
-    pub(crate) const fn has_own_evaluation(&self) -> bool {
-        self.evaluation.is_some() || self.weights.is_given()
-    }
-
-    /// Creates the textbook analyzer, if one was requested.
-    pub(crate) fn textbook_analyzer(
-        &self,
-        parallelism: Parallelism,
-        hash: HashOption,
-        stop: &Arc<AtomicBool>,
-    ) -> anyhow::Result<Option<TextbookAnalyzer>> {
-        let Some(evaluation) = self.textbook()? else {
-            return Ok(None);
-        };
-        // Every exact search allocates its own table. Report a lack of memory now rather
-        // than later.
-        drop(hash.searcher(SearchOptions::default())?);
-        Ok(Some(TextbookAnalyzer {
-            evaluation,
-            depth: self.limits.depth.unwrap_or(DEFAULT_TEXTBOOK_DEPTH),
-            exact_from: self.limits.exact.unwrap_or(DEFAULT_EXACT_FROM),
-            threads: parallelism.threads,
-            hash_mib: parallelism.hash_mib(hash),
-            stop: Arc::clone(stop),
-        }))
-    }
-
-    /// Creates a searcher of positions of a shape and returns it with its limits.
-    pub(crate) fn searcher(
-        &self,
-        shape: Shape,
-        parallelism: Parallelism,
-        hash: HashOption,
-    ) -> anyhow::Result<(Searcher, Limits)> {
-        let options = self.weights.apply(SearchOptions::default(), shape)?;
-        let searcher = hash.searcher(options.with_threads(parallelism.threads))?;
-        Ok((searcher, self.limits.limits()))
-    }
-
     /// Rejects exact scores of positions with too many empties, which would take days.
-    pub(crate) fn check_exact(&self, empties: usize) -> anyhow::Result<()> {
+    pub(crate) fn check_exact(&self, empties: usize) -> Result<()> {
         let limits = &self.limits;
         let Some(exact) = limits.exact else {
             return Ok(());
@@ -105,21 +58,85 @@ impl AnalysisOptions {
     }
 
     /// Returns limits and name of the engine; `None` for a textbook evaluation.
-    pub(crate) fn engine(&self) -> anyhow::Result<Option<(Limits, String)>> {
+    pub(crate) fn engine(&self) -> Result<Option<(Limits, String)>> {
         if self.evaluation.is_some() {
             return Ok(None);
         }
-        let given = self.weights.read()?;
-        let name = engine_name(given.as_deref().unwrap_or(PatternEvaluation::shipped()));
-        Ok(Some((self.limits.limits(), name)))
+        Ok(Some((self.limits.limits(), self.weights.engine_name()?)))
     }
 
     /// Returns a text that is equal for runs that give the same scores.
-    pub(crate) fn description(&self) -> anyhow::Result<String> {
+    pub(crate) fn description(&self) -> Result<String> {
         Ok(match self.engine()? {
             Some((limits, name)) => format!("{name}, {limits:?}"),
             None => format!("{self:?}"),
         })
+    }
+}
+
+/// What the commands that analyze positions have in common.
+#[derive(Args)]
+pub(crate) struct AnalysisArguments {
+    #[command(flatten)]
+    pub(crate) options: AnalysisOptions,
+
+    /// Opening book whose scores replace those of the search: `shipped`, a file made by
+    /// `outflank book`, or `off` [default: shipped, or off with an evaluation of your own].
+    #[arg(long, value_name = "FILE|shipped|off")]
+    book: Option<BookName>,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
+impl AnalysisArguments {
+    /// Returns the book to use beside the search.
+    pub(crate) fn book(&self) -> BookName {
+        let is_own = self.options.evaluation.is_some() || self.options.weights.is_given();
+        let default = if is_own {
+            BookName::Off
+        } else {
+            BookName::Shipped
+        };
+        self.book.clone().unwrap_or(default)
+    }
+
+    /// Creates the textbook analyzer, if one was requested.
+    pub(crate) fn textbook_analyzer(
+        &self,
+        parallelism: Parallelism,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<TextbookAnalyzer>> {
+        let options = &self.options;
+        let Some(kind) = options.evaluation else {
+            return Ok(None);
+        };
+        let evaluation = read_evaluation(kind, options.parameters.as_deref())?;
+        // Every exact search allocates its own table. Report a lack of memory now rather
+        // than later.
+        drop(self.engine.hash.searcher(SearchOptions::default())?);
+        Ok(Some(TextbookAnalyzer {
+            evaluation,
+            depth: options.limits.depth.unwrap_or(DEFAULT_TEXTBOOK_DEPTH),
+            exact_from: options.limits.exact.unwrap_or(DEFAULT_EXACT_FROM),
+            threads: parallelism.threads,
+            hash_mib: parallelism.hash_mib(self.engine.hash),
+            stop: Arc::clone(stop),
+        }))
+    }
+
+    /// Returns the options and limits of a search by the engine on boards of a shape.
+    fn search(&self, shape: Shape) -> Result<(SearchOptions, Limits)> {
+        let weights = &self.options.weights;
+        let options = weights.apply(SearchOptions::default(), shape)?;
+        Ok((options, self.options.limits.limits()))
+    }
+
+    /// Creates a searcher with all threads and returns it with its limits.
+    pub(crate) fn searcher(&self) -> Result<(Searcher, Limits)> {
+        let (options, limits) = self.search(self.engine.board.shape)?;
+        let options = options.with_threads(self.engine.threads.count());
+        Ok((self.engine.hash.searcher(options)?, limits))
     }
 
     /// Creates the analyzer of positions of a shape.
@@ -127,16 +144,13 @@ impl AnalysisOptions {
         &self,
         shape: Shape,
         parallelism: Parallelism,
-        hash: HashOption,
         context: &Context,
-    ) -> anyhow::Result<Box<dyn Analyzer>> {
-        if let Some(textbook) = self.textbook_analyzer(parallelism, hash, &context.interrupted)? {
+    ) -> Result<Box<dyn Analyzer>> {
+        if let Some(textbook) = self.textbook_analyzer(parallelism, &context.interrupted)? {
             return Ok(Box::new(textbook));
         }
-        let options = self.weights.apply(SearchOptions::default(), shape)?;
-        let limits = self.limits.limits();
-        Ok(Box::new(
-            parallelism.analyzer(limits, options, hash, context)?,
-        ))
+        let (options, limits) = self.search(shape)?;
+        let analyzer = parallelism.analyzer(limits, options, self.engine.hash, context)?;
+        Ok(Box::new(analyzer))
     }
 }

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use outflank_book::{BALANCED, BalancedOpening, balanced_openings};
 use outflank_othello::{Game, Shape};
 
 /// Returns the balanced openings if `path` is their name; `./balanced` is a file.
-pub(crate) fn named(path: &Path, shape: Shape) -> anyhow::Result<Option<Vec<Game>>> {
+pub(crate) fn named(path: &Path, shape: Shape) -> Result<Option<Vec<Game>>> {
     if path != Path::new(BALANCED) {
         return Ok(None);
     }

@@ -1,23 +1,10 @@
 //! `--book`, `--book-random` and `--book-rating`: playing from an opening book.
 
 use clap::Args;
-use outflank_book::{BookError, BookMove, BookName};
+use outflank_book::{BookError, BookName};
 use outflank_engine::SearchRequest;
 use outflank_human::HumanRating;
 use outflank_study::opponent::{BookChoice, Opponent, Step};
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use crate::analysis_options::AnalysisOptions;
-
-/// `--book` of commands that search.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct BookOption {
-    /// Opening book whose scores replace those of the search: `shipped`, a file made by
-    /// `outflank book`, or `off` [default: shipped, or off with an evaluation of your own].
-    #[arg(long, value_name = "FILE|shipped|off")]
-    book: Option<BookName>,
-}
 
 /// `--book`, `--book-random` and `--book-rating` of commands that play.
 #[derive(Args, Clone, Debug)]
@@ -38,17 +25,6 @@ pub(crate) struct BookPlayOptions {
     /// club.
     #[arg(long, value_name = "RATING")]
     book_rating: Option<HumanRating>,
-}
-
-impl BookOption {
-    /// Returns the book to use beside a search by `options`.
-    pub(crate) fn name(&self, options: &AnalysisOptions) -> BookName {
-        match (&self.book, options.has_own_evaluation()) {
-            (Some(book), _) => book.clone(),
-            (None, false) => BookName::Shipped,
-            (None, true) => BookName::Off,
-        }
-    }
 }
 
 impl BookPlayOptions {
@@ -78,33 +54,4 @@ pub(crate) fn prepare(opponent: &Opponent, request: &SearchRequest) -> Step {
         eprintln!("warning: {error}");
         Step::Search(request.clone().into())
     })
-}
-
-/// What a book knows about a move.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct BookValue {
-    /// In discs, for the side that plays it.
-    pub(crate) score: i8,
-    pub(crate) exact: bool,
-    /// Level of the search.
-    pub(crate) level: u8,
-    /// Lines of the book after the move.
-    pub(crate) lines: u32,
-    /// Accuracy, from A (all lines solved) to F (all searched to a depth).
-    pub(crate) grade: Option<String>,
-    /// Whether the position after the move is in the book.
-    pub(crate) inside: bool,
-}
-
-impl From<&BookMove> for BookValue {
-    fn from(found: &BookMove) -> Self {
-        Self {
-            score: found.score.whole_discs() as i8,
-            exact: found.score.is_exact(),
-            level: found.level,
-            lines: found.lines,
-            grade: found.grade.map(|grade| format!("{grade:?}")),
-            inside: found.is_inside,
-        }
-    }
 }

@@ -1,12 +1,15 @@
 //! State shared by every command: output and interruption.
 
+use std::fmt::Display;
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use serde::Serialize;
+use serde_json::json;
 
-use crate::output::Output;
+use crate::output::print_json;
 
 /// The result of a completed command, which determines the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +23,18 @@ pub(crate) enum Verdict {
     Interrupted,
 }
 
+impl Verdict {
+    /// Makes a completed command's answer negative if `is_negative`.
+    pub(crate) const fn negative_if(self, is_negative: bool) -> Self {
+        match (self, is_negative) {
+            (Self::Done, true) => Self::Negative,
+            _ => self,
+        }
+    }
+}
+
 /// The run of one command.
 pub(crate) struct Context {
-    /// Standard output.
-    pub(crate) output: Output,
     /// Set by the first Ctrl-C: stop soon and report partial results. A command may also set
     /// it to stop its own work.
     pub(crate) interrupted: Arc<AtomicBool>,
@@ -32,7 +43,8 @@ pub(crate) struct Context {
 
 /// What the Ctrl-C handler shares with the command.
 struct Signals {
-    output: Output,
+    /// Whether the command prints JSON lines instead of text.
+    json: bool,
     interrupted: Arc<AtomicBool>,
     /// Whether Ctrl-C was pressed.
     received: AtomicBool,
@@ -59,20 +71,13 @@ impl std::fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// The last line of a command that Ctrl-C ended before it marked one itself.
-#[derive(Serialize)]
-struct IncompleteLine {
-    incomplete: bool,
-}
-
 impl Context {
     /// Installs the Ctrl-C handler: the first press requests an orderly stop, or exits during
     /// [abandonable](Self::abandonable) work; the second exits at once.
-    pub(crate) fn new(json: bool) -> anyhow::Result<Self> {
-        let output = Output::new(json);
+    pub(crate) fn new(json: bool) -> Result<Self> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let signals = Arc::new(Signals {
-            output,
+            json,
             interrupted: Arc::clone(&interrupted),
             received: AtomicBool::new(false),
             marked: Mutex::new(false),
@@ -83,10 +88,32 @@ impl Context {
         ctrlc::set_handler(move || handler.receive())
             .context("cannot install the Ctrl-C handler")?;
         Ok(Self {
-            output,
             interrupted,
             signals,
         })
+    }
+
+    /// Returns whether JSON was requested.
+    pub(crate) fn is_json(&self) -> bool {
+        self.signals.json
+    }
+
+    /// Prints an object on one line if JSON was requested.
+    pub(crate) fn object(&self, object: &impl Serialize) -> Result<()> {
+        match self.is_json() {
+            true => print_json(object),
+            false => Ok(()),
+        }
+    }
+
+    /// Prints a line of text unless JSON was requested.
+    pub(crate) fn text(&self, text: impl Display) -> Result<()> {
+        if !self.is_json() {
+            let mut stdout = std::io::stdout().lock();
+            writeln!(stdout, "{text}")?;
+            stdout.flush()?;
+        }
+        Ok(())
     }
 
     /// Registers a cleanup to run when the Ctrl-C handler exits the program.
@@ -111,13 +138,11 @@ impl Context {
     /// nothing behind and hold no result that the user may want.
     ///
     /// Returns [`Interrupted`] if Ctrl-C was already pressed.
-    pub(crate) fn abandonable<T>(
-        &self,
-        work: impl FnOnce() -> anyhow::Result<T>,
-    ) -> anyhow::Result<T> {
-        let _abandonable = Abandonable::new(&self.signals.abandonable);
-        self.check()?;
-        work()
+    pub(crate) fn abandonable<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        *lock(&self.signals.abandonable) += 1;
+        let result = self.check().map_err(Into::into).and_then(|()| work());
+        *lock(&self.signals.abandonable) -= 1;
+        result
     }
 
     /// Returns [`Verdict::Interrupted`] after Ctrl-C, otherwise [`Verdict::Done`].
@@ -129,7 +154,7 @@ impl Context {
     }
 
     /// Prints the last object of the command, with `"incomplete": true` after Ctrl-C.
-    pub(crate) fn finish(&self, last: &impl Serialize) -> anyhow::Result<Verdict> {
+    pub(crate) fn finish(&self, last: &impl Serialize) -> Result<Verdict> {
         #[derive(Serialize)]
         struct Incomplete<'a, T> {
             #[serde(flatten)]
@@ -141,14 +166,14 @@ impl Context {
             let incomplete = true;
             self.signals.mark(&Incomplete { last, incomplete })?;
         } else {
-            self.output.object(last)?;
+            self.object(last)?;
         }
         Ok(verdict)
     }
 
     /// Prints `{"incomplete": true}` unless [`finish`](Self::finish) has marked the last object.
-    pub(crate) fn mark_incomplete(&self) -> anyhow::Result<()> {
-        self.signals.mark(&IncompleteLine { incomplete: true })
+    pub(crate) fn mark_incomplete(&self) -> Result<()> {
+        self.signals.mark(&json!({ "incomplete": true }))
     }
 }
 
@@ -167,11 +192,11 @@ impl Signals {
         }
         // The lock keeps other output from following the last object. The second press does not
         // wait for it.
-        let is_marked = is_first && self.output.is_json();
+        let is_marked = is_first && self.json;
         let _stdout = is_marked.then(|| std::io::stdout().lock());
         if is_marked {
             // A failure to print cannot be reported.
-            let _ = self.mark(&IncompleteLine { incomplete: true });
+            let _ = self.mark(&json!({ "incomplete": true }));
         }
         if is_first {
             eprintln!("{Interrupted}");
@@ -180,28 +205,12 @@ impl Signals {
     }
 
     /// Prints the last object after Ctrl-C, once.
-    fn mark(&self, last: &impl Serialize) -> anyhow::Result<()> {
+    fn mark(&self, last: &impl Serialize) -> Result<()> {
         let mut marked = lock(&self.marked);
-        if !std::mem::replace(&mut *marked, true) {
-            self.output.object(last)?;
+        if !std::mem::replace(&mut *marked, true) && self.json {
+            print_json(last)?;
         }
         Ok(())
-    }
-}
-
-/// Counts an abandonable task until it is dropped.
-struct Abandonable<'a>(&'a Mutex<u32>);
-
-impl<'a> Abandonable<'a> {
-    fn new(count: &'a Mutex<u32>) -> Self {
-        *lock(count) += 1;
-        Self(count)
-    }
-}
-
-impl Drop for Abandonable<'_> {
-    fn drop(&mut self) {
-        *lock(self.0) -= 1;
     }
 }
 

@@ -6,12 +6,18 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use outflank_othello::format::GameRecord;
 use outflank_othello::notation::transcript;
+use outflank_study::{Analyzer, Review, review_sequentially};
 use outflank_support::open_locked;
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use crate::context::Context;
+use crate::options::ThreadsOption;
+use crate::output::progress_bar;
 
 /// The first line.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -38,7 +44,7 @@ pub(crate) struct GameCheckpoint<R> {
 
 impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
     /// Opens or creates the checkpoint of a run of a command with certain options.
-    pub(crate) fn open(path: &Path, command: &str, options: &str) -> anyhow::Result<Self> {
+    pub(crate) fn open(path: &Path, command: &str, options: &str) -> Result<Self> {
         let name = || format!("--checkpoint {}", path.display());
         let mut file = open_locked(path).with_context(name)?;
         let mut content = Vec::new();
@@ -93,8 +99,7 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
         (entry.moves == transcript(&record.game)).then_some(&entry.review)
     }
 
-    /// Adds the result of a game.
-    pub(crate) fn add(&self, number: usize, record: &GameRecord, review: &R) -> anyhow::Result<()> {
+    pub(crate) fn add(&self, number: usize, record: &GameRecord, review: &R) -> Result<()> {
         let entry = Entry {
             game: number,
             moves: transcript(&record.game),
@@ -106,7 +111,46 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
     }
 }
 
-fn write_line(file: &mut File, line: &impl Serialize) -> anyhow::Result<()> {
+/// Reviews numbered games in parallel, unless an earlier run did. Returns the results of those that
+/// were completed, in order.
+pub(crate) fn review_games<R: Clone + Send + Sync + Serialize + DeserializeOwned>(
+    games: &[(usize, GameRecord)],
+    analyzer: &dyn Analyzer,
+    checkpoint: Option<&GameCheckpoint<R>>,
+    threads: ThreadsOption,
+    context: &Context,
+    result: impl Fn(usize, &GameRecord, &Review) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let template = "reviewing games {bar:40} {pos}/{len} {per_sec} {eta}";
+    let bar = progress_bar(Some(games.len() as u64), template)?;
+    let review = |(number, record): &(usize, GameRecord)| -> Result<Option<R>> {
+        let known = checkpoint.and_then(|checkpoint| checkpoint.done(*number, record));
+        if let Some(known) = known {
+            bar.inc(1);
+            return Ok(Some(known.clone()));
+        }
+        if context.is_interrupted() {
+            return Ok(None);
+        }
+        let review = review_sequentially(&record.game, analyzer, &mut |_| ());
+        if !review.complete {
+            return Ok(None);
+        }
+        let found = result(*number, record, &review)?;
+        if let Some(checkpoint) = checkpoint {
+            checkpoint.add(*number, record, &found)?;
+        }
+        bar.inc(1);
+        Ok(Some(found))
+    };
+    let reviewed = threads.pool()?.install(|| {
+        let games = games.par_iter().with_max_len(1);
+        games.map(review).collect::<Result<Vec<_>>>()
+    });
+    Ok(reviewed?.into_iter().flatten().collect())
+}
+
+fn write_line(file: &mut File, line: &impl Serialize) -> Result<()> {
     let mut text = serde_json::to_vec(line)?;
     text.push(b'\n');
     Ok(file.write_all(&text)?)

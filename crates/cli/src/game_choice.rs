@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use outflank_archive::Archive;
 use outflank_othello::Shape;
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
@@ -34,8 +34,7 @@ pub(crate) struct GameChoice<'a> {
 }
 
 impl GameChoice<'_> {
-    /// Reads the game.
-    pub(crate) fn read(&self) -> anyhow::Result<GameRecord> {
+    pub(crate) fn read(&self) -> Result<GameRecord> {
         let (name, shape) = (self.name, self.shape);
         if name == "-" {
             let mut content = Vec::new();
@@ -61,7 +60,7 @@ impl GameChoice<'_> {
         Ok(GameRecord::new(game))
     }
 
-    fn of_archive(&self, archive: &Archive) -> anyhow::Result<GameRecord> {
+    fn of_archive(&self, archive: &Archive) -> Result<GameRecord> {
         let found = archive.find(&self.filter.filter(self.shape)?)?;
         let number = match (self.number, self.filter.player()) {
             (Some(number), None) => u32::try_from(number).ok(),
@@ -75,35 +74,24 @@ impl GameChoice<'_> {
     }
 
     /// Returns the selected game of a file, the first by default.
-    fn choose(&self, games: Games) -> anyhow::Result<GameRecord> {
+    fn choose(&self, games: Games) -> Result<GameRecord> {
         let number = self.number.unwrap_or(1);
         if let Some(player) = self.filter.player() {
             let filter = self.filter.filter(self.shape)?;
-            let mut theirs = games
-                .records
-                .into_iter()
-                .filter(|(_, record)| filter.matches(record));
+            let records = games.records.into_iter().map(|(_, record)| record);
+            let mut theirs = records.filter(|record| filter.matches(record));
             let found = number.checked_sub(1).and_then(|place| theirs.nth(place));
-            let Some((_, record)) = found else {
-                bail!("no game {number} of a player whose name contains {player:?}");
-            };
-            return Ok(record);
+            let none = || format!("no game {number} of a player whose name contains {player:?}");
+            return found.with_context(none);
         }
-        if let Some(rejected) = games
-            .rejected
-            .iter()
-            .find(|rejected| rejected.number == number)
-        {
+        let mut rejected = games.rejected.iter();
+        if let Some(rejected) = rejected.find(|rejected| rejected.number == number) {
             bail!("game {number}: {}", rejected.error);
         }
         let count = games.records.len() + games.rejected.len();
-        let found = games
-            .records
-            .into_iter()
-            .find(|&(found, _)| found == number);
-        let Some((_, record)) = found else {
-            bail!("no game {number}: the file has {}", counted(count, "game"));
-        };
-        Ok(record)
+        let mut records = games.records.into_iter();
+        let found = records.find(|&(found, _)| found == number);
+        let none = || format!("no game {number}: the file has {}", counted(count, "game"));
+        found.map(|(_, record)| record).with_context(none)
     }
 }

@@ -1,6 +1,6 @@
 //! Options that select games, shared by `analyze`, `convert` and `db`.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use outflank_othello::format::{GameFilter, OpeningFilter, PositionFilter, ResultFilter, Years};
 use outflank_othello::notation::{parse_game, parse_position};
@@ -74,8 +74,7 @@ impl GameFilterOptions {
         self.player.as_deref()
     }
 
-    /// Returns the filter.
-    pub(crate) fn filter(&self, shape: Shape) -> anyhow::Result<GameFilter> {
+    pub(crate) fn filter(&self, shape: Shape) -> Result<GameFilter> {
         let is_players = matches!(self.result, Some(ResultName::Win | ResultName::Loss));
         anyhow::ensure!(
             !is_players || self.player.is_some(),
@@ -114,7 +113,7 @@ impl GameFilterOptions {
 
 /// Returns the moves of an opening given with `--opening`: a name of the built-in table, or
 /// a transcript.
-pub(crate) fn parse_opening(text: &str, shape: Shape) -> anyhow::Result<Game> {
+pub(crate) fn parse_opening(text: &str, shape: Shape) -> Result<Game> {
     let named = OpeningNames::shipped().named(text);
     let moves = named.map_or(text, |named| named.moves);
     Game::from_transcript(shape, moves).with_context(|| {
@@ -123,12 +122,12 @@ pub(crate) fn parse_opening(text: &str, shape: Shape) -> anyhow::Result<Game> {
 }
 
 /// Returns the position of `start`, a transcript, a board in OBF or the name of an opening.
-pub(crate) fn position_or_opening(text: &str, shape: Shape) -> anyhow::Result<Position> {
+pub(crate) fn position_or_opening(text: &str, shape: Shape) -> Result<Position> {
     game_or_opening(text, shape).map(|game| *game.position())
 }
 
 /// Returns the game of `start`, a transcript, a board in OBF or the name of an opening.
-pub(crate) fn game_or_opening(text: &str, shape: Shape) -> anyhow::Result<Game> {
+pub(crate) fn game_or_opening(text: &str, shape: Shape) -> Result<Game> {
     match OpeningNames::shipped().named(text) {
         Some(named) if shape == Shape::STANDARD => {
             Game::from_transcript(shape, named.moves).with_context(|| text.to_owned())

@@ -1,48 +1,38 @@
 //! Standard input that Ctrl-C interrupts.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use anyhow::Context as _;
-use outflank_protocol::{Line, Lines};
+use anyhow::{Context as _, Result};
+use outflank_protocol::Lines;
 
 use crate::context::{Context, Interrupted};
 
 /// Interval of checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Reads lines on a thread, because a read cannot be interrupted.
-pub(crate) struct InputLines(Receiver<io::Result<Line>>);
+/// The lines of standard input.
+pub(crate) struct InputLines(Lines<BufReader<StandardInput>>);
 
 impl InputLines {
     /// Starts the reading thread.
-    pub(crate) fn of_stdin() -> anyhow::Result<Self> {
-        // Read at most one line ahead.
-        let (sender, lines) = sync_channel(0);
-        let reader = std::thread::Builder::new().spawn(move || {
-            for line in Lines::new(io::stdin().lock()) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        reader.context("cannot read standard input")?;
-        Ok(Self(lines))
+    pub(crate) fn new(context: &Context) -> Result<Self> {
+        let input = BufReader::new(StandardInput::new(context)?);
+        Ok(Self(Lines::new(input)))
     }
 
     /// Returns the next line, or `None` at the end of the input or after Ctrl-C.
-    pub(crate) fn next(&self, context: &Context) -> anyhow::Result<Option<String>> {
-        while !context.is_interrupted() {
-            match self.0.recv_timeout(POLL_INTERVAL) {
-                Ok(line) => return Ok(Some(line.context("standard input")?.text)),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            }
+    pub(crate) fn next(&mut self, context: &Context) -> Result<Option<String>> {
+        if context.is_interrupted() {
+            return Ok(None);
         }
-        Ok(None)
+        match self.0.next().transpose() {
+            Err(_) if context.is_interrupted() => Ok(None),
+            line => Ok(line.context("standard input")?.map(|line| line.text)),
+        }
     }
 }
 
@@ -59,7 +49,7 @@ pub(crate) struct StandardInput {
 
 impl StandardInput {
     /// Starts the reading thread.
-    pub(crate) fn new(context: &Context) -> anyhow::Result<Self> {
+    pub(crate) fn new(context: &Context) -> Result<Self> {
         let (sender, chunks) = sync_channel(1);
         let reader = std::thread::Builder::new().spawn(move || {
             let mut stdin = io::stdin().lock();

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use clap::Args;
 use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL, Selectivity};
+use outflank_human::{FULL_STRENGTH, HumanRating, ParseRatingError};
 
-use crate::options::{parse_selectivity, parse_time};
+use crate::book_option::BookPlayOptions;
+use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_selectivity, parse_time};
 use crate::output::grouped;
 
 /// Search limits, which combine: the first one reached ends the search.
@@ -37,6 +39,45 @@ pub(crate) struct LimitOptions {
     /// with --depth].
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=128))]
     pub(crate) exact: Option<u32>,
+}
+
+/// How the engine plays.
+#[derive(Args)]
+pub(crate) struct PlayOptions {
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+
+    #[command(flatten)]
+    pub(crate) weights: WeightsOption,
+
+    #[command(flatten)]
+    pub(crate) book: BookPlayOptions,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadsOption,
+
+    #[command(flatten)]
+    pub(crate) hash: HashOption,
+}
+
+/// The engine, or an opponent that plays as people play.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum OwnEngine {
+    Outflank,
+    FullStrength,
+    Human(HumanRating),
+}
+
+impl OwnEngine {
+    /// Parses `outflank` or `human@RATING`. Returns `None` for other engines.
+    pub(crate) fn parse(text: &str) -> Option<Result<Self, String>> {
+        let rating = match text.strip_prefix("human@") {
+            Some(FULL_STRENGTH) => return Some(Ok(Self::FullStrength)),
+            Some(rating) => rating.parse().map(Self::Human),
+            None => return (text == "outflank").then_some(Ok(Self::Outflank)),
+        };
+        Some(rating.map_err(|error: ParseRatingError| error.to_string()))
+    }
 }
 
 impl LimitOptions {

@@ -1,11 +1,13 @@
 //! Options shared by several commands.
 
+use std::ops::RangeBounds;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
+use outflank_archive::engine_name;
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
 use outflank_othello::Shape;
@@ -59,8 +61,7 @@ impl ThreadsOption {
         }
     }
 
-    /// Starts a pool of the threads.
-    pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
+    pub(crate) fn pool(self) -> Result<rayon::ThreadPool> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(self.count())
             .build()
@@ -83,14 +84,13 @@ impl Parallelism {
         (hash.mib() / self.positions).max(1)
     }
 
-    /// Creates an analyzer by the engine.
     pub(crate) fn analyzer(
         self,
         limits: Limits,
         options: SearchOptions,
         hash: HashOption,
         context: &Context,
-    ) -> anyhow::Result<EngineAnalyzer> {
+    ) -> Result<EngineAnalyzer> {
         let options = options
             .with_threads(self.threads)
             .with_hash(self.hash_mib(hash));
@@ -116,10 +116,23 @@ impl HashOption {
     }
 
     /// Creates a searcher with a table of this size.
-    pub(crate) fn searcher(self, options: SearchOptions) -> anyhow::Result<Searcher> {
+    pub(crate) fn searcher(self, options: SearchOptions) -> Result<Searcher> {
         let mib = self.mib();
         Searcher::new(options.with_hash(mib)).with_context(|| format!("--hash {mib}"))
     }
+}
+
+/// `--board`, `--threads` and `--hash`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct EngineOptions {
+    #[command(flatten)]
+    pub(crate) board: BoardOption,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadsOption,
+
+    #[command(flatten)]
+    pub(crate) hash: HashOption,
 }
 
 /// `--weights`.
@@ -132,13 +145,12 @@ pub(crate) struct WeightsOption {
 }
 
 impl WeightsOption {
-    /// Returns whether the option was given.
     pub(crate) const fn is_given(&self) -> bool {
         self.weights.is_some()
     }
 
     /// Reads the file, if one was given.
-    pub(crate) fn read(&self) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
+    pub(crate) fn read(&self) -> Result<Option<Arc<PatternEvaluation>>> {
         let Some(path) = &self.weights else {
             return Ok(None);
         };
@@ -149,7 +161,7 @@ impl WeightsOption {
     }
 
     /// Reads the file and checks that it is for boards of `shape`.
-    pub(crate) fn read_for(&self, shape: Shape) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
+    pub(crate) fn read_for(&self, shape: Shape) -> Result<Option<Arc<PatternEvaluation>>> {
         let read = self.read()?;
         if let (Some(path), Some(evaluation)) = (&self.weights, &read) {
             let found = evaluation.shape();
@@ -162,27 +174,33 @@ impl WeightsOption {
         Ok(read)
     }
 
+    pub(crate) fn engine_name(&self) -> Result<String> {
+        let own = self.read()?;
+        let evaluation = own.as_deref();
+        Ok(engine_name(
+            evaluation.unwrap_or_else(|| PatternEvaluation::shipped()),
+        ))
+    }
+
     /// Adds the weights to `options`. They apply only to boards of their own shape.
-    pub(crate) fn apply_to_own_shape(
-        &self,
-        options: SearchOptions,
-    ) -> anyhow::Result<SearchOptions> {
-        Ok(match self.read()? {
-            Some(evaluation) => options.with_evaluation(evaluation),
-            None => options,
-        })
+    pub(crate) fn apply_to_own_shape(&self, options: SearchOptions) -> Result<SearchOptions> {
+        Ok(with_own(options, self.read()?))
     }
 
     /// Adds the weights to `options`, which must be for boards of `shape`.
-    pub(crate) fn apply(
-        &self,
-        options: SearchOptions,
-        shape: Shape,
-    ) -> anyhow::Result<SearchOptions> {
-        Ok(match self.read_for(shape)? {
-            Some(evaluation) => options.with_evaluation(evaluation),
-            None => options,
-        })
+    pub(crate) fn apply(&self, options: SearchOptions, shape: Shape) -> Result<SearchOptions> {
+        Ok(with_own(options, self.read_for(shape)?))
+    }
+}
+
+/// Adds an evaluation to `options`, if there is one.
+pub(crate) fn with_own(
+    options: SearchOptions,
+    own: Option<Arc<PatternEvaluation>>,
+) -> SearchOptions {
+    match own {
+        Some(evaluation) => options.with_evaluation(evaluation),
+        None => options,
     }
 }
 
@@ -192,6 +210,16 @@ pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
     percent
         .and_then(Selectivity::from_percent)
         .ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
+}
+
+/// Parses a number in a range, which `expected` describes.
+pub(crate) fn parse_in(
+    range: impl RangeBounds<f64>,
+    expected: &str,
+    text: &str,
+) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected {expected}"))
 }
 
 /// Upper limit of `--time`.
@@ -210,7 +238,7 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
 pub(crate) fn read_evaluation(
     kind: EvaluationKind,
     parameters: Option<&Path>,
-) -> anyhow::Result<Evaluation> {
+) -> Result<Evaluation> {
     let Some(path) = parameters else {
         return Ok(Evaluation::new(kind));
     };
@@ -233,7 +261,7 @@ pub(crate) fn check_not_input<P: AsRef<Path>>(
     option: &str,
     output: &Path,
     inputs: impl IntoIterator<Item = P>,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let Ok(target) = output.canonicalize() else {
         return Ok(());
     };
@@ -247,7 +275,7 @@ pub(crate) fn check_not_input<P: AsRef<Path>>(
 }
 
 /// Checks that the folder of an option's file exists, and that the file can be written.
-pub(crate) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
+pub(crate) fn check_folder(option: &str, path: &Path) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));
     ensure!(
         folder == Path::new("") || folder.is_dir(),

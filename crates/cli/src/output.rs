@@ -1,60 +1,30 @@
-//! Results on standard output, as text or as JSON lines.
+//! JSON lines, progress bars, numbers and tables.
 
 use std::fmt;
 use std::io::{self, Write};
 
+use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use outflank_othello::Square;
 use serde::Serialize;
 
-/// Standard output, in text or JSON.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Output {
-    json: bool,
-}
-
-impl Output {
-    /// Prints JSON lines if `json`, otherwise text.
-    pub(crate) const fn new(json: bool) -> Self {
-        Self { json }
-    }
-
-    /// Returns whether JSON was requested.
-    pub(crate) const fn is_json(self) -> bool {
-        self.json
-    }
-
-    /// Prints `object` on one line if JSON was requested.
-    pub(crate) fn object(self, object: &impl Serialize) -> anyhow::Result<()> {
-        if self.json {
-            let mut stdout = io::stdout().lock();
-            serde_json::to_writer(&mut stdout, object).map_err(io::Error::from)?;
-            writeln!(stdout)?;
-            stdout.flush()?;
-        }
-        Ok(())
-    }
-
-    /// Prints a line of text unless JSON was requested.
-    pub(crate) fn text(self, text: impl fmt::Display) -> anyhow::Result<()> {
-        if !self.json {
-            let mut stdout = io::stdout().lock();
-            writeln!(stdout, "{text}")?;
-            stdout.flush()?;
-        }
-        Ok(())
-    }
+/// Prints an object on one line.
+pub(crate) fn print_json(object: &impl Serialize) -> Result<()> {
+    let mut stdout = io::stdout().lock();
+    serde_json::to_writer(&mut stdout, object).map_err(io::Error::from)?;
+    writeln!(stdout)?;
+    Ok(stdout.flush()?)
 }
 
 /// Creates a progress bar on standard error, which is drawn only on a terminal.
-pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> anyhow::Result<ProgressBar> {
+pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> Result<ProgressBar> {
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
     Ok(bar.with_style(progress_style(template)?))
 }
 
 /// Returns the style of a progress bar that formats numbers as results do.
-pub(crate) fn progress_style(template: &str) -> anyhow::Result<ProgressStyle> {
+pub(crate) fn progress_style(template: &str) -> Result<ProgressStyle> {
     // Writing to a line in memory does not fail.
     Ok(ProgressStyle::with_template(template)?
         .with_key("pos", |state: &ProgressState, line: &mut dyn fmt::Write| {
@@ -128,10 +98,13 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// Creates a table. The columns in `words` are left-aligned, the others hold numbers.
-pub(crate) fn table(header: &[&str], words: &[usize]) -> Table {
+/// Creates a table from its headings, which bars separate. The columns in `words` are left-aligned,
+/// the others hold numbers.
+pub(crate) fn new_table(header: &str, words: impl IntoIterator<Item = usize>) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
+    let style = table.load_style(presets::ASCII_MARKDOWN);
+    style.set_header(header.split('|'));
+    let words: Vec<usize> = words.into_iter().collect();
     for (place, column) in table.column_iter_mut().enumerate() {
         if !words.contains(&place) {
             column.set_cell_alignment(CellAlignment::Right);

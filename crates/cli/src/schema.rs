@@ -6,10 +6,10 @@ use schemars::{Schema, SchemaGenerator, json_schema};
 /// Generates the schemas of the kinds of line that a command prints.
 pub(crate) type Lines = fn(&mut SchemaGenerator) -> Vec<Schema>;
 
-/// The [`Lines`] of a command that prints objects of these types.
+/// The names of commands with the [`Lines`] of those that print objects of these types.
 macro_rules! lines {
-    ($($line:ty),+ $(,)?) => {
-        |generator: &mut schemars::SchemaGenerator| vec![$(generator.subschema_for::<$line>()),+]
+    ($($name:literal: $($line:ty),+;)+) => {
+        &[$(($name, |generator| vec![$(generator.subschema_for::<$line>()),+])),+]
     };
 }
 pub(crate) use lines;

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use outflank_gametree::games::NamedGame;
 use outflank_gametree::{GameTask, NoHeuristic, Tree};
@@ -58,7 +58,7 @@ pub(crate) enum TreeSource {
 
 impl TreeSourceOptions {
     /// Returns the selected trees, or the starting position by default.
-    pub(crate) fn sources(&self) -> anyhow::Result<Vec<TreeSource>> {
+    pub(crate) fn sources(&self) -> Result<Vec<TreeSource>> {
         if let Some(text) = &self.expr {
             let place = || format!("--expr {text:?}");
             let tree: Tree = text.parse().with_context(place)?;
@@ -99,7 +99,6 @@ impl TreeSourceOptions {
 }
 
 impl TreeSource {
-    /// Returns its name.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Position { text, .. } => text.clone(),
@@ -125,7 +124,6 @@ impl TreeSource {
         }
     }
 
-    /// Runs a task on its game.
     pub(crate) fn run<T: GameTask>(&self, task: T) -> T::Output {
         self.run_in(Order::Reading, task)
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use outflank_othello::Color;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The reason for a forfeit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,11 +47,13 @@ impl fmt::Display for Forfeit {
 }
 
 /// Counts of games that an engine lost without playing them to the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct ForfeitCounts {
     /// Games lost on time.
+    #[serde(rename = "time_losses")]
     pub on_time: u64,
     /// Games lost by a failure or an illegal move.
+    #[serde(rename = "forfeits")]
     pub failures: u64,
     /// Games resigned, or adjudicated as lost by the engine's scores.
     pub resignations: u64,

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod analyzer;
+mod book_value;
 mod choices;
 mod game_object;
 pub mod guess;
@@ -33,6 +34,7 @@ mod umigame;
 pub use analyzer::{
     Analyzer, BookScores, EngineAnalyzer, TextbookAnalyzer, textbook_score, with_book,
 };
+pub use book_value::BookValue;
 pub use choices::{MoveCounts, SideChoices};
 pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};

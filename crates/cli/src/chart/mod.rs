@@ -1,13 +1,11 @@
 //! Charts as SVG.
 
-mod axis;
-
-use anyhow::anyhow;
+use anyhow::{Context as _, Result, ensure};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use axis::{fitted, from_zero, whole, with_unit};
+use crate::output::grouped;
 
 const FONT: &str = "sans-serif";
 const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
@@ -44,7 +42,7 @@ pub(crate) struct Chart<'a> {
     /// Heading of the legend.
     pub(crate) legend: &'a str,
     /// A marked value on the horizontal axis and its name.
-    pub(crate) marked: Option<(f64, &'a str)>,
+    pub(crate) marked: Option<(u32, &'a str)>,
     /// Marked values on the vertical axis.
     pub(crate) levels: &'a [f64],
     pub(crate) lines: Vec<Line>,
@@ -58,11 +56,11 @@ pub(crate) struct Line {
     /// Width in pixels.
     pub(crate) width: u32,
     /// Coordinates; non-finite ones are omitted.
-    pub(crate) points: Vec<(f64, f64)>,
+    pub(crate) points: Vec<(u32, f64)>,
 }
 
 impl Line {
-    pub(crate) fn new(name: impl Into<String>, colour: RGBColor, points: Vec<(f64, f64)>) -> Self {
+    pub(crate) fn new(name: impl Into<String>, colour: RGBColor, points: Vec<(u32, f64)>) -> Self {
         Self {
             name: name.into(),
             colour,
@@ -72,7 +70,7 @@ impl Line {
     }
 
     /// Creates the line over all stages.
-    pub(crate) fn all(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+    pub(crate) fn all(name: impl Into<String>, points: Vec<(u32, f64)>) -> Self {
         Self {
             width: 3,
             ..Self::new(name, BLACK, points)
@@ -80,7 +78,7 @@ impl Line {
     }
 
     /// Creates a second line over all stages.
-    pub(crate) fn second(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+    pub(crate) fn second(name: impl Into<String>, points: Vec<(u32, f64)>) -> Self {
         Self {
             width: 3,
             ..Self::new(name, RGBColor(0xC9, 0x2A, 0x2A), points)
@@ -100,21 +98,15 @@ struct Look {
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn<'a> = Result<(), Box<dyn std::error::Error + 'a>>;
 
 /// Draws an SVG of a size in pixels.
-fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn<'static>) -> anyhow::Result<String> {
+fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<String> {
     let mut svg = String::new();
     let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-    let drawn = draw(&root).and_then(|()| Ok(root.present().map_err(|error| error.to_string())?));
+    let drawn = draw(&root).and_then(|()| Ok(root.present()?));
     drop(root);
-    drawn.map_err(|error| anyhow!("cannot draw the chart: {error}"))?;
+    drawn.context("cannot draw the chart")?;
     Ok(svg)
-}
-
-/// Makes an error independent of the image.
-fn text(error: impl std::fmt::Display) -> String {
-    error.to_string()
 }
 
 impl Chart<'_> {
@@ -123,7 +115,7 @@ impl Chart<'_> {
     /// # Errors
     ///
     /// Returns an error if there is no point or plotters fails.
-    pub(crate) fn to_svg(&self) -> anyhow::Result<String> {
+    pub(crate) fn to_svg(&self) -> Result<String> {
         let look = Look {
             ink: INK,
             title: 26,
@@ -132,10 +124,9 @@ impl Chart<'_> {
             is_from_zero: true,
         };
         svg((960, 600), |root| {
-            if self.lines.iter().all(|line| line.points.is_empty()) {
-                return Err("no points".into());
-            }
-            root.fill(&WHITE).map_err(text)?;
+            let is_empty = self.lines.iter().all(|line| line.points.is_empty());
+            ensure!(!is_empty, "no points");
+            root.fill(&WHITE)?;
             self.draw(root, &look)
         })
     }
@@ -146,7 +137,7 @@ impl Chart<'_> {
     /// # Errors
     ///
     /// Returns an error if plotters fails.
-    pub(crate) fn to_page_svg(&self) -> anyhow::Result<String> {
+    pub(crate) fn to_page_svg(&self) -> Result<String> {
         let look = Look {
             ink: PAGE_INK,
             title: 0,
@@ -158,23 +149,27 @@ impl Chart<'_> {
         Ok(svg.replace(PAGE_INK_IN_SVG, "\"currentColor\""))
     }
 
-    fn draw(&self, area: &Area<'_>, look: &Look) -> Drawn<'static> {
-        self.draw_on(area, look).map_err(|error| text(error).into())
-    }
-
-    fn draw_on<'a>(&self, area: &Area<'a>, look: &Look) -> Drawn<'a> {
+    fn draw(&self, area: &Area<'_>, look: &Look) -> Result<()> {
         let points = || self.lines.iter().flat_map(|line| &line.points);
         let heights = points()
             .map(|point| point.1)
             .chain(self.levels.iter().copied());
-        let heights: Vec<f64> = heights.filter(|height| height.is_finite()).collect();
-        let y_axis = match look.is_from_zero {
-            true => from_zero(&heights),
-            false => fitted(&heights, 5.0),
+        let heights = heights.filter(|height| height.is_finite());
+        let (least, most) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |range, height| {
+            (range.0.min(height), range.1.max(height))
+        });
+        let margin = ((most - least) / 20.0).max(0.05);
+        let (bottom, top) = match look.is_from_zero {
+            true => (0.0, most.max(0.01)),
+            false if least > most => (0.0, 1.0),
+            false => (least - margin, most + margin),
         };
-        let (bottom, top) = (y_axis.from, y_axis.to);
-        let x_axis = whole(&points().map(|point| point.0).collect::<Vec<_>>());
-        let (left, right) = (x_axis.from, x_axis.to);
+        let left = points().map(|point| point.0).min().unwrap_or(0);
+        let right = points()
+            .map(|point| point.0)
+            .max()
+            .unwrap_or(0)
+            .max(left + 1);
         let font = |size: u32| (FONT, size).into_font().color(&look.ink);
 
         let width = area.dim_in_pixel().0 - look.legend;
@@ -187,7 +182,7 @@ impl Chart<'_> {
             .margin(8)
             .x_label_area_size(3 * look.font)
             .y_label_area_size(4 * look.font)
-            .build_cartesian_2d(x_axis, y_axis)?;
+            .build_cartesian_2d(left..right, bottom..top)?;
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
@@ -197,12 +192,12 @@ impl Chart<'_> {
             .y_desc(self.y_label)
             .axis_desc_style(font(look.font + 2))
             .label_style(font(look.font))
-            .x_labels(20)
-            .y_labels(20)
-            .x_label_formatter(&|&x| with_unit(x))
+            .x_labels(14)
+            .y_labels(if look.is_from_zero { 12 } else { 6 })
+            .x_label_formatter(&|&x| grouped(x.into()))
             .y_label_formatter(&|height| format!("{}", (height * 1000.0).round() / 1000.0))
             .draw()?;
-        let mut dashed = |ends: [(f64, f64); 2]| {
+        let mut dashed = |ends: [(u32, f64); 2]| {
             let style = look.ink.mix(0.6).into();
             chart
                 .draw_series(DashedLineSeries::new(ends, 5, 5, style))
@@ -231,7 +226,7 @@ impl Chart<'_> {
         }
     }
 
-    fn draw_legend<'a>(&self, area: &Area<'a>, look: &Look) -> Drawn<'a> {
+    fn draw_legend(&self, area: &Area<'_>, look: &Look) -> Result<()> {
         let centre = Pos::new(HPos::Left, VPos::Center);
         let style = (FONT, look.font).into_font().color(&look.ink).pos(centre);
         area.draw(&Text::new(self.legend, (4, 26), style.clone()))?;
@@ -242,10 +237,13 @@ impl Chart<'_> {
             area.draw(&Text::new(line.name.as_str(), (32, y), style.clone()))?;
         }
         if let (Some((x, name)), Some(y)) = (self.marked, rows.next()) {
-            for x in [4, 15] {
-                area.draw(&PathElement::new([(x, y), (x + 5, y)], look.ink.mix(0.6)))?;
+            for left in [4, 15] {
+                area.draw(&PathElement::new(
+                    [(left, y), (left + 5, y)],
+                    look.ink.mix(0.6),
+                ))?;
             }
-            let text = format!("{name}: {}", with_unit(x));
+            let text = format!("{name}: {}", grouped(x.into()));
             area.draw(&Text::new(text, (32, y), style))?;
         }
         Ok(())
@@ -253,7 +251,7 @@ impl Chart<'_> {
 }
 
 /// Drops points except the first and the last.
-fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+fn thinned(points: &[(u32, f64)]) -> Vec<(u32, f64)> {
     let last = points.len().saturating_sub(1);
     let every = last.div_ceil(MAX_POINTS - 1).max(1);
     let kept = points.iter().enumerate();

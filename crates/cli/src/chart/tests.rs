@@ -17,14 +17,14 @@ fn content(svg: &str) -> (Vec<String>, Vec<usize>) {
 
 #[test]
 fn a_chart_needs_a_point() {
-    let chart = |points: Vec<(f64, f64)>| Chart {
+    let chart = |points: Vec<(u32, f64)>| Chart {
         title: "a < b",
         x_label: "x",
-        marked: Some((1.0, "here")),
+        marked: Some((1, "here")),
         lines: vec![Line::all("all & more", points)],
         ..Chart::default()
     };
-    let svg = chart(vec![(1.0, 0.0)]).to_svg().unwrap();
+    let svg = chart(vec![(1, 0.0)]).to_svg().unwrap();
     assert!(svg.contains("<circle"));
     let (texts, _) = content(&svg);
     for text in ["a < b", "all & more", "here: 1"] {
@@ -37,7 +37,7 @@ fn a_chart_needs_a_point() {
 fn a_chart_of_a_page_uses_its_text_colour() {
     let long: Vec<f64> = (0..12_345).map(|pair| f64::from(pair).sin()).collect();
     for heights in [&[1.0][..], &[0.5, f64::INFINITY], &long, &[]] {
-        let points = heights.iter().enumerate().map(|(x, &y)| (x as f64, y));
+        let points = (0..).zip(heights.iter().copied());
         let chart = Chart {
             y_label: "LLR",
             levels: &[-2.94, 2.94],
@@ -53,9 +53,9 @@ fn a_chart_of_a_page_uses_its_text_colour() {
 
 #[test]
 fn lines_are_thinned_to_their_ends() {
-    let points: Vec<_> = (0..1001).map(|x| (f64::from(x), 0.0)).collect();
+    let points: Vec<_> = (0..1001).map(|x| (x, 0.0)).collect();
     let thin = thinned(&points);
     assert!(thin.len() <= MAX_POINTS);
-    assert_eq!((thin[0].0, thin[thin.len() - 1].0), (0.0, 1000.0));
+    assert_eq!((thin[0].0, thin[thin.len() - 1].0), (0, 1000));
     assert_eq!(thinned(&points[..2]), points[..2]);
 }

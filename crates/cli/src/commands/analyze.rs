@@ -1,43 +1,29 @@
 //! `outflank analyze`: the review of a game, or tables of many.
 
-mod many;
+pub(super) mod many;
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_othello::format::GameRecord;
 use outflank_othello::{Color, Game};
 use outflank_study::people::PlayedRating;
 use outflank_study::{
-    Analyzer, BookScores, GameRow, OpeningNames, Review, ReviewedMove, Severity, SideChoices,
-    SideSummary, TableRow, TurningPoint, WorstRow, review,
+    Analyzer, BookScores, BookValue, OpeningNames, Review, ReviewedMove, Severity, SideChoices,
+    SideSummary, TurningPoint, review,
 };
 use outflank_support::write_atomically;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use self::many::ManyTotal;
-use crate::analysis_options::AnalysisOptions;
-use crate::book_option::{BookOption, BookValue};
+use crate::analysis_options::AnalysisArguments;
 use crate::context::{Context, Verdict};
 use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;
-use crate::options::{BoardOption, HashOption, ThreadsOption, check_folder, check_not_input};
+use crate::options::{ThreadsOption, check_folder, check_not_input};
 use crate::output::{counted, progress_bar};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![
-    MoveWithBook<'static>,
-    ReviewTotal<'static>,
-    TableRow,
-    WorstRow,
-    GameRow,
-    ManyTotal
-];
-
-/// Arguments of `outflank analyze`.
 #[derive(Args)]
 #[command(after_help = "\
 With --all, --limit or --checkpoint, many games are reviewed in parallel, and tables show the \
@@ -80,19 +66,7 @@ pub(crate) struct Arguments {
     filter: GameFilterOptions,
 
     #[command(flatten)]
-    options: AnalysisOptions,
-
-    #[command(flatten)]
-    book: BookOption,
-
-    #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    analysis: AnalysisArguments,
 }
 
 /// The headings of [`row`].
@@ -100,7 +74,7 @@ pub(super) const HEADINGS: &str = "ply  side  move    score  best    score   los
 
 /// A move, with what the opening book knows about it.
 #[derive(JsonSchema, Serialize)]
-struct MoveWithBook<'a> {
+pub(super) struct MoveWithBook<'a> {
     #[serde(flatten)]
     reviewed: &'a ReviewedMove,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,9 +94,24 @@ struct SideTotal<'a> {
     rating: Option<&'a PlayedRating>,
 }
 
+impl<'a> SideTotal<'a> {
+    fn new(record: &'a GameRecord, review: &'a Review, color: Color) -> Self {
+        let (summary, choices, rating) = match color {
+            Color::Black => (&review.black, &review.black_choices, &review.black_rating),
+            Color::White => (&review.white, &review.white_choices, &review.white_rating),
+        };
+        Self {
+            player: record.player(color).name.as_deref(),
+            summary,
+            choices,
+            rating: rating.as_ref(),
+        }
+    }
+}
+
 /// The totals of the game.
 #[derive(JsonSchema, Serialize)]
-struct ReviewTotal<'a> {
+pub(super) struct ReviewTotal<'a> {
     total: bool,
     complete: bool,
     /// Name of the opening, with the openings that lead to it.
@@ -137,15 +126,8 @@ struct ReviewTotal<'a> {
     turning_point: Option<&'a TurningPoint>,
 }
 
-impl Arguments {
-    fn analyzer(&self, context: &Context) -> anyhow::Result<Box<dyn Analyzer>> {
-        let parallelism = self.threads.on_many_positions();
-        self.options
-            .analyzer(self.board.shape, parallelism, self.hash, context)
-    }
-}
-
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
+    let analysis = &arguments.analysis;
     let is_many = arguments.all || arguments.limit.is_some() || arguments.checkpoint.is_some();
     if is_many {
         return many::run(arguments, context);
@@ -154,28 +136,31 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         name: &arguments.game,
         number: arguments.number,
         filter: &arguments.filter,
-        shape: arguments.board.shape,
+        shape: analysis.engine.board.shape,
     };
     let record = context.abandonable(|| choice.read())?;
     if record.game.moves().is_empty() {
         bail!("the game has no moves: expected a game");
     }
-    arguments
-        .options
-        .check_exact(record.game.start().empties().len())?;
+    let options = &analysis.options;
+    options.check_exact(record.game.start().empties().len())?;
     if let Some(path) = &arguments.html {
         check_folder("--html", path)?;
         check_not_input("--html", path, [&arguments.game])?;
     }
-    let book = arguments.book.name(&arguments.options).open()?;
-    let analyzer = arguments.analyzer(context)?;
+    let book = analysis.book().open()?;
+    let (shape, parallelism) = (
+        analysis.engine.board.shape,
+        analysis.engine.threads.on_many_positions(),
+    );
+    let analyzer = analysis.analyzer(shape, parallelism, context)?;
     let scores = BookScores::new(book.clone(), &*analyzer);
-    let review = review_game(&record.game, &scores, arguments.threads)?;
+    let review = review_game(&record.game, &scores, analysis.engine.threads)?;
     if let Some(error) = scores.failure() {
         return Err(error.into());
     }
 
-    context.output.text(header(&record))?;
+    context.text(header(&record))?;
     let positions = record.game.positions();
     for (reviewed, position) in review.moves.iter().zip(positions) {
         let known = match &book {
@@ -187,8 +172,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let played = reviewed.played.square();
         let played = known.iter().find(|known| Some(known.square) == played);
         let book = played.map(BookValue::from);
-        context.output.object(&MoveWithBook { reviewed, book })?;
-        context.output.text(row(reviewed))?;
+        context.object(&MoveWithBook { reviewed, book })?;
+        context.text(row(reviewed))?;
     }
     let opening = OpeningNames::shipped().name_of(&record.game);
     let total = ReviewTotal {
@@ -196,23 +181,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         complete: review.complete,
         opening: opening.map(|named| named.opening.to_string()),
         opening_ply: opening.map(|named| named.ply),
-        black: SideTotal {
-            player: record.black.name.as_deref(),
-            summary: &review.black,
-            choices: &review.black_choices,
-            rating: review.black_rating.as_ref(),
-        },
-        white: SideTotal {
-            player: record.white.name.as_deref(),
-            summary: &review.white,
-            choices: &review.white_choices,
-            rating: review.white_rating.as_ref(),
-        },
+        black: SideTotal::new(&record, &review, Color::Black),
+        white: SideTotal::new(&record, &review, Color::White),
         result: record.game.outcome().map(|outcome| outcome.black_score),
         turning_point: review.turning_point.as_ref(),
     };
     let verdict = context.finish(&total)?;
-    context.output.text(summary(&record, &review))?;
+    context.text(summary(&record, &review))?;
     // A partial report would look like a complete one.
     if let (Some(path), Verdict::Done) = (&arguments.html, verdict) {
         let page = outflank_study::report::html(&record, &review);
@@ -226,14 +201,11 @@ pub(super) fn review_game(
     game: &Game,
     analyzer: &dyn Analyzer,
     threads: ThreadsOption,
-) -> anyhow::Result<Review> {
+) -> Result<Review> {
     let plies = game.moves().len() as u64;
     let bar = progress_bar(Some(plies), "scoring moves {bar:40} {pos}/{len} {eta}")?;
-    let review = threads
-        .pool()?
-        .install(|| review(game, analyzer, &|| bar.inc(1)));
-    bar.finish_and_clear();
-    Ok(review)
+    let pool = threads.pool()?;
+    Ok(pool.install(|| review(game, analyzer, &|| bar.inc(1))))
 }
 
 /// Formats players, event, result and opening, and the column headings.
@@ -312,20 +284,13 @@ fn summary(record: &GameRecord, review: &Review) -> String {
             record.game.moves().len()
         ));
     }
-    for (color, side, choices, rating) in [
-        (
-            Color::Black,
-            &review.black,
-            &review.black_choices,
-            &review.black_rating,
-        ),
-        (
-            Color::White,
-            &review.white,
-            &review.white_choices,
-            &review.white_rating,
-        ),
-    ] {
+    for color in Color::ALL {
+        let SideTotal {
+            summary: side,
+            choices,
+            rating,
+            ..
+        } = SideTotal::new(record, review, color);
         text.push_str(&format!(
             "\n{color}: {} of {} moves best, {} (?!), {} (?), {} (??), {:.1} discs lost, {:.0} proven",
             side.best_moves,

@@ -1,5 +1,6 @@
 //! `outflank completions`: shell completion scripts.
 
+use anyhow::Result;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use schemars::JsonSchema;
@@ -7,12 +8,7 @@ use serde::Serialize;
 
 use crate::Cli;
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![CompletionScript];
-
-/// Arguments of `outflank completions`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The shell.
@@ -21,12 +17,12 @@ pub(crate) struct Arguments {
 
 /// The script that completes the arguments of `outflank`.
 #[derive(JsonSchema, Serialize)]
-struct CompletionScript {
+pub(super) struct CompletionScript {
     shell: String,
     script: String,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let mut script = Vec::new();
     clap_complete::generate(
         arguments.shell,
@@ -35,10 +31,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         &mut script,
     );
     let script = String::from_utf8(script)?;
-    context.output.text(script.trim_end())?;
-    context.output.object(&CompletionScript {
+    context.text(script.trim_end())?;
+    context.finish(&CompletionScript {
         shell: arguments.shell.to_string(),
         script,
-    })?;
-    Ok(Verdict::Done)
+    })
 }

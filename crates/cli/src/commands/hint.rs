@@ -6,31 +6,25 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
 use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Position, Square};
 use outflank_study::people::{Difficulty, LevelDifficulty};
-use outflank_study::{Analyzer, MoveCounts, OpeningNames, TextbookAnalyzer, with_book};
+use outflank_study::{Analyzer, BookValue, MoveCounts, OpeningNames, TextbookAnalyzer, with_book};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analysis_options::AnalysisOptions;
-use crate::book_option::{BookOption, BookValue};
+use crate::analysis_options::AnalysisArguments;
 use crate::context::{Context, Verdict};
 use crate::key_press::KeyPress;
-use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::output::{grouped, progress_bar, pv_text, speed};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![HintedMove<'static>, CompletedDepth];
 
 /// Depth of the search that scores the moves for which an interrupted search has no score.
 const FALLBACK_DEPTH: u32 = 4;
 
-/// Arguments of `outflank hint`.
 #[derive(Args)]
 #[command(after_help = "\
 Ctrl-C ends the search with the scores of the deepest completed depth and exit status 130.")]
@@ -53,24 +47,12 @@ pub(crate) struct Arguments {
     people: bool,
 
     #[command(flatten)]
-    options: AnalysisOptions,
-
-    #[command(flatten)]
-    book: BookOption,
-
-    #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    analysis: AnalysisArguments,
 }
 
 /// A scored move.
 #[derive(JsonSchema, Serialize)]
-struct HintedMove<'a> {
+pub(super) struct HintedMove<'a> {
     #[serde(flatten)]
     scored: &'a ScoredMove,
     /// Time of the search of all moves.
@@ -94,7 +76,7 @@ struct PeopleShare {
 
 /// The best move at a completed depth, with `--watch`.
 #[derive(JsonSchema, Serialize)]
-struct CompletedDepth {
+pub(super) struct CompletedDepth {
     /// In plies.
     completed_depth: u32,
     /// ProbCut confidence in per cent.
@@ -111,9 +93,8 @@ struct CompletedDepth {
     nodes_per_second: Option<f64>,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let output = context.output;
-    let game = parse_game(&arguments.position, arguments.board.shape)?;
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
+    let game = parse_game(&arguments.position, arguments.analysis.engine.board.shape)?;
     // A board keeps its side to move even if that side must pass.
     let position = match game.last_square() {
         Some(_) => *game.position(),
@@ -125,19 +106,19 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     // Errors of the options come before any output.
     let scorer = MoveScorer::new(arguments, &stop)?;
-    let book = arguments.book.name(&arguments.options).open()?;
-    output.text(position.diagram())?;
+    let book = arguments.analysis.book().open()?;
+    context.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {
-        output.text(format_args!("opening: {named}"))?;
+        context.text(format_args!("opening: {named}"))?;
     }
     let mover = position.mover();
     if position.is_over() {
         let score = position.score(mover);
-        output.text(format_args!("The game is over: {score:+} for {mover}."))?;
+        context.text(format_args!("The game is over: {score:+} for {mover}."))?;
         return Ok(Verdict::Done);
     }
     if position.must_pass() {
-        output.text(format_args!("{mover} has no legal move and passes."))?;
+        context.text(format_args!("{mover} has no legal move and passes."))?;
         return Ok(Verdict::Done);
     }
     let known = match book {
@@ -146,7 +127,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let known = known.map_or(Vec::new(), |known| known.moves);
     let report = DepthReport::new(arguments.watch, context)?;
-    let (mut moves, elapsed) = scorer.search(&position, &stop, &report)?;
+    let (mut moves, elapsed) = match scorer {
+        MoveScorer::Textbook(textbook) => search_textbook(textbook, &position, &report)?,
+        MoveScorer::Engine(searcher, limits) => {
+            search_engine(*searcher, limits, &position, &stop, &report)?
+        }
+    };
     with_book(&mut moves, &known);
     let seconds = elapsed.as_secs_f64();
     let people = arguments.people.then(|| Difficulty::of(&position, &moves));
@@ -169,12 +155,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         };
         match place + 1 == shown.len() {
             true => verdict = context.finish(&object)?,
-            false => output.object(&object)?,
+            false => context.object(&object)?,
         }
     }
-    output.text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
+    context.text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
     if let Some(people) = people {
-        output.text(format_args!("\n{}", people_table(&people)))?;
+        context.text(format_args!("\n{}", people_table(&people)))?;
     }
     Ok(verdict)
 }
@@ -186,33 +172,21 @@ enum MoveScorer {
 }
 
 impl MoveScorer {
-    fn new(arguments: &Arguments, stop: &KeyPress) -> anyhow::Result<Self> {
-        let options = &arguments.options;
-        let (parallelism, hash) = (arguments.threads.on_one_position(), arguments.hash);
-        if let Some(textbook) = options.textbook_analyzer(parallelism, hash, &stop.flag)? {
+    fn new(arguments: &Arguments, stop: &KeyPress) -> Result<Self> {
+        let analysis = &arguments.analysis;
+        let parallelism = analysis.engine.threads.on_one_position();
+        if let Some(textbook) = analysis.textbook_analyzer(parallelism, &stop.flag)? {
             return Ok(Self::Textbook(textbook));
         }
-        let (mut searcher, limits) = options.searcher(arguments.board.shape, parallelism, hash)?;
+        let (mut searcher, limits) = analysis.searcher()?;
         searcher.stop_by(Arc::clone(&stop.flag));
         Ok(Self::Engine(Box::new(searcher), limits))
     }
-
-    /// Scores the moves of a position, best first, and returns the time of the search. If
-    /// it is stopped, returns the scores of the deepest completed depth.
-    fn search(
-        self,
-        position: &Position,
-        stop: &KeyPress,
-        report: &DepthReport<'_>,
-    ) -> anyhow::Result<(Vec<ScoredMove>, Duration)> {
-        match self {
-            Self::Textbook(textbook) => search_textbook(textbook, position, report),
-            Self::Engine(searcher, limits) => {
-                search_engine(*searcher, limits, position, stop, report)
-            }
-        }
-    }
 }
+
+/// The scored moves of a position, best first, and the time of the search. If it is stopped, the
+/// scores are those of the deepest completed depth.
+type Scored = (Vec<ScoredMove>, Duration);
 
 fn search_engine(
     mut searcher: Searcher,
@@ -220,17 +194,16 @@ fn search_engine(
     position: &Position,
     stop: &KeyPress,
     report: &DepthReport<'_>,
-) -> anyhow::Result<(Vec<ScoredMove>, Duration)> {
+) -> Result<Scored> {
     let mut deepest: Vec<ScoredMove> = Vec::new();
     let mut printed = Ok(());
     let request = SearchRequest::new(position, limits).every_move();
     let result = searcher.search_observed(&request, |found| {
         deepest.clone_from(&found.moves);
         printed = report.depth(&deepest, found.nodes, found.elapsed);
-        if printed.is_ok() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
+        match printed {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
         }
     });
     printed?;
@@ -253,7 +226,7 @@ fn search_textbook(
     mut textbook: TextbookAnalyzer,
     position: &Position,
     report: &DepthReport<'_>,
-) -> anyhow::Result<(Vec<ScoredMove>, Duration)> {
+) -> Result<Scored> {
     let (last, started) = (textbook.depth, Instant::now());
     // Exact scores need no shallower search.
     let is_exact = position.empties().len() <= textbook.exact_from as usize;
@@ -285,9 +258,9 @@ struct DepthReport<'a> {
 }
 
 impl<'a> DepthReport<'a> {
-    fn new(watch: bool, context: &'a Context) -> anyhow::Result<Self> {
+    fn new(watch: bool, context: &'a Context) -> Result<Self> {
         if watch {
-            context.output.text(
+            context.text(
                 "depth  selectivity   score         nodes      speed   seconds  principal variation",
             )?;
             return Ok(Self { context, bar: None });
@@ -299,7 +272,7 @@ impl<'a> DepthReport<'a> {
     }
 
     /// Shows the moves of a completed depth, best first.
-    fn depth(&self, moves: &[ScoredMove], nodes: u64, elapsed: Duration) -> anyhow::Result<()> {
+    fn depth(&self, moves: &[ScoredMove], nodes: u64, elapsed: Duration) -> Result<()> {
         let Some(best) = moves.first() else {
             return Ok(());
         };
@@ -315,7 +288,7 @@ impl<'a> DepthReport<'a> {
             return Ok(());
         }
         let seconds = elapsed.as_secs_f64();
-        self.context.output.object(&CompletedDepth {
+        self.context.object(&CompletedDepth {
             completed_depth: best.depth,
             selectivity: best.selectivity.percent(),
             square: best.square,
@@ -326,7 +299,7 @@ impl<'a> DepthReport<'a> {
             seconds,
             nodes_per_second: (seconds > 0.0).then(|| nodes as f64 / seconds),
         })?;
-        self.context.output.text(format_args!(
+        self.context.text(format_args!(
             "{:>5} {:>10} % {:>+7.2} {:>13} {:>10} {seconds:>9.2}  {}",
             best.depth,
             best.selectivity.percent(),
@@ -335,14 +308,6 @@ impl<'a> DepthReport<'a> {
             speed(nodes, seconds),
             pv_text(&best.pv, 12),
         ))
-    }
-}
-
-impl Drop for DepthReport<'_> {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
     }
 }
 
@@ -370,7 +335,6 @@ fn people_table(people: &Difficulty) -> String {
     text
 }
 
-/// Formats scored moves as a table.
 pub(super) fn score_table(moves: &[ScoredMove]) -> String {
     let mut text = "move   score        depth         nodes  principal variation".to_owned();
     for scored in moves {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use clap::{Args, CommandFactory, ValueEnum};
 use clap_markdown::MarkdownOptions;
 use outflank_support::write_atomically;
@@ -12,12 +12,8 @@ use serde::Serialize;
 use crate::Cli;
 use crate::commands::json_lines;
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines, schema};
+use crate::schema::schema;
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![WrittenManual<'static>];
-
-/// Arguments of `outflank manual`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder to write to.
@@ -41,12 +37,12 @@ enum Format {
 
 /// The files written.
 #[derive(JsonSchema, Serialize)]
-struct WrittenManual<'a> {
+pub(super) struct WrittenManual<'a> {
     /// The folder.
     written: &'a Path,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let folder = &arguments.folder;
     let name = || folder.display().to_string();
     std::fs::create_dir_all(folder).with_context(name)?;
@@ -65,13 +61,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             }
         }
     }
-    context.output.text(format_args!("written to {}", name()))?;
-    context.output.object(&WrittenManual { written: folder })?;
-    Ok(Verdict::Done)
+    context.text(format_args!("written to {}", name()))?;
+    context.finish(&WrittenManual { written: folder })
 }
 
 /// Writes the manual page of a command and those of its subcommands.
-fn write_pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
+fn write_pages(command: &clap::Command, folder: &Path) -> Result<()> {
     for subcommand in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         write_pages(subcommand, folder)?;
     }
@@ -82,7 +77,7 @@ fn write_pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
     write_atomically(&path, &text).with_context(|| path.display().to_string())
 }
 
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+fn write(path: &Path, text: &str) -> Result<()> {
     let text = format!("{}\n", text.trim_end());
     write_atomically(path, text.as_bytes()).with_context(|| path.display().to_string())
 }

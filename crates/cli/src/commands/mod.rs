@@ -23,35 +23,41 @@ mod tree;
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::Subcommand;
 
 use crate::context::{Context, Verdict};
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 
 /// Returns the JSON lines of each command that has them.
 pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
-    let mut all = vec![
-        ("analyze", analyze::LINES),
-        ("bench", bench::LINES),
-        ("completions", completions::LINES),
-        ("convert", convert::LINES),
-        ("eval", eval::LINES),
-        ("hint", hint::LINES),
-        ("manual", manual::LINES),
-        ("match", matches::LINES),
-        ("perft", perft::LINES),
-        ("play", play::LINES),
-        ("proof show", proof::LINES),
-        ("serve", serve::LINES),
-        ("solve", solve::LINES),
-        ("tree", tree::LINES),
+    let own: &[(&str, Lines)] = lines! {
+        "analyze": analyze::MoveWithBook<'static>, analyze::ReviewTotal<'static>,
+            outflank_study::TableRow, outflank_study::WorstRow, outflank_study::GameRow,
+            analyze::many::ManyTotal;
+        "completions": completions::CompletionScript;
+        "hint": hint::HintedMove<'static>, hint::CompletedDepth;
+        "manual": manual::WrittenManual<'static>;
+        "perft": perft::PerftDepth;
+        "proof show": proof::Shown;
+        "serve": serve::ServerAddress<'static>;
+    };
+    let commands = [
+        own,
+        bench::LINES,
+        book::LINES,
+        convert::LINES,
+        db::LINES,
+        eval::LINES,
+        lab::LINES,
+        matches::LINES,
+        play::LINES,
+        practice::LINES,
+        solve::LINES,
+        train::LINES,
+        tree::LINES,
     ];
-    all.extend(book::LINES);
-    all.extend(db::LINES);
-    all.extend(lab::LINES);
-    all.extend(practice::LINES);
-    all.extend(train::LINES);
-    all
+    commands.concat()
 }
 
 /// A subcommand.
@@ -157,8 +163,7 @@ impl Command {
         matches!(self, Self::Serve(_) | Self::Gtp(_) | Self::NBoard(_))
     }
 
-    /// Runs the command.
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<Verdict> {
+    pub(crate) fn run(self, context: &Context) -> Result<Verdict> {
         match self {
             Self::Play(arguments) => play::run(&arguments, context),
             Self::Analyze(arguments) => analyze::run(&arguments, context),

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_engine::{Perft, Tier, perft};
 use outflank_othello::Position;
@@ -12,12 +13,7 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 use crate::output::{grouped, speed};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PerftDepth];
-
-/// Arguments of `outflank perft`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Maximum depth in plies.
@@ -38,7 +34,7 @@ pub(crate) struct Arguments {
 
 /// Counts at one depth.
 #[derive(JsonSchema, Serialize)]
-struct PerftDepth {
+pub(super) struct PerftDepth {
     depth: u32,
     /// Leaves, a pass counting as a ply.
     leaves: u64,
@@ -50,10 +46,10 @@ struct PerftDepth {
     seconds: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let position = parse_position(&arguments.position, arguments.board.shape)?;
     let tier = arguments.tier.unwrap_or_else(Tier::best);
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{:>5} {:>20} {:>20} {:>10} {:>11}",
         "depth", "leaves", "passes free", "seconds", "leaves/s"
     ))?;
@@ -64,14 +60,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let seconds = started.elapsed().as_secs_f64();
         // Partial leaf counts are not printed.
         context.check()?;
-        context.output.object(&PerftDepth {
+        context.object(&PerftDepth {
             depth,
             leaves: counts.ply.leaves,
             leaves_passes_free: counts.free.leaves,
             nodes: counts.ply.nodes,
             seconds,
         })?;
-        context.output.text(format_args!(
+        context.text(format_args!(
             "{depth:>5} {:>20} {:>20} {seconds:>10.3} {:>11}",
             grouped(counts.ply.leaves),
             grouped(counts.free.leaves),

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use outflank_othello::notation::parse_transcript;
 use outflank_othello::{Move, Position, Square};
@@ -11,13 +12,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::output::table;
-use crate::schema::{Lines, lines};
+use crate::output::new_table;
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Shown];
-
-/// Arguments of `outflank proof`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -31,7 +27,6 @@ enum Action {
     Show(ShowArguments),
 }
 
-/// Arguments of `outflank proof show`.
 #[derive(Args)]
 struct ShowArguments {
     /// The certificate. It is only read: `outflank-check` verifies it.
@@ -44,7 +39,7 @@ struct ShowArguments {
 
 /// What a proof says in a position.
 #[derive(JsonSchema, Serialize)]
-struct Shown {
+pub(super) struct Shown {
     /// The claim that is proven: `at least 4`.
     claim: String,
     /// After the moves, in OBF.
@@ -79,7 +74,7 @@ const fn named(step: Step) -> (&'static str, Option<Square>) {
     }
 }
 
-fn show(certificate: &Certificate, claim: &Claim, moves: &[Square]) -> anyhow::Result<Shown> {
+fn show(certificate: &Certificate, claim: &Claim, moves: &[Square]) -> Result<Shown> {
     let mut walk = certificate.follow(claim, moves)?;
     let position = *walk.position();
     let found = walk.step()?;
@@ -120,7 +115,7 @@ fn text(shown: &Shown, claim: &Claim) -> String {
     };
     text += &sentence;
     if !shown.replies.is_empty() {
-        let mut rows = table(&["move", "then"], &[0, 1]);
+        let mut rows = new_table("move|then", [0, 1]);
         for reply in &shown.replies {
             let then = match (reply.answer, reply.step) {
                 (Some(square), _) => square.to_string(),
@@ -134,7 +129,7 @@ fn text(shown: &Shown, claim: &Claim) -> String {
     text
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let Action::Show(arguments) = &arguments.action;
     let certificate = Certificate::read(&arguments.file)?;
     let shape = certificate.position.shape();
@@ -151,14 +146,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     // A proof has only one move of its own side, so the moves may be in one proof alone.
     if let Some(place) = shown.iter().position(|(_, shown)| shown.is_ok()) {
         if let Ok(first) = &shown[place].1 {
-            context.output.text(first.position.diagram())?;
+            context.text(first.position.diagram())?;
         }
         shown.retain(|(_, shown)| shown.is_ok());
     }
     for (claim, shown) in shown {
         let shown = shown?;
-        context.output.object(&shown)?;
-        context.output.text(text(&shown, claim))?;
+        context.object(&shown)?;
+        context.text(text(&shown, claim))?;
     }
     Ok(Verdict::Done)
 }

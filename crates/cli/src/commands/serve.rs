@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_book::{BookEditor, BookName, OpenBook};
 use outflank_server::{RequestLimits, Server, ServerLimits, Settings};
@@ -15,10 +15,6 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ServerAddress<'static>];
 
 /// Length of a generated token.
 const TOKEN: usize = 32;
@@ -27,7 +23,6 @@ const HTTP_THREADS: usize = 2;
 /// Interval of checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Arguments of `outflank serve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Port to listen on; 0 picks a free one.
@@ -128,7 +123,7 @@ struct LimitOptions {
 
 /// The address of a running server.
 #[derive(JsonSchema, Serialize)]
-struct ServerAddress<'a> {
+pub(super) struct ServerAddress<'a> {
     /// URL of the page, including the token.
     url: &'a str,
     address: IpAddr,
@@ -136,7 +131,7 @@ struct ServerAddress<'a> {
     token: Option<&'a str>,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     log_to_standard_error();
     let settings = arguments.settings()?;
     let token = settings.token.clone();
@@ -148,13 +143,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     runtime.block_on(async {
         let server = Server::bind(settings).await?;
         let url = server.url();
-        context.output.object(&ServerAddress {
+        context.object(&ServerAddress {
             url: &url,
             address: server.address().ip(),
             port: server.address().port(),
             token: token.as_deref(),
         })?;
-        context.output.text(&url)?;
+        context.text(&url)?;
         if arguments.open
             && let Err(error) = open::that_detached(&url)
         {
@@ -186,12 +181,13 @@ fn log_to_standard_error() {
 }
 
 impl Arguments {
-    fn settings(&self) -> anyhow::Result<Settings> {
+    fn settings(&self) -> Result<Settings> {
         let token = match &self.token_file {
             Some(path) => Some(read_token(path)?),
             None if self.address.is_loopback() => None,
             None => Some(Alphanumeric.sample_string(&mut rand::rng(), TOKEN)),
         };
+        let (connections, limits) = (self.limits.max_connections, ServerLimits::default());
         let book_editor = self.book_editor()?;
         let edited = book_editor
             .as_ref()
@@ -212,14 +208,15 @@ impl Arguments {
             archive: self.archive.clone(),
             library: self.library(),
             requests: self.limits.requests(),
-            limits: self.limits.limits(),
+            limits: ServerLimits {
+                connections: connections.map_or(limits.connections, usize::from),
+                ..limits
+            },
         })
     }
-}
 
-impl Arguments {
     /// Opens the book for changes, if they are allowed.
-    fn book_editor(&self) -> anyhow::Result<Option<Arc<BookEditor>>> {
+    fn book_editor(&self) -> Result<Option<Arc<BookEditor>>> {
         match (&self.book, self.edit_book) {
             (_, false) => Ok(None),
             (BookName::File(path), true) => Ok(Some(Arc::new(BookEditor::open(path)?))),
@@ -276,19 +273,9 @@ impl LimitOptions {
                 .map_or(default.body_bytes, |mib| usize::from(mib) << 20),
         }
     }
-
-    fn limits(&self) -> ServerLimits {
-        let default = ServerLimits::default();
-        ServerLimits {
-            connections: self
-                .max_connections
-                .map_or(default.connections, usize::from),
-            ..default
-        }
-    }
 }
 
-fn read_token(path: &Path) -> anyhow::Result<String> {
+fn read_token(path: &Path) -> Result<String> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let line = text.lines().next().unwrap_or_default();
     Ok(line.trim().to_owned())

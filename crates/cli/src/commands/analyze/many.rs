@@ -4,29 +4,28 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_othello::format::{GameReader, GameRecord, open_game_file};
 use outflank_study::{
     Analyzer, BookScores, GameReview, GameRow, ReviewTables, SideSummary, TableRow, TurningPoint,
-    WorstRow, review_sequentially,
+    WorstRow,
 };
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Arguments;
 use crate::context::{Context, Verdict};
-use crate::game_checkpoint::GameCheckpoint;
+use crate::game_checkpoint::{GameCheckpoint, review_games};
 use crate::game_choice::is_archive;
-use crate::output::{counted, grouped, progress_bar, table};
+use crate::output::{counted, grouped, new_table};
 
 /// Rows shown of a table as text.
 const ROWS: usize = 20;
 
 /// Totals of the games.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct ManyTotal {
+pub(crate) struct ManyTotal {
     total: bool,
     /// Games selected.
     games: usize,
@@ -53,8 +52,10 @@ struct Selection {
 }
 
 impl Selection {
-    fn of_archive(archive: &Archive, arguments: &Arguments) -> anyhow::Result<Self> {
-        let filter = arguments.filter.filter(arguments.board.shape)?;
+    fn of_archive(archive: &Archive, arguments: &Arguments) -> Result<Self> {
+        let filter = arguments
+            .filter
+            .filter(arguments.analysis.engine.board.shape)?;
         let mut games = Vec::new();
         for number in archive.find(&filter)? {
             if Some(games.len()) == arguments.limit {
@@ -69,8 +70,11 @@ impl Selection {
         Ok(Self { games, rejected })
     }
 
-    fn of_file(arguments: &Arguments) -> anyhow::Result<Self> {
-        let (name, shape) = (arguments.game.as_str(), arguments.board.shape);
+    fn of_file(arguments: &Arguments) -> Result<Self> {
+        let (name, shape) = (
+            arguments.game.as_str(),
+            arguments.analysis.engine.board.shape,
+        );
         if name == "-" {
             let input = BufReader::new(std::io::stdin().lock());
             let reader = GameReader::new(input, shape).context("standard input")?;
@@ -87,8 +91,10 @@ impl Selection {
         reader: GameReader<R>,
         name: &str,
         arguments: &Arguments,
-    ) -> anyhow::Result<Self> {
-        let filter = arguments.filter.filter(arguments.board.shape)?;
+    ) -> Result<Self> {
+        let filter = arguments
+            .filter
+            .filter(arguments.analysis.engine.board.shape)?;
         let mut selection = Self {
             games: Vec::new(),
             rejected: 0,
@@ -114,7 +120,7 @@ impl Selection {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let mut archive = match is_archive(&arguments.game) {
         true => Some(Archive::open(Path::new(&arguments.game))?),
@@ -132,18 +138,23 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     else {
         bail!("{}: no game matches", arguments.game);
     };
-    arguments.options.check_exact(most)?;
-    let engine = arguments.options.engine()?;
-    let book = arguments.book.name(&arguments.options);
+    let analysis = &arguments.analysis;
+    analysis.options.check_exact(most)?;
+    let engine = analysis.options.engine()?;
+    let book = analysis.book();
     let checkpoint = match &arguments.checkpoint {
         Some(path) => Some(GameCheckpoint::open(
             path,
             "analyze",
-            &format!("{}, book {book}", arguments.options.description()?),
+            &format!("{}, book {book}", analysis.options.description()?),
         )?),
         None => None,
     };
-    let analyzer = arguments.analyzer(context)?;
+    let (shape, parallelism) = (
+        analysis.engine.board.shape,
+        analysis.engine.threads.on_many_positions(),
+    );
+    let analyzer = analysis.analyzer(shape, parallelism, context)?;
     let stored = match (&mut archive, engine) {
         (Some(archive), Some((limits, name))) => {
             Some(ArchiveAnalyzer::new(archive, &*analyzer, limits, name))
@@ -159,8 +170,9 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         &selection.games,
         &by,
         checkpoint.as_ref(),
-        arguments,
+        analysis.engine.threads,
         context,
+        |number, record, review| Ok(GameReview::new(number, record, review)),
     )?;
     if let Some(error) = by.failure() {
         return Err(error.into());
@@ -189,79 +201,39 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         seconds: started.elapsed().as_secs_f64(),
     };
     let verdict = context.finish(&total)?;
-    context.output.text(summary(&total))?;
+    context.text(summary(&total))?;
     Ok(verdict)
 }
 
-/// Reviews games in parallel. Returns those that were completed, in order.
-fn review_games(
-    games: &[(usize, GameRecord)],
-    analyzer: &dyn Analyzer,
-    checkpoint: Option<&GameCheckpoint<GameReview>>,
-    arguments: &Arguments,
-    context: &Context,
-) -> anyhow::Result<Vec<GameReview>> {
-    let bar = progress_bar(
-        Some(games.len() as u64),
-        "reviewing games {bar:40} {pos}/{len} {per_sec} {eta}",
-    )?;
-    let review_game = |(number, record): &(usize, GameRecord)| -> anyhow::Result<_> {
-        let known = checkpoint.and_then(|checkpoint| checkpoint.done(*number, record));
-        if let Some(known) = known {
-            bar.inc(1);
-            return Ok(Some(known.clone()));
-        }
-        if context.is_interrupted() {
-            return Ok(None);
-        }
-        let review = review_sequentially(&record.game, analyzer, &mut |_| ());
-        if !review.complete {
-            return Ok(None);
-        }
-        let review = GameReview::new(*number, record, &review);
-        if let Some(checkpoint) = checkpoint {
-            checkpoint.add(*number, record, &review)?;
-        }
-        bar.inc(1);
-        Ok(Some(review))
-    };
-    let reviews = arguments.threads.pool()?.install(|| {
-        let games = games.par_iter().with_max_len(1);
-        games.map(review_game).collect::<anyhow::Result<Vec<_>>>()
-    });
-    bar.finish_and_clear();
-    Ok(reviews?.into_iter().flatten().collect())
-}
-
-fn print(tables: &ReviewTables, context: &Context) -> anyhow::Result<()> {
+fn print(tables: &ReviewTables, context: &Context) -> Result<()> {
     for (title, rows) in [
         ("player", &tables.players),
         ("opening", &tables.openings),
         ("stage", &tables.stages),
     ] {
         for row in rows {
-            context.output.object(row)?;
+            context.object(row)?;
         }
-        context.output.text(losses(title, rows))?;
+        context.text(losses(title, rows))?;
         first_rows(rows.len(), context)?;
-        context.output.text("")?;
+        context.text("")?;
     }
     for row in &tables.worst {
-        context.output.object(row)?;
+        context.object(row)?;
     }
-    context.output.text(worst(&tables.worst))?;
+    context.text(worst(&tables.worst))?;
     for row in &tables.games {
-        context.output.object(row)?;
+        context.object(row)?;
     }
-    context.output.text("")?;
-    context.output.text(decided(&tables.games))?;
+    context.text("")?;
+    context.text(decided(&tables.games))?;
     first_rows(tables.games.len(), context)
 }
 
 /// Says how many rows are shown if the table is longer.
-fn first_rows(all: usize, context: &Context) -> anyhow::Result<()> {
+fn first_rows(all: usize, context: &Context) -> Result<()> {
     match all > ROWS {
-        true => context.output.text(format_args!(
+        true => context.text(format_args!(
             "first {ROWS} of {} shown",
             grouped(all as u64)
         )),
@@ -271,19 +243,8 @@ fn first_rows(all: usize, context: &Context) -> anyhow::Result<()> {
 
 /// The moves that decided the games.
 fn decided(rows: &[GameRow]) -> comfy_table::Table {
-    let headings = [
-        "game",
-        "black",
-        "white",
-        "result",
-        "decided by",
-        "ply",
-        "played",
-        "",
-        "best",
-        "",
-    ];
-    let mut text = table(&headings, &[1, 2, 4, 6, 8]);
+    let header = "game|black|white|result|decided by|ply|played||best|";
+    let mut text = new_table(header, [1, 2, 4, 6, 8]);
     for row in rows.iter().take(ROWS) {
         let point = row.turning_point;
         let cell = |shown: &dyn Fn(TurningPoint) -> String| point.map_or_else(String::new, shown);
@@ -309,20 +270,9 @@ fn decided(rows: &[GameRow]) -> comfy_table::Table {
 }
 
 fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {
-    let mut text = table(
-        &[
-            title,
-            "games",
-            "moves",
-            "best",
-            "?!",
-            "?",
-            "??",
-            "discs lost",
-            "per move",
-            "proven",
-        ],
-        &[0],
+    let mut text = new_table(
+        &format!("{title}|games|moves|best|?!|?|??|discs lost|per move|proven"),
+        [0],
     );
     for row in rows.iter().take(ROWS) {
         let summary = &row.summary;
@@ -343,17 +293,9 @@ fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {
 }
 
 fn worst(rows: &[WorstRow]) -> comfy_table::Table {
-    let mut text = table(
-        &[
-            "worst moves of",
-            "against",
-            "game",
-            "ply",
-            "played",
-            "best",
-            "discs lost",
-        ],
-        &[0, 1, 4, 5],
+    let mut text = new_table(
+        "worst moves of|against|game|ply|played|best|discs lost",
+        [0, 1, 4, 5],
     );
     for row in rows {
         text.add_row([

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anyhow::Result;
 use outflank_engine::{Feature, Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::format::read_games;
 use outflank_othello::{Position, Shape};
@@ -11,10 +12,6 @@ use serde::Serialize;
 use super::HASH;
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![FeatureGain];
 
 /// Source of the midgame positions.
 const GAMES: &[u8] = include_bytes!("../../../../../testdata/wthor/WTH_1977.wtb");
@@ -24,7 +21,7 @@ const PLIES: [usize; 3] = [10, 20, 30];
 
 /// The cost of searching without one feature.
 #[derive(JsonSchema, Serialize)]
-struct FeatureGain {
+pub(super) struct FeatureGain {
     /// The disabled feature; null for the baseline.
     without: Option<&'static str>,
     /// `endgame` or `midgame`.
@@ -48,7 +45,7 @@ struct Set {
 
 impl Set {
     /// Searches all positions. Returns nodes and seconds, or `None` if interrupted.
-    fn run(&self, options: SearchOptions) -> anyhow::Result<Option<(u64, f64)>> {
+    fn run(&self, options: SearchOptions) -> Result<Option<(u64, f64)>> {
         let mut searcher = Searcher::new(options)?;
         let (mut nodes, mut seconds) = (0, 0.0);
         for position in &self.positions {
@@ -66,11 +63,7 @@ impl Set {
 
 /// Prints the table. The positions of `endgame` are solved, those of games are searched
 /// to a depth in plies.
-pub(super) fn run(
-    endgame: Vec<Position>,
-    depth: u32,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(endgame: Vec<Position>, depth: u32, context: &Context) -> Result<Verdict> {
     let games = read_games(GAMES, Shape::STANDARD, None)?;
     let midgame: Vec<Position> = games
         .records
@@ -84,7 +77,7 @@ pub(super) fn run(
             .with_hash(HASH)
             .with_stop(Arc::clone(&context.interrupted))
     };
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} endgame positions solved, {} midgame positions searched {depth} plies deep at 73 %\n\n{:<24} {:>16} {:>7} {:>9} {:>7}",
         endgame.len(),
         midgame.len(),
@@ -126,10 +119,8 @@ pub(super) fn run(
     Ok(Verdict::Done)
 }
 
-fn stopped(context: &Context) -> anyhow::Result<Verdict> {
-    context
-        .output
-        .text("stopped before all features were measured")?;
+fn stopped(context: &Context) -> Result<Verdict> {
+    context.text("stopped before all features were measured")?;
     Ok(context.verdict())
 }
 
@@ -139,7 +130,7 @@ fn print(
     (nodes, seconds): (u64, f64),
     (baseline_nodes, baseline_seconds): (u64, f64),
     context: &Context,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let line = FeatureGain {
         without: feature.map(Feature::name),
         searches: set.name,
@@ -148,12 +139,12 @@ fn print(
         node_ratio: nodes as f64 / baseline_nodes.max(1) as f64,
         time_ratio: seconds / baseline_seconds.max(1e-9),
     };
-    context.output.object(&line)?;
+    context.object(&line)?;
     let name = match feature {
         Some(feature) => format!("{}: {feature}", set.name),
         None => format!("{}: none", set.name),
     };
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{name:<24} {:>16} {:>7.2} {seconds:>9.3} {:>7.2}",
         grouped(nodes),
         line.node_ratio,

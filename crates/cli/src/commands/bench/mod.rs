@@ -5,6 +5,7 @@ mod features;
 
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Tier, Window, perft};
 use outflank_othello::format::parse_obf_lines;
@@ -17,15 +18,10 @@ use crate::output::{grouped, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = |generator| {
-    [
-        lines![BenchGroup, BenchTotal](generator),
-        features::LINES(generator),
-    ]
-    .concat()
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "bench": BenchGroup, BenchTotal, features::FeatureGain;
 };
 
-/// Arguments of `outflank bench`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Number of threads. With more than one, node counts vary and there is no
@@ -85,7 +81,7 @@ struct Group {
     window: Window,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if arguments.features {
         return features::run(medium(&ffo()?), arguments.depth, context);
     }
@@ -95,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .with_threads(usize::from(arguments.threads))
         .with_tier(tier)
         .with_stop(std::sync::Arc::clone(&context.interrupted));
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{:<34} {:>8} {:>16} {:>9} {:>10}",
         "", "searches", "nodes", "seconds", "speed"
     ))?;
@@ -149,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         || "no signature".to_owned(),
         |signature| format!("signature {signature}"),
     );
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{signature}, {} nodes, {:.3} seconds, {}, {tier}",
         grouped(nodes),
         seconds,
@@ -158,9 +154,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(verdict)
 }
 
-fn print(line: &BenchGroup, context: &Context) -> anyhow::Result<()> {
-    context.output.object(line)?;
-    context.output.text(format_args!(
+fn print(line: &BenchGroup, context: &Context) -> Result<()> {
+    context.object(line)?;
+    context.text(format_args!(
         "{:<34} {:>8} {:>16} {:>9.3} {:>10}",
         line.name,
         line.searches,
@@ -170,8 +166,7 @@ fn print(line: &BenchGroup, context: &Context) -> anyhow::Result<()> {
     ))
 }
 
-/// Parses the FFO positions.
-fn ffo() -> anyhow::Result<Vec<Position>> {
+fn ffo() -> Result<Vec<Position>> {
     let mut positions = Vec::new();
     for text in FFO {
         for record in parse_obf_lines(text, Shape::STANDARD) {
@@ -187,9 +182,9 @@ fn medium(positions: &[Position]) -> Vec<Position> {
     positions.iter().filter(is_medium).copied().collect()
 }
 
-fn groups() -> anyhow::Result<Vec<Group>> {
+fn groups() -> Result<Vec<Group>> {
     let ffo = ffo()?;
-    let starts = |shapes: &[&str]| -> anyhow::Result<Vec<Position>> {
+    let starts = |shapes: &[&str]| -> Result<Vec<Position>> {
         let start = |shape: &&str| Ok(Position::start(shape.parse()?));
         shapes.iter().map(start).collect()
     };
@@ -218,7 +213,7 @@ fn groups() -> anyhow::Result<Vec<Group>> {
 
 /// Returns positions on wide boards, ten plies from the start, always playing the
 /// first legal move.
-fn wide() -> anyhow::Result<Vec<Position>> {
+fn wide() -> Result<Vec<Position>> {
     let mut positions = Vec::new();
     for shape in ["9x4", "10x4"] {
         let mut position = Position::start(shape.parse()?);

@@ -1,5 +1,6 @@
 //! `outflank book verify`, `stats` and `diff`.
 
+use anyhow::Result;
 use clap::Args;
 use outflank_book::{BookName, Difference, GRADES};
 use schemars::JsonSchema;
@@ -7,15 +8,8 @@ use serde::Serialize;
 
 use super::with_progress;
 use crate::context::{Context, Verdict};
-use crate::output::{grouped, table};
-use crate::schema::{Lines, lines};
+use crate::output::{grouped, new_table};
 
-/// The lines printed with `--json`.
-pub(super) const VERIFY_LINES: Lines = lines![Verified];
-pub(super) const STATS_LINES: Lines = lines![Count, StatsTotal];
-pub(super) const DIFF_LINES: Lines = lines![DifferentPosition, DiffTotal];
-
-/// Arguments of `outflank book diff`.
 #[derive(Args)]
 pub(super) struct DiffArguments {
     /// The first book: a file, or `shipped`.
@@ -33,7 +27,7 @@ pub(super) struct DiffArguments {
 
 /// What is wrong with a book.
 #[derive(JsonSchema, Serialize)]
-struct Verified {
+pub(super) struct Verified {
     total: bool,
     /// Positions read; each page had the right checksum and order.
     positions: u64,
@@ -50,17 +44,14 @@ struct Verified {
     ok: bool,
 }
 
-pub(super) fn verify(book: &BookName, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn verify(book: &BookName, context: &Context) -> Result<Verdict> {
     let store = book.store()?;
     let found = context.abandonable(|| {
         with_progress(context, "verifying", |progress| {
             outflank_book::verify(&store, progress)
         })
     })?;
-    let Some(found) = found else {
-        return Ok(Verdict::Interrupted);
-    };
-    let mut text = table(&["", "positions"], &[0]);
+    let mut text = new_table("|positions", [0]);
     for (what, count) in [
         ("read", found.positions),
         ("not canonical", found.not_canonical),
@@ -71,7 +62,7 @@ pub(super) fn verify(book: &BookName, context: &Context) -> anyhow::Result<Verdi
     ] {
         text.add_row([what.to_owned(), grouped(count)]);
     }
-    context.output.text(text)?;
+    context.text(text)?;
     let ok = found.is_right();
     let verdict = context.finish(&Verified {
         total: true,
@@ -83,15 +74,12 @@ pub(super) fn verify(book: &BookName, context: &Context) -> anyhow::Result<Verdi
         missing_leaves: found.missing_leaves,
         ok,
     })?;
-    Ok(match (verdict, ok) {
-        (Verdict::Done, false) => Verdict::Negative,
-        _ => verdict,
-    })
+    Ok(verdict.negative_if(!ok))
 }
 
 /// A count of positions.
 #[derive(JsonSchema, Serialize)]
-struct Count {
+pub(super) struct Count {
     /// `discs`, `grade` or `level`.
     by: &'static str,
     /// The number of discs, the grade or the level.
@@ -101,7 +89,7 @@ struct Count {
 
 /// The last line of the statistics.
 #[derive(JsonSchema, Serialize)]
-struct StatsTotal {
+pub(super) struct StatsTotal {
     total: bool,
     positions: u64,
     /// Positions with a proven score.
@@ -110,16 +98,13 @@ struct StatsTotal {
     manual: u64,
 }
 
-pub(super) fn stats(book: &BookName, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn stats(book: &BookName, context: &Context) -> Result<Verdict> {
     let store = book.store()?;
     let found = context.abandonable(|| {
         with_progress(context, "counting", |progress| {
             outflank_book::statistics(&store, progress)
         })
     })?;
-    let Some(found) = found else {
-        return Ok(Verdict::Interrupted);
-    };
     let numbered = |by, counts: &[u64]| -> Vec<Count> {
         let counts = counts.iter().enumerate();
         let counts = counts.map(|(value, &positions)| Count {
@@ -137,13 +122,13 @@ pub(super) fn stats(book: &BookName, context: &Context) -> anyhow::Result<Verdic
         positions,
     }));
     counts.extend(numbered("level", &found.by_level));
-    let mut text = table(&["by", "value", "positions"], &[0]);
+    let mut text = new_table("by|value|positions", [0]);
     for count in counts.iter().filter(|count| count.positions > 0) {
-        context.output.object(count)?;
+        context.object(count)?;
         let positions = grouped(count.positions);
         text.add_row([count.by.to_owned(), count.value.clone(), positions]);
     }
-    context.output.text(text)?;
+    context.text(text)?;
     context.finish(&StatsTotal {
         total: true,
         positions: store.header().totals.positions,
@@ -154,7 +139,7 @@ pub(super) fn stats(book: &BookName, context: &Context) -> anyhow::Result<Verdic
 
 /// A position with different scores.
 #[derive(JsonSchema, Serialize)]
-struct DifferentPosition {
+pub(super) struct DifferentPosition {
     /// The canonical board, the mover as X.
     position: String,
     first_score: i8,
@@ -165,7 +150,7 @@ struct DifferentPosition {
 
 /// How two books differ.
 #[derive(JsonSchema, Serialize)]
-struct DiffTotal {
+pub(super) struct DiffTotal {
     total: bool,
     first_only: u64,
     second_only: u64,
@@ -176,7 +161,7 @@ struct DiffTotal {
     mean_absolute_difference: f64,
 }
 
-pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> Result<Verdict> {
     let first = arguments.first.store()?;
     let second = arguments.second.store()?;
     anyhow::ensure!(
@@ -187,7 +172,7 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Resu
         first.shape()
     );
     let found = outflank_book::difference(&first, &second, arguments.count)?;
-    let mut text = table(&["position", "first", "second"], &[0]);
+    let mut text = new_table("position|first|second", [0]);
     for (one, other) in &found.largest {
         let position = outflank_othello::Position::from_board(
             first.layout(),
@@ -206,10 +191,10 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Resu
             format!("{:+}", one.score),
             format!("{:+}", other.score),
         ]);
-        context.output.object(&different)?;
+        context.object(&different)?;
     }
     if !found.largest.is_empty() {
-        context.output.text(text)?;
+        context.text(text)?;
     }
     let Difference {
         first_only,
@@ -219,7 +204,7 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> anyhow::Resu
         sum,
         ..
     } = found;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} only in the first, {} only in the second, {} in both, {} of them with another score",
         grouped(first_only),
         grouped(second_only),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_book::formats::{self, Format};
 use outflank_book::{BookLock, BookName, SHIPPED, Store};
@@ -11,14 +11,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::with_progress;
-use crate::context::{Context, Verdict};
+use crate::context::{Context, Interrupted, Verdict};
 use crate::output::{counted, grouped};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Total];
-
-/// Arguments of `outflank book import`.
 #[derive(Args)]
 #[command(after_help = "\
 A position that BOOK has already keeps the deeper and surer search. A new book keeps the scores of \
@@ -34,7 +29,6 @@ pub(super) struct ImportArguments {
     book: BookName,
 }
 
-/// Arguments of `outflank book export`.
 #[derive(Args)]
 pub(super) struct ExportArguments {
     /// The book: a file, or `shipped`.
@@ -47,7 +41,6 @@ pub(super) struct ExportArguments {
     file: PathBuf,
 }
 
-/// Arguments of `outflank book merge`.
 #[derive(Args)]
 #[command(after_help = "\
 Where several books have a position, the deeper and surer search wins. Memory does not grow with \
@@ -63,8 +56,8 @@ pub(super) struct MergeArguments {
 }
 
 /// Counts of an import, export or merge.
-#[derive(JsonSchema, Serialize)]
-struct Total {
+#[derive(Default, JsonSchema, Serialize)]
+pub(super) struct Total {
     total: bool,
     /// Positions read.
     read: u64,
@@ -90,41 +83,28 @@ struct LostPart {
 
 impl Total {
     /// Prints the counts and returns the verdict.
-    fn print(&self, context: &Context) -> anyhow::Result<Verdict> {
-        let Self {
-            read,
-            written,
-            rejected,
-            ..
-        } = *self;
+    fn print(&self, context: &Context) -> Result<Verdict> {
         for part in &self.lost {
             let positions = counted(part.positions as usize, "position");
             eprintln!("{positions}: {} is not kept", part.what);
         }
-        let [read, written, refused] = [read, written, rejected].map(grouped);
+        let [read, written, refused] = [self.read, self.written, self.rejected].map(grouped);
         let text = format!("{read} positions read, {written} written, {refused} rejected");
-        context.output.text(text)?;
-        let verdict = context.finish(self)?;
-        Ok(match (verdict, rejected) {
-            (Verdict::Done, 1..) => Verdict::Negative,
-            _ => verdict,
-        })
+        context.text(text)?;
+        Ok(context.finish(self)?.negative_if(self.rejected > 0))
     }
 }
 
-pub(super) fn import(arguments: &ImportArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn import(arguments: &ImportArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let file = match &arguments.file {
         BookName::Shipped => Path::new(SHIPPED),
         name => name.file()?,
     };
     let lock = BookLock::new(arguments.book.file()?)?;
-    let imported = with_progress(context, "importing", |progress| {
+    let (imported, _) = with_progress(context, "importing", |progress| {
         formats::import(&lock, file, progress)
     })?;
-    let Some((imported, _)) = imported else {
-        return Ok(Verdict::Interrupted);
-    };
     for message in &imported.messages {
         eprintln!("{}: {message}", file.display());
     }
@@ -144,7 +124,7 @@ pub(super) fn import(arguments: &ImportArguments, context: &Context) -> anyhow::
     total.print(context)
 }
 
-pub(super) fn export(arguments: &ExportArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn export(arguments: &ExportArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let format = Format::of_path(&arguments.file).with_context(|| {
         let file = arguments.file.display();
@@ -154,9 +134,6 @@ pub(super) fn export(arguments: &ExportArguments, context: &Context) -> anyhow::
     let exported = with_progress(context, "exporting", |progress| {
         formats::export(&store, &arguments.file, format, progress)
     })?;
-    let Some(exported) = exported else {
-        return Ok(Verdict::Interrupted);
-    };
     let lost = exported.lost.into_iter().map(|(positions, what)| LostPart {
         positions,
         what: what.to_owned(),
@@ -173,7 +150,7 @@ pub(super) fn export(arguments: &ExportArguments, context: &Context) -> anyhow::
     total.print(context)
 }
 
-pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let to = arguments.to.file().context("--to")?;
     ensure!(
@@ -186,19 +163,18 @@ pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> anyhow::Re
     let lock = BookLock::new(to)?;
     let merged = with_progress(context, "merging", |progress| {
         outflank_book::merge(&lock, &stores, progress)
+    });
+    let (merged, _) = merged.inspect_err(|error| {
+        if error.is::<Interrupted>() {
+            eprintln!("run the same command to resume");
+        }
     })?;
-    let Some((merged, _)) = merged else {
-        eprintln!("run the same command to resume");
-        return Ok(Verdict::Interrupted);
-    };
     let total = Total {
         total: true,
         read: merged.read,
         written: merged.written,
-        rejected: 0,
-        passes: 0,
-        lost: Vec::new(),
         seconds: started.elapsed().as_secs_f64(),
+        ..Total::default()
     };
     total.print(context)
 }

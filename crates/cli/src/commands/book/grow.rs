@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_book::{BookName, COST_PER_DISC, Growth, Key, LeafSearch, Levels};
 use outflank_engine::SearchOptions;
@@ -17,10 +18,6 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
 use crate::output::{grouped, progress_bar};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Grown, GrowTotal];
 
 /// Size of the table of each searcher in MiB.
 const HASH: usize = 16;
@@ -44,7 +41,7 @@ struct SearchArguments {
 }
 
 impl SearchArguments {
-    fn leaf_search(&self, shape: Shape, context: &Context) -> anyhow::Result<LeafSearch> {
+    fn leaf_search(&self, shape: Shape, context: &Context) -> Result<LeafSearch> {
         Ok(LeafSearch {
             levels: self.level.clone(),
             options: self
@@ -56,7 +53,6 @@ impl SearchArguments {
     }
 }
 
-/// Arguments of `outflank book grow`.
 #[derive(Args)]
 #[command(after_help = "\
 The next move out of the book to follow is the one that both sides reach with the fewest discs lost \
@@ -91,7 +87,6 @@ pub(super) struct GrowArguments {
     board: BoardOption,
 }
 
-/// Arguments of `outflank book add`.
 #[derive(Args)]
 pub(super) struct AddArguments {
     /// The book, which is created if it is missing.
@@ -117,7 +112,6 @@ pub(super) struct AddArguments {
     board: BoardOption,
 }
 
-/// Arguments of `outflank book deepen`.
 #[derive(Args)]
 #[command(after_help = "\
 Each search that ends is kept at once in BOOK.overlay; after Ctrl-C or a kill the same command goes \
@@ -147,7 +141,6 @@ pub(super) struct DeepenArguments {
     board: BoardOption,
 }
 
-/// Arguments of `outflank book fix`.
 #[derive(Args)]
 pub(super) struct FixArguments {
     /// The book.
@@ -161,7 +154,6 @@ pub(super) struct FixArguments {
     board: BoardOption,
 }
 
-/// Arguments of `outflank book prune`.
 #[derive(Args)]
 pub(super) struct PruneArguments {
     /// The book.
@@ -182,7 +174,7 @@ pub(super) struct PruneArguments {
 
 /// The book when its size has doubled.
 #[derive(JsonSchema, Serialize)]
-struct Grown {
+pub(super) struct Grown {
     positions: usize,
     /// Discs that the two sides lose at least, and plies at their cost, before a game leaves
     /// the book.
@@ -194,7 +186,7 @@ struct Grown {
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct GrowTotal {
+pub(super) struct GrowTotal {
     total: bool,
     /// Positions of the book.
     positions: u64,
@@ -215,32 +207,30 @@ fn cost(discs: f64) -> u32 {
     (discs * f64::from(COST_PER_DISC)).round() as u32
 }
 
-/// Opens a book that must exist.
-fn open_existing(book: &BookName, shape: Shape, context: &Context) -> anyhow::Result<Growth> {
+/// Returns the file of a book that must exist.
+fn existing(book: &BookName) -> Result<&Path> {
     let path = book.file()?;
     anyhow::ensure!(path.exists(), "{}: there is no such book", path.display());
-    open(path, shape, context)
+    Ok(path)
 }
 
-/// Reads a book into memory; Ctrl-C may abandon it.
-fn open(path: &Path, shape: Shape, context: &Context) -> anyhow::Result<Growth> {
-    context.abandonable(|| Ok(Growth::open(path, shape)?))
-}
-
-/// Writes the book and prints the last line.
-fn finish(
-    growth: Growth,
-    before: usize,
-    searches: usize,
-    started: Instant,
+/// Reads a book into memory, changes it by `work`, which returns the number of its searches, writes
+/// it and prints the last line.
+fn change(
+    path: &Path,
+    shape: Shape,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+    work: impl FnOnce(&mut Growth) -> Result<usize>,
+) -> Result<Verdict> {
+    let started = Instant::now();
+    let mut growth = context.abandonable(|| Ok(Growth::open(path, shape)?))?;
+    let before = growth.len() as u64;
+    let searches = work(&mut growth)?;
     // The book is written even after Ctrl-C: that takes no search.
     let (merged, totals) = growth.finish(&mut outflank_book::Progress::new(&mut |_, _| {
         std::ops::ControlFlow::Continue(())
     }))?;
-    let before = before as u64;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} positions, {} searches",
         grouped(merged.written),
         grouped(searches as u64)
@@ -256,52 +246,51 @@ fn finish(
     })
 }
 
-pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let shape = arguments.board.shape;
     let root = parse_position(&arguments.from, shape)?;
     let search = arguments.search.leaf_search(shape, context)?;
-    let mut growth = open(arguments.book.file()?, shape, context)?;
-    let before = growth.len();
-    let (mut searches, mut next_report) = (0, before.max(1) * 2);
-    let most = arguments.positions.unwrap_or(usize::MAX);
-    let bar = progress_bar(
-        arguments.positions.map(|most| most as u64),
-        "{spinner} {elapsed} {pos} positions {per_sec} {msg}",
-    )?;
-    while growth.len() < most && !context.is_interrupted() {
-        // The time to compute all scores grows with the book.
-        let batch = (growth.len() / 50).clamp(8, 2_000).min(most - growth.len());
-        let step = growth.step(&root, cost(arguments.ply_cost), batch, &search)?;
-        let Some(step) = step else {
-            break;
-        };
-        searches += step.searched;
-        let discs = f64::from(step.frontier) / f64::from(COST_PER_DISC);
-        bar.set_position(step.positions as u64);
-        bar.set_message(format!("lines out cost {discs:.2} discs"));
-        if step.positions >= next_report {
-            next_report = step.positions * 2;
-            let seconds = started.elapsed().as_secs_f64();
-            let text = format!(
-                "{:>9} positions  {discs:>6.2} discs  {seconds:>8.1} s",
-                step.positions
-            );
-            bar.suspend(|| context.output.text(text))?;
-            context.output.object(&Grown {
-                positions: step.positions,
-                cost: discs,
-                searches,
-                seconds,
-            })?;
+    change(arguments.book.file()?, shape, context, |growth| {
+        let (mut searches, mut next_report) = (0, growth.len().max(1) * 2);
+        let most = arguments.positions.unwrap_or(usize::MAX);
+        let bar = progress_bar(
+            arguments.positions.map(|most| most as u64),
+            "{spinner} {elapsed} {pos} positions {per_sec} {msg}",
+        )?;
+        while growth.len() < most && !context.is_interrupted() {
+            // The time to compute all scores grows with the book.
+            let batch = (growth.len() / 50).clamp(8, 2_000).min(most - growth.len());
+            let step = growth.step(&root, cost(arguments.ply_cost), batch, &search)?;
+            let Some(step) = step else {
+                break;
+            };
+            searches += step.searched;
+            let discs = f64::from(step.frontier) / f64::from(COST_PER_DISC);
+            bar.set_position(step.positions as u64);
+            bar.set_message(format!("lines out cost {discs:.2} discs"));
+            if step.positions >= next_report {
+                next_report = step.positions * 2;
+                let seconds = started.elapsed().as_secs_f64();
+                let text = format!(
+                    "{:>9} positions  {discs:>6.2} discs  {seconds:>8.1} s",
+                    step.positions
+                );
+                bar.suspend(|| context.text(text))?;
+                context.object(&Grown {
+                    positions: step.positions,
+                    cost: discs,
+                    searches,
+                    seconds,
+                })?;
+            }
+            if arguments.max_cost.is_some_and(|most| discs > most) {
+                break;
+            }
         }
-        if arguments.max_cost.is_some_and(|most| discs > most) {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    searches += complete(&mut growth, &search)?;
-    finish(growth, before, searches, started, context)
+        bar.finish_and_clear();
+        Ok(searches + complete(growth, &search)?)
+    })
 }
 
 /// Returns the canonical boards of the first plies of games, with the number of games that
@@ -310,7 +299,7 @@ fn count_positions(
     arguments: &AddArguments,
     growth: &Growth,
     context: &Context,
-) -> anyhow::Result<HashMap<Board<u64>, u32>> {
+) -> Result<HashMap<Board<u64>, u32>> {
     let mut counts: HashMap<Board<u64>, u32> = HashMap::new();
     for file in &arguments.games {
         for game in open_game_file(file, arguments.board.shape)? {
@@ -342,93 +331,84 @@ fn has_moves(position: &Position) -> bool {
     !position.legal_moves().is_empty()
 }
 
-pub(super) fn add(arguments: &AddArguments, context: &Context) -> anyhow::Result<Verdict> {
-    let started = Instant::now();
-    let search = arguments
-        .search
-        .leaf_search(arguments.board.shape, context)?;
-    let mut growth = open(arguments.book.file()?, arguments.board.shape, context)?;
-    let before = growth.len();
-    let counts = count_positions(arguments, &growth, context)?;
-    let common = counts
-        .iter()
-        .filter(|(_, count)| **count >= arguments.min_games);
-    let mut boards: Vec<Board<u64>> = common.map(|(board, _)| *board).collect();
-    boards.sort_unstable_by_key(|&board| Key::of(board));
-    let bar = progress_bar(
-        Some(boards.len() as u64),
-        "{spinner} {elapsed} {pos}/{len} positions {per_sec}",
-    )?;
-    let (mut done, mut searches) = (0, 0);
-    // From the last positions to the first, so that each search knows the moves inside the book.
-    for group in boards
-        .chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs)
-        .rev()
-    {
-        searches += growth.search(group, &search, |count| {
-            bar.set_position((done + count) as u64);
-        })?;
-        done += group.len();
-    }
-    bar.finish_and_clear();
-    growth.settle();
-    let searches = searches + complete(&mut growth, &search)?;
-    finish(growth, before, searches, started, context)
+pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict> {
+    let shape = arguments.board.shape;
+    let search = arguments.search.leaf_search(shape, context)?;
+    change(arguments.book.file()?, shape, context, |growth| {
+        let counts = count_positions(arguments, growth, context)?;
+        let common = counts
+            .iter()
+            .filter(|(_, count)| **count >= arguments.min_games);
+        let mut boards: Vec<Board<u64>> = common.map(|(board, _)| *board).collect();
+        boards.sort_unstable_by_key(|&board| Key::of(board));
+        let bar = progress_bar(
+            Some(boards.len() as u64),
+            "{spinner} {elapsed} {pos}/{len} positions {per_sec}",
+        )?;
+        let (mut done, mut searches) = (0, 0);
+        // From the last positions to the first, so that each search knows the moves inside the book.
+        for group in boards
+            .chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs)
+            .rev()
+        {
+            searches += growth.search(group, &search, |count| {
+                bar.set_position((done + count) as u64);
+            })?;
+            done += group.len();
+        }
+        bar.finish_and_clear();
+        growth.settle();
+        Ok(searches + complete(growth, &search)?)
+    })
 }
 
 /// Searches what lacks a move out of the book. Does nothing after Ctrl-C.
-fn complete(growth: &mut Growth, search: &LeafSearch) -> anyhow::Result<usize> {
+fn complete(growth: &mut Growth, search: &LeafSearch) -> Result<usize> {
     let bar = progress_bar(None, "{spinner} {elapsed} {pos} positions {per_sec}")?;
     let searches = growth.complete(search, |count| bar.set_position(count as u64))?;
-    bar.finish_and_clear();
     Ok(searches)
 }
 
-pub(super) fn fix(arguments: &FixArguments, context: &Context) -> anyhow::Result<Verdict> {
-    let started = Instant::now();
-    let search = arguments
-        .search
-        .leaf_search(arguments.board.shape, context)?;
-    let mut growth = open_existing(&arguments.book, arguments.board.shape, context)?;
-    let before = growth.len();
-    let searches = complete(&mut growth, &search)?;
-    finish(growth, before, searches, started, context)
-}
-
-pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> anyhow::Result<Verdict> {
-    let started = Instant::now();
+pub(super) fn fix(arguments: &FixArguments, context: &Context) -> Result<Verdict> {
     let shape = arguments.board.shape;
     let search = arguments.search.leaf_search(shape, context)?;
-    let mut growth = open_existing(&arguments.book, shape, context)?;
-    let before = growth.len();
-    let root = known_root(&growth, &arguments.from, shape)?;
-    let mut searches = 0;
-    let bar = progress_bar(None, "{spinner} {elapsed} {pos} searches {per_sec} {msg}")?;
-    // A deeper search moves scores, so that other positions are within the cost.
-    while !context.is_interrupted() {
-        let within = growth.within(root, cost(arguments.ply_cost), cost(arguments.max_cost));
-        bar.set_message(format!("{} positions within", grouped(within.len() as u64)));
-        let mut ended = 0;
-        for group in within.chunks(DEEPENED_AT_ONCE) {
-            let done = searches + ended;
-            ended += growth.deepen(group, &search, |count| {
-                bar.set_position((done + count) as u64);
-            })?;
-            if context.is_interrupted() {
+    change(existing(&arguments.book)?, shape, context, |growth| {
+        complete(growth, &search)
+    })
+}
+
+pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> Result<Verdict> {
+    let shape = arguments.board.shape;
+    let search = arguments.search.leaf_search(shape, context)?;
+    change(existing(&arguments.book)?, shape, context, |growth| {
+        let root = known_root(growth, &arguments.from, shape)?;
+        let mut searches = 0;
+        let bar = progress_bar(None, "{spinner} {elapsed} {pos} searches {per_sec} {msg}")?;
+        // A deeper search moves scores, so that other positions are within the cost.
+        while !context.is_interrupted() {
+            let within = growth.within(root, cost(arguments.ply_cost), cost(arguments.max_cost));
+            bar.set_message(format!("{} positions within", grouped(within.len() as u64)));
+            let mut ended = 0;
+            for group in within.chunks(DEEPENED_AT_ONCE) {
+                let done = searches + ended;
+                ended += growth.deepen(group, &search, |count| {
+                    bar.set_position((done + count) as u64);
+                })?;
+                if context.is_interrupted() {
+                    break;
+                }
+            }
+            searches += ended;
+            if ended == 0 {
                 break;
             }
         }
-        searches += ended;
-        if ended == 0 {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    finish(growth, before, searches, started, context)
+        Ok(searches)
+    })
 }
 
 /// Returns the position that costs are counted from, which the book must know.
-fn known_root(growth: &Growth, from: &str, shape: Shape) -> anyhow::Result<Board<u64>> {
+fn known_root(growth: &Growth, from: &str, shape: Shape) -> Result<Board<u64>> {
     let root = growth.canonical(&parse_position(from, shape)?)?;
     anyhow::ensure!(
         growth.get(root).is_some(),
@@ -437,11 +417,11 @@ fn known_root(growth: &Growth, from: &str, shape: Shape) -> anyhow::Result<Board
     Ok(root)
 }
 
-pub(super) fn prune(arguments: &PruneArguments, context: &Context) -> anyhow::Result<Verdict> {
-    let started = Instant::now();
-    let mut growth = open_existing(&arguments.book, arguments.board.shape, context)?;
-    let before = growth.len();
-    let root = known_root(&growth, &arguments.from, arguments.board.shape)?;
-    growth.prune(root, cost(arguments.max_cost));
-    finish(growth, before, 0, started, context)
+pub(super) fn prune(arguments: &PruneArguments, context: &Context) -> Result<Verdict> {
+    let shape = arguments.board.shape;
+    change(existing(&arguments.book)?, shape, context, |growth| {
+        let root = known_root(growth, &arguments.from, shape)?;
+        growth.prune(root, cost(arguments.max_cost));
+        Ok(0)
+    })
 }

@@ -1,19 +1,16 @@
 //! `outflank book info`.
 
+use anyhow::Result;
 use outflank_book::BookName;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::output::{grouped, table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Info];
+use crate::output::{grouped, new_table};
 
 /// The size of a book.
 #[derive(JsonSchema, Serialize)]
-struct Info {
+pub(super) struct Info {
     total: bool,
     positions: u64,
     /// Positions with a proven score.
@@ -26,7 +23,7 @@ struct Info {
     board: String,
 }
 
-pub(super) fn run(book: &BookName, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(book: &BookName, context: &Context) -> Result<Verdict> {
     let store = book.store()?;
     let totals = store.header().totals;
     let info = Info {
@@ -37,7 +34,7 @@ pub(super) fn run(book: &BookName, context: &Context) -> anyhow::Result<Verdict>
         bytes: store.header().file_size().unwrap_or_default(),
         board: store.shape().to_string(),
     };
-    let mut text = table(&["", "number"], &[0]);
+    let mut text = new_table("|number", [0]);
     for (what, count) in [
         ("positions", info.positions),
         ("proven scores", info.exact),
@@ -46,6 +43,6 @@ pub(super) fn run(book: &BookName, context: &Context) -> anyhow::Result<Verdict>
     ] {
         text.add_row([what.to_owned(), grouped(count)]);
     }
-    context.output.text(text)?;
+    context.text(text)?;
     context.finish(&info)
 }

@@ -8,32 +8,32 @@ pub(super) mod show;
 
 use std::ops::ControlFlow;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 use outflank_book::{BookError, BookName, Fault, Progress};
 
-use crate::context::{Context, Verdict};
+use crate::context::{Context, Interrupted, Verdict};
 use crate::output::progress_bar;
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 13] = [
-    ("book add", grow::LINES),
-    ("book deepen", grow::LINES),
-    ("book diff", check::DIFF_LINES),
-    ("book export", exchange::LINES),
-    ("book fix", grow::LINES),
-    ("book grow", grow::LINES),
-    ("book import", exchange::LINES),
-    ("book info", info::LINES),
-    ("book merge", exchange::LINES),
-    ("book prune", grow::LINES),
-    ("book show", show::LINES),
-    ("book stats", check::STATS_LINES),
-    ("book verify", check::VERIFY_LINES),
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "book add": grow::Grown, grow::GrowTotal;
+    "book deepen": grow::Grown, grow::GrowTotal;
+    "book diff": check::DifferentPosition, check::DiffTotal;
+    "book export": exchange::Total;
+    "book fix": grow::Grown, grow::GrowTotal;
+    "book grow": grow::Grown, grow::GrowTotal;
+    "book import": exchange::Total;
+    "book info": info::Info;
+    "book merge": exchange::Total;
+    "book prune": grow::Grown, grow::GrowTotal;
+    "book show": show::ShownMove, show::ShownTotal;
+    "book stats": check::Count, check::StatsTotal;
+    "book verify": check::Verified;
+};
 
-/// Arguments of `outflank book`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -79,7 +79,7 @@ struct BookArgument {
     name: BookName,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     match &arguments.action {
         Action::Import(arguments) => exchange::import(arguments, context),
         Action::Export(arguments) => exchange::export(arguments, context),
@@ -97,12 +97,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
 }
 
-/// Runs long work with a progress bar; Ctrl-C stops it. `None` if it was stopped.
+/// Runs long work with a progress bar; Ctrl-C stops it with [`Interrupted`].
 fn with_progress<T>(
     context: &Context,
     message: &'static str,
     work: impl FnOnce(&mut Progress<'_>) -> Result<T, BookError>,
-) -> anyhow::Result<Option<T>> {
+) -> Result<T> {
     let bar = progress_bar(None, "{spinner} {elapsed} {msg} {pos}/{len}")?;
     bar.set_message(message);
     let outcome = work(&mut Progress::new(&mut |done, whole| {
@@ -110,11 +110,11 @@ fn with_progress<T>(
     }));
     bar.finish_and_clear();
     match outcome {
-        Ok(result) => Ok(Some(result)),
+        Ok(result) => Ok(result),
         Err(BookError {
             fault: Fault::Stopped,
             ..
-        }) if context.is_interrupted() => Ok(None),
+        }) if context.is_interrupted() => Err(Interrupted.into()),
         Err(error) => Err(error.into()),
     }
 }

@@ -2,23 +2,19 @@
 
 use std::path::Path;
 
+use anyhow::Result;
 use clap::Args;
 use comfy_table::Table;
 use outflank_book::{Book, BookMove, BookName, Fault, Grade};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Square};
+use outflank_study::BookValue;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::book_option::BookValue;
 use crate::context::{Context, Verdict};
-use crate::output::{grouped, table};
-use crate::schema::{Lines, lines};
+use crate::output::{grouped, new_table};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ShownMove, ShownTotal];
-
-/// Arguments of `outflank book show`.
 #[derive(Args)]
 #[command(after_help = "Exit status 1 if the book does not know a position.")]
 pub(super) struct Arguments {
@@ -33,7 +29,7 @@ pub(super) struct Arguments {
 
 /// A move that the book knows.
 #[derive(JsonSchema, Serialize)]
-struct ShownMove {
+pub(super) struct ShownMove {
     #[serde(rename = "move")]
     square: Square,
     #[serde(flatten)]
@@ -42,7 +38,7 @@ struct ShownMove {
 
 /// The position.
 #[derive(JsonSchema, Serialize)]
-struct ShownTotal {
+pub(super) struct ShownTotal {
     total: bool,
     /// Whether the book has the position itself.
     found: bool,
@@ -59,7 +55,7 @@ struct ShownTotal {
     meaning: Option<&'static str>,
 }
 
-pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let book = arguments.book.open()?;
     let book = book.ok_or_else(|| Fault::NoBook.at(Path::new("off")))?;
     let positions = arguments.positions.iter();
@@ -77,12 +73,12 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// Prints what a book knows about a position.
-fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<Verdict> {
-    context.output.text(position.diagram())?;
+fn show(book: &Book, position: &Position, context: &Context) -> Result<Verdict> {
+    context.text(position.diagram())?;
     let found = book.look_up(position)?;
     let moves = found.as_ref().map_or(&[][..], |found| &found.moves);
     for shown in moves {
-        context.output.object(&ShownMove {
+        context.object(&ShownMove {
             square: shown.square,
             value: BookValue::from(shown),
         })?;
@@ -91,12 +87,8 @@ fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<V
     let entry = found.as_ref().and_then(|found| found.entry);
     let grade = entry.and_then(|entry| entry.reached.grade());
     match (&found, entry) {
-        (None, _) => context
-            .output
-            .text("The book does not know this position.")?,
-        (Some(_), None) => context
-            .output
-            .text(format_args!("Reached from outside the book.\n{text}"))?,
+        (None, _) => context.text("The book does not know this position.")?,
+        (Some(_), None) => context.text(format_args!("Reached from outside the book.\n{text}"))?,
         (Some(_), Some(entry)) => {
             let meaning = grade.map_or("no search below", |grade| grade.meaning());
             let head = format!(
@@ -104,7 +96,7 @@ fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<V
                 entry.score,
                 position.mover()
             );
-            context.output.text(format_args!("{head}\n{text}"))?;
+            context.text(format_args!("{head}\n{text}"))?;
         }
     }
     let verdict = context.finish(&ShownTotal {
@@ -119,18 +111,12 @@ fn show(book: &Book, position: &Position, context: &Context) -> anyhow::Result<V
         grade: grade.map(|grade| format!("{grade:?}")),
         meaning: grade.map(Grade::meaning),
     })?;
-    Ok(match (verdict, found) {
-        (Verdict::Done, None) => Verdict::Negative,
-        _ => verdict,
-    })
+    Ok(verdict.negative_if(found.is_none()))
 }
 
 /// Formats the moves that a book knows as a table.
-pub(in crate::commands) fn moves_table(moves: &[BookMove]) -> Table {
-    let mut text = table(
-        &["move", "score", "", "level", "lines", "grade"],
-        &[0, 2, 5],
-    );
+pub(crate) fn moves_table(moves: &[BookMove]) -> Table {
+    let mut text = new_table("move|score||level|lines|grade", [0, 2, 5]);
     for shown in moves {
         text.add_row([
             shown.square.to_string(),

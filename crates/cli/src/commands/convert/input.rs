@@ -1,13 +1,14 @@
 //! The games of the inputs, in order.
 
-use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use outflank_othello::Shape;
 use outflank_othello::format::wthor::WthorHeader;
-use outflank_othello::format::{Field, GameReader, Omission, ReadGame, open_game_file};
+use outflank_othello::format::{
+    Field, GameReader, Omission, ReadGame, StreamError, open_game_file,
+};
 
 use crate::context::Context;
 use crate::input_lines::StandardInput;
@@ -26,18 +27,11 @@ pub(super) struct Inputs<'a> {
     depths_differ: bool,
 }
 
-enum Source {
-    Stdin(Box<GameReader<BufReader<StandardInput>>>),
-    File(Box<GameReader<BufReader<File>>>),
-}
+type Source = Box<dyn Iterator<Item = Result<ReadGame, StreamError>>>;
 
 impl<'a> Inputs<'a> {
     /// Opens files, `-` being standard input.
-    pub(super) fn new(
-        names: &'a [String],
-        shape: Shape,
-        context: &'a Context,
-    ) -> anyhow::Result<Self> {
+    pub(super) fn new(names: &'a [String], shape: Shape, context: &'a Context) -> Result<Self> {
         let stdin = names.iter().filter(|name| *name == "-").count();
         ensure!(stdin <= 1, "standard input can be read only once");
         // Report a missing file before converting the others.
@@ -56,7 +50,7 @@ impl<'a> Inputs<'a> {
     }
 
     /// Returns the next game and the prefix of messages about it.
-    pub(super) fn next_game(&mut self) -> anyhow::Result<Option<(String, ReadGame)>> {
+    pub(super) fn next_game(&mut self) -> Result<Option<(String, ReadGame)>> {
         loop {
             let Some((name, source)) = &mut self.current else {
                 let Some(name) = self.names.next() else {
@@ -65,11 +59,7 @@ impl<'a> Inputs<'a> {
                 self.open(name)?;
                 continue;
             };
-            let game = match source {
-                Source::Stdin(reader) => reader.next(),
-                Source::File(reader) => reader.next(),
-            };
-            let Some(game) = game else {
+            let Some(game) = source.next() else {
                 self.current = None;
                 continue;
             };
@@ -83,23 +73,23 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    fn open(&mut self, name: &'a str) -> anyhow::Result<()> {
-        let (label, source, header) = if name == "-" {
-            let input = BufReader::new(StandardInput::new(self.context)?);
-            let reader = GameReader::new(input, self.shape).context("standard input")?;
-            let header = reader.wthor_header();
-            ("standard input", Source::Stdin(Box::new(reader)), header)
-        } else {
-            let reader = open_game_file(Path::new(name), self.shape)?;
-            let header = reader.wthor_header();
-            (name, Source::File(Box::new(reader)), header)
-        };
-        if let Some(header) = header {
+    fn open(&mut self, name: &'a str) -> Result<()> {
+        if name != "-" {
+            self.read(name, open_game_file(Path::new(name), self.shape)?);
+            return Ok(());
+        }
+        let input = BufReader::new(StandardInput::new(self.context)?);
+        let reader = GameReader::new(input, self.shape).context("standard input")?;
+        self.read("standard input", reader);
+        Ok(())
+    }
+
+    fn read<R: BufRead + 'static>(&mut self, label: &'a str, reader: GameReader<R>) {
+        if let Some(header) = reader.wthor_header() {
             let first = *self.header.get_or_insert(header);
             self.depths_differ |= first.depth != header.depth;
         }
-        self.current = Some((label, source));
-        Ok(())
+        self.current = Some((label, Box::new(reader)));
     }
 
     /// Returns the header of the first WTHOR input, with depth 0 if the inputs differ.

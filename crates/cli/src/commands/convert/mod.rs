@@ -9,7 +9,7 @@ mod split;
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use outflank_othello::format::{Format, GameFilter, GameKey, GameRecord, ReadGame, WriteError};
 use outflank_support::{is_stdout, regular_path};
@@ -23,7 +23,6 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 
-/// Arguments of `outflank convert`.
 #[derive(Args)]
 #[command(override_usage = "outflank convert [OPTIONS] <IN>... <OUT>")]
 #[command(after_help = "\
@@ -64,13 +63,13 @@ pub(crate) struct Arguments {
     filter: GameFilterOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let Some((output, inputs)) = arguments.files.split_last() else {
         bail!("expected files to read and a file to write");
     };
     let output = output_name(output);
     let to_stdout = output == "-";
-    if to_stdout && context.output.is_json() {
+    if to_stdout && context.is_json() {
         bail!("standard output cannot hold both the games and JSON: expected a file name");
     }
     if to_stdout && arguments.split.is_some() {
@@ -94,14 +93,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         selection: arguments.filter.filter(shape)?,
         keys: arguments.distinct.then(HashSet::new),
         target: Target::create(output, format, arguments.split, names.as_ref())?,
-        report: Report::default(),
+        report: Report::new(),
     };
     let mut inputs = Inputs::new(inputs, shape, context)?;
     while let Some((place, game)) = inputs.next_game()? {
         if context.is_interrupted() {
             // Games on standard output cannot be undone; files are not written.
             conversion.report.written *= usize::from(to_stdout);
-            return context.finish(&conversion.report.total());
+            return context.finish(&conversion.report);
         }
         conversion.convert(&place, game)?;
     }
@@ -111,20 +110,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(lost) = inputs.lost_header() {
         report.lost(&lost, report.written);
     }
-    report.files = target.finish(inputs.wthor_header(), &mut report)?;
+    target.finish(inputs.wthor_header(), &mut report)?;
     report.print_losses(format);
     if let Some(names) = names {
         names.write()?;
     }
-    context.output.object(&report.total())?;
-    if !to_stdout {
-        context.output.text(report.summary(output, format))?;
-    }
-    Ok(if report.is_complete() {
-        Verdict::Done
-    } else {
-        Verdict::Negative
-    })
+    report.conclude(output, format, context)
 }
 
 /// Returns the name of an output, `-` for any name of standard output.
@@ -136,7 +127,7 @@ pub(super) fn output_name(name: &str) -> &str {
 }
 
 /// Returns the requested format or that of the extension.
-pub(super) fn output_format(name: &str, to: Option<Format>) -> anyhow::Result<Format> {
+pub(super) fn output_format(name: &str, to: Option<Format>) -> Result<Format> {
     to.or_else(|| Format::from_path(Path::new(name)))
         .with_context(|| {
             let known = Format::extensions();
@@ -155,7 +146,7 @@ struct Conversion {
 
 impl Conversion {
     /// Processes a game; `place` names its file if there are several.
-    fn convert(&mut self, place: &str, game: ReadGame) -> anyhow::Result<()> {
+    fn convert(&mut self, place: &str, game: ReadGame) -> Result<()> {
         let ReadGame { number, game } = game;
         self.report.read += 1;
         let parsed = match game {

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use outflank_othello::format::wthor::WthorNames;
 use outflank_othello::format::{
     Format, NameNumbers, WthorNameFiles, name_paths_beside, names_beside,
@@ -14,14 +14,14 @@ use outflank_support::AtomicFile;
 use crate::output::counted;
 
 /// The files of names that a conversion extends or creates.
-pub(in crate::commands) struct NameFiles {
+pub(crate) struct NameFiles {
     paths: [PathBuf; 2],
     pub(super) numbers: Arc<NameNumbers>,
 }
 
 impl NameFiles {
     /// Reads the files in the folder of the output, if there are any.
-    pub(super) fn beside(output: &str, format: Format) -> anyhow::Result<Self> {
+    pub(super) fn beside(output: &str, format: Format) -> Result<Self> {
         ensure!(
             format == Format::Wthor && output != "-",
             "--names: only WTHOR files have files of names: expected an output such as games.wtb"
@@ -40,7 +40,7 @@ impl NameFiles {
     }
 
     /// Writes the files, if there are new names.
-    pub(super) fn write(self) -> anyhow::Result<()> {
+    pub(super) fn write(self) -> Result<()> {
         let (added, changed) = self.numbers.added();
         if added == 0 {
             return Ok(());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_archive::GameFile;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{
@@ -17,7 +17,7 @@ use super::report::Report;
 use super::split::{PartNames, Split};
 
 /// The destination of games.
-pub(in crate::commands) struct Target {
+pub(crate) struct Target {
     name: String,
     kind: Kind,
 }
@@ -40,12 +40,12 @@ struct Parts {
 
 impl Target {
     /// Opens a file, several files named after it, or standard output.
-    pub(in crate::commands) fn create(
+    pub(crate) fn create(
         name: &str,
         format: Format,
         split: Option<Split>,
         names: Option<&NameFiles>,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self> {
         if name == "-" {
             let file = GameFile::new(AtomicFile::stdout(), format);
             let kind = Kind::One(Box::new(file));
@@ -84,38 +84,32 @@ impl Target {
     }
 
     /// Returns its name in messages.
-    pub(in crate::commands) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// Writes a game, and returns what the format cannot represent.
-    pub(in crate::commands) fn write(
-        &mut self,
-        record: &GameRecord,
-    ) -> Result<Vec<Omission>, WriteError> {
+    pub(crate) fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         match &mut self.kind {
             Kind::One(file) => file.write(record),
             Kind::Parts(parts) => parts.write(record),
         }
     }
 
-    /// Completes the output and moves files into place. Returns the number of files.
-    pub(in crate::commands) fn finish(
-        self,
-        header: Option<WthorHeader>,
-        report: &mut Report,
-    ) -> anyhow::Result<usize> {
-        let Self { name, kind } = self;
-        match kind {
+    /// Completes the output and moves files into place.
+    pub(crate) fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> Result<()> {
+        let (files, lost) = match self.kind {
             Kind::One(mut file) => {
                 file.set_wthor_header(header);
-                let lost = file.finish().context(name)?;
-                lost.iter()
-                    .for_each(|(lost, games)| report.lost(lost, *games));
-                Ok(1)
+                (1, file.finish().context(self.name)?)
             }
-            Kind::Parts(parts) => parts.finish(header, report),
+            Kind::Parts(parts) => parts.finish(header)?,
+        };
+        report.files = files;
+        for (lost, games) in lost {
+            report.lost(&lost, games);
         }
+        Ok(())
     }
 }
 
@@ -148,17 +142,14 @@ impl Parts {
         Ok(lost)
     }
 
-    fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> anyhow::Result<usize> {
+    /// Completes the files. Returns their number and what they cannot represent.
+    fn finish(self, header: Option<WthorHeader>) -> Result<(usize, Vec<(Omission, usize)>)> {
         let mut files: Vec<GameFile> = self.files.into_values().collect();
         // Omit files whose games were all rejected.
         files.retain(|file| file.games() > 0);
-        files
-            .iter_mut()
-            .for_each(|file| file.set_wthor_header(header));
-        let count = files.len();
-        let lost = GameFile::finish_all(files)?;
-        lost.iter()
-            .for_each(|(lost, games)| report.lost(lost, *games));
-        Ok(count)
+        for file in &mut files {
+            file.set_wthor_header(header);
+        }
+        Ok((files.len(), GameFile::finish_all(files)?))
     }
 }

@@ -3,60 +3,56 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use anyhow::Result;
 use outflank_othello::format::{Format, Omission};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(in crate::commands) const LINES: Lines = lines![ConversionTotal];
+pub(crate) const LINES: &[(&str, Lines)] = lines! {
+    "convert": Report;
+};
 
-/// Counts of the games by outcome.
-#[derive(Default)]
-pub(in crate::commands) struct Report {
-    /// Games read, including unreadable ones.
-    pub(in crate::commands) read: usize,
-    pub(in crate::commands) written: usize,
+/// Totals of a conversion or an export.
+#[derive(Default, JsonSchema, Serialize)]
+#[schemars(rename = "ConversionTotal")]
+pub(crate) struct Report {
+    total: bool,
+    pub(crate) read: usize,
+    pub(crate) written: usize,
     rejected: usize,
     /// Games that do not match the filter.
     pub(super) filtered: usize,
     /// Repeated games.
     pub(super) duplicates: usize,
     /// Files written.
-    pub(in crate::commands) files: usize,
+    pub(crate) files: usize,
+    #[serde(serialize_with = "serialize_lost")]
+    #[schemars(with = "Vec<LostInformation>")]
     lost: BTreeMap<Omission, usize>,
 }
 
-/// Totals of a conversion or an export.
-#[derive(JsonSchema, Serialize)]
-pub(in crate::commands) struct ConversionTotal {
-    total: bool,
-    read: usize,
-    written: usize,
-    rejected: usize,
-    /// Games that do not match the filter.
-    filtered: usize,
-    /// Repeated games.
-    duplicates: usize,
-    /// Files written.
-    files: usize,
-    lost: Vec<LostInformation>,
+fn serialize_lost<S: Serializer>(
+    lost: &BTreeMap<Omission, usize>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(lost_information(lost))
 }
 
 /// Information that the target cannot represent.
 #[derive(JsonSchema, Serialize)]
-pub(in crate::commands) struct LostInformation {
+pub(crate) struct LostInformation {
     what: String,
     /// Number of games that had it.
     games: usize,
 }
 
 /// Lists the lost information for JSON.
-pub(in crate::commands) fn lost_information(
-    lost: &BTreeMap<Omission, usize>,
-) -> Vec<LostInformation> {
+pub(crate) fn lost_information(lost: &BTreeMap<Omission, usize>) -> Vec<LostInformation> {
     let entry = |(lost, &games): (&Omission, &usize)| LostInformation {
         what: lost.to_string(),
         games,
@@ -65,31 +61,28 @@ pub(in crate::commands) fn lost_information(
 }
 
 /// Prints the lost information on standard error.
-pub(in crate::commands) fn print_lost(lost: &BTreeMap<Omission, usize>, target: impl Display) {
+pub(crate) fn print_lost(lost: &BTreeMap<Omission, usize>, target: impl Display) {
     for (lost, &games) in lost {
         eprintln!("not in the {target}: {lost} ({})", counted(games, "game"));
     }
 }
 
 impl Report {
-    /// Returns whether every selected game was written.
-    pub(in crate::commands) const fn is_complete(&self) -> bool {
-        self.rejected == 0
+    pub(crate) fn new() -> Self {
+        Self {
+            total: true,
+            ..Self::default()
+        }
     }
 
     /// Counts and reports a game that cannot be read or written.
-    pub(in crate::commands) fn reject(
-        &mut self,
-        place: &str,
-        number: impl Display,
-        reason: &dyn Display,
-    ) {
+    pub(crate) fn reject(&mut self, place: &str, number: impl Display, reason: &dyn Display) {
         self.rejected += 1;
         eprintln!("{place}game {number} skipped: {reason}");
     }
 
     /// Counts a written game and what was lost in reading and writing it.
-    pub(in crate::commands) fn write(&mut self, reading: &[Omission], writing: &[Omission]) {
+    pub(crate) fn write(&mut self, reading: &[Omission], writing: &[Omission]) {
         self.written += 1;
         let more = writing.iter().filter(|lost| !reading.contains(lost));
         for lost in reading.iter().chain(more) {
@@ -98,30 +91,31 @@ impl Report {
     }
 
     /// Counts information lost in a number of games.
-    pub(in crate::commands) fn lost(&mut self, lost: &Omission, games: usize) {
+    pub(crate) fn lost(&mut self, lost: &Omission, games: usize) {
         *self.lost.entry(lost.clone()).or_default() += games;
     }
 
     /// Prints the losses on standard error.
-    pub(in crate::commands) fn print_losses(&self, format: Format) {
+    pub(crate) fn print_losses(&self, format: Format) {
         print_lost(&self.lost, format);
     }
 
-    pub(in crate::commands) fn total(&self) -> ConversionTotal {
-        ConversionTotal {
-            total: true,
-            read: self.read,
-            written: self.written,
-            rejected: self.rejected,
-            filtered: self.filtered,
-            duplicates: self.duplicates,
-            files: self.files,
-            lost: lost_information(&self.lost),
+    /// Prints the totals of an output and returns the verdict.
+    pub(crate) fn conclude(
+        &self,
+        output: &str,
+        format: Format,
+        context: &Context,
+    ) -> Result<Verdict> {
+        context.object(self)?;
+        if output != "-" {
+            context.text(self.summary(output, format))?;
         }
+        Ok(Verdict::Done.negative_if(self.rejected > 0))
     }
 
     /// Formats the summary line.
-    pub(in crate::commands) fn summary(&self, output: &str, format: Format) -> String {
+    fn summary(&self, output: &str, format: Format) -> String {
         let mut text = format!(
             "{output}: {} of {} written as {format}, {} skipped",
             grouped(self.written as u64),

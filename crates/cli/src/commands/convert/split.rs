@@ -9,7 +9,7 @@ use outflank_othello::format::GameRecord;
 
 /// How games are grouped into files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::commands) enum Split {
+pub(crate) enum Split {
     /// One file per year.
     Year,
     /// One file per player.

@@ -1,8 +1,8 @@
 //! `outflank db analyze`: scoring moves and storing the results.
 
+use anyhow::Result;
 use clap::Args;
-use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_engine::evaluation::Evaluation;
+use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, ScoredMove, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
@@ -13,14 +13,9 @@ use serde::Serialize;
 use crate::commands::analyze::{HEADINGS, review_game, row};
 use crate::commands::hint::score_table;
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
+use crate::options::{EngineOptions, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PositionMove<'static>, GameMove<'static>, AnalysisTotal];
-
-/// Arguments of `outflank db analyze`.
 #[derive(Args)]
 #[command(after_help = "\
 A stored analysis of the position, or of one equal up to symmetry and colours, is reused if its \
@@ -38,18 +33,12 @@ pub(super) struct Arguments {
     weights: WeightsOption,
 
     #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    engine: EngineOptions,
 }
 
 /// A scored move of a position.
 #[derive(JsonSchema, Serialize)]
-struct PositionMove<'a> {
+pub(super) struct PositionMove<'a> {
     #[serde(flatten)]
     scored: &'a ScoredMove,
     /// Whether the position was already analyzed.
@@ -58,7 +47,7 @@ struct PositionMove<'a> {
 
 /// A reviewed move of a game.
 #[derive(JsonSchema, Serialize)]
-struct GameMove<'a> {
+pub(super) struct GameMove<'a> {
     #[serde(flatten)]
     reviewed: &'a ReviewedMove,
     /// Whether the position was already analyzed.
@@ -66,8 +55,8 @@ struct GameMove<'a> {
 }
 
 /// Totals of the analysis.
-#[derive(JsonSchema, Serialize)]
-struct AnalysisTotal {
+#[derive(Default, JsonSchema, Serialize)]
+pub(super) struct AnalysisTotal {
     total: bool,
     complete: bool,
     /// Positions scored.
@@ -81,45 +70,35 @@ pub(super) fn run(
     arguments: &Arguments,
     archive: &mut Archive,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let game = match arguments.game.trim().parse() {
         Ok(number) => Some(archive.game(number)?.record.game),
         Err(_) => None,
     };
     let parallelism = match game {
-        Some(_) => arguments.threads.on_many_positions(),
-        None => arguments.threads.on_one_position(),
+        Some(_) => arguments.engine.threads.on_many_positions(),
+        None => arguments.engine.threads.on_one_position(),
     };
-    let given = arguments.weights.read()?;
-    let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
+    let engine = arguments.weights.engine_name()?;
     let limits = Limits::level(arguments.level);
-    let mut options = SearchOptions::default();
-    if let Some(evaluation) = given {
-        options = options.with_evaluation(evaluation);
-    }
-    let inner = parallelism.analyzer(limits, options, arguments.hash, context)?;
+    let weights = &arguments.weights;
+    let options = weights.apply_to_own_shape(SearchOptions::default())?;
+    let inner = parallelism.analyzer(limits, options, arguments.engine.hash, context)?;
     let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
-    let done = match &game {
-        Some(game) => game_moves(game, &analyzer, arguments.threads, context)?,
+    let mut done = match &game {
+        Some(game) => game_moves(game, &analyzer, arguments.engine.threads, context)?,
         None => {
-            let position = parse_position(&arguments.game, arguments.board.shape)?;
+            let position = parse_position(&arguments.game, arguments.engine.board.shape)?;
             position_moves(&position, &analyzer, context)?
         }
     };
     analyzer.finish()?;
-    let verdict = context.finish(&AnalysisTotal {
-        total: true,
-        complete: done.complete,
-        positions: done.positions,
-        reused: done.reused,
-        engine,
-    })?;
+    done.engine = engine;
+    let verdict = context.finish(&done)?;
     if !done.complete {
-        context
-            .output
-            .text("interrupted before every move was scored")?;
+        context.text("interrupted before every move was scored")?;
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} of {} reused from the archive",
         grouped(done.reused as u64),
         counted(done.positions, "position")
@@ -127,32 +106,27 @@ pub(super) fn run(
     Ok(verdict)
 }
 
-/// Counts of an analysis.
-struct Done {
-    positions: usize,
-    reused: usize,
-    complete: bool,
-}
-
 /// Scores the moves of a position.
 fn position_moves(
     position: &Position,
     analyzer: &ArchiveAnalyzer<'_>,
     context: &Context,
-) -> anyhow::Result<Done> {
+) -> Result<AnalysisTotal> {
     let moves = analyzer.score_moves(position);
     let reused = analyzer.was_reused(position);
-    context.output.text(position.diagram())?;
+    context.text(position.diagram())?;
     for scored in moves.iter().flatten() {
-        context.output.object(&PositionMove { scored, reused })?;
+        context.object(&PositionMove { scored, reused })?;
     }
     if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
-        context.output.text(score_table(moves))?;
+        context.text(score_table(moves))?;
     }
-    Ok(Done {
+    Ok(AnalysisTotal {
+        total: true,
+        complete: moves.is_some(),
         positions: 1,
         reused: usize::from(reused),
-        complete: moves.is_some(),
+        ..AnalysisTotal::default()
     })
 }
 
@@ -162,23 +136,21 @@ fn game_moves(
     analyzer: &ArchiveAnalyzer<'_>,
     threads: ThreadsOption,
     context: &Context,
-) -> anyhow::Result<Done> {
+) -> Result<AnalysisTotal> {
     let review = review_game(game, analyzer, threads)?;
-    let mut done = Done {
-        positions: 0,
-        reused: 0,
+    let mut done = AnalysisTotal {
+        total: true,
         complete: review.complete,
+        ..AnalysisTotal::default()
     };
-    context.output.text(HEADINGS)?;
+    context.text(HEADINGS)?;
     for (reviewed, position) in review.moves.iter().zip(game.positions()) {
         let reused = analyzer.was_reused(position);
         done.positions += usize::from(matches!(reviewed.played, Move::Place(_)));
         done.reused += usize::from(reused);
         let source = if reused { "  (archive)" } else { "" };
-        context
-            .output
-            .text(format_args!("{}{source}", row(reviewed)))?;
-        context.output.object(&GameMove { reviewed, reused })?;
+        context.text(format_args!("{}{source}", row(reviewed)))?;
+        context.object(&GameMove { reviewed, reused })?;
     }
     Ok(done)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_archive::Archive;
 use outflank_othello::format::{Format, WriteError};
@@ -12,7 +12,6 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::{BoardOption, check_not_input};
 
-/// Arguments of `outflank db export`.
 #[derive(Args)]
 #[command(after_help = "\
 Information that the output format cannot store is listed on standard error with the number of \
@@ -34,23 +33,18 @@ pub(super) struct Arguments {
     filter: GameFilterOptions,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    path: &Path,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Result<Verdict> {
     let archive = Archive::open(path)?;
     let name = output_name(&arguments.output);
     check_not_input("output", Path::new(name), [path])?;
-    let to_stdout = name == "-";
-    if to_stdout && context.output.is_json() {
+    if name == "-" && context.is_json() {
         bail!("standard output cannot hold both the games and JSON: expected a file name");
     }
     let format = output_format(name, arguments.to)?;
     let filter = arguments.filter.filter(arguments.board.shape)?;
     let found = context.abandonable(|| Ok(archive.find(&filter)?))?;
     let mut target = Target::create(name, format, None, None)?;
-    let mut report = Report::default();
+    let mut report = Report::new();
     report.read = found.len();
     for &number in &found {
         context.check().context("nothing was written")?;
@@ -60,14 +54,7 @@ pub(super) fn run(
             Err(error) => return Err(error).context(name.to_owned()),
         }
     }
-    report.files = target.finish(None, &mut report)?;
+    target.finish(None, &mut report)?;
     report.print_losses(format);
-    context.output.object(&report.total())?;
-    if !to_stdout {
-        context.output.text(report.summary(name, format))?;
-    }
-    Ok(match report.is_complete() {
-        true => Verdict::Done,
-        false => Verdict::Negative,
-    })
+    report.conclude(name, format, context)
 }

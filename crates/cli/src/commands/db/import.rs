@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 use outflank_archive::{Archive, ImportEvent, Imported, Source};
@@ -18,12 +18,7 @@ use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 use crate::output::{counted, grouped, progress_bar};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ImportedFile<'static>, ImportTotal];
-
-/// Arguments of `outflank db import`.
 #[derive(Args)]
 #[command(after_help = "\
 A game with the same players, year and result, and the same moves up to symmetry, is stored once. \
@@ -45,41 +40,28 @@ pub(super) struct Arguments {
 
 /// Counts for one file.
 #[derive(JsonSchema, Serialize)]
-struct ImportedFile<'a> {
+pub(super) struct ImportedFile<'a> {
     file: &'a str,
     #[serde(flatten)]
-    counts: ImportCounts,
-}
-
-/// Counts for all files.
-#[derive(JsonSchema, Serialize)]
-struct ImportTotal {
-    total: bool,
-    /// Whether every file was read to its end.
-    complete: bool,
-    #[serde(flatten)]
-    counts: ImportCounts,
-    seconds: f64,
-}
-
-/// Counts of the games by outcome.
-#[derive(JsonSchema, Serialize)]
-struct ImportCounts {
-    read: usize,
-    written: usize,
-    rejected: usize,
-    duplicates: usize,
-    /// Games stored by an earlier import of the same file.
-    known: usize,
+    counts: &'a Imported,
     /// Information that the archive cannot represent.
     lost: Vec<LostInformation>,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    path: &Path,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+/// Counts for all files.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct ImportTotal<'a> {
+    total: bool,
+    /// Whether every file was read to its end.
+    complete: bool,
+    #[serde(flatten)]
+    counts: &'a Imported,
+    /// Information that the archive cannot represent.
+    lost: Vec<LostInformation>,
+    seconds: f64,
+}
+
+pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
     let mut import = Import {
         archive: Archive::open_or_create(path)?,
@@ -99,13 +81,12 @@ pub(super) fn run(
         if context.is_interrupted() {
             break;
         }
-        context.output.object(&ImportedFile {
+        context.object(&ImportedFile {
             file,
-            counts: counts(&imported),
+            counts: &imported,
+            lost: lost_information(&imported.lost),
         })?;
-        context
-            .output
-            .text(format_args!("{file}: {}", summary(&imported)))?;
+        context.text(format_args!("{file}: {}", summary(&imported)))?;
     }
     import.bar.finish_and_clear();
     let complete = !context.is_interrupted();
@@ -119,18 +100,14 @@ pub(super) fn run(
     let verdict = context.finish(&ImportTotal {
         total: true,
         complete,
-        counts: counts(&total),
+        counts: &total,
+        lost: lost_information(&total.lost),
         seconds: started.elapsed().as_secs_f64(),
     })?;
     if arguments.files.len() > 1 || !complete {
-        context
-            .output
-            .text(format_args!("total: {}", summary(&total)))?;
+        context.text(format_args!("total: {}", summary(&total)))?;
     }
-    Ok(match (verdict, total.rejected) {
-        (Verdict::Done, 1..) => Verdict::Negative,
-        _ => verdict,
-    })
+    Ok(verdict.negative_if(total.rejected > 0))
 }
 
 /// An import in progress.
@@ -144,7 +121,7 @@ struct Import<'a> {
 
 impl Import<'_> {
     /// Imports a file.
-    fn file(&mut self, name: &str) -> anyhow::Result<Imported> {
+    fn file(&mut self, name: &str) -> Result<Imported> {
         if name == "-" {
             const STDIN: &str = "standard input";
             let mut content = Vec::new();
@@ -161,11 +138,7 @@ impl Import<'_> {
         self.games(&source, open_game_file(path, self.shape)?)
     }
 
-    fn games<R: BufRead>(
-        &mut self,
-        source: &Source,
-        games: GameReader<R>,
-    ) -> anyhow::Result<Imported> {
+    fn games<R: BufRead>(&mut self, source: &Source, games: GameReader<R>) -> Result<Imported> {
         let (bar, context) = (&self.bar, self.context);
         bar.set_message(source.name.clone());
         let before = bar.position();
@@ -185,17 +158,6 @@ impl Import<'_> {
         };
         let imported = self.archive.import(source, games, self.batch, &mut report);
         imported.with_context(|| source.name.clone())
-    }
-}
-
-fn counts(imported: &Imported) -> ImportCounts {
-    ImportCounts {
-        read: imported.read,
-        written: imported.written,
-        rejected: imported.rejected,
-        duplicates: imported.duplicates,
-        known: imported.known,
-        lost: lost_information(&imported.lost),
     }
 }
 

@@ -12,39 +12,30 @@ mod umigame;
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
-use outflank_archive::{Archive, ArchiveError};
+use outflank_archive::Archive;
 
 use crate::context::{Context, Verdict};
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 10] = [
-    ("db alias", players::LINES),
-    ("db analyze", analyze::LINES),
-    ("db export", super::convert::LINES),
-    ("db import", import::LINES),
-    ("db moves", moves::LINES),
-    ("db players", players::LINES),
-    ("db search", search::LINES),
-    ("db show", show::LINES),
-    ("db stats", stats::LINES),
-    ("db umigame", umigame::LINES),
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "db alias": outflank_archive::Person, players::PlayersTotal;
+    "db analyze": analyze::PositionMove<'static>, analyze::GameMove<'static>,
+        analyze::AnalysisTotal;
+    "db export": super::convert::Report;
+    "db import": import::ImportedFile<'static>, import::ImportTotal<'static>;
+    "db moves": outflank_archive::MoveStatistics, moves::MovesTotal;
+    "db players": outflank_archive::Person, players::PlayersTotal;
+    "db search": outflank_study::GameObject, search::SearchTotal;
+    "db show": outflank_study::GameObject;
+    "db stats": outflank_archive::Totals;
+    "db umigame": outflank_study::UmigameMove, umigame::UmigameTotal<'static>;
+};
 
-/// Arguments of `outflank db`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    archive: ArchiveOption,
-
-    #[command(subcommand)]
-    action: Action,
-}
-
-/// `--db`.
-#[derive(Args)]
-struct ArchiveOption {
     /// Archive file, an SQLite database; `import` creates it.
     #[arg(
         long = "db",
@@ -53,13 +44,9 @@ struct ArchiveOption {
         global = true
     )]
     path: PathBuf,
-}
 
-impl ArchiveOption {
-    /// Opens the archive, which must exist.
-    fn open(&self) -> Result<Archive, ArchiveError> {
-        Archive::open(&self.path)
-    }
+    #[command(subcommand)]
+    action: Action,
 }
 
 /// A subcommand of `db`.
@@ -89,26 +76,21 @@ enum Action {
 
 pub(super) use umigame::parse_loss;
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let archive = &arguments.archive;
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
+    let path = &arguments.path;
+    let open = || Archive::open(path);
+    let read =
+        |query: &dyn Fn(&Archive) -> Result<Verdict>| context.abandonable(|| query(&open()?));
     match &arguments.action {
-        Action::Import(arguments) => import::run(arguments, &archive.path, context),
-        Action::Search(arguments) => {
-            context.abandonable(|| search::run(arguments, &archive.open()?, context))
-        }
-        Action::Moves(arguments) => {
-            context.abandonable(|| moves::run(arguments, &archive.open()?, context))
-        }
-        Action::Show(arguments) => {
-            context.abandonable(|| show::run(arguments, &archive.open()?, context))
-        }
-        Action::Players(arguments) => {
-            context.abandonable(|| players::run(arguments, &archive.open()?, context))
-        }
-        Action::Alias(arguments) => players::alias(arguments, &mut archive.open()?, context),
-        Action::Export(arguments) => export::run(arguments, &archive.path, context),
-        Action::Stats => context.abandonable(|| stats::run(&archive.open()?, context)),
-        Action::Analyze(arguments) => analyze::run(arguments, &mut archive.open()?, context),
-        Action::Umigame(arguments) => umigame::run(arguments, &mut archive.open()?, context),
+        Action::Import(arguments) => import::run(arguments, path, context),
+        Action::Search(arguments) => read(&|archive| search::run(arguments, archive, context)),
+        Action::Moves(arguments) => read(&|archive| moves::run(arguments, archive, context)),
+        Action::Show(arguments) => read(&|archive| show::run(arguments, archive, context)),
+        Action::Players(arguments) => read(&|archive| players::run(arguments, archive, context)),
+        Action::Alias(arguments) => players::alias(arguments, &mut open()?, context),
+        Action::Export(arguments) => export::run(arguments, path, context),
+        Action::Stats => read(&|archive| stats::run(archive, context)),
+        Action::Analyze(arguments) => analyze::run(arguments, &mut open()?, context),
+        Action::Umigame(arguments) => umigame::run(arguments, &mut open()?, context),
     }
 }

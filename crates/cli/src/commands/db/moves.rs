@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, MoveStatistics, Tally};
 use outflank_othello::notation::parse_position;
@@ -11,13 +12,8 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
-use crate::output::{counted, grouped, table};
-use crate::schema::{Lines, lines};
+use crate::output::{counted, grouped, new_table};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![MoveStatistics, MovesTotal];
-
-/// Arguments of `outflank db moves`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// `start`, a transcript such as f5d6c3, or a board in OBF. Games that reach it
@@ -33,7 +29,7 @@ pub(super) struct Arguments {
 
 /// Totals over all moves.
 #[derive(JsonSchema, Serialize)]
-struct MovesTotal {
+pub(super) struct MovesTotal {
     total: bool,
     position: String,
     #[serde(flatten)]
@@ -43,33 +39,19 @@ struct MovesTotal {
     seconds: f64,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    archive: &Archive,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -> Result<Verdict> {
     let position = parse_position(&arguments.at, arguments.board.shape)?;
     let filter = arguments.filter.filter(arguments.board.shape)?;
     let started = Instant::now();
     let statistics = archive.statistics(&position, &filter)?;
     let seconds = started.elapsed().as_secs_f64();
-    context.output.text(position.diagram())?;
-    let mut text = table(
-        &[
-            "move",
-            "games",
-            "share",
-            "black",
-            "draw",
-            "white",
-            "mean",
-            "years",
-            "played most by",
-        ],
-        &[0, 7, 8],
+    context.text(position.diagram())?;
+    let mut text = new_table(
+        "move|games|share|black|draw|white|mean|years|played most by",
+        [0, 7, 8],
     );
     for played in &statistics.moves {
-        context.output.object(played)?;
+        context.object(played)?;
         let name = played.mv.to_string();
         text.add_row(row(
             &name,
@@ -80,25 +62,23 @@ pub(super) fn run(
     }
     if statistics.all.games > 0 {
         text.add_row(row("all", &statistics.all, &statistics.all, String::new()));
-        context.output.text(text)?;
+        context.text(text)?;
     } else {
-        context.output.text("no game reaches this position")?;
+        context.text("no game reaches this position")?;
     }
     if statistics.ended > 0 {
         let ended = counted(statistics.ended as usize, "game");
-        context.output.text(format_args!("{ended} ended here"))?;
+        context.text(format_args!("{ended} ended here"))?;
     }
-    context.output.object(&MovesTotal {
+    context.finish(&MovesTotal {
         total: true,
         position: position.to_string(),
         tally: statistics.all.clone(),
         ended: statistics.ended,
         seconds,
-    })?;
-    Ok(Verdict::Done)
+    })
 }
 
-/// Formats the row of a move.
 fn row(name: &str, tally: &Tally, all: &Tally, players: String) -> [String; 9] {
     let percent = |part: f64| format!("{:.1} %", 100.0 * part);
     let known = f64::from((tally.black_wins + tally.draws + tally.white_wins).max(1));

@@ -1,18 +1,14 @@
 //! `outflank db players` and `outflank db alias`: the players and the spellings of their names.
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, Person, Spelling};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::output::{counted, grouped, table};
-use crate::schema::{Lines, lines};
+use crate::output::{counted, grouped, new_table};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Person, PlayersTotal];
-
-/// Arguments of `outflank db players`.
 #[derive(Args)]
 #[command(after_help = "\
 Spellings are one player if their words are the same in any order, without case and accents, or \
@@ -32,7 +28,6 @@ pub(super) struct Arguments {
     limit: usize,
 }
 
-/// Arguments of `outflank db alias`.
 #[derive(Args)]
 pub(super) struct AliasArguments {
     /// A spelling of a name, as in `db players`.
@@ -53,7 +48,7 @@ pub(super) struct AliasArguments {
 
 /// Totals of the list.
 #[derive(JsonSchema, Serialize)]
-struct PlayersTotal {
+pub(super) struct PlayersTotal {
     total: bool,
     /// Matching players.
     players: usize,
@@ -62,11 +57,7 @@ struct PlayersTotal {
     shown: usize,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    archive: &Archive,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -> Result<Verdict> {
     let mut persons = archive.persons(&arguments.name)?;
     persons.retain(|person| !arguments.several || person.spellings.len() > 1);
     let limit = match arguments.limit {
@@ -80,7 +71,7 @@ pub(super) fn alias(
     arguments: &AliasArguments,
     archive: &mut Archive,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let name = &arguments.name;
     match &arguments.player {
         Some(player) => archive.add_alias(name, player)?,
@@ -98,11 +89,11 @@ pub(super) fn alias(
     print(&persons, persons.len(), context)
 }
 
-fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<Verdict> {
-    let mut text = table(&["player", "games", "spellings"], &[0, 2]);
+fn print(persons: &[Person], limit: usize, context: &Context) -> Result<Verdict> {
+    let mut text = new_table("player|games|spellings", [0, 2]);
     let shown = &persons[..limit.min(persons.len())];
     for person in shown {
-        context.output.object(person)?;
+        context.object(person)?;
         let spelling = |spelling: &Spelling| {
             let mark = if spelling.alias { ", set" } else { "" };
             format!(
@@ -122,18 +113,18 @@ fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<
         ]);
     }
     let spellings = persons.iter().map(|person| person.spellings.len()).sum();
-    context.output.object(&PlayersTotal {
+    context.object(&PlayersTotal {
         total: true,
         players: persons.len(),
         spellings,
         shown: shown.len(),
     })?;
-    context.output.text(text)?;
+    context.text(text)?;
     let (players, names) = (
         counted(persons.len(), "player"),
         counted(spellings, "spelling"),
     );
-    context.output.text(match shown.len() == persons.len() {
+    context.text(match shown.len() == persons.len() {
         true => format!("{players}, {names}"),
         false => format!(
             "{players}, {names}; first {} shown",

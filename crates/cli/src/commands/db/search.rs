@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, ArchivedGame};
 use outflank_othello::notation::transcript;
-use outflank_study::GameObject;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,16 +13,11 @@ use super::show::short_result;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
-use crate::output::{counted, grouped, table};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![GameObject, SearchTotal];
+use crate::output::{counted, grouped, new_table};
 
 /// Number of moves listed per game.
 const MOVES: usize = 12;
 
-/// Arguments of `outflank db search`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// List the first N games; 0 lists all.
@@ -38,7 +33,7 @@ pub(super) struct Arguments {
 
 /// Totals of the search.
 #[derive(JsonSchema, Serialize)]
-struct SearchTotal {
+pub(super) struct SearchTotal {
     total: bool,
     /// Matching games.
     games: usize,
@@ -47,11 +42,7 @@ struct SearchTotal {
     seconds: f64,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    archive: &Archive,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -> Result<Verdict> {
     let filter = arguments.filter.filter(arguments.board.shape)?;
     let started = Instant::now();
     let found = archive.find(&filter)?;
@@ -60,33 +51,19 @@ pub(super) fn run(
         0 => found.len(),
         limit => limit.min(found.len()),
     };
-    let header = [
-        "game",
-        "black",
-        "white",
-        "result",
-        "date",
-        "tournament",
-        "moves",
-    ];
-    let mut text = table(&header, &[1, 2, 5, 6]);
+    let header = "game|black|white|result|date|tournament|moves";
+    let mut text = new_table(header, [1, 2, 5, 6]);
     for &number in &found[..limit] {
         let game = archive.game(number)?;
-        context.output.object(&game.object())?;
-        if !context.output.is_json() {
+        context.object(&game.object())?;
+        if !context.is_json() {
             text.add_row(row(&game));
         }
     }
     if limit > 0 {
-        context.output.text(text)?;
+        context.text(text)?;
     }
-    context.output.object(&SearchTotal {
-        total: true,
-        games: found.len(),
-        shown: limit,
-        seconds,
-    })?;
-    context.output.text(match limit == found.len() {
+    context.text(match limit == found.len() {
         true => counted(limit, "game"),
         false => format!(
             "{}, first {} shown",
@@ -94,7 +71,12 @@ pub(super) fn run(
             grouped(limit as u64)
         ),
     })?;
-    Ok(Verdict::Done)
+    context.finish(&SearchTotal {
+        total: true,
+        games: found.len(),
+        shown: limit,
+        seconds,
+    })
 }
 
 fn row(game: &ArchivedGame) -> [String; 7] {

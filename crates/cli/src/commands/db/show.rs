@@ -1,19 +1,14 @@
 //! `outflank db show`: one game.
 
+use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, ArchivedGame};
 use outflank_othello::format::GameRecord;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Position};
-use outflank_study::GameObject;
 
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![GameObject];
-
-/// Arguments of `outflank db show`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Number of the game in the archive.
@@ -26,18 +21,12 @@ pub(super) fn short_result(record: &GameRecord) -> String {
     result.map_or_else(String::new, |result| result.score.to_string())
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    archive: &Archive,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -> Result<Verdict> {
     let game = archive.game(arguments.number)?;
-    context.output.object(&game.object())?;
-    context.output.text(details(&game))?;
-    Ok(Verdict::Done)
+    context.text(details(&game))?;
+    context.finish(&game.object())
 }
 
-/// Formats the game with its details.
 fn details(game: &ArchivedGame) -> String {
     let record = &game.record;
     let name = |color: Color| record.player(color).name.as_deref().unwrap_or("?");

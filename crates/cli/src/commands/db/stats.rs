@@ -1,18 +1,15 @@
 //! `outflank db stats`: the size of the archive.
 
-use outflank_archive::{Archive, Totals};
+use anyhow::Result;
+use outflank_archive::Archive;
 
 use crate::context::{Context, Verdict};
-use crate::output::{grouped, table};
-use crate::schema::{Lines, lines};
+use crate::output::{grouped, new_table};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Totals];
-
-pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(archive: &Archive, context: &Context) -> Result<Verdict> {
     let totals = archive.totals()?;
-    context.output.object(&totals)?;
-    let mut text = table(&["", "number"], &[0]);
+    context.object(&totals)?;
+    let mut text = new_table("|number", [0]);
     for (what, count) in [
         ("games", totals.games),
         ("games in several files", totals.shared_games),
@@ -29,6 +26,6 @@ pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdic
     if let Some((first, last)) = totals.first_year.zip(totals.last_year) {
         text.add_row(["years".to_owned(), format!("{first}-{last}")]);
     }
-    context.output.text(text)?;
+    context.text(text)?;
     Ok(Verdict::Done)
 }

@@ -1,24 +1,19 @@
 //! `outflank db umigame`: how many lines of an opening each side must know.
 
+use anyhow::Result;
 use clap::Args;
-use outflank_archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_engine::evaluation::Evaluation;
+use outflank_archive::{Archive, ArchiveAnalyzer};
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::Position;
-use outflank_study::{Analyzer, Umigame, UmigameMove, UmigameOptions, umigame};
+use outflank_study::{Analyzer, Umigame, UmigameOptions, umigame};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::game_filter::position_or_opening;
-use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
-use crate::output::{counted, grouped, progress_bar, table};
-use crate::schema::{Lines, lines};
+use crate::options::{EngineOptions, WeightsOption, parse_in};
+use crate::output::{counted, grouped, new_table, progress_bar};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![UmigameMove, UmigameTotal<'static>];
-
-/// Arguments of `outflank db umigame`.
 #[derive(Args)]
 #[command(after_help = "\
 A side's number is the number of lines left if it plays the best move that leaves the fewest, and \
@@ -55,25 +50,17 @@ pub(super) struct Arguments {
     weights: WeightsOption,
 
     #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    engine: EngineOptions,
 }
 
 /// Parses a loss in discs.
-pub(in crate::commands) fn parse_loss(text: &str) -> Result<f64, String> {
-    let loss = text.parse().ok();
-    loss.filter(|loss| (0.0..=128.0).contains(loss))
-        .ok_or_else(|| "expected discs from 0 to 128".to_owned())
+pub(crate) fn parse_loss(text: &str) -> Result<f64, String> {
+    parse_in(0.0..=128.0, "discs from 0 to 128", text)
 }
 
 /// The numbers of the position.
 #[derive(JsonSchema, Serialize)]
-struct UmigameTotal<'a> {
+pub(super) struct UmigameTotal<'a> {
     total: bool,
     position: String,
     #[serde(flatten)]
@@ -88,23 +75,22 @@ pub(super) fn run(
     arguments: &Arguments,
     archive: &mut Archive,
     context: &Context,
-) -> anyhow::Result<Verdict> {
-    let position = position_or_opening(&arguments.position, arguments.board.shape)?;
+) -> Result<Verdict> {
+    let position = position_or_opening(&arguments.position, arguments.engine.board.shape)?;
     let options = UmigameOptions {
         plies: arguments.plies,
         loss: arguments.loss,
         positions: arguments.positions,
     };
-    let count = |analyzer: &dyn Analyzer| -> anyhow::Result<Umigame> {
+    let count = |analyzer: &dyn Analyzer| -> Result<Umigame> {
         let bar = progress_bar(None, "{spinner} {elapsed} {msg}")?;
         let report = |plies, scored| {
             let positions = counted(scored, "position");
             bar.set_message(format!("{plies} plies, {positions} scored"));
             bar.tick();
         };
-        let pool = arguments.threads.pool()?;
+        let pool = arguments.engine.threads.pool()?;
         let counted = pool.install(|| umigame(&position, &options, analyzer, &report));
-        bar.finish_and_clear();
         Ok(counted)
     };
     if arguments.stored {
@@ -114,13 +100,12 @@ pub(super) fn run(
         let reused = found.scored;
         return show(&position, &found, reused, None, context);
     }
-    let given = arguments.weights.read()?;
-    let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
+    let engine = arguments.weights.engine_name()?;
     let limits = Limits::level(arguments.level);
-    let shape = arguments.board.shape;
+    let shape = arguments.engine.board.shape;
     let search = arguments.weights.apply(SearchOptions::default(), shape)?;
-    let parallelism = arguments.threads.on_many_positions();
-    let inner = parallelism.analyzer(limits, search, arguments.hash, context)?;
+    let parallelism = arguments.engine.threads.on_many_positions();
+    let inner = parallelism.analyzer(limits, search, arguments.engine.hash, context)?;
     let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
     let found = count(&analyzer)?;
     let reused = analyzer.reused();
@@ -135,12 +120,11 @@ fn show(
     reused: usize,
     engine: Option<&str>,
     context: &Context,
-) -> anyhow::Result<Verdict> {
-    let output = context.output;
-    output.text(position.diagram())?;
-    let mut moves = table(&["best move", "score", "black", "white"], &[0]);
+) -> Result<Verdict> {
+    context.text(position.diagram())?;
+    let mut moves = new_table("best move|score|black|white", [0]);
     for mv in &umigame.moves {
-        output.object(mv)?;
+        context.object(mv)?;
         moves.add_row([
             mv.square.to_string(),
             format!("{:+}", mv.score),
@@ -148,11 +132,8 @@ fn show(
             grouped(mv.white),
         ]);
     }
-    output.text(format_args!("{moves}\n"))?;
-    let mut sides = table(
-        &["to know", "umigame number", "distinct ends", "moves"],
-        &[0],
-    );
+    context.text(format_args!("{moves}\n"))?;
+    let mut sides = new_table("to know|umigame number|distinct ends|moves", [0]);
     for (side, known) in [("Black", umigame.black), ("White", umigame.white)] {
         sides.add_row([
             side.to_owned(),
@@ -161,7 +142,7 @@ fn show(
             grouped(known.positions as u64),
         ]);
     }
-    output.text(format_args!("{sides}\n"))?;
+    context.text(format_args!("{sides}\n"))?;
     let mut notes = format!(
         "lines of {}, loss up to {}; {} scored, {} of them stored before",
         counted(umigame.plies as usize, "move"),
@@ -178,7 +159,7 @@ fn show(
     if !umigame.complete {
         notes.push_str("; the count ended early");
     }
-    output.text(notes)?;
+    context.text(notes)?;
     context.finish(&UmigameTotal {
         total: true,
         position: position.to_string(),

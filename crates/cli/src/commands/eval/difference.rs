@@ -8,26 +8,24 @@ use serde::Serialize;
 
 use super::patterns::{View, in_discs};
 use super::selection::PATTERNS;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![EvaluationDifference<'static>];
 
 /// A comparison of two positions. `before` is the first one, `after` the one given by
 /// `--against`, both seen from the mover of the first.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct EvaluationDifference<'a> {
+#[schemars(rename = "EvaluationDifference")]
+pub(super) struct Difference {
     position: Position,
     mover: Color,
     against: Position,
     against_mover: Color,
     evaluation: &'static str,
-    stage: Option<&'a str>,
-    against_stage: Option<&'a str>,
-    terms: &'a [Term],
+    stage: Option<String>,
+    against_stage: Option<String>,
+    // Sorted by change, largest first.
+    terms: Vec<Term>,
     /// With `--instances`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    instances: Option<&'a [InstanceTerm]>,
+    instances: Option<Vec<InstanceTerm>>,
     #[serde(flatten)]
     total: Values,
 }
@@ -57,16 +55,6 @@ struct InstanceTerm {
     discs_after: String,
     #[serde(flatten)]
     values: Values,
-}
-
-/// The comparison of two positions by one evaluation.
-pub(super) struct Difference {
-    evaluation: &'static str,
-    stages: [Option<String>; 2],
-    /// Sorted by change, largest first.
-    terms: Vec<Term>,
-    instances: Option<Vec<InstanceTerm>>,
-    total: Values,
 }
 
 impl Values {
@@ -103,6 +91,28 @@ pub(super) fn heading(before: &Position, after: &Position) -> String {
 }
 
 impl Difference {
+    fn new(
+        [before, after]: [&Position; 2],
+        evaluation: &'static str,
+        [stage, against_stage]: [Option<String>; 2],
+        mut terms: Vec<Term>,
+        total: Values,
+    ) -> Self {
+        largest_first(&mut terms, |term| term.values);
+        Self {
+            position: *before,
+            mover: before.mover(),
+            against: *after,
+            against_mover: after.mover(),
+            evaluation,
+            stage,
+            against_stage,
+            terms,
+            instances: None,
+            total,
+        }
+    }
+
     /// Compares by the trained evaluation, for the mover of `before`. Returns `None` if
     /// it is for another shape.
     pub(super) fn of_patterns(
@@ -112,24 +122,24 @@ impl Difference {
         with_instances: bool,
     ) -> Option<Self> {
         let is_flipped = before.mover() != after.mover();
-        let before = View::new(evaluation, before)?;
-        let after = View::new(evaluation, after)?;
-        let after = if is_flipped { after.flipped() } else { after };
-        let [one, other] = [before.explanation(), after.explanation()];
+        let first = View::new(evaluation, before)?;
+        let second = View::new(evaluation, after)?;
+        let second = if is_flipped { second.flipped() } else { second };
+        let [one, other] = [&first.explanation, &second.explanation];
         let sums = one.sums().into_iter().zip(other.sums());
-        let mut terms: Vec<Term> = sums
-            .map(|(one, other)| Term {
-                name: one.name,
-                values: Values::in_discs(one.share, other.share),
-            })
-            .collect();
-        largest_first(&mut terms, |term| term.values);
+        let terms = sums.map(|(one, other)| Term {
+            name: one.name,
+            values: Values::in_discs(one.share, other.share),
+        });
         Some(Self {
-            evaluation: PATTERNS,
-            stages: [Some(one.stage()), Some(other.stage())],
-            terms,
-            instances: with_instances.then(|| instances(&before, &after)),
-            total: Values::in_discs(one.total(), other.total()),
+            instances: with_instances.then(|| instances(&first, &second)),
+            ..Self::new(
+                [before, after],
+                PATTERNS,
+                [Some(one.stage()), Some(other.stage())],
+                terms.collect(),
+                Values::in_discs(one.total(), other.total()),
+            )
         })
     }
 
@@ -140,11 +150,8 @@ impl Difference {
         before: &Position,
         after: &Position,
     ) -> Option<Self> {
-        let sign = if before.mover() == after.mover() {
-            1
-        } else {
-            -1
-        };
+        let is_flipped = before.mover() != after.mover();
+        let sign = if is_flipped { -1 } else { 1 };
         let [one, other] = [before, after].map(|position| evaluation.explain(position));
         let names = |terms: &[outflank_textbook::Term]| -> Vec<&str> {
             terms.iter().map(|term| term.name).collect()
@@ -158,44 +165,19 @@ impl Difference {
         };
         let total = values(one.hundredths(), other.hundredths());
         let pairs = one.terms.iter().zip(&other.terms);
-        let mut terms: Vec<Term> = pairs
-            .map(|(one, other)| Term {
-                name: one.name,
-                values: values(one.hundredths, other.hundredths),
-            })
-            .collect();
-        largest_first(&mut terms, |term| term.values);
-        Some(Self {
-            evaluation: evaluation.kind().name(),
-            stages: [one.stage, other.stage],
-            terms,
-            instances: None,
-            total,
-        })
-    }
-
-    /// Returns the JSON object.
-    pub(super) fn line(&self, before: &Position, after: &Position) -> EvaluationDifference<'_> {
-        let [stage, against_stage] = self.stages.each_ref().map(Option::as_deref);
-        EvaluationDifference {
-            position: *before,
-            mover: before.mover(),
-            against: *after,
-            against_mover: after.mover(),
-            evaluation: self.evaluation,
-            stage,
-            against_stage,
-            terms: &self.terms,
-            instances: self.instances.as_deref(),
-            total: self.total,
-        }
+        let terms = pairs.map(|(one, other)| Term {
+            name: one.name,
+            values: values(one.hundredths, other.hundredths),
+        });
+        let (terms, name) = (terms.collect(), evaluation.kind().name());
+        let stages = [one.stage, other.stage];
+        Some(Self::new([before, after], name, stages, terms, total))
     }
 
     /// Formats the comparison as a table.
     pub(super) fn text(&self) -> String {
-        let stages: Vec<&str> = self.stages.iter().flatten().map(String::as_str).collect();
-        let stages = match stages[..] {
-            [one, other] => format!(", before: {one}; after: {other}"),
+        let stages = match (&self.stage, &self.against_stage) {
+            (Some(one), Some(other)) => format!(", before: {one}; after: {other}"),
             _ => String::new(),
         };
         let row = |name: &str, values: Values| {
@@ -225,7 +207,7 @@ impl Difference {
 /// Returns the instances, largest change first.
 fn instances(before: &View, after: &View) -> Vec<InstanceTerm> {
     let pattern = |view: &View| -> Vec<(&'static str, &'static Instance, i32)> {
-        let terms = view.explanation().terms.iter();
+        let terms = view.explanation.terms.iter();
         let instance = terms.filter_map(|term| match term.source {
             Source::Pattern(_, instance) => Some((term.name(), instance, term.share)),
             Source::Count(..) | Source::Interplay => None,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use outflank_engine::Score;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Shape;
@@ -14,14 +14,10 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::options::WeightsOption;
 use crate::output::grouped;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![StageErrorLine, ErrorTotal];
 
 /// The error in a stage of the game.
 #[derive(JsonSchema, Serialize)]
-struct StageErrorLine {
+pub(super) struct StageErrorLine {
     /// Minimum number of discs, a multiple of ten.
     discs: u32,
     #[serde(flatten)]
@@ -30,7 +26,7 @@ struct StageErrorLine {
 
 /// The error over all positions.
 #[derive(JsonSchema, Serialize)]
-struct ErrorTotal {
+pub(super) struct ErrorTotal {
     total: bool,
     #[serde(flatten)]
     error: EvaluationError,
@@ -55,11 +51,7 @@ impl From<StageError> for EvaluationError {
 }
 
 /// Prints the error of the static evaluation on a file of labelled positions.
-pub(super) fn run(
-    path: &Path,
-    weights: &WeightsOption,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(path: &Path, weights: &WeightsOption, context: &Context) -> Result<Verdict> {
     let error = errors(path, weights, context)?;
     if error.total().count == 0 {
         context.check()?;
@@ -71,18 +63,18 @@ pub(super) fn run(
     );
     for (discs, error) in error.stages() {
         let error = error.into();
-        context.output.object(&StageErrorLine { discs, error })?;
+        context.object(&StageErrorLine { discs, error })?;
     }
     let verdict = context.finish(&ErrorTotal {
         total: true,
         error: error.total().into(),
     })?;
-    context.output.text(table(&error))?;
+    context.text(table(&error))?;
     Ok(verdict)
 }
 
 /// Measures the error over all positions in which the game is not over.
-fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Result<ErrorByStage> {
+fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> Result<ErrorByStage> {
     let files = files(&[path])?;
     let open = |path| PositionsReader::open(path, Shape::STANDARD);
     let shape = files.first().map_or(Ok(Shape::STANDARD), |path| {

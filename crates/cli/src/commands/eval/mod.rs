@@ -8,31 +8,23 @@ mod textbook;
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_othello::notation::parse_position;
 
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, WeightsOption};
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 use difference::Difference;
 use patterns::View;
-use selection::{EvaluationName, Selection};
+use selection::{EvaluationName, Selection, parse_name};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = |generator| {
-    let kinds = [
-        patterns::LINES,
-        textbook::LINES,
-        difference::LINES,
-        errors::LINES,
-    ];
-    kinds
-        .into_iter()
-        .flat_map(|lines| lines(generator))
-        .collect()
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "eval": patterns::PatternEvaluation, textbook::TextbookEvaluation<'static>,
+        difference::Difference, errors::StageErrorLine, errors::ErrorTotal;
 };
 
-/// Arguments of `outflank eval`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// `start`, a transcript such as f5d6c3, or a board in OBF.
@@ -41,7 +33,7 @@ pub(crate) struct Arguments {
 
     /// Evaluation: patterns (the trained one; 8x8, or boards with --weights), discs,
     /// phased, components or positional [default: all that support the board].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     evaluation: Option<EvaluationName>,
 
     /// Parameters of a textbook evaluation from a TOML file.
@@ -70,7 +62,7 @@ pub(crate) struct Arguments {
     weights: WeightsOption,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if let Some(path) = &arguments.scored {
         return errors::run(path, &arguments.weights, context);
     }
@@ -89,24 +81,23 @@ fn explain(
     selection: &Selection,
     arguments: &Arguments,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let shape = arguments.board.shape;
     let position = parse_position(text, shape)?;
-    let output = context.output;
-    output.text(position.diagram())?;
-    output.text(format_args!(
+    context.text(position.diagram())?;
+    context.text(format_args!(
         "seen from {}, the side to move",
         position.mover()
     ))?;
     if let Some(view) = selection.patterns().and_then(|e| View::new(e, &position)) {
-        output.object(&view.line(&position))?;
-        output.text(view.text(arguments.instances))?;
+        context.object(&view.line(&position))?;
+        context.text(view.text(arguments.instances))?;
     }
     let (root, last) = textbook::before_last_move(text, &position, shape);
-    for evaluation in selection.textbook() {
+    for evaluation in &selection.textbook {
         let explanation = evaluation.explain_after(&root, &position, last);
-        output.object(&textbook::line(&position, &explanation))?;
-        output.text(textbook::table(&explanation))?;
+        context.object(&textbook::line(&position, &explanation))?;
+        context.text(textbook::table(&explanation))?;
     }
     Ok(())
 }
@@ -118,21 +109,20 @@ fn compare(
     selection: &Selection,
     arguments: &Arguments,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     let shape = arguments.board.shape;
     let before = parse_position(text, shape)?;
     let after = parse_position(other, shape)
         .map_err(|error| anyhow::Error::new(error).context("--against"))?;
-    let output = context.output;
-    output.text(difference::heading(&before, &after))?;
+    context.text(difference::heading(&before, &after))?;
     let patterns = selection.patterns();
     let patterns =
         patterns.and_then(|e| Difference::of_patterns(e, &before, &after, arguments.instances));
-    let textbook = selection.textbook().iter();
+    let textbook = selection.textbook.iter();
     let textbook = textbook.filter_map(|e| Difference::of_textbook(e, &before, &after));
     for difference in patterns.into_iter().chain(textbook) {
-        output.object(&difference.line(&before, &after))?;
-        output.text(difference.text())?;
+        context.object(&difference)?;
+        context.text(difference.text())?;
     }
     Ok(())
 }

@@ -7,10 +7,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::selection::PATTERNS;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PatternEvaluation];
 
 /// The trained evaluation.
 #[derive(JsonSchema, Serialize)]
@@ -41,7 +37,7 @@ pub(super) struct View {
     shape: Shape,
     /// The board, with that side as the mover.
     board: Board<u128>,
-    explanation: Explanation,
+    pub(super) explanation: Explanation,
 }
 
 impl View {
@@ -62,11 +58,6 @@ impl View {
             board: self.board.pass(),
             explanation: self.explanation.turned(),
         }
-    }
-
-    /// Returns the terms.
-    pub(super) const fn explanation(&self) -> &Explanation {
-        &self.explanation
     }
 
     /// Formats the discs on the squares of an instance: X this side, O the other side,

@@ -1,9 +1,8 @@
 //! Selection of evaluations.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{bail, ensure};
+use anyhow::{Result, bail, ensure};
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Shape;
 use outflank_textbook::{Evaluation as TextbookEvaluation, EvaluationKind};
@@ -23,20 +22,16 @@ pub(super) enum EvaluationName {
     Textbook(EvaluationKind),
 }
 
-impl FromStr for EvaluationName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text.eq_ignore_ascii_case(PATTERNS) {
-            return Ok(Self::Patterns);
-        }
-        text.parse().map(Self::Textbook).map_err(|_| {
-            format!(
-                "no evaluation is called {text:?}: expected {PATTERNS}, discs, phased, components \
-                 or positional"
-            )
-        })
+pub(super) fn parse_name(text: &str) -> Result<EvaluationName, String> {
+    if text.eq_ignore_ascii_case(PATTERNS) {
+        return Ok(EvaluationName::Patterns);
     }
+    text.parse().map(EvaluationName::Textbook).map_err(|_| {
+        format!(
+            "no evaluation is called {text:?}: expected {PATTERNS}, discs, phased, components \
+             or positional"
+        )
+    })
 }
 
 /// The selected evaluations.
@@ -45,12 +40,12 @@ pub(super) struct Selection {
     shape: Shape,
     /// Weights given by `--weights`.
     weights: Option<Arc<Evaluation>>,
-    textbook: Vec<TextbookEvaluation>,
+    pub(super) textbook: Vec<TextbookEvaluation>,
 }
 
 impl Selection {
     /// Selects the evaluation named by the arguments, or all that support the board.
-    pub(super) fn new(arguments: &Arguments) -> anyhow::Result<Self> {
+    pub(super) fn new(arguments: &Arguments) -> Result<Self> {
         let kinds = textbook_kinds(arguments)?;
         let (patterns, weights) = trained(arguments)?;
         let parameters = arguments.parameters.as_deref();
@@ -73,15 +68,9 @@ impl Selection {
         let weights = self.weights.as_ref();
         (self.patterns).then(|| Evaluation::for_shape(weights, self.shape))?
     }
-
-    /// Returns the selected textbook evaluations.
-    pub(super) fn textbook(&self) -> &[TextbookEvaluation] {
-        &self.textbook
-    }
 }
 
-/// Returns the kinds of the selected textbook evaluations.
-fn textbook_kinds(arguments: &Arguments) -> anyhow::Result<Vec<EvaluationKind>> {
+fn textbook_kinds(arguments: &Arguments) -> Result<Vec<EvaluationKind>> {
     let is_compared = arguments.against.is_some();
     // `positional` depends on the moves that led to a position.
     let is_comparable = |kind: EvaluationKind| kind != EvaluationKind::Positional;
@@ -103,7 +92,7 @@ fn textbook_kinds(arguments: &Arguments) -> anyhow::Result<Vec<EvaluationKind>> 
 }
 
 /// Returns whether the trained evaluation is selected, and the weights of `--weights`.
-fn trained(arguments: &Arguments) -> anyhow::Result<(bool, Option<Arc<Evaluation>>)> {
+fn trained(arguments: &Arguments) -> Result<(bool, Option<Arc<Evaluation>>)> {
     let misplaced = |option: &str| {
         anyhow::anyhow!(
             "{option}: expected the evaluation {PATTERNS}, and an 8x8 board or --weights for the \

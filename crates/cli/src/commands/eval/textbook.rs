@@ -1,14 +1,10 @@
 //! The terms of a textbook evaluation.
 
-use crate::schema::{Lines, lines};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Color, Move, Position, Shape, Square};
 use outflank_textbook::Explanation;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![TextbookEvaluation<'static>];
 
 /// A textbook evaluation.
 #[derive(JsonSchema, Serialize)]

@@ -1,6 +1,6 @@
 //! `outflank lab algorithms`: a comparison of algorithms.
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use clap::Args;
 use outflank_gametree::{
     Algorithm, DEFAULT_TABLE_ENTRIES, Depth, MoveOrder, Pruning, SearchLimits,
@@ -9,16 +9,10 @@ use outflank_trees::{AlgorithmRow, Algorithms};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::commands::matches::tables::markdown;
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
-use crate::schema::{Lines, lines};
+use crate::output::{grouped, new_table};
 use crate::tree_source::TreeSourceOptions;
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Object<'static>, Total];
-
-/// Arguments of `outflank lab algorithms`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -52,7 +46,7 @@ pub(crate) struct Arguments {
 
 /// The result of an algorithm.
 #[derive(JsonSchema, Serialize)]
-struct Object<'a> {
+pub(super) struct Object<'a> {
     /// The position or game; null for the sum of all.
     subject: Option<&'a str>,
     algorithm: &'static str,
@@ -77,14 +71,14 @@ struct Object<'a> {
 
 /// The last JSON object.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     subjects: usize,
     /// Searches with another value or move than the first algorithm.
     errors: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let subjects = arguments.source.sources()?;
     let study = Algorithms {
         algorithms: if arguments.algorithms.is_empty() {
@@ -140,9 +134,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         }
     }
     if searched > 1 && !context.is_interrupted() {
-        context
-            .output
-            .text(format_args!("All {searched} together\n"))?;
+        context.text(format_args!("All {searched} together\n"))?;
         report(None, &sums, context)?;
     }
     let verdict = context.finish(&Total {
@@ -151,15 +143,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         errors,
     })?;
     if errors > 0 {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "{errors} searches differ from the first algorithm"
         ))?;
         return Ok(Verdict::Negative);
     }
     if verdict == Verdict::Done {
-        context
-            .output
-            .text("All algorithms give the same value and the same move.")?;
+        context.text("All algorithms give the same value and the same move.")?;
     }
     Ok(verdict)
 }
@@ -174,7 +164,7 @@ fn differences(rows: &[AlgorithmRow]) -> usize {
 }
 
 /// Prints the rows of a tree, or the sums over all of them.
-fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> anyhow::Result<()> {
+fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> Result<()> {
     let minimax = rows
         .iter()
         .find(|row| row.algorithm == Algorithm::Minimax)
@@ -184,7 +174,7 @@ fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> an
     let value = |row: &'_ AlgorithmRow| subject.map(|_| row.value_name.clone());
     let best = |row: &'_ AlgorithmRow| subject.and(row.best.clone());
     for row in rows {
-        context.output.object(&Object {
+        context.object(&Object {
             subject,
             algorithm: row.algorithm.name(),
             value: value(row),
@@ -203,26 +193,11 @@ fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> an
         })?;
     }
     if let Some(subject) = subject {
-        context.output.text(format_args!("{subject}\n"))?;
+        context.text(format_args!("{subject}\n"))?;
     }
-    let header = [
-        "algorithm",
-        "value",
-        "best",
-        "nodes",
-        "leaves",
-        "% of minimax",
-        "α cuts",
-        "β cuts",
-        "table",
-        "by move 1",
-        "2",
-        "3",
-        "behind",
-        "mean",
-        "ms",
-    ];
-    let mut table = markdown(header, 1);
+    let header = "algorithm|value|best|nodes|leaves|% of minimax|α cuts|β cuts|table|\
+                  by move 1|2|3|behind|mean|ms";
+    let mut table = new_table(header, [0]);
     for row in rows {
         let by = |moves| row.places.share_of_first(moves);
         let percent = |share: Option<f64>| {
@@ -249,5 +224,5 @@ fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> an
             format!("{:.1}", row.time.as_secs_f64() * 1000.0),
         ]);
     }
-    context.output.text(format_args!("{table}\n"))
+    context.text(format_args!("{table}\n"))
 }

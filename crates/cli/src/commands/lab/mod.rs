@@ -7,21 +7,21 @@ mod ratings;
 mod savings;
 mod searches;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::context::{Context, Verdict};
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 
 /// The JSON lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 5] = [
-    ("lab algorithms", algorithms::LINES),
-    ("lab people", people::LINES),
-    ("lab predict", predict::LINES),
-    ("lab ratings", ratings::LINES),
-    ("lab savings", savings::LINES),
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "lab algorithms": algorithms::Object<'static>, algorithms::Total;
+    "lab people": people::Row, people::TopicRow, people::Total;
+    "lab predict": predict::Object, predict::Total;
+    "lab ratings": ratings::Object<'static>, ratings::Total;
+    "lab savings": savings::Object<'static>, savings::Total;
+};
 
-/// Arguments of `outflank lab`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -43,7 +43,7 @@ enum Experiment {
     Ratings(ratings::Arguments),
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     match &arguments.experiment {
         Experiment::Savings(arguments) => savings::run(arguments, context),
         Experiment::Algorithms(arguments) => algorithms::run(arguments, context),

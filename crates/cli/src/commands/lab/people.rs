@@ -1,39 +1,32 @@
 //! `outflank lab people`: what people lose by rating, and the opponent beside them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_matches::PlayerGames;
 use outflank_othello::Color;
 use outflank_othello::format::GameRecord;
 use outflank_study::people::{Band, Losses, LossesByRating, RatedSide, Topic};
-use outflank_study::{Stage, review_sequentially};
+use outflank_study::{Review, Stage};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::commands::matches::tables::markdown;
 use crate::commands::train::human::read;
 use crate::commands::train::shared::write_file;
 use crate::context::{Context, Verdict};
-use crate::game_checkpoint::GameCheckpoint;
+use crate::game_checkpoint::{GameCheckpoint, review_games};
 use crate::options::{HashOption, ThreadsOption, check_folder};
-use crate::output::{counted, grouped, progress_bar};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Row, TopicRow, Total];
+use crate::output::{counted, grouped, new_table};
 
 /// Width of a band of ratings.
 const BAND: f64 = 200.0;
 
-/// Arguments of `outflank lab people`.
 #[derive(Args)]
 #[command(after_help = "\
 People are rated by all GAMES, as by `outflank lab ratings`. Games are drawn at random until each \
@@ -77,7 +70,7 @@ pub(crate) struct Arguments {
 
 /// Losses in a stage, of people of a band and of the opponent of their rating.
 #[derive(JsonSchema, Serialize)]
-struct Row {
+pub(super) struct Row {
     /// The lowest rating of the band of 200 points.
     rating: i32,
     /// The stage; null for the whole game.
@@ -93,7 +86,7 @@ struct Row {
 
 /// Discs lost by what mistakes are about.
 #[derive(JsonSchema, Serialize)]
-struct TopicRow {
+pub(super) struct TopicRow {
     /// The lowest rating of the band of 200 points.
     rating: i32,
     topic: Topic,
@@ -103,7 +96,7 @@ struct TopicRow {
 
 /// The last JSON object.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     /// Games reviewed.
     games: usize,
@@ -120,23 +113,19 @@ struct Total {
     error: f64,
 }
 
-/// A game to review, with the ratings of the sides that count.
-struct Chosen {
-    number: usize,
-    record: GameRecord,
-    ratings: [Option<f64>; 2],
-}
+/// The ratings of the sides that count, by the number of the game.
+type Ratings = HashMap<usize, [Option<f64>; 2]>;
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if let Some(path) = &arguments.to {
         check_folder("--to", path)?;
     }
-    let chosen = context.abandonable(|| arguments.choose())?;
+    let (chosen, ratings) = context.abandonable(|| arguments.choose())?;
     ensure!(
         !chosen.is_empty(),
         "no game to review: expected games on 8x8 with the names of their players and years"
     );
-    let reviewed = arguments.review(&chosen, context)?;
+    let reviewed = arguments.review(&chosen, &ratings, context)?;
     let games = reviewed.len();
     let sides: Vec<RatedSide> = reviewed.into_iter().flatten().collect();
     let mut bands: BTreeMap<i32, Vec<&RatedSide>> = BTreeMap::new();
@@ -177,7 +166,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         arguments.level,
     );
     let verdict = context.finish(&total)?;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{text}\nratings estimated from the losses of a game: {:.1} % of {} in the interval, {:.0} \
          points wide; error {:.0} points",
         100.0 * total.in_interval,
@@ -197,40 +186,41 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 impl Arguments {
-    /// Draws the games to review.
-    fn choose(&self) -> anyhow::Result<Vec<Chosen>> {
+    /// Draws the games to review. Returns them and the ratings of the sides that count.
+    fn choose(&self) -> Result<(Vec<(usize, GameRecord)>, Ratings)> {
         let mut players = PlayerGames::default();
         let mut records = Vec::new();
-        for path in &self.games {
-            read(path, |record| {
-                if players.add(&record) {
-                    records.push(record);
-                }
-            })?;
-        }
+        read(&self.games, |record| {
+            if players.add(&record) {
+                records.push(record);
+            }
+        })?;
         let ratings = players.rate();
         let mut numbered: Vec<(usize, GameRecord)> = records.into_iter().enumerate().collect();
         numbered.retain(|(_, record)| self.since.is_none_or(|since| record.year() >= Some(since)));
         numbered.shuffle(&mut SmallRng::seed_from_u64(self.seed));
         let mut counts: BTreeMap<i32, u32> = BTreeMap::new();
-        let chosen = numbered.into_iter().filter_map(|(number, record)| {
-            let ratings = ratings.of_game(&record).map(|rating| {
+        let mut chosen = Ratings::new();
+        numbered.retain(|(number, record)| {
+            let ratings = ratings.of_game(record).map(|rating| {
                 let rating = rating?.elo;
                 let count = counts.entry(band(rating)).or_default();
                 *count += 1;
                 (*count <= self.sides).then_some(rating)
             });
-            ratings.iter().any(Option::is_some).then_some(Chosen {
-                number,
-                record,
-                ratings,
-            })
+            chosen.insert(*number, ratings);
+            ratings.iter().any(Option::is_some)
         });
-        Ok(chosen.collect())
+        Ok((numbered, chosen))
     }
 
     /// Reviews games in parallel. Returns the sides of those that were completed.
-    fn review(&self, chosen: &[Chosen], context: &Context) -> anyhow::Result<Vec<Vec<RatedSide>>> {
+    fn review(
+        &self,
+        chosen: &[(usize, GameRecord)],
+        ratings: &Ratings,
+        context: &Context,
+    ) -> Result<Vec<Vec<RatedSide>>> {
         let options = format!(
             "level {}, seed {}, sides {}",
             self.level, self.seed, self.sides
@@ -243,44 +233,18 @@ impl Arguments {
         let limits = Limits::level(self.level);
         let analyzer =
             parallelism.analyzer(limits, SearchOptions::default(), self.hash, context)?;
-        let template = "reviewing games {bar:40} {pos}/{len} {per_sec} {eta}";
-        let bar = progress_bar(Some(chosen.len() as u64), template)?;
-        let review = |one: &Chosen| -> anyhow::Result<Option<Vec<RatedSide>>> {
-            let record = &one.record;
-            let known = checkpoint.as_ref();
-            if let Some(known) = known.and_then(|known| known.done(one.number, record)) {
-                bar.inc(1);
-                return Ok(Some(Vec::clone(known)));
-            }
-            if context.is_interrupted() {
-                return Ok(None);
-            }
-            let review = review_sequentially(&record.game, &analyzer, &mut |_| ());
-            if !review.complete {
-                return Ok(None);
-            }
+        let checkpoint = checkpoint.as_ref();
+        let sides = |number: usize, record: &GameRecord, review: &Review| {
             let mut sides = Vec::new();
-            for (side, rating) in Color::ALL.into_iter().zip(one.ratings) {
+            for (side, rating) in Color::ALL.into_iter().zip(ratings[&number]) {
                 if let Some(rating) = rating {
-                    sides.push(RatedSide::of(&record.game, &review, side, rating)?);
+                    sides.push(RatedSide::of(&record.game, review, side, rating)?);
                 }
             }
-            if let Some(checkpoint) = &checkpoint {
-                checkpoint.add(one.number, record, &sides)?;
-            }
-            bar.inc(1);
-            Ok(Some(sides))
+            Ok(sides)
         };
-        let reviewed = self.threads.pool()?.install(|| {
-            let games = chosen.par_iter().with_max_len(1);
-            games.map(review).collect::<anyhow::Result<Vec<_>>>()
-        });
-        bar.finish_and_clear();
-        Ok(reviewed
-            .context("cannot review games")?
-            .into_iter()
-            .flatten()
-            .collect())
+        review_games(chosen, &analyzer, checkpoint, self.threads, context, sides)
+            .context("cannot review games")
     }
 }
 
@@ -314,24 +278,10 @@ fn sum(sides: &[&RatedSide]) -> Band {
 }
 
 /// Prints the losses of people and of the opponent, by band and stage.
-fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::Result<()> {
-    let header = [
-        "rating",
-        "stage",
-        "moves",
-        "discs",
-        "human@R",
-        "?!",
-        "human@R",
-        "?",
-        "human@R",
-        "??",
-        "human@R",
-        "best",
-        "human@R",
-        "agreement",
-    ];
-    let mut table = markdown(header, 2);
+fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> Result<()> {
+    let header = "rating|stage|moves|discs|human@R|?!|human@R|?|human@R|??|human@R|\
+                  best|human@R|agreement";
+    let mut table = new_table(header, [0, 1]);
     for (&rating, sides) in bands {
         let people = sum(sides).stages;
         let mut human: BTreeMap<Stage, Losses> = BTreeMap::new();
@@ -365,7 +315,7 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::
                 human: pick(&human).per_move(),
                 agreement: agreed / moves,
             };
-            context.output.object(&row)?;
+            context.object(&row)?;
             let (a, b) = (&row.people, &row.human);
             let percent = |share: f64| format!("{:.1} %", 100.0 * share);
             table.add_row([
@@ -386,20 +336,20 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::
             ]);
         }
     }
-    context.output.text(table)?;
-    context.output.text("")
+    context.text(table)?;
+    context.text("")
 }
 
 /// Prints the discs that people lose in a game, by what the mistakes are about.
-fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> anyhow::Result<()> {
-    let names = Topic::ALL.map(Topic::name);
-    let mut table = markdown(["discs a game"].into_iter().chain(names), 1);
+fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> Result<()> {
+    let names = Topic::ALL.map(Topic::name).join("|");
+    let mut table = new_table(&format!("discs a game|{names}"), [0]);
     for (&rating, sides) in bands {
         let sum = sum(sides);
         let mut cells = vec![format!("{rating} to {}", rating + BAND as i32)];
         for topic in Topic::ALL {
             let discs = sum.topics.get(&topic).copied().unwrap_or(0.0) / sum.games;
-            context.output.object(&TopicRow {
+            context.object(&TopicRow {
                 rating,
                 topic,
                 discs,
@@ -408,6 +358,6 @@ fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> a
         }
         table.add_row(cells);
     }
-    context.output.text(table)?;
-    context.output.text("")
+    context.text(table)?;
+    context.text("")
 }

@@ -1,10 +1,10 @@
 //! `outflank lab predict`: how well people's moves are predicted.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::{Limits, MAX_LEVEL, SearchOptions};
 use outflank_human::HumanModel;
@@ -13,21 +13,15 @@ use outflank_training::human::{Hits, HumanGames, HumanMove, Prediction, Predicto
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::commands::matches::tables::markdown;
 use crate::commands::train::human::read;
 use crate::commands::train::shared::Monitor;
 use crate::context::{Context, Verdict};
 use crate::options::HashOption;
-use crate::output::grouped;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Object, Total];
+use crate::output::{grouped, new_table};
 
 /// Width of a band of ratings.
 const BAND: i32 = 200;
 
-/// Arguments of `outflank lab predict`.
 #[derive(Args)]
 #[command(after_help = "\
 Positions with a single legal move are left out, and each position counts once, up to symmetry, \
@@ -66,11 +60,18 @@ pub(crate) struct Arguments {
 
 /// The hits of a predictor.
 #[derive(JsonSchema, Serialize)]
-struct Object {
+pub(super) struct Object {
     /// `model`, `search`, `constant blend` or `blend`.
     predictor: &'static str,
     /// The lowest rating of the band of 200 points; null for all ratings.
     rating: Option<i32>,
+    #[serde(flatten)]
+    means: Means,
+}
+
+/// What a predictor reached.
+#[derive(JsonSchema, Serialize)]
+struct Means {
     positions: u64,
     /// Share of the positions whose move was the likeliest.
     top1: f64,
@@ -80,18 +81,28 @@ struct Object {
     log_loss: f64,
 }
 
-/// The last JSON object: the blend by stage and rating.
-#[derive(JsonSchema, Serialize)]
-struct Total {
-    total: bool,
-    games: usize,
-    positions: u64,
-    top1: f64,
-    top3: f64,
-    log_loss: f64,
+impl From<&Hits> for Means {
+    fn from(hits: &Hits) -> Self {
+        let [top1, top3, log_loss] = hits.means();
+        Self {
+            positions: hits.positions,
+            top1,
+            top3,
+            log_loss,
+        }
+    }
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+/// The last JSON object: the blend by stage and rating.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct Total {
+    total: bool,
+    games: usize,
+    #[serde(flatten)]
+    means: Means,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let read_model;
     let model = match &arguments.model {
         Some(path) => {
@@ -108,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let mut prediction = Prediction::new(model, searcher, Limits::level(arguments.level));
     let template = "{bar:40} {pos}/{len} positions, {eta}";
     let mut monitor = Monitor::new(context).with_bar(Some(moves.len() as u64), template)?;
-    let mut bands: Vec<(i32, [Hits; 4])> = Vec::new();
+    let mut bands: BTreeMap<i32, [Hits; 4]> = BTreeMap::new();
     let mut all = [Hits::default(); 4];
     for played in &moves {
         let hits = prediction.predict(played);
@@ -117,15 +128,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             break;
         }
         let rating = (played.rating as i32).div_euclid(BAND) * BAND;
-        let place = match bands.binary_search_by_key(&rating, |band| band.0) {
-            Ok(place) => place,
-            Err(place) => {
-                bands.insert(place, (rating, [Hits::default(); 4]));
-                place
-            }
-        };
+        let band = bands.entry(rating).or_default();
         for (number, hits) in hits.iter().enumerate() {
-            bands[place].1[number].add(hits);
+            band[number].add(hits);
             all[number].add(hits);
         }
         let goes_on = monitor.step(|bar| {
@@ -138,33 +143,25 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     monitor.finish()?;
     report(&bands, &all, context)?;
-    let [.., blend] = all;
-    let [top1, top3, log_loss] = blend.means();
+    let [.., blend] = &all;
     context.finish(&Total {
         total: true,
         games,
-        positions: blend.positions,
-        top1,
-        top3,
-        log_loss,
+        means: blend.into(),
     })
 }
 
 impl Arguments {
     /// Returns the number of games, and the moves to predict.
-    fn moves(&self) -> anyhow::Result<(usize, Vec<HumanMove>)> {
+    fn moves(&self) -> Result<(usize, Vec<HumanMove>)> {
         let mut games = HumanGames::default();
-        for path in &self.known {
-            read(path, |record| {
-                games.add(record);
-            })?;
-        }
+        read(&self.known, |record| {
+            games.add(record);
+        })?;
         let known = games.games();
-        for path in &self.games {
-            read(path, |record| {
-                games.add(record);
-            })?;
-        }
+        read(&self.games, |record| {
+            games.add(record);
+        })?;
         let count = games.games() - known;
         let mut known_moves = games.rate();
         let mut moves = known_moves.split_off(known).concat();
@@ -184,39 +181,29 @@ impl Arguments {
 }
 
 /// Prints the hits of all predictors, by band and altogether.
-fn report(bands: &[(i32, [Hits; 4])], all: &[Hits; 4], context: &Context) -> anyhow::Result<()> {
-    let header = [
-        "predictor",
-        "rating",
-        "positions",
-        "top 1",
-        "top 3",
-        "log-loss",
-    ];
-    let mut table = markdown(header, 2);
+fn report(bands: &BTreeMap<i32, [Hits; 4]>, all: &[Hits; 4], context: &Context) -> Result<()> {
+    let header = "predictor|rating|positions|top 1|top 3|log-loss";
+    let mut table = new_table(header, [0, 1]);
     let bands = bands.iter().map(|(rating, hits)| (Some(*rating), hits));
     let rows: Vec<(Option<i32>, &[Hits; 4])> = bands.chain([(None, all)]).collect();
     for (number, predictor) in Predictor::ALL.into_iter().enumerate() {
         for (rating, hits) in &rows {
-            let [top1, top3, log_loss] = hits[number].means();
-            let positions = hits[number].positions;
-            context.output.object(&Object {
-                predictor: predictor.name(),
-                rating: *rating,
-                positions,
-                top1,
-                top3,
-                log_loss,
-            })?;
-            table.add_row([
+            let means = Means::from(&hits[number]);
+            let row = [
                 predictor.name().to_owned(),
                 rating.map_or("all".to_owned(), |low| format!("{low} to {}", low + BAND)),
-                grouped(positions),
-                format!("{:.1} %", 100.0 * top1),
-                format!("{:.1} %", 100.0 * top3),
-                format!("{log_loss:.3}"),
-            ]);
+                grouped(means.positions),
+                format!("{:.1} %", 100.0 * means.top1),
+                format!("{:.1} %", 100.0 * means.top3),
+                format!("{:.3}", means.log_loss),
+            ];
+            context.object(&Object {
+                predictor: predictor.name(),
+                rating: *rating,
+                means,
+            })?;
+            table.add_row(row);
         }
     }
-    context.output.text(table)
+    context.text(table)
 }

@@ -2,21 +2,16 @@
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::Args;
 use outflank_matches::{MEAN_RATING, PlayerGames};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::commands::matches::tables::markdown;
 use crate::commands::train::human::read;
 use crate::context::{Context, Verdict};
-use crate::output::{counted, grouped};
-use crate::schema::{Lines, lines};
+use crate::output::{counted, grouped, new_table};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Object<'static>, Total];
-
-/// Arguments of `outflank lab ratings`.
 #[derive(Args)]
 #[command(after_help = "\
 Ratings are those of the whole history (R. Coulom 2008): of every player in every year, the most \
@@ -42,7 +37,7 @@ pub(crate) struct Arguments {
 
 /// The rating of a player in a year.
 #[derive(JsonSchema, Serialize)]
-struct Object<'a> {
+pub(super) struct Object<'a> {
     player: &'a str,
     /// Whether it is a program, by its name.
     program: bool,
@@ -57,7 +52,7 @@ struct Object<'a> {
 
 /// The last JSON object.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     /// Games rated.
     games: usize,
@@ -66,13 +61,11 @@ struct Total {
     mean: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let mut games = PlayerGames::default();
-    for path in &arguments.games {
-        read(path, |record| {
-            games.add(&record);
-        })?;
-    }
+    read(&arguments.games, |record| {
+        games.add(&record);
+    })?;
     let count = games.games();
     let ratings = games.rate();
     let players = ratings.players();
@@ -95,9 +88,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .filter(|row| row.games >= arguments.games_at_least)
         .collect();
     rows.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-    let mut table = markdown(["player", "year", "games", "rating", "95 %"], 1);
+    let mut table = new_table("player|year|games|rating|95 %", [0]);
     for row in &rows {
-        context.output.object(row)?;
+        context.object(row)?;
         table.add_row([
             row.player.to_owned(),
             row.year.to_string(),
@@ -106,8 +99,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             format!("{:.0} to {:.0}", row.low, row.high),
         ]);
     }
-    context.output.text(table)?;
-    context.output.text(format_args!(
+    context.text(table)?;
+    context.text(format_args!(
         "{}, {}; the mean of people is {MEAN_RATING:.0}",
         counted(count, "game"),
         counted(players.len(), "player")

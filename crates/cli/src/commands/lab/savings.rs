@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use comfy_table::Table;
 use outflank_gametree::{MoveOrder, SearchLimits};
@@ -12,15 +12,10 @@ use serde::Serialize;
 
 use super::searches::{Savings, SavingsRow, best_case_leaves};
 use crate::chart::{Chart, Line};
-use crate::commands::matches::tables::markdown;
 use crate::commands::train::shared::{check_chart, write_chart};
 use crate::context::{Context, Verdict};
-use crate::output::grouped;
-use crate::schema::{Lines, lines};
+use crate::output::{grouped, new_table};
 use crate::tree_source::{TreeSource, TreeSourceOptions};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Object<'static>, Total];
 
 /// What the last columns of the table of leaves mean.
 const LEGEND: &str = "\
@@ -29,7 +24,6 @@ that alpha-beta can visit in a uniform tree, one in which every node has b moves
 1975): b^⌈d/2⌉ + b^⌊d/2⌋ − 1. The number of moves in a game varies, so its best case may be smaller or
 larger; perfect order tries the best move first, not the one with the smallest tree below it.";
 
-/// Arguments of `outflank lab savings`.
 #[derive(Args)]
 #[command(after_help = LEGEND)]
 pub(crate) struct Arguments {
@@ -64,7 +58,7 @@ pub(crate) struct Arguments {
 
 /// One search.
 #[derive(JsonSchema, Serialize)]
-struct Object<'a> {
+pub(super) struct Object<'a> {
     /// The position or game.
     subject: &'a str,
     depth: u32,
@@ -92,7 +86,7 @@ struct Object<'a> {
 
 /// The last JSON object.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     subjects: usize,
     searches: usize,
@@ -101,7 +95,7 @@ struct Total {
     errors: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if let Some(path) = &arguments.plot {
         check_chart("--plot", path)?;
     }
@@ -154,11 +148,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     {
         plot(&all, &savings.orders, path)?;
     }
-    Ok(if errors == 0 {
-        verdict
-    } else {
-        Verdict::Negative
-    })
+    Ok(verdict.negative_if(errors > 0))
 }
 
 /// Returns the orders without duplicates, from bad to good.
@@ -180,10 +170,10 @@ fn report(
     rows: &[SavingsRow],
     perft: &[Option<bool>],
     context: &Context,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     for (row, &equals_perft) in rows.iter().zip(perft) {
         for cost in std::iter::once(&row.minimax).chain(&row.orders) {
-            context.output.object(&Object {
+            context.object(&Object {
                 subject: name,
                 depth: row.depth,
                 algorithm: match cost.order {
@@ -203,28 +193,24 @@ fn report(
             })?;
         }
     }
-    context.output.text(format_args!("{name}\n"))?;
-    context
-        .output
-        .text(format_args!("{}\n\n{LEGEND}\n", leaves_table(rows, perft)))?;
-    context.output.text(format_args!("{}\n", cuts_table(rows)))
+    context.text(format_args!("{name}\n"))?;
+    context.text(format_args!("{}\n\n{LEGEND}\n", leaves_table(rows, perft)))?;
+    context.text(format_args!("{}\n", cuts_table(rows)))
 }
 
 /// Returns a table of leaves by depth and order, with the best case of a uniform tree.
 fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     let orders = orders_of(rows);
-    let mut header = vec!["depth".to_owned(), "minimax leaves".to_owned()];
-    if perft.iter().any(Option::is_some) {
-        header.push("perft".to_owned());
-    }
-    header.extend(orders.iter().map(ToString::to_string));
-    header.extend(["branching".to_owned(), "uniform best case".to_owned()]);
-    let mut table = markdown(header, 0);
+    let is_checked = perft.iter().any(Option::is_some);
+    let checked = if is_checked { "|perft" } else { "" };
+    let names: String = orders.iter().map(|order| format!("|{order}")).collect();
+    let header = format!("depth|minimax leaves{checked}{names}|branching|uniform best case");
+    let mut table = new_table(&header, []);
     for (row, equals_perft) in rows.iter().zip(perft) {
         let mut line = vec![row.depth.to_string(), grouped(row.minimax.leaves)];
         line.extend(equals_perft.map(|equal| if equal { "equal" } else { "DIFFERS" }.to_owned()));
         for &order in &orders {
-            let cost = row.orders.iter().find(|cost| cost.order == Some(order));
+            let cost = row.cost(order);
             line.push(cost.map_or("-".to_owned(), |cost| grouped(cost.leaves)));
         }
         let branching = row.branching;
@@ -241,13 +227,13 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
 /// mean number of moves to a cut.
 fn cuts_table(rows: &[SavingsRow]) -> Table {
     let orders = orders_of(rows);
-    let header = std::iter::once("depth".to_owned());
-    let header = header.chain(orders.iter().map(|order| format!("{order}: first, mean")));
-    let mut table = markdown(header, 0);
+    let header = orders.iter().map(|order| format!("|{order}: first, mean"));
+    let header: String = header.collect();
+    let mut table = new_table(&format!("depth{header}"), []);
     for row in rows {
         let mut line = vec![row.depth.to_string()];
         for &order in &orders {
-            let cost = row.orders.iter().find(|cost| cost.order == Some(order));
+            let cost = row.cost(order);
             let places = cost.map(|cost| &cost.places);
             let share = places.and_then(|places| places.share_of_first(1));
             let mean = places.and_then(outflank_gametree::CutoffStats::mean_moves);
@@ -263,27 +249,20 @@ fn cuts_table(rows: &[SavingsRow]) -> Table {
 
 /// Returns the orders that occur.
 fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
-    let has = |order: &MoveOrder| {
-        let mut costs = rows.iter().flat_map(|row| &row.orders);
-        costs.any(|cost| cost.order == Some(*order))
-    };
+    let has = |order: &MoveOrder| rows.iter().any(|row| row.cost(*order).is_some());
     MoveOrder::ALL.into_iter().filter(has).collect()
 }
 
 /// Draws the leaves by depth on a logarithmic scale, summed over all subjects at their common
 /// depths.
-fn plot(
-    all: &[(String, Vec<SavingsRow>)],
-    orders: &[MoveOrder],
-    path: &Path,
-) -> anyhow::Result<()> {
+fn plot(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder], path: &Path) -> Result<()> {
     let depths = all.iter().map(|(_, rows)| rows.len()).min().unwrap_or(0);
-    let sum = |of: &dyn Fn(&SavingsRow) -> Option<f64>| -> Vec<(f64, f64)> {
+    let sum = |of: &dyn Fn(&SavingsRow) -> Option<f64>| -> Vec<(u32, f64)> {
         (0..depths)
-            .filter_map(|place| {
+            .zip(1..)
+            .filter_map(|(place, depth)| {
                 let rows = all.iter().map(|(_, rows)| of(&rows[place]));
-                let total: f64 = rows.collect::<Option<Vec<f64>>>()?.into_iter().sum();
-                Some(((place + 1) as f64, total.log10()))
+                Some((depth, rows.sum::<Option<f64>>()?.log10()))
             })
             .collect()
     };
@@ -292,10 +271,7 @@ fn plot(
         sum(&|row| Some(row.minimax.leaves as f64)),
     )];
     for (&order, &colour) in orders.iter().zip(&crate::chart::STAGE_COLOURS[1..]) {
-        let leaves = sum(&|row| {
-            let cost = row.orders.iter().find(|cost| cost.order == Some(order));
-            cost.map(|cost| cost.leaves as f64)
-        });
+        let leaves = sum(&|row| Some(row.cost(order)?.leaves as f64));
         lines.push(Line::new(order.to_string(), colour, leaves));
     }
     lines.push(Line::second(

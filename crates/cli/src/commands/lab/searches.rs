@@ -2,17 +2,14 @@
 
 use outflank_gametree::{
     Algorithm, CutoffStats, Depth, GameDisplay, GameTask, Heuristic, MinimaxResult, MoveOrder,
-    Observer, Search, SearchLimits, Value,
+    Observer, Search, SearchLimits,
 };
 
 /// Minimax and alpha-beta at each depth, with several move orders.
 #[derive(Clone, Debug)]
 pub(super) struct Savings {
-    /// Greatest depth in plies.
     pub(super) depth: u32,
-    /// Move orders.
     pub(super) orders: Vec<MoveOrder>,
-    /// Seed of the random order.
     pub(super) seed: u64,
     /// Limits of each search except for its depth. Once a search exceeds one, deeper ones
     /// of its kind are skipped.
@@ -24,22 +21,15 @@ pub(super) struct Savings {
 pub(super) struct SearchCost {
     /// The move order; `None` for minimax, which does not depend on it.
     pub(super) order: Option<MoveOrder>,
-    /// The value of the root for Max.
-    pub(super) value: Value,
-    /// States entered, including the root.
     pub(super) nodes: u64,
-    /// Leaves scored.
     pub(super) leaves: u64,
-    /// Cuts.
     pub(super) cuts: u64,
-    /// Statistics of the cuts.
     pub(super) places: CutoffStats,
 }
 
 /// The searches to one depth.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SavingsRow {
-    /// Depth in plies.
     pub(super) depth: u32,
     /// The search of the whole tree.
     pub(super) minimax: SearchCost,
@@ -47,6 +37,13 @@ pub(super) struct SavingsRow {
     pub(super) branching: f64,
     /// Alpha-beta in the requested orders, without those whose search exceeded a limit.
     pub(super) orders: Vec<SearchCost>,
+}
+
+impl SavingsRow {
+    /// Returns the cost of alpha-beta in an order.
+    pub(super) fn cost(&self, order: MoveOrder) -> Option<&SearchCost> {
+        self.orders.iter().find(|cost| cost.order == Some(order))
+    }
 }
 
 /// Returns the minimum number of leaves that alpha-beta visits in a uniform tree: `b^⌈d/2⌉
@@ -112,7 +109,6 @@ fn cost<M>(order: Option<MoveOrder>, result: &MinimaxResult<M>, places: CutoffSt
     let counts = result.counts;
     SearchCost {
         order,
-        value: result.value,
         nodes: counts.nodes(),
         leaves: counts.leaves,
         cuts: counts.alpha_cuts + counts.beta_cuts,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_matches::{
     Anchor, Clock, DrawRule, EngineOptions, EngineSpec, MatchEngine, ResignRule, Schedule,
@@ -14,7 +14,6 @@ use outflank_matches::{
 use super::openings::{OpeningOptions, pairs_of_games};
 use crate::options::{BoardOption, ThreadsOption};
 
-/// Arguments of `outflank match`.
 #[derive(Args)]
 #[command(after_help = "\
 The match ends with exit status 1 if an engine forfeits its first four games, or all of its games \
@@ -150,8 +149,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the tournament.
-    pub(super) fn tournament(&self) -> anyhow::Result<Tournament> {
+    pub(super) fn tournament(&self) -> Result<Tournament> {
         let engines = self.engines()?;
         let pairs = self.games.map(pairs_of_games).transpose()?;
         let shape = self.board.shape;
@@ -185,7 +183,7 @@ impl Arguments {
     }
 
     /// Returns the zero point of the ratings; `names` are those of the engines.
-    pub(super) fn anchor(&self, names: &[String]) -> anyhow::Result<Anchor> {
+    pub(super) fn anchor(&self, names: &[String]) -> Result<Anchor> {
         let Some(anchor) = &self.anchor else {
             return Ok(Anchor::Mean);
         };
@@ -196,7 +194,7 @@ impl Arguments {
         }
     }
 
-    fn engines(&self) -> anyhow::Result<Vec<Box<dyn MatchEngine>>> {
+    fn engines(&self) -> Result<Vec<Box<dyn MatchEngine>>> {
         let time = match (self.time, self.clock) {
             (Some(time), _) => {
                 let time = seconds("--time", time, "seconds per move, such as 0.05")?;
@@ -237,7 +235,7 @@ impl Arguments {
 }
 
 /// Converts an option in seconds.
-fn seconds(option: &str, seconds: f64, expected: &str) -> anyhow::Result<Duration> {
+fn seconds(option: &str, seconds: f64, expected: &str) -> Result<Duration> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
         _ => bail!("{option} {seconds}: expected {expected}"),

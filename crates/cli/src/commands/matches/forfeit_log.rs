@@ -4,18 +4,18 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_matches::GamePair;
 use outflank_support::create_log;
 
 /// A log to standard error or to a file.
-pub(in crate::commands) struct ForfeitLog {
+pub(crate) struct ForfeitLog {
     file: Option<(PathBuf, Box<dyn Write + Send>)>,
 }
 
 impl ForfeitLog {
     /// Creates the file, if any.
-    pub(in crate::commands) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else {
             return Ok(Self { file: None });
         };
@@ -32,7 +32,7 @@ impl ForfeitLog {
 
     /// Logs the forfeits of a pair: the game, the engine and the reason, followed by the
     /// last lines exchanged with the program.
-    pub(super) fn write(&mut self, pair: &GamePair, names: &[String]) -> anyhow::Result<()> {
+    pub(super) fn write(&mut self, pair: &GamePair, names: &[String]) -> Result<()> {
         let text = describe(pair, names);
         if text.is_empty() {
             return Ok(());

@@ -95,13 +95,8 @@ struct Results {
     los: Option<f64>,
     /// Pairs of games that won 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
-    /// Losses on time, and by a failure or an illegal move.
-    time_losses: u64,
-    forfeits: u64,
-    /// Games resigned, or adjudicated as lost by the engine's scores.
-    resignations: u64,
-    /// Crashes of its program, including those in games that were then replayed.
-    crashes: u64,
+    #[serde(flatten)]
+    forfeits: ForfeitCounts,
     /// The same of the opponents.
     opponent_time_losses: u64,
     opponent_forfeits: u64,
@@ -138,10 +133,7 @@ impl Results {
             elo_high: elo.and_then(|interval| finite(interval.high)),
             los: tally.los(),
             pairs: tally.pentanomial(),
-            time_losses: own.on_time,
-            forfeits: own.failures,
-            resignations: own.resignations,
-            crashes: own.crashes,
+            forfeits: own,
             opponent_time_losses: opponent.on_time,
             opponent_forfeits: opponent.failures,
             opponent_resignations: opponent.resignations,
@@ -152,7 +144,7 @@ impl Results {
 
 /// The results of a pairing for its first engine.
 #[derive(JsonSchema, Serialize)]
-pub(in crate::commands) struct PairingLine<'a> {
+pub(crate) struct PairingLine<'a> {
     pairing: bool,
     engine: &'a str,
     opponent: &'a str,
@@ -161,11 +153,7 @@ pub(in crate::commands) struct PairingLine<'a> {
 }
 
 impl<'a> PairingLine<'a> {
-    pub(in crate::commands) fn new(
-        pairing: Pairing,
-        names: &'a [String],
-        table: &CrossTable,
-    ) -> Self {
+    pub(crate) fn new(pairing: Pairing, names: &'a [String], table: &CrossTable) -> Self {
         let Pairing { first, second } = pairing;
         Self {
             pairing: true,
@@ -181,7 +169,7 @@ impl<'a> PairingLine<'a> {
 
 /// All games of an engine.
 #[derive(JsonSchema, Serialize)]
-pub(in crate::commands) struct Standing<'a> {
+pub(crate) struct Standing<'a> {
     standing: bool,
     /// 1 for the best score.
     rank: usize,
@@ -192,7 +180,7 @@ pub(in crate::commands) struct Standing<'a> {
 
 impl<'a> Standing<'a> {
     /// Returns all engines, best first.
-    pub(in crate::commands) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
+    pub(crate) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
         let ranking = table.ranking().into_iter().enumerate();
         ranking
             .map(|(index, engine)| Self {
@@ -253,7 +241,7 @@ impl<'a> PairLine<'a> {
 
 /// The rating of an engine.
 #[derive(JsonSchema, Serialize)]
-pub(in crate::commands) struct RatingLine<'a> {
+pub(crate) struct RatingLine<'a> {
     rating: bool,
     /// 1 for the best rating.
     rank: usize,
@@ -270,11 +258,7 @@ pub(in crate::commands) struct RatingLine<'a> {
 
 impl<'a> RatingLine<'a> {
     /// Returns the whole list, best first.
-    pub(in crate::commands) fn all(
-        names: &'a [String],
-        table: &CrossTable,
-        ratings: &RatingList,
-    ) -> Vec<Self> {
+    pub(crate) fn all(names: &'a [String], table: &CrossTable, ratings: &RatingList) -> Vec<Self> {
         let ratings = ratings.ratings().iter().enumerate();
         let finite = |value: f64| value.is_finite().then_some(value);
         ratings
@@ -325,12 +309,20 @@ impl<'a> Total<'a> {
     pub(super) fn new(outcome: &'a Outcome<'a>) -> Self {
         let tournament = outcome.tournament;
         let sprt = tournament.sprt.zip(outcome.sprt);
+        let engines = tournament.engines.iter().zip(outcome.names);
+        let engines = engines.map(|(engine, name)| EngineLine {
+            name,
+            specification: engine.specification(),
+            clock: engine
+                .clock(tournament.clock)
+                .map(|clock| clock.to_string()),
+        });
         Self {
             total: true,
             engine: &outcome.names[0],
             results: Results::of_engine(0, &outcome.table),
             sprt: sprt.map(|(sprt, state)| SprtLine { sprt, state }),
-            engines: EngineLine::all(outcome),
+            engines: engines.collect(),
             adjudicated: outcome.adjudicated(Adjudication::Solved),
             resigned: outcome.adjudicated(Adjudication::Resigned),
             drawn_by_score: outcome.adjudicated(Adjudication::Drawn),
@@ -350,19 +342,6 @@ struct EngineLine<'a> {
     specification: String,
     /// Its clock, as in `10+0.1`; null without one.
     clock: Option<String>,
-}
-
-impl<'a> EngineLine<'a> {
-    fn all(outcome: &Outcome<'a>) -> Vec<Self> {
-        let common = outcome.tournament.clock;
-        let engines = outcome.tournament.engines.iter().zip(outcome.names);
-        let engines = engines.map(|(engine, name)| Self {
-            name,
-            specification: engine.specification(),
-            clock: engine.clock(common).map(|clock| clock.to_string()),
-        });
-        engines.collect()
-    }
 }
 
 /// A test and its state.

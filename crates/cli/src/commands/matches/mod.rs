@@ -13,7 +13,7 @@ pub(super) mod tables;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use outflank_matches::{
     Adjudication, Anchor, CrossTable, GamePair, Pairing, RatingList, ResultsFile, SprtState,
     SprtVerdict, Tournament,
@@ -21,6 +21,7 @@ use outflank_matches::{
 
 use crate::context::{Context, Verdict};
 use crate::one_line;
+use crate::options::check_folder;
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
 pub(crate) use arguments::Arguments;
@@ -31,16 +32,12 @@ pub(super) use progress::ProgressView;
 use save::SaveFile;
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![
-    json::GameLine<'static>,
-    json::PairLine<'static>,
-    PairingLine<'static>,
-    Standing<'static>,
-    RatingLine<'static>,
-    Total<'static>
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "match": json::GameLine<'static>, json::PairLine<'static>, PairingLine<'static>,
+        Standing<'static>, RatingLine<'static>, Total<'static>;
+};
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let tournament = context.abandonable(|| arguments.tournament())?;
     let names: Vec<String> = tournament
         .engines
@@ -54,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .map(|path| SaveFile::new(path, &tournament))
         .transpose()?;
     let page = arguments.html.as_deref();
-    page.map(html::check_path).transpose()?;
+    page.map(|path| check_folder("--html", path)).transpose()?;
     ensure!(
         page.is_none() || page != arguments.save.as_deref(),
         "--html and --save name one file: expected two"
@@ -92,7 +89,7 @@ pub(super) fn open_results(
     path: Option<&Path>,
     tournament: &Tournament,
     settings: &BTreeMap<String, String>,
-) -> anyhow::Result<(Option<ResultsFile>, Vec<GamePair>)> {
+) -> Result<(Option<ResultsFile>, Vec<GamePair>)> {
     let Some(path) = path else {
         return Ok((None, Vec::new()));
     };
@@ -192,44 +189,43 @@ impl<'a> Outcome<'a> {
         self.tournament.schedule.pairings(self.names.len())
     }
 
-    fn report(&self, context: &Context) -> anyhow::Result<Verdict> {
-        let output = context.output;
+    fn report(&self, context: &Context) -> Result<Verdict> {
         let Self { names, table, .. } = self;
-        output.text(tables::heading(self))?;
+        context.text(tables::heading(self))?;
         if let Some(engines) = tables::engines(self) {
-            output.text(format_args!("{engines}\n"))?;
+            context.text(format_args!("{engines}\n"))?;
         }
         let pairings = self.pairings();
-        output.text(tables::pairings(&pairings, names, table))?;
-        output.text(format_args!("\n{}", tables::pairs(&pairings, names, table)))?;
+        context.text(tables::pairings(&pairings, names, table))?;
+        context.text(format_args!("\n{}", tables::pairs(&pairings, names, table)))?;
         if let Some(forfeits) = tables::forfeits(self.tournament, names, table) {
-            output.text(format_args!("\n{forfeits}"))?;
+            context.text(format_args!("\n{forfeits}"))?;
         }
         for warning in tables::forfeit_warnings(self) {
-            output.text(format_args!("\n{warning}"))?;
+            context.text(format_args!("\n{warning}"))?;
         }
         let without_scores = self.without_scores();
         if !without_scores.is_empty() {
-            output.text(format_args!(
+            context.text(format_args!(
                 "\nNo scores known of {}: no game was adjudicated by their scores",
                 without_scores.join(", ")
             ))?;
         }
         if let (Some(sprt), Some(state)) = (&self.tournament.sprt, &self.sprt) {
-            output.text(format_args!("\n{}", tables::sprt(sprt, state)))?;
+            context.text(format_args!("\n{}", tables::sprt(sprt, state)))?;
         }
         if self.is_of_many() {
             for pairing in pairings {
-                output.object(&PairingLine::new(pairing, names, table))?;
+                context.object(&PairingLine::new(pairing, names, table))?;
             }
             for standing in Standing::all(names, table) {
-                output.object(&standing)?;
+                context.object(&standing)?;
             }
             for rating in RatingLine::all(names, table, &self.ratings) {
-                output.object(&rating)?;
+                context.object(&rating)?;
             }
-            output.text(format_args!("\n{}", tables::cross(names, table)))?;
-            output.text(format_args!(
+            context.text(format_args!("\n{}", tables::cross(names, table)))?;
+            context.text(format_args!(
                 "\n{}",
                 tables::ratings(names, table, &self.ratings)
             ))?;

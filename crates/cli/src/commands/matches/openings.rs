@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_matches::{
     MatchEngine, RandomOpenings, read_openings, shuffle_openings, take_openings,
@@ -55,7 +55,7 @@ impl OpeningOptions {
         shape: Shape,
         seed: u64,
         engines: &[Box<dyn MatchEngine>],
-    ) -> anyhow::Result<Vec<Game>> {
+    ) -> Result<Vec<Game>> {
         let Some(path) = &self.openings else {
             let count = pairs.unwrap_or(DEFAULT_GAMES / 2);
             let random = RandomOpenings::new(shape, self.plies, seed);
@@ -84,7 +84,7 @@ impl OpeningOptions {
     }
 }
 
-fn openings_from(path: &Path, shape: Shape) -> anyhow::Result<Vec<Game>> {
+fn openings_from(path: &Path, shape: Shape) -> Result<Vec<Game>> {
     let text = if path == Path::new("-") {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text)?;
@@ -96,7 +96,7 @@ fn openings_from(path: &Path, shape: Shape) -> anyhow::Result<Vec<Game>> {
 }
 
 /// Returns the number of game pairs for a number of games.
-pub(super) fn pairs_of_games(games: usize) -> anyhow::Result<usize> {
+pub(super) fn pairs_of_games(games: usize) -> Result<usize> {
     if !games.is_multiple_of(2) || !(2..=MAX_GAMES).contains(&games) {
         bail!(
             "--games {games}: expected an even number from 2 to {MAX_GAMES}, \

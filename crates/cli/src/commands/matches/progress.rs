@@ -3,8 +3,10 @@
 mod status;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use outflank_matches::{
     Anchor, CrossTable, GamePair, ResultsFile, SprtState, SprtVerdict, Tournament,
@@ -14,19 +16,21 @@ use super::failing;
 use super::forfeit_log::ForfeitLog;
 use super::json::{GameLine, PairLine};
 use crate::context::Context;
-use crate::output::{Output, progress_style};
-use status::Status;
+use crate::output::progress_style;
+
+/// Interval of updates of the status.
+const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Updates the progress bar on standard error, prints the games as JSON in order, and
 /// appends them to the results file.
-pub(in crate::commands) struct ProgressView<'a> {
+pub(crate) struct ProgressView<'a> {
     tournament: &'a Tournament,
     names: &'a [String],
     anchor: Anchor,
-    output: Output,
-    stop: &'a AtomicBool,
+    context: &'a Context,
     bar: ProgressBar,
-    status: Status,
+    /// The time of the last update of its message.
+    drawn: Option<Instant>,
     log: ForfeitLog,
     results: Option<ResultsFile>,
     /// Results of the pairs before the first unfinished one.
@@ -46,7 +50,7 @@ pub(in crate::commands) struct ProgressView<'a> {
 }
 
 impl<'a> ProgressView<'a> {
-    pub(in crate::commands) fn new(
+    pub(crate) fn new(
         tournament: &'a Tournament,
         names: &'a [String],
         anchor: Anchor,
@@ -57,17 +61,16 @@ impl<'a> ProgressView<'a> {
         let games = 2 * tournament.pairs() as u64;
         // Hidden automatically if standard error is not a terminal.
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        if let Ok(style) = progress_style(Status::template(names.len())) {
+        if let Ok(style) = progress_style(status::template(names.len())) {
             bar.set_style(style);
         }
         Self {
             tournament,
             names,
             anchor,
-            output: context.output,
-            stop: &context.interrupted,
+            context,
             bar,
-            status: Status::default(),
+            drawn: None,
             log,
             results,
             table: CrossTable::empty(names.len()),
@@ -81,7 +84,7 @@ impl<'a> ProgressView<'a> {
     }
 
     /// Reports a new pair; pairs may end out of order.
-    pub(in crate::commands) fn pair_ended(&mut self, pair: &GamePair) {
+    pub(crate) fn pair_ended(&mut self, pair: &GamePair) {
         if let Some(Err(error)) = self.results.as_mut().map(|file| file.append(pair)) {
             self.fail(anyhow::Error::from(error).context("--results"));
         }
@@ -100,12 +103,12 @@ impl<'a> ProgressView<'a> {
         if let Some((engine, forfeit)) = failing::find(pair, self.tournament, &self.ended) {
             let (name, games) = (&self.names[engine], self.ended.total(engine).games());
             self.failing = Some(failing::message(name, games, forfeit, &self.log));
-            self.stop.store(true, Ordering::Relaxed);
+            self.context.interrupted.store(true, Ordering::Relaxed);
         }
     }
 
     /// Adds a pair without logging its forfeits.
-    pub(in crate::commands) fn add(&mut self, pair: &GamePair) {
+    pub(crate) fn add(&mut self, pair: &GamePair) {
         self.bar.inc(2);
         self.ended.add(pair);
         self.waiting.insert(pair.number, pair.clone());
@@ -115,7 +118,9 @@ impl<'a> ProgressView<'a> {
             self.next += 1;
             self.count(&pair);
         }
-        if !self.bar.is_hidden() && self.status.is_due() {
+        let is_due = self.drawn.is_none_or(|last| last.elapsed() >= INTERVAL);
+        if !self.bar.is_hidden() && is_due {
+            self.drawn = Some(Instant::now());
             let message = match self.names.len() {
                 0..=2 => status::results(self.tournament, self.names, &self.table, self.sprt),
                 _ => status::ratings(self.names, &self.table, self.anchor),
@@ -131,10 +136,7 @@ impl<'a> ProgressView<'a> {
 
     /// Prints the finished pairs after unfinished ones, if they are among the `pairs`
     /// that count, and removes the bar. Returns which engine forfeited every game, if any.
-    pub(in crate::commands) fn finish(
-        mut self,
-        pairs: &[GamePair],
-    ) -> anyhow::Result<Option<String>> {
+    pub(crate) fn finish(mut self, pairs: &[GamePair]) -> Result<Option<String>> {
         self.bar.finish_and_clear();
         for pair in pairs {
             if let Some(pair) = self.waiting.remove(&pair.number) {
@@ -157,14 +159,16 @@ impl<'a> ProgressView<'a> {
         let tally = self.table.cell(pair.pairing.first, pair.pairing.second);
         let sprt = self.tournament.sprt;
         self.sprt = sprt.map(|sprt| sprt.state(tally.pentanomial()));
-        if self.error.is_some() || !self.output.is_json() {
+        if self.error.is_some() || !self.context.is_json() {
             return;
         }
         let games = GameLine::both(pair, self.names, &self.tournament.openings);
         let line = PairLine::new(pair, self.names, tally, self.sprt);
         let print = || {
-            games.iter().try_for_each(|game| self.output.object(game))?;
-            self.output.object(&line)
+            games
+                .iter()
+                .try_for_each(|game| self.context.object(game))?;
+            self.context.object(&line)
         };
         if let Err(error) = self.bar.suspend(print) {
             self.fail(error);
@@ -174,6 +178,6 @@ impl<'a> ProgressView<'a> {
     /// Stops the tournament because of an output error.
     fn fail(&mut self, error: anyhow::Error) {
         self.error.get_or_insert(error);
-        self.stop.store(true, Ordering::Relaxed);
+        self.context.interrupted.store(true, Ordering::Relaxed);
     }
 }

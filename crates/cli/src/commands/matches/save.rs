@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use outflank_matches::{Ending, GamePair, PlayedGame, Tournament};
 use outflank_othello::format::{
     self, Format, GameRecord, GameResult, MoveNote, Player, write_games,
@@ -21,7 +21,7 @@ pub(super) struct SaveFile {
 impl SaveFile {
     /// Checks, before the games are played, that the format and the folder exist and that
     /// the format can represent games from these openings.
-    pub(super) fn new(path: &Path, tournament: &Tournament) -> anyhow::Result<Self> {
+    pub(super) fn new(path: &Path, tournament: &Tournament) -> Result<Self> {
         let place = path.display();
         let Some(format) = Format::from_path(path) else {
             let known = Format::extensions();
@@ -45,7 +45,7 @@ impl SaveFile {
     }
 
     /// Writes the games in order.
-    pub(super) fn write(&self, pairs: &[GamePair], names: &[String]) -> anyhow::Result<()> {
+    pub(super) fn write(&self, pairs: &[GamePair], names: &[String]) -> Result<()> {
         let place = || self.path.display().to_string();
         let written = write_games(&records(pairs, names), self.format, None).with_context(place)?;
         // After the checks, only games forfeited before their first move can fail.

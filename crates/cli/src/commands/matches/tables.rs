@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use comfy_table::{CellAlignment, Row, Table, presets};
+use comfy_table::Table;
 use outflank_matches::{
     Adjudication, CrossTable, ForfeitCause, ForfeitCounts, GamePair, Interval, Pairing, RatingList,
     Sprt, SprtState, SprtVerdict, Tally, Tournament,
 };
 
 use super::Outcome;
-use crate::output::grouped;
+use crate::output::{grouped, new_table};
 
 /// Returns a heading that describes the tournament.
 pub(super) fn heading(outcome: &Outcome<'_>) -> String {
@@ -53,7 +53,7 @@ pub(super) fn engines(outcome: &Outcome<'_>) -> Option<Table> {
     let is_named = |name: &str, specification: &str| {
         name == specification || name.starts_with(&format!("{specification} #"))
     };
-    let mut text = markdown(["engine", "is", "clock"], 3);
+    let mut text = new_table("engine|is|clock", 0..3);
     let mut is_told = true;
     for (engine, name) in engines {
         let (specification, clock) = (engine.specification(), engine.clock(common));
@@ -82,17 +82,8 @@ pub(super) fn sprt(sprt: &Sprt, state: &SprtState) -> String {
 
 /// Returns the scores of the game pairs of each pairing, for its first engine.
 pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) -> Table {
-    let header = [
-        "engine",
-        "opponent",
-        "pairs of 0",
-        "½",
-        "1",
-        "1½",
-        "2 points",
-        "LOS",
-    ];
-    let mut text = markdown(header, 2);
+    let header = "engine|opponent|pairs of 0|½|1|1½|2 points|LOS";
+    let mut text = new_table(header, [0, 1]);
     for &Pairing { first, second } in pairings {
         let tally = table.cell(first, second);
         let mut cells = vec![names[first].clone(), names[second].clone()];
@@ -104,11 +95,7 @@ pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) 
 }
 
 /// Returns the list of ratings, with a note if the games do not bound them.
-pub(in crate::commands) fn ratings(
-    names: &[String],
-    table: &CrossTable,
-    ratings: &RatingList,
-) -> String {
+pub(crate) fn ratings(names: &[String], table: &CrossTable, ratings: &RatingList) -> String {
     let text = rating_table(names, table, ratings);
     match ratings.is_bounded() {
         true => text.to_string(),
@@ -117,8 +104,8 @@ pub(in crate::commands) fn ratings(
 }
 
 pub(super) fn rating_table(names: &[String], table: &CrossTable, ratings: &RatingList) -> Table {
-    let header = ["", "engine", "rating", "95 %", "games", "score", "LOS"];
-    let mut text = markdown(header, 2);
+    let header = "|engine|rating|95 %|games|score|LOS";
+    let mut text = new_table(header, [0, 1]);
     for (index, rated) in ratings.ratings().iter().enumerate() {
         let total = table.total(rated.engine);
         text.add_row([
@@ -139,16 +126,10 @@ pub(super) const UNBOUNDED: &str = "Some engines took no point from others: \
     a drawn game was added for each two that met.";
 
 /// Returns the results of each pairing for its first engine.
-pub(in crate::commands) fn pairings(
-    pairings: &[Pairing],
-    names: &[String],
-    table: &CrossTable,
-) -> Table {
-    let mut text = markdown(
-        [
-            "engine", "opponent", "won", "drawn", "lost", "score", "95 %", "discs", "Elo", "95 %",
-        ],
-        2,
+pub(crate) fn pairings(pairings: &[Pairing], names: &[String], table: &CrossTable) -> Table {
+    let mut text = new_table(
+        "engine|opponent|won|drawn|lost|score|95 %|discs|Elo|95 %",
+        [0, 1],
     );
     for &Pairing { first, second } in pairings {
         let tally = table.cell(first, second);
@@ -197,8 +178,8 @@ pub(super) fn forfeits(
         .filter(is_shown)
         .map(|(_, column)| column)
         .collect();
-    let header = std::iter::once("engine").chain(columns.iter().map(|(name, _)| *name));
-    let mut text = markdown(header.collect::<Vec<_>>(), 1);
+    let names_of_columns: String = columns.iter().map(|(name, _)| format!("|{name}")).collect();
+    let mut text = new_table(&format!("engine{names_of_columns}"), [0]);
     for (name, forfeits) in names.iter().zip(&forfeits) {
         let counts = columns.iter().map(|(_, count)| grouped(count(forfeits)));
         text.add_row(std::iter::once(name.clone()).chain(counts));
@@ -226,13 +207,11 @@ pub(super) fn forfeit_warnings(outcome: &Outcome<'_>) -> Vec<String> {
 }
 
 /// Returns the cross table in order of rank: the row's score against the column.
-pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table {
+pub(crate) fn cross(names: &[String], table: &CrossTable) -> Table {
     let ranking = table.ranking();
     let numbers: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
-    let mut header = vec!["", "engine"];
-    header.extend(numbers.iter().map(String::as_str));
-    header.extend(["score", "95 %", "discs"]);
-    let mut text = markdown(header, 2);
+    let header = format!("|engine|{}|score|95 %|discs", numbers.join("|"));
+    let mut text = new_table(&header, [0, 1]);
     for (rank, &row) in ranking.iter().enumerate() {
         let total = table.total(row);
         let mut cells = vec![numbers[rank].clone(), names[row].clone()];
@@ -243,37 +222,27 @@ pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table 
     text
 }
 
-/// Returns an empty table whose first `words` columns hold words and the others numbers.
-pub(in crate::commands) fn markdown(header: impl Into<Row>, words: usize) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
-    for column in table.column_iter_mut().skip(words) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-}
-
 /// Returns a likelihood of superiority.
 pub(super) fn los(los: Option<f64>) -> String {
     los.map_or("-".to_owned(), percent)
 }
 
-pub(in crate::commands) fn score(tally: &Tally) -> String {
+pub(crate) fn score(tally: &Tally) -> String {
     tally.score().map_or("-".to_owned(), percent)
 }
 
-pub(in crate::commands) fn score_interval(tally: &Tally) -> String {
+pub(crate) fn score_interval(tally: &Tally) -> String {
     tally.score_interval().map_or("-".to_owned(), |interval| {
         format!("{} to {}", percent(interval.low), percent(interval.high))
     })
 }
 
-pub(in crate::commands) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
 /// Returns the mean disc difference and its standard error.
-pub(in crate::commands) fn discs(tally: &Tally) -> String {
+pub(crate) fn discs(tally: &Tally) -> String {
     match (tally.mean_discs(), tally.mean_discs_error()) {
         (Some(mean), Some(error)) => format!("{mean:+.1} ± {error:.1}"),
         (Some(mean), None) => format!("{mean:+.1}"),
@@ -282,19 +251,19 @@ pub(in crate::commands) fn discs(tally: &Tally) -> String {
 }
 
 /// Returns the Elo difference, infinite for a clean sweep.
-pub(in crate::commands) fn elo(tally: &Tally) -> String {
+pub(crate) fn elo(tally: &Tally) -> String {
     tally.elo().map_or("-".to_owned(), rating)
 }
 
 /// Returns the interval of the Elo difference.
-pub(in crate::commands) fn elo_interval(tally: &Tally) -> String {
+pub(crate) fn elo_interval(tally: &Tally) -> String {
     tally
         .elo_interval()
         .map_or("-".to_owned(), interval_of_ratings)
 }
 
 /// Formats an interval as `+120 to +160`, or as `over +730` without an upper bound.
-pub(in crate::commands) fn interval_of_ratings(interval: Interval) -> String {
+pub(crate) fn interval_of_ratings(interval: Interval) -> String {
     let Interval { low, high } = interval;
     match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("{} to {}", rating(low), rating(high)),
@@ -304,7 +273,7 @@ pub(in crate::commands) fn interval_of_ratings(interval: Interval) -> String {
     }
 }
 
-pub(in crate::commands) fn rating(elo: f64) -> String {
+pub(crate) fn rating(elo: f64) -> String {
     if elo.is_finite() {
         format!("{elo:+.0}")
     } else if elo > 0.0 {

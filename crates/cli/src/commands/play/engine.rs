@@ -59,7 +59,6 @@ pub(super) struct EngineMove {
 }
 
 impl Opponent {
-    /// Returns its name.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Outflank(outflank) => outflank.name.clone(),

@@ -1,7 +1,7 @@
 //! Layout of board, panel and key line on a terminal of any size.
 
 use outflank_othello::{Shape, Square};
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 
 /// Columns for row numbers left of the board.
 const ROW_NUMBERS: u16 = 3;
@@ -21,17 +21,9 @@ pub(super) struct Layout {
     pub(super) keys: Rect,
 }
 
-/// A size in columns and rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Size {
-    pub(super) width: u16,
-    pub(super) height: u16,
-}
-
-impl Size {
-    const fn fits(self, area: Rect) -> bool {
-        self.width <= area.width && self.height <= area.height
-    }
+/// Returns whether a size fits into an area.
+const fn fits(size: Size, area: Rect) -> bool {
+    size.width <= area.width && size.height <= area.height
 }
 
 impl Layout {
@@ -39,9 +31,9 @@ impl Layout {
     /// narrow window, below it.
     pub(super) fn new(area: Rect, shape: Shape) -> Option<Self> {
         CELLS.into_iter().find_map(|cell| {
-            if beside(shape, cell).fits(area) {
+            if fits(beside(shape, cell), area) {
                 Some(Self::arranged(area, shape, cell, true))
-            } else if below(shape, cell).fits(area) {
+            } else if fits(below(shape, cell), area) {
                 Some(Self::arranged(area, shape, cell, false))
             } else {
                 None
@@ -128,7 +120,6 @@ impl BoardArea {
         self.shape.contains(square).then_some(square)
     }
 
-    /// Returns the area of a square.
     pub(super) fn cell(self, square: Square) -> Rect {
         Rect {
             x: self.left + u16::from(square.column()) * self.cell_width,

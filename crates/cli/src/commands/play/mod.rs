@@ -16,27 +16,24 @@ mod view;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
-use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, ParseRatingError};
+use outflank_human::{FULL_STRENGTH_LEVEL, HumanRating};
 use outflank_othello::Shape;
 use outflank_othello::notation::parse_game;
 use outflank_study::opponent::{self as study, Style};
 use outflank_textbook::TextbookPlayer;
 
-use crate::book_option::BookPlayOptions;
 use crate::context::{Context, Verdict};
-use crate::limit_options::LimitOptions;
-use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, read_evaluation};
+use crate::limit_options::{LimitOptions, OwnEngine, PlayOptions};
+use crate::options::{BoardOption, read_evaluation};
 use engine::{Opponent, OutflankOpponent, TextbookOpponent};
 pub(super) use plain::LINES;
 use session::{Humans, PlaySession};
 
-/// Arguments of `outflank play`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Starting position: `start`, a transcript, or a board in OBF.
@@ -59,7 +56,7 @@ pub(crate) struct Arguments {
     /// Engine: outflank; human@RATING, which plays as people of a rating from 400 to 2400 play
     /// (or human@LEVEL: first-game, beginner, casual, club, tournament, master or full-strength); or a textbook
     /// player such as textbook:phased@5, or textbook:phased=FILE@5 with parameters from a file.
-    #[arg(long, value_name = "ENGINE", default_value = "outflank")]
+    #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = EngineName::parse)]
     engine: EngineName,
 
     /// Use the line-based interface; the default if input or output is not a terminal.
@@ -79,19 +76,7 @@ pub(crate) struct Arguments {
     board: BoardOption,
 
     #[command(flatten)]
-    limits: LimitOptions,
-
-    #[command(flatten)]
-    weights: WeightsOption,
-
-    #[command(flatten)]
-    book: BookPlayOptions,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    play: PlayOptions,
 }
 
 /// Size in MiB of the table of an opponent that plays as people play.
@@ -100,25 +85,14 @@ const HUMAN_HASH: usize = 4;
 /// A value of `--engine`.
 #[derive(Clone, Debug)]
 enum EngineName {
-    Outflank,
-    FullStrength,
-    Human(HumanRating),
+    Own(OwnEngine),
     Textbook(TextbookPlayer),
 }
 
-impl FromStr for EngineName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "outflank" {
-            return Ok(Self::Outflank);
-        }
-        if text.strip_prefix("human@") == Some(FULL_STRENGTH) {
-            return Ok(Self::FullStrength);
-        }
-        if let Some(rating) = text.strip_prefix("human@") {
-            let rating = rating.parse().map(Self::Human);
-            return rating.map_err(|error: ParseRatingError| error.to_string());
+impl EngineName {
+    fn parse(text: &str) -> Result<Self, String> {
+        if let Some(own) = OwnEngine::parse(text) {
+            return own.map(Self::Own);
         }
         // A file name may contain `@`, but a limit cannot.
         let (label, depth) = text.rsplit_once('@').unwrap_or((text, ""));
@@ -159,7 +133,7 @@ impl HumanSide {
 }
 
 impl Arguments {
-    fn session(&self) -> anyhow::Result<PlaySession> {
+    fn session(&self) -> Result<PlaySession> {
         let position = self.position_option.as_ref().unwrap_or(&self.position);
         let game = parse_game(position, self.board.shape)?;
         if let Some(path) = &self.save {
@@ -172,18 +146,20 @@ impl Arguments {
         ))
     }
 
-    fn engine(&self) -> anyhow::Result<Opponent> {
+    fn engine(&self) -> Result<Opponent> {
         match &self.engine {
-            EngineName::Outflank => self.outflank(self.limits),
-            EngineName::FullStrength => self.outflank(self.limits.or_level(FULL_STRENGTH_LEVEL)),
-            EngineName::Human(rating) => self.human(*rating),
+            EngineName::Own(OwnEngine::Outflank) => self.outflank(self.play.limits),
+            EngineName::Own(OwnEngine::FullStrength) => {
+                self.outflank(self.play.limits.or_level(FULL_STRENGTH_LEVEL))
+            }
+            EngineName::Own(OwnEngine::Human(rating)) => self.human(*rating),
             EngineName::Textbook(player) => self.textbook(player.clone()),
         }
     }
 
-    fn human(&self, rating: HumanRating) -> anyhow::Result<Opponent> {
+    fn human(&self, rating: HumanRating) -> Result<Opponent> {
         ensure!(
-            self.limits.given().is_none() && !self.weights.is_given(),
+            self.play.limits.given().is_none() && !self.play.weights.is_given(),
             "--level, --depth, --time, --nodes, --exact and --weights do not apply to \
              human@{rating}, whose rating says how it plays"
         );
@@ -201,29 +177,28 @@ impl Arguments {
         }))
     }
 
-    fn outflank(&self, limits: LimitOptions) -> anyhow::Result<Opponent> {
-        let options = SearchOptions::default().with_threads(self.threads.count());
-        let searcher = self
-            .hash
-            .searcher(self.weights.apply(options, self.board.shape)?)?;
+    fn outflank(&self, limits: LimitOptions) -> Result<Opponent> {
+        let options = SearchOptions::default().with_threads(self.play.threads.count());
+        let options = self.play.weights.apply(options, self.board.shape)?;
+        let searcher = self.play.hash.searcher(options)?;
         Ok(Opponent::Outflank(OutflankOpponent {
             name: format!("outflank{}", limits.label()),
             limits: limits.limits(),
             opponent: study::Opponent {
-                book: self.book.open()?,
+                book: self.play.book.open()?,
                 ..study::Opponent::new(Style::Best, rand::random())
             },
             searcher: Arc::new(Mutex::new(searcher)),
         }))
     }
 
-    fn textbook(&self, mut player: TextbookPlayer) -> anyhow::Result<Opponent> {
-        let limits = &self.limits;
+    fn textbook(&self, mut player: TextbookPlayer) -> Result<Opponent> {
+        let limits = &self.play.limits;
         ensure!(
             limits.level.is_none()
                 && limits.nodes.is_none()
-                && !self.weights.is_given()
-                && !self.book.is_given(),
+                && !self.play.weights.is_given()
+                && !self.play.book.is_given(),
             "--level, --nodes, --weights and --book apply to outflank, not to {player}"
         );
         if let Some(depth) = limits.depth {
@@ -237,11 +212,11 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let session = arguments.session()?;
     let engine = arguments.engine()?;
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if arguments.plain || context.output.is_json() || !is_terminal {
+    if arguments.plain || context.is_json() || !is_terminal {
         plain::run(session, &engine, context)
     } else {
         terminal::run(session, engine, arguments.ascii, context)

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use outflank_engine::ScoredMove;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Move, Position, Square, SquareSet};
@@ -19,7 +19,9 @@ use crate::input_lines::InputLines;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(in crate::commands) const LINES: Lines = lines![GameState, Hint, Reply<'static>];
+pub(crate) const LINES: &[(&str, Lines)] = lines! {
+    "play": GameState, Hint, Reply<'static>;
+};
 
 const HELP: &str = "\
 f5         play f5
@@ -74,11 +76,7 @@ struct Reply<'a> {
 }
 
 /// Plays until the input ends or the user quits.
-pub(super) fn run(
-    session: PlaySession,
-    engine: &Opponent,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(super) fn run(session: PlaySession, engine: &Opponent, context: &Context) -> Result<Verdict> {
     if let Some(path) = session.save_to()
         && exists(path)
     {
@@ -120,10 +118,10 @@ struct Plain<'a> {
 }
 
 impl Plain<'_> {
-    fn play(&mut self) -> anyhow::Result<()> {
+    fn play(&mut self) -> Result<()> {
         self.show(None)?;
         self.engine_moves()?;
-        let input = InputLines::of_stdin()?;
+        let mut input = InputLines::new(self.context)?;
         loop {
             let position = *self.session.game().position();
             let pondering = self.engine.ponder(&position);
@@ -146,18 +144,18 @@ impl Plain<'_> {
     }
 
     /// Reports an invalid line.
-    fn report_error(&self, error: &anyhow::Error) -> anyhow::Result<()> {
+    fn report_error(&self, error: &anyhow::Error) -> Result<()> {
         let message = format!("{error:#}");
-        if !self.context.output.is_json() {
+        if !self.context.is_json() {
             eprintln!("error: {message}");
         }
-        self.context.output.object(&Reply {
+        self.context.object(&Reply {
             error: Some(&message),
             ..Reply::default()
         })
     }
 
-    fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
+    fn obey(&mut self, line: &str) -> Result<Next> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let word = word.to_ascii_lowercase();
         let has_no_rest = rest.is_empty();
@@ -196,7 +194,7 @@ impl Plain<'_> {
     }
 
     /// Lets the engine play while it is its turn.
-    fn engine_moves(&mut self) -> anyhow::Result<()> {
+    fn engine_moves(&mut self) -> Result<()> {
         while self.session.is_engines_turn() {
             let stop = Arc::clone(&self.context.interrupted);
             let game = self.session.game();
@@ -211,19 +209,18 @@ impl Plain<'_> {
             let (mover, name) = (position.mover(), self.engine.name());
             let square = choice.square;
             let text = format_args!("{mover} ({name}) plays {square}");
-            self.context.output.text(text)?;
+            self.context.text(text)?;
             self.show(Some(square))?;
         }
         Ok(())
     }
 
     /// Prints the position; `engine` is the move that the engine just played.
-    fn show(&self, engine: Option<Square>) -> anyhow::Result<()> {
-        let output = self.context.output;
+    fn show(&self, engine: Option<Square>) -> Result<()> {
         let game = self.session.game();
         let position = game.position();
         let named = OpeningNames::shipped().name_of(game);
-        output.object(&GameState {
+        self.context.object(&GameState {
             ply: game.moves().len(),
             mover: position.mover(),
             position: *position,
@@ -234,42 +231,44 @@ impl Plain<'_> {
             over: game.is_over(),
             score: game.outcome().map(|outcome| outcome.black_score),
         })?;
-        output.text(game.diagram())?;
+        self.context.text(game.diagram())?;
         // Print the opening only when its name changes.
         if let Some(named) = named.filter(|named| named.ply == game.moves().len()) {
-            output.text(format_args!("opening: {}", named.opening))?;
+            self.context
+                .text(format_args!("opening: {}", named.opening))?;
         }
         if let Some(note) = self.session.pass_note() {
-            output.text(note)?;
+            self.context.text(note)?;
         }
         match self.session.result() {
-            Some(result) => output.text(result),
+            Some(result) => self.context.text(result),
             None => {
                 let mover = position.mover();
                 let player = self.session.player(mover);
-                output.text(format_args!("{mover} to move ({player})"))
+                self.context
+                    .text(format_args!("{mover} to move ({player})"))
             }
         }
     }
 
-    fn show_help(&self) -> anyhow::Result<()> {
-        self.context.output.text(HELP)?;
-        self.context.output.object(&Reply {
+    fn show_help(&self) -> Result<()> {
+        self.context.text(HELP)?;
+        self.context.object(&Reply {
             help: Some(HELP),
             ..Reply::default()
         })
     }
 
-    fn show_moves(&self) -> anyhow::Result<()> {
+    fn show_moves(&self) -> Result<()> {
         let game = self.session.game();
-        self.context.output.text(numbered_moves(game))?;
-        self.context.output.object(&Reply {
+        self.context.text(numbered_moves(game))?;
+        self.context.object(&Reply {
             moves: Some(game.moves()),
             ..Reply::default()
         })
     }
 
-    fn show_hint(&self) -> anyhow::Result<()> {
+    fn show_hint(&self) -> Result<()> {
         let position = self.session.game().position();
         if position.is_over() {
             bail!("the game is over");
@@ -277,7 +276,7 @@ impl Plain<'_> {
         let Some(moves) = hint(position, &self.context.interrupted) else {
             return Ok(());
         };
-        self.context.output.object(&Hint {
+        self.context.object(&Hint {
             hint: moves.clone(),
         })?;
         for valued in moves {
@@ -286,7 +285,7 @@ impl Plain<'_> {
             } else {
                 "estimate"
             };
-            self.context.output.text(format_args!(
+            self.context.text(format_args!(
                 "{:<4}{:>+7.2} {kind}",
                 valued.square,
                 valued.discs()
@@ -296,7 +295,7 @@ impl Plain<'_> {
     }
 
     /// Saves to the named file, or to that of `--save`.
-    fn save_as(&mut self, name: &str, overwrite: bool) -> anyhow::Result<()> {
+    fn save_as(&mut self, name: &str, overwrite: bool) -> Result<()> {
         let path = match name {
             "" => self.session.save_to().map(Path::to_owned),
             name => Some(Path::new(name).to_owned()),
@@ -313,19 +312,19 @@ impl Plain<'_> {
         self.save(&path, overwrite)
     }
 
-    fn save(&mut self, path: &Path, overwrite: bool) -> anyhow::Result<()> {
+    fn save(&mut self, path: &Path, overwrite: bool) -> Result<()> {
         save(self.session.game(), path, overwrite)?;
         self.session.note_saved(path);
         let name = path.display().to_string();
-        self.context.output.text(format_args!("saved to {name}"))?;
-        self.context.output.object(&Reply {
+        self.context.text(format_args!("saved to {name}"))?;
+        self.context.object(&Reply {
             saved: Some(&name),
             ..Reply::default()
         })
     }
 }
 
-fn moved(is_moved: bool, otherwise: &str) -> anyhow::Result<Next> {
+fn moved(is_moved: bool, otherwise: &str) -> Result<Next> {
     if !is_moved {
         bail!("{otherwise}");
     }

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use outflank_othello::Game;
 use outflank_othello::format::{Format, GameRecord, write_games};
 use outflank_support::{regular_path, write_atomically};
 
 /// Returns the format of a file extension.
-pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
+pub(super) fn format_of(path: &Path) -> Result<Format> {
     Format::from_path(path).with_context(|| {
         let known = Format::extensions();
         format!("{}: unknown extension: expected {known}", path.display())
@@ -21,7 +21,7 @@ pub(super) fn exists(path: &Path) -> bool {
 }
 
 /// Saves a game. Replaces an existing file only if `overwrite`.
-pub(super) fn save(game: &Game, path: &Path, overwrite: bool) -> anyhow::Result<()> {
+pub(super) fn save(game: &Game, path: &Path, overwrite: bool) -> Result<()> {
     let format = format_of(path)?;
     if !overwrite && exists(path) {
         bail!("{} exists", path.display());

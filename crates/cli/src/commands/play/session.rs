@@ -53,7 +53,6 @@ impl PlaySession {
         self.save_to.as_deref()
     }
 
-    /// Returns whether a human plays.
     pub(super) const fn has_humans(&self) -> bool {
         self.humans.black || self.humans.white
     }

@@ -4,7 +4,7 @@ use std::io::stdout;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event as Input, KeyEventKind, MouseButton,
     MouseEventKind,
@@ -34,7 +34,7 @@ pub(super) fn run(
     engine: Opponent,
     ascii: bool,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let mut terminal = ratatui::try_init().context("cannot initialise the terminal")?;
     release_mouse_on_panic();
     // A failure only disables the mouse.
@@ -68,7 +68,7 @@ fn release_mouse_on_panic() {
 
 /// Clears the screen so that the next draw is complete. `Terminal::clear` queries the
 /// cursor position and fails if the terminal does not answer at once.
-fn forget_screen(terminal: &mut DefaultTerminal) -> anyhow::Result<()> {
+fn forget_screen(terminal: &mut DefaultTerminal) -> Result<()> {
     terminal.backend_mut().clear()?;
     terminal.swap_buffers();
     Ok(())
@@ -89,7 +89,7 @@ struct Loop {
 }
 
 impl Loop {
-    fn new(session: PlaySession, engine: Opponent, glyphs: Glyphs) -> anyhow::Result<Self> {
+    fn new(session: PlaySession, engine: Opponent, glyphs: Glyphs) -> Result<Self> {
         let (state, effects) = State::new(session);
         let mut new = Self {
             state,
@@ -108,7 +108,7 @@ impl Loop {
         Ok(new)
     }
 
-    fn run(&mut self, terminal: &mut DefaultTerminal, context: &Context) -> anyhow::Result<()> {
+    fn run(&mut self, terminal: &mut DefaultTerminal, context: &Context) -> Result<()> {
         while !self.is_done && !context.is_interrupted() {
             if std::mem::take(&mut self.must_redraw) {
                 forget_screen(terminal)?;
@@ -122,7 +122,7 @@ impl Loop {
     }
 
     /// Waits up to a tick for input and handles it.
-    fn take_input(&mut self) -> anyhow::Result<()> {
+    fn take_input(&mut self) -> Result<()> {
         let until = Instant::now() + TICK;
         let mut wait = TICK;
         while !self.is_done && event::poll(wait)? {
@@ -150,7 +150,7 @@ impl Loop {
     }
 
     /// Collects results from the background.
-    fn collect_results(&mut self) -> anyhow::Result<()> {
+    fn collect_results(&mut self) -> Result<()> {
         if let Some((position, work)) = &self.searching
             && let Some(choice) = work.poll().context("the engine failed")?
         {
@@ -168,7 +168,7 @@ impl Loop {
         Ok(())
     }
 
-    fn handle(&mut self, event: Event) -> anyhow::Result<()> {
+    fn handle(&mut self, event: Event) -> Result<()> {
         let effects = self.state.handle(event);
         effects
             .into_iter()
@@ -194,7 +194,7 @@ impl Loop {
         }
     }
 
-    fn effect(&mut self, effect: Effect) -> anyhow::Result<()> {
+    fn effect(&mut self, effect: Effect) -> Result<()> {
         match effect {
             Effect::Search(position) => self.search(position)?,
             Effect::StopSearch => self.searching = None,
@@ -213,7 +213,7 @@ impl Loop {
         Ok(())
     }
 
-    fn search(&mut self, position: Position) -> anyhow::Result<()> {
+    fn search(&mut self, position: Position) -> Result<()> {
         self.pondering = None;
         let engine = self.engine.clone();
         let last = self.state.session.game().last_move().and_then(Move::square);

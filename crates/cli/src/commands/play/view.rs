@@ -2,6 +2,7 @@
 
 use outflank_othello::{Color as Side, Square};
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Place, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
@@ -126,11 +127,11 @@ fn draw_board(frame: &mut Frame<'_>, board: BoardArea, state: &State, glyphs: Gl
     let buffer = frame.buffer_mut();
     for column in 0..shape.width() {
         let letter = char::from(b'a' + column).to_string();
-        buffer.set_string_at(board.letter(column), &letter, Style::new());
+        put(buffer, board.letter(column), &letter, Style::new());
     }
     for row in 0..shape.height() {
         let number = format!("{:2}", row + 1);
-        buffer.set_string_at(board.number(row), &number, Style::new());
+        put(buffer, board.number(row), &number, Style::new());
     }
     for square in shape.squares_in_order() {
         draw_square(frame, board, square, state, glyphs);
@@ -164,23 +165,23 @@ fn draw_square(
             Side::White => Color::Indexed(231),
         };
         let style = style.fg(color).add_modifier(Modifier::BOLD);
-        buffer.set_string_at(disc, glyphs.disc(side), style);
+        put(buffer, disc, glyphs.disc(side), style);
     } else if game.position().legal_moves().contains(square) {
         let style = style.fg(if is_cursor { Color::Black } else { MARK });
         match score_text(state, square, cell.width) {
-            Some(score) => buffer.set_string_at((cell.x, disc.1), &score, style),
-            None => buffer.set_string_at(disc, glyphs.legal, style),
+            Some(score) => put(buffer, (cell.x, disc.1), &score, style),
+            None => put(buffer, disc, glyphs.legal, style),
         }
     } else {
-        buffer.set_string_at(disc, glyphs.empty, style.fg(MARK));
+        put(buffer, disc, glyphs.empty, style.fg(MARK));
     }
     // Marks for monochrome terminals.
     let style = style.fg(MARK);
     if is_cursor && disc.0 > cell.x {
-        buffer.set_string_at((disc.0 - 1, disc.1), "[", style.fg(Color::Black));
-        buffer.set_string_at((disc.0 + 1, disc.1), "]", style.fg(Color::Black));
+        put(buffer, (disc.0 - 1, disc.1), "[", style.fg(Color::Black));
+        put(buffer, (disc.0 + 1, disc.1), "]", style.fg(Color::Black));
     } else if is_last {
-        buffer.set_string_at((disc.0 + 1, disc.1), glyphs.last, style);
+        put(buffer, (disc.0 + 1, disc.1), glyphs.last, style);
     }
 }
 
@@ -192,15 +193,8 @@ fn score_text(state: &State, square: Square, width: u16) -> Option<String> {
     (!is_under_cursor && text.len() < usize::from(width)).then_some(text)
 }
 
-/// Sets a string at a coordinate pair.
-trait SetStringAt {
-    fn set_string_at(&mut self, place: (u16, u16), text: &str, style: Style);
-}
-
-impl SetStringAt for ratatui::buffer::Buffer {
-    fn set_string_at(&mut self, (x, y): (u16, u16), text: &str, style: Style) {
-        self.set_string(x, y, text, style);
-    }
+fn put(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) {
+    buffer.set_string(x, y, text, style);
 }
 
 fn draw_keys(frame: &mut Frame<'_>, area: Rect, state: &State) {

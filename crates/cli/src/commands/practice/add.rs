@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use outflank_archive::{Archive, ArchiveAnalyzer, ArchiveError, engine_name};
 use outflank_book::BookName;
@@ -17,14 +17,9 @@ use serde::Serialize;
 use crate::commands::db::parse_loss;
 use crate::context::{Context, Verdict};
 use crate::game_filter::game_or_opening;
-use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::options::EngineOptions;
 use crate::output::counted;
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![AddedCards<'static>];
-
-/// Arguments of `outflank practice add`.
 #[derive(Args)]
 #[command(after_help = "\
 You play the best moves; the opponent plays what was played in the games of the archive, or, where \
@@ -68,13 +63,7 @@ pub(super) struct Arguments {
     book: BookName,
 
     #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    engine: EngineOptions,
 }
 
 /// A value of `--side`.
@@ -86,7 +75,7 @@ enum Side {
 
 /// The cards added.
 #[derive(JsonSchema, Serialize)]
-struct AddedCards<'a> {
+pub(super) struct AddedCards<'a> {
     total: bool,
     deck: &'a str,
     /// Positions of the lines.
@@ -98,20 +87,16 @@ struct AddedCards<'a> {
     engine: String,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    path: &Path,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
-    let opening = game_or_opening(&arguments.opening, arguments.board.shape)?;
+pub(super) fn run(arguments: &Arguments, path: &Path, context: &Context) -> Result<Verdict> {
+    let opening = game_or_opening(&arguments.opening, arguments.engine.board.shape)?;
     let deck = arguments.deck.as_deref().unwrap_or(&arguments.opening);
     let mut archive = Archive::open_or_create(path)?;
     // Games are read while analyses are stored.
     let games = Archive::open(path)?;
     let limits = Limits::level(arguments.level);
-    let parallelism = arguments.threads.on_one_position();
+    let parallelism = arguments.engine.threads.on_one_position();
     let options = SearchOptions::default();
-    let inner = parallelism.analyzer(limits, options, arguments.hash, context)?;
+    let inner = parallelism.analyzer(limits, options, arguments.engine.hash, context)?;
     let engine = engine_name(Evaluation::shipped());
     let book = BookScores::new(arguments.book.open()?, &inner);
     let analyzer = ArchiveAnalyzer::new(&mut archive, &book, limits, engine.as_str());
@@ -158,7 +143,7 @@ pub(super) fn run(
         0
     };
     let positions = cards.len();
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} added to the deck {deck}; {} of the lines in all",
         counted(added, "card"),
         counted(positions, "position"),

@@ -1,22 +1,18 @@
 //! `outflank practice ask`: questions and answers.
 
+use anyhow::Result;
 use clap::Args;
-use outflank_archive::{AnswerObject, Answered, Archive, Card, Question};
+use outflank_archive::{Answered, Archive, Card, Question};
 use outflank_othello::Square;
 use outflank_othello::notation::numbered_moves;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::now;
+use super::{now, read_move};
 use crate::context::{Context, Verdict};
 use crate::input_lines::InputLines;
 use crate::output::{counted, grouped};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![AskedQuestion, AnswerObject, Refused, AskedTotal];
-
-/// Arguments of `outflank practice ask`.
 #[derive(Args)]
 #[command(after_help = "\
 Answer with a square; an empty line or `quit` ends the session. Every answer is stored at once. A \
@@ -38,19 +34,13 @@ pub(super) struct Arguments {
 
 /// A question.
 #[derive(JsonSchema, Serialize)]
-struct AskedQuestion {
+pub(super) struct AskedQuestion {
     question: Question,
-}
-
-/// An answer that is not a legal move; the question is asked again.
-#[derive(JsonSchema, Serialize)]
-struct Refused {
-    error: String,
 }
 
 /// Totals of the session.
 #[derive(Default, JsonSchema, Serialize)]
-struct AskedTotal {
+pub(super) struct AskedTotal {
     total: bool,
     answers: usize,
     right: usize,
@@ -60,10 +50,10 @@ pub(super) fn run(
     arguments: &Arguments,
     archive: &mut Archive,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let deck = arguments.deck.as_deref();
     let most = arguments.count.unwrap_or(usize::MAX);
-    let input = InputLines::of_stdin()?;
+    let mut input = InputLines::new(context)?;
     let mut total = AskedTotal {
         total: true,
         ..AskedTotal::default()
@@ -71,57 +61,28 @@ pub(super) fn run(
     let mut new = 0;
     while total.answers < most {
         let Some(card) = archive.next_card(deck, new < arguments.new, now())? else {
-            context.output.text("nothing is due")?;
+            context.text("nothing is due")?;
             break;
         };
         new += usize::from(card.review.is_none());
         let question = card.question();
-        context.output.text(question_text(&card, &question))?;
-        context.output.object(&AskedQuestion { question })?;
-        let Some(answered) = answer(archive, &card, &input, context)? else {
+        context.text(question_text(&card, &question))?;
+        context.object(&AskedQuestion { question })?;
+        let Some(square) = read_move(card.game.position(), &mut input, context)? else {
             break;
         };
+        let answered = archive.answer_card(&card, square, now())?;
         total.answers += 1;
         total.right += usize::from(answered.judged.right);
-        context.output.text(answer_text(&card, &answered))?;
-        context.output.object(&card.answer_object(&answered))?;
+        context.text(answer_text(&card, &answered))?;
+        context.object(&card.answer_object(&answered))?;
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} of {} right",
         grouped(total.right as u64),
         counted(total.answers, "answer")
     ))?;
     context.finish(&total)
-}
-
-/// Reads answers until one is a legal move; `None` if the user ends the session.
-fn answer(
-    archive: &mut Archive,
-    card: &Card,
-    input: &InputLines,
-    context: &Context,
-) -> anyhow::Result<Option<Answered>> {
-    while let Some(line) = input.next(context)? {
-        let text = line.trim();
-        if text.is_empty() || text == "quit" {
-            return Ok(None);
-        }
-        let played = text.parse::<Square>().map_err(|error| error.to_string());
-        let played = played.and_then(|square| {
-            let after = card.game.position().play(square);
-            after.map(|_| square).map_err(|error| error.to_string())
-        });
-        match played {
-            Ok(square) => return Ok(Some(archive.answer_card(card, square, now())?)),
-            Err(error) => {
-                context
-                    .output
-                    .text(format_args!("{error}: expected a legal move, or quit"))?;
-                context.output.object(&Refused { error })?;
-            }
-        }
-    }
-    Ok(None)
 }
 
 fn question_text(card: &Card, question: &Question) -> String {

@@ -1,26 +1,21 @@
 //! `outflank practice guess`: guess the moves of a game, for points.
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use outflank_engine::ScoredMove;
-use outflank_othello::{Color, Move, Position, Square};
+use outflank_othello::{Color, Move, Position};
 use outflank_study::guess::{Guess, GuessTotal, MOST_POINTS};
 use outflank_study::{Analyzer, BookScores};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analysis_options::AnalysisOptions;
-use crate::book_option::BookOption;
+use super::read_move;
+use crate::analysis_options::AnalysisArguments;
 use crate::context::{Context, Verdict};
 use crate::game_choice::GameChoice;
 use crate::game_filter::GameFilterOptions;
 use crate::input_lines::InputLines;
-use crate::options::{BoardOption, HashOption, ThreadsOption};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![AskedMove, JudgedGuess, Refused, Total];
-
-/// Arguments of `outflank practice guess`.
 #[derive(Args)]
 #[command(after_help = "\
 Guess with a square; an empty line or `quit` ends the game. A guess gets 10 points less one for \
@@ -47,19 +42,7 @@ pub(crate) struct Arguments {
     filter: GameFilterOptions,
 
     #[command(flatten)]
-    options: AnalysisOptions,
-
-    #[command(flatten)]
-    book: BookOption,
-
-    #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    analysis: AnalysisArguments,
 }
 
 /// A value of `--side`.
@@ -82,7 +65,7 @@ impl Side {
 
 /// A move to guess.
 #[derive(JsonSchema, Serialize)]
-struct AskedMove {
+pub(super) struct AskedMove {
     /// Number of the move from 1, passes counted.
     ply: usize,
     mover: Color,
@@ -93,45 +76,39 @@ struct AskedMove {
 
 /// A guess.
 #[derive(JsonSchema, Serialize)]
-struct JudgedGuess {
+pub(super) struct JudgedGuess {
     ply: usize,
     #[serde(flatten)]
     guess: Guess,
     exact: bool,
 }
 
-/// A guess that is not a legal move; the move is asked again.
-#[derive(JsonSchema, Serialize)]
-struct Refused {
-    error: String,
-}
-
 /// Totals of the game.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     #[serde(flatten)]
     points: GuessTotal,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let choice = GameChoice {
         name: &arguments.game,
         number: arguments.number,
         filter: &arguments.filter,
-        shape: arguments.board.shape,
+        shape: arguments.analysis.engine.board.shape,
     };
     anyhow::ensure!(
         arguments.game != "-",
         "standard input has the guesses: expected a file or a transcript"
     );
     let game = context.abandonable(|| choice.read())?.game;
-    let parallelism = arguments.threads.on_one_position();
-    let options = &arguments.options;
-    options.check_exact(game.start().empties().len())?;
-    let searched = options.analyzer(game.shape(), parallelism, arguments.hash, context)?;
-    let analyzer = BookScores::new(arguments.book.name(options).open()?, &*searched);
-    let input = InputLines::of_stdin()?;
+    let analysis = &arguments.analysis;
+    analysis.options.check_exact(game.start().empties().len())?;
+    let parallelism = analysis.engine.threads.on_one_position();
+    let searched = analysis.analyzer(game.shape(), parallelism, context)?;
+    let analyzer = BookScores::new(analysis.book().open()?, &*searched);
+    let mut input = InputLines::new(context)?;
     let mut points = GuessTotal::default();
     let mut last = None;
     for (index, (position, mv)) in game.plies().enumerate() {
@@ -142,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             continue;
         }
         ask(ply, position, before, context)?;
-        let Some(guess) = read(position, &input, context)? else {
+        let Some(guess) = read_move(position, &mut input, context)? else {
             break;
         };
         let Some(moves) = analyzer.score_moves(position) else {
@@ -152,11 +129,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             continue;
         };
         points.add(&guess);
-        context.output.text(text(&guess))?;
+        context.text(text(&guess))?;
         let exact = moves.iter().all(ScoredMove::is_exact);
-        context.output.object(&JudgedGuess { ply, guess, exact })?;
+        context.object(&JudgedGuess { ply, guess, exact })?;
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} of {} points, {} of {} moves of the game; the players: {} points",
         points.points, points.most_points, points.matched, points.guesses, points.played_points
     ))?;
@@ -164,53 +141,19 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     context.finish(&Total { total, points })
 }
 
-fn ask(
-    ply: usize,
-    position: &Position,
-    last: Option<Move>,
-    context: &Context,
-) -> anyhow::Result<()> {
+fn ask(ply: usize, position: &Position, last: Option<Move>, context: &Context) -> Result<()> {
     let mover = position.mover();
     let before = last.map_or(String::new(), |mv| format!(" after {mv}"));
     let diagram = position.diagram();
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{diagram}\nmove {ply}{before}, {mover} to move:"
     ))?;
-    context.output.object(&AskedMove {
+    context.object(&AskedMove {
         ply,
         mover,
         position: position.to_string(),
         last,
     })
-}
-
-/// Reads guesses until one is a legal move; `None` if the user ends the game.
-fn read(
-    position: &Position,
-    input: &InputLines,
-    context: &Context,
-) -> anyhow::Result<Option<Square>> {
-    while let Some(line) = input.next(context)? {
-        let text = line.trim();
-        if text.is_empty() || text == "quit" {
-            return Ok(None);
-        }
-        let guess = text.parse::<Square>().map_err(|error| error.to_string());
-        let guess = guess.and_then(|square| {
-            let after = position.play(square).map_err(|error| error.to_string());
-            after.map(|_| square)
-        });
-        match guess {
-            Ok(square) => return Ok(Some(square)),
-            Err(error) => {
-                context
-                    .output
-                    .text(format_args!("{error}: expected a legal move, or quit"))?;
-                context.output.object(&Refused { error })?;
-            }
-        }
-    }
-    Ok(None)
 }
 
 fn text(guess: &Guess) -> String {

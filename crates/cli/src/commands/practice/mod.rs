@@ -9,26 +9,28 @@ mod stats;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use outflank_archive::Archive;
+use outflank_othello::{Position, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
+use crate::input_lines::InputLines;
 use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 6] = [
-    ("practice add", add::LINES),
-    ("practice ask", ask::LINES),
-    ("practice guess", guess::LINES),
-    ("practice puzzles", puzzles::LINES),
-    ("practice remove", lines![Removed<'static>]),
-    ("practice stats", stats::LINES),
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "practice add": add::AddedCards<'static>;
+    "practice ask": ask::AskedQuestion, outflank_archive::AnswerObject, Refused, ask::AskedTotal;
+    "practice guess": guess::AskedMove, guess::JudgedGuess, Refused, guess::Total;
+    "practice puzzles": puzzles::MadePuzzle<'static>, puzzles::PuzzlesTotal;
+    "practice remove": Removed<'static>;
+    "practice stats": outflank_archive::PracticeStatistics;
+};
 
-/// Arguments of `outflank practice`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Archive file with the cards and their answers; `add` and `puzzles --deck` create it.
@@ -71,7 +73,7 @@ struct Removed<'a> {
     cards: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let path = &arguments.path;
     match &arguments.action {
         Action::Add(arguments) => add::run(arguments, path, context),
@@ -82,10 +84,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Action::Remove { deck } => {
             let cards = Archive::open(path)?.remove_deck(deck)?;
             let removed = counted(cards, "card");
-            context.output.text(format_args!("removed {removed}"))?;
+            context.text(format_args!("removed {removed}"))?;
             let removed = deck.as_str();
-            context.output.object(&Removed { removed, cards })?;
-            Ok(Verdict::Done)
+            context.finish(&Removed { removed, cards })
         }
     }
 }
@@ -94,4 +95,37 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs() as i64)
+}
+
+/// An answer that is not a legal move; the question is asked again.
+#[derive(JsonSchema, Serialize)]
+struct Refused {
+    error: String,
+}
+
+/// Reads lines until one is a legal move; `None` if the user ends the session.
+fn read_move(
+    position: &Position,
+    input: &mut InputLines,
+    context: &Context,
+) -> Result<Option<Square>> {
+    while let Some(line) = input.next(context)? {
+        let text = line.trim();
+        if text.is_empty() || text == "quit" {
+            return Ok(None);
+        }
+        let played = text.parse::<Square>().map_err(|error| error.to_string());
+        let played = played.and_then(|square| {
+            let after = position.play(square).map_err(|error| error.to_string());
+            after.map(|_| square)
+        });
+        let error = match played {
+            Ok(square) => return Ok(Some(square)),
+            Err(error) => error,
+        };
+        let refusal = format!("{error}: expected a legal move, or quit");
+        context.text(refusal)?;
+        context.object(&Refused { error })?;
+    }
+    Ok(None)
 }

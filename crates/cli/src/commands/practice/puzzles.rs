@@ -1,10 +1,11 @@
 //! `outflank practice puzzles`: positions of games with one best move.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_archive::{Analysis, Archive, engine_name};
 use outflank_engine::evaluation::Evaluation;
@@ -26,19 +27,14 @@ use crate::commands::db::parse_loss;
 use crate::context::{Context, Verdict};
 use crate::game_choice::is_archive;
 use crate::game_filter::GameFilterOptions;
-use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::options::EngineOptions;
 use crate::output::{counted, progress_bar, pv_text};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![MadePuzzle<'static>, PuzzlesTotal];
 
 /// Empties at or below which scores are exact, whatever the level.
 const EXACT: u32 = 16;
 /// MiB of the table of a shallow search.
 const SHALLOW_HASH: usize = 1;
 
-/// Arguments of `outflank practice puzzles`.
 #[derive(Args)]
 #[command(after_help = "\
 Games and positions are drawn at random, at most one puzzle from a game. At 16 empties or fewer the \
@@ -55,7 +51,7 @@ pub(crate) struct Arguments {
 
     /// Empty squares: a number or a range.
     #[arg(long, value_name = "N[-N]", default_value = "4-14", value_parser = parse_empties)]
-    empties: Empties,
+    empties: RangeInclusive<u32>,
 
     /// Discs by which the answer is better than any other move, at least.
     #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_loss)]
@@ -91,13 +87,7 @@ pub(crate) struct Arguments {
     filter: GameFilterOptions,
 
     #[command(flatten)]
-    board: BoardOption,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    engine: EngineOptions,
 }
 
 /// The rating of the people who must not find the answer too often.
@@ -110,25 +100,18 @@ fn parse_unseen(text: &str) -> Result<Unseen, ParseRatingError> {
     }
 }
 
-/// A range of empty squares.
-#[derive(Clone, Copy, Debug)]
-struct Empties {
-    least: u32,
-    most: u32,
-}
-
-fn parse_empties(text: &str) -> Result<Empties, String> {
+fn parse_empties(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let range = least.trim().parse().ok().zip(most.trim().parse().ok());
     range
-        .map(|(least, most)| Empties { least, most })
-        .filter(|range| range.least <= range.most && range.most <= 124)
+        .map(|(least, most)| least..=most)
+        .filter(|range| !range.is_empty() && *range.end() <= 124)
         .ok_or_else(|| "expected a number such as 10, or a range such as 4-14".to_owned())
 }
 
 /// A puzzle and the game that it is from.
 #[derive(JsonSchema, Serialize)]
-struct MadePuzzle<'a> {
+pub(super) struct MadePuzzle<'a> {
     #[serde(flatten)]
     puzzle: PuzzleObject,
     black: Option<&'a str>,
@@ -138,7 +121,7 @@ struct MadePuzzle<'a> {
 
 /// Totals of the puzzles.
 #[derive(JsonSchema, Serialize)]
-struct PuzzlesTotal {
+pub(super) struct PuzzlesTotal {
     total: bool,
     puzzles: usize,
     /// Games looked at.
@@ -148,17 +131,10 @@ struct PuzzlesTotal {
 }
 
 /// A puzzle with its game up to the position.
-struct Found {
-    puzzle: Puzzle,
-    line: Game,
-}
+type Found = (Puzzle, Game);
 
 /// Makes puzzles; `archive` is created if it is to keep a deck.
-pub(crate) fn run(
-    arguments: &Arguments,
-    archive: &Path,
-    context: &Context,
-) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, archive: &Path, context: &Context) -> Result<Verdict> {
     let mut archive = match &arguments.deck {
         Some(_) => Some(Archive::open_or_create(archive)?),
         None => None,
@@ -167,7 +143,7 @@ pub(crate) fn run(
     ensure!(!games.is_empty(), "no game matches: expected at least one");
     games.shuffle(&mut SmallRng::seed_from_u64(arguments.seed));
     let maker = Maker::new(arguments, context)?;
-    let pool = arguments.threads.pool()?;
+    let pool = arguments.engine.threads.pool()?;
     let bar = progress_bar(Some(arguments.count as u64), "puzzles {bar:40} {pos}/{len}")?;
     let mut total = PuzzlesTotal {
         total: true,
@@ -177,7 +153,7 @@ pub(crate) fn run(
     };
     let mut known = HashSet::new();
     let numbered: Vec<(usize, &GameRecord)> = games.iter().enumerate().collect();
-    for batch in numbered.chunks(8 * arguments.threads.count()) {
+    for batch in numbered.chunks(8 * arguments.engine.threads.count()) {
         let found: Result<Vec<_>, Interrupted> = pool.install(|| {
             let made = batch.par_iter().with_max_len(1);
             made.map(|&(number, record)| maker.of_game(number, &record.game))
@@ -190,7 +166,7 @@ pub(crate) fn run(
             }
             total.games += 1;
             let Some(found) = found else { continue };
-            if !known.insert(found.puzzle.position.canonical().0) {
+            if !known.insert(found.0.position.canonical().0) {
                 continue;
             }
             total.puzzles += 1;
@@ -205,7 +181,7 @@ pub(crate) fn run(
         }
     }
     bar.finish_and_clear();
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} from {}{}",
         counted(total.puzzles, "puzzle"),
         counted(total.games, "game"),
@@ -214,14 +190,13 @@ pub(crate) fn run(
             None => String::new(),
         }
     ))?;
-    let is_short = total.puzzles < arguments.count && !context.is_interrupted();
-    let verdict = context.finish(&total)?;
-    Ok(if is_short { Verdict::Negative } else { verdict })
+    let is_short = total.puzzles < arguments.count;
+    Ok(context.finish(&total)?.negative_if(is_short))
 }
 
 /// Reads the games of all files that match the filter.
-fn read_games(arguments: &Arguments) -> anyhow::Result<Vec<GameRecord>> {
-    let shape = arguments.board.shape;
+fn read_games(arguments: &Arguments) -> Result<Vec<GameRecord>> {
+    let shape = arguments.engine.board.shape;
     let filter = arguments.filter.filter(shape)?;
     let mut games = Vec::new();
     for path in &arguments.files {
@@ -248,18 +223,19 @@ struct Maker {
 }
 
 impl Maker {
-    fn new(arguments: &Arguments, context: &Context) -> anyhow::Result<Self> {
+    fn new(arguments: &Arguments, context: &Context) -> Result<Self> {
         let limits = Limits::level(arguments.level);
         let limits = limits.with_exact_from(limits.exact_from.max(EXACT));
-        let parallelism = arguments.threads.on_many_positions();
+        let parallelism = arguments.engine.threads.on_many_positions();
         let options = SearchOptions::default();
-        let analyzer = parallelism.analyzer(limits, options.clone(), arguments.hash, context)?;
+        let analyzer =
+            parallelism.analyzer(limits, options.clone(), arguments.engine.hash, context)?;
         let stop = Arc::clone(&context.interrupted);
         let options = options.with_hash(SHALLOW_HASH);
         let shallow = EngineAnalyzer::new(limits, &options, parallelism.positions, stop)?;
         Ok(Self {
             options: PuzzleOptions {
-                empties: arguments.empties.least..=arguments.empties.most,
+                empties: arguments.empties.clone(),
                 margin: arguments.margin,
                 depth: arguments.difficulty,
                 theme: arguments.theme,
@@ -272,18 +248,15 @@ impl Maker {
         })
     }
 
-    /// Returns a puzzle of a game.
     fn of_game(&self, number: usize, game: &Game) -> Result<Option<Found>, Interrupted> {
         let seed = self.seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let (options, analyzer) = (&self.options, &self.analyzer);
-        let found = Puzzle::of_game(game, seed, options, analyzer, &self.shallow)?;
-        Ok(found.map(|(puzzle, line)| Found { puzzle, line }))
+        Puzzle::of_game(game, seed, options, analyzer, &self.shallow)
     }
 }
 
 /// Keeps a puzzle as a card. Returns the number of new cards.
-fn keep(archive: &mut Archive, deck: &str, found: &Found) -> anyhow::Result<usize> {
-    let Found { puzzle, line } = found;
+fn keep(archive: &mut Archive, deck: &str, (puzzle, line): &Found) -> Result<usize> {
     let engine = engine_name(Evaluation::shipped());
     if let Some(analysis) = Analysis::new(puzzle.moves.clone(), &engine) {
         archive.keep(&puzzle.position, &analysis)?;
@@ -297,11 +270,10 @@ fn keep(archive: &mut Archive, deck: &str, found: &Found) -> anyhow::Result<usiz
 
 fn show(
     number: usize,
-    found: &Found,
+    (puzzle, line): &Found,
     record: &GameRecord,
     context: &Context,
-) -> anyhow::Result<()> {
-    let Found { puzzle, line } = found;
+) -> Result<()> {
     let Some(object) = puzzle.object(Some(line)) else {
         return Ok(());
     };
@@ -313,7 +285,7 @@ fn show(
     let found: Vec<String> = found.collect();
     let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
     let opening = OpeningNames::shipped().name_of(line);
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{number}. {} to move, {} empties, difficulty {}{}{}\n{}\nanswer: {} ({:+.0}), then {} \
          ({:+.0}); best play {}{}\n",
         puzzle.position.mover(),
@@ -336,7 +308,7 @@ fn show(
             false => format!("\nfound by people rated {}", found.join(", ")),
         },
     ))?;
-    context.output.object(&MadePuzzle {
+    context.object(&MadePuzzle {
         puzzle: object,
         black: record.black.name.as_deref(),
         white: record.white.name.as_deref(),

@@ -5,17 +5,15 @@ mod run;
 
 use std::io::{BufReader, stdin, stdout};
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::{Arg, ArgAction, Args};
 use outflank_engine::{Limits, SearchOptions};
-use outflank_human::{FULL_STRENGTH, FULL_STRENGTH_LEVEL, HumanRating, ParseRatingError};
+use outflank_human::FULL_STRENGTH_LEVEL;
 use outflank_protocol::{Protocol, gtp::Gtp, nboard::NBoard};
 use outflank_study::opponent::{Opponent, Style};
 
-use crate::book_option::BookPlayOptions;
 use crate::context::{Context, Verdict};
-use crate::limit_options::LimitOptions;
-use crate::options::{HashOption, ThreadsOption, WeightsOption};
+use crate::limit_options::{OwnEngine, PlayOptions};
 use opponent_engine::OpponentEngine;
 use run::run;
 
@@ -28,33 +26,21 @@ pub(crate) struct Arguments {
     /// from 400 to 2400 play (or human@LEVEL: first-game, beginner, casual, club, tournament,
     /// master or full-strength). Hints and analyses are always the engine's.
     #[arg(long, value_name = "ENGINE", default_value = "outflank", value_parser = parse_engine)]
-    engine: ProtocolEngine,
+    engine: OwnEngine,
 
     /// Seed of the moves of human@RATING [default: a different one each time].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
     #[command(flatten)]
-    limits: LimitOptions,
-
-    #[command(flatten)]
-    weights: WeightsOption,
-
-    #[command(flatten)]
-    book: BookPlayOptions,
-
-    #[command(flatten)]
-    threads: ThreadsOption,
-
-    #[command(flatten)]
-    hash: HashOption,
+    play: PlayOptions,
 }
 
-pub(crate) fn run_gtp(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run_gtp(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     arguments.serve(Gtp::new(arguments.limits()), context)
 }
 
-pub(crate) fn run_nboard(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run_nboard(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     arguments.serve(NBoard::new(arguments.limits()), context)
 }
 
@@ -62,29 +48,28 @@ impl Arguments {
     /// Returns the limits of searches; `None` leaves them to the client.
     fn limits(&self) -> Option<Limits> {
         match self.engine {
-            ProtocolEngine::FullStrength => self.limits.or_level(FULL_STRENGTH_LEVEL).given(),
-            _ => self.limits.given(),
+            OwnEngine::FullStrength => self.play.limits.or_level(FULL_STRENGTH_LEVEL).given(),
+            _ => self.play.limits.given(),
         }
     }
 
     /// Runs a protocol on standard input and output.
-    fn serve(&self, protocol: impl Protocol, context: &Context) -> anyhow::Result<Verdict> {
+    fn serve(&self, protocol: impl Protocol, context: &Context) -> Result<Verdict> {
         ensure!(
-            !context.output.is_json(),
+            !context.is_json(),
             "--json: a protocol uses standard output: expected no --json"
         );
-        let book = self.book.open()?;
-        let options = SearchOptions::default().with_threads(self.threads.count());
-        let mut searcher = self
-            .hash
-            .searcher(self.weights.apply_to_own_shape(options)?)?;
+        let book = self.play.book.open()?;
+        let options = SearchOptions::default().with_threads(self.play.threads.count());
+        let options = self.play.weights.apply_to_own_shape(options)?;
+        let mut searcher = self.play.hash.searcher(options)?;
         // Touch the table now so that the first move does not pay for it.
         searcher.warm_up();
         let input = BufReader::new(stdin());
         let is_over = || context.is_interrupted() || output_closed();
         let style = match self.engine {
-            ProtocolEngine::Outflank | ProtocolEngine::FullStrength => Style::Best,
-            ProtocolEngine::Human(rating) => Style::Human(rating),
+            OwnEngine::Outflank | OwnEngine::FullStrength => Style::Best,
+            OwnEngine::Human(rating) => Style::Human(rating),
         };
         let opponent = Opponent {
             book,
@@ -96,24 +81,9 @@ impl Arguments {
     }
 }
 
-/// The engine behind a protocol.
-#[derive(Clone, Copy, Debug)]
-enum ProtocolEngine {
-    Outflank,
-    FullStrength,
-    Human(HumanRating),
-}
-
-fn parse_engine(text: &str) -> Result<ProtocolEngine, String> {
-    match text.strip_prefix("human@") {
-        Some(FULL_STRENGTH) => Ok(ProtocolEngine::FullStrength),
-        Some(rating) => rating
-            .parse()
-            .map(ProtocolEngine::Human)
-            .map_err(|error: ParseRatingError| error.to_string()),
-        None if text == "outflank" => Ok(ProtocolEngine::Outflank),
-        None => Err("expected outflank, or human@RATING as in human@1500".to_owned()),
-    }
+fn parse_engine(text: &str) -> Result<OwnEngine, String> {
+    let expected = || Err("expected outflank, or human@RATING as in human@1500".to_owned());
+    OwnEngine::parse(text).unwrap_or_else(expected)
 }
 
 /// Returns whether the client closed our output. It may do so during a long search

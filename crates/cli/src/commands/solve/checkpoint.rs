@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anyhow::Result;
 use outflank_archive::checkpoint::{Done, Recorder, Run};
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
 use outflank_othello::format::ObfRecord;
@@ -24,7 +25,7 @@ impl SolveRun {
         arguments: &Arguments,
         records: &[ObfRecord],
         progress: &ProgressLine,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self> {
         let Some(path) = &arguments.checkpoint else {
             return Ok(Self {
                 recorder: None,
@@ -56,7 +57,7 @@ impl SolveRun {
         place: usize,
         mut request: SearchRequest,
         searcher: &mut Searcher,
-    ) -> anyhow::Result<SearchResult> {
+    ) -> Result<SearchResult> {
         if let Some(done) = self.done.get(place) {
             return restored(done, request.window);
         }
@@ -94,7 +95,7 @@ impl SolveRun {
     }
 
     /// Writes the last checkpoint.
-    pub(super) fn close(self) -> anyhow::Result<()> {
+    pub(super) fn close(self) -> Result<()> {
         match self.recorder {
             Some(recorder) => Ok(recorder.close()?),
             None => Ok(()),

@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use outflank_othello::format::{Format, GameReader, GameRecord, ObfRecord, parse_obf_lines};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Move, Position, Shape};
 
 /// Reads the positions of a file or of standard input, or parses the argument.
-pub(super) fn read_input(input: &str, shape: Shape) -> anyhow::Result<Vec<ObfRecord>> {
+pub(super) fn read_input(input: &str, shape: Shape) -> Result<Vec<ObfRecord>> {
     if input == "-" {
         return read_positions(std::io::stdin().lock(), shape).context("standard input");
     }
@@ -37,7 +37,7 @@ const fn bare(position: Position) -> ObfRecord {
 }
 
 /// Reads positions in OBF with their scores, or games of another format.
-fn read_positions(mut input: impl Read, shape: Shape) -> anyhow::Result<Vec<ObfRecord>> {
+fn read_positions(mut input: impl Read, shape: Shape) -> Result<Vec<ObfRecord>> {
     let mut content = Vec::new();
     input.read_to_end(&mut content)?;
     if Format::from_content(&content) == Format::Obf {

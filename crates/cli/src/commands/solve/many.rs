@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::Builder;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
 
 /// Solves each request by one of the searchers. Calls `finish` with the results in the order of
@@ -14,8 +14,8 @@ use outflank_engine::{SearchRequest, SearchResult, Searcher};
 pub(super) fn solve_each(
     requests: &[SearchRequest],
     searchers: &mut [Searcher],
-    mut finish: impl FnMut(usize, &SearchResult) -> anyhow::Result<bool>,
-) -> anyhow::Result<()> {
+    mut finish: impl FnMut(usize, &SearchResult) -> Result<bool>,
+) -> Result<()> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = channel();
     std::thread::scope(|scope| {

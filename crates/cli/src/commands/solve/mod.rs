@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Selectivity, Tier, Window};
 use outflank_othello::Position;
@@ -29,7 +29,6 @@ use progress::ProgressLine;
 pub(super) use report::LINES;
 use report::{HEADINGS, SolveTotal, SolvedPosition};
 
-/// Arguments of `outflank solve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files of positions in OBF, or of games (transcripts, WTHOR, GGF, SGF, PGN), `-`
@@ -119,7 +118,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn records(&self) -> anyhow::Result<Vec<ObfRecord>> {
+    fn records(&self) -> Result<Vec<ObfRecord>> {
         let mut records = Vec::new();
         for input in &self.inputs {
             records.extend(input::read_input(input, self.board.shape)?);
@@ -148,13 +147,13 @@ impl Arguments {
     }
 
     /// Returns a searcher with all threads.
-    fn searcher(&self, context: &Context) -> anyhow::Result<Searcher> {
+    fn searcher(&self, context: &Context) -> Result<Searcher> {
         let options = self.options(context)?.with_threads(self.threads.count());
         self.hash.searcher(options)
     }
 
     /// Returns a searcher for each thread. They share the memory for tables.
-    fn searchers(&self, context: &Context) -> anyhow::Result<Vec<Searcher>> {
+    fn searchers(&self, context: &Context) -> Result<Vec<Searcher>> {
         let mib = self.threads.on_many_positions().hash_mib(self.hash);
         let options = self.options(context)?.with_hash(mib);
         let searcher = |_| Searcher::new(options.clone());
@@ -163,7 +162,7 @@ impl Arguments {
         searchers.with_context(|| format!("--hash {}", self.hash.mib()))
     }
 
-    fn options(&self, context: &Context) -> anyhow::Result<SearchOptions> {
+    fn options(&self, context: &Context) -> Result<SearchOptions> {
         let mut options = SearchOptions::default().with_stop(Arc::clone(&context.interrupted));
         if let Some(tier) = self.tier {
             options = options.with_tier(tier);
@@ -207,12 +206,12 @@ impl Arguments {
 /// for the last of them.
 const ONE_THREAD_TO: usize = 24;
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let records = context.abandonable(|| arguments.records())?;
     let progress = ProgressLine::new()?;
     let searcher = arguments.searcher(context)?;
     let run = SolveRun::open(arguments, &records, &progress)?;
-    context.output.text(HEADINGS)?;
+    context.text(HEADINGS)?;
     let mut solving = Solving {
         arguments,
         context,
@@ -241,17 +240,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let Solving { run, total, .. } = solving;
     run.close()?;
     drop(progress);
-    context
-        .output
-        .text(total.summary(arguments.check, arguments.depth.is_some()))?;
+    context.text(total.summary(arguments.check, arguments.depth.is_some()))?;
     let verdict = context.finish(&total)?;
     let failed = arguments.check
         && arguments.depth.is_none()
         && (total.errors > 0 || total.unfinished > 0 || total.positions < records.len());
-    Ok(match verdict {
-        Verdict::Done if failed => Verdict::Negative,
-        verdict => verdict,
-    })
+    Ok(verdict.negative_if(failed))
 }
 
 /// A run of `outflank solve`.
@@ -270,7 +264,7 @@ struct Solving<'a> {
 
 impl Solving<'_> {
     /// Solves positions one after another with all threads. Returns `false` if interrupted.
-    fn one_by_one(&mut self, places: Range<usize>) -> anyhow::Result<bool> {
+    fn one_by_one(&mut self, places: Range<usize>) -> Result<bool> {
         for place in places {
             let record = &self.records[place];
             let watched = self
@@ -296,7 +290,7 @@ impl Solving<'_> {
     }
 
     /// Solves positions at once, one a thread. Returns `false` if interrupted.
-    fn many(&mut self, places: Range<usize>) -> anyhow::Result<bool> {
+    fn many(&mut self, places: Range<usize>) -> Result<bool> {
         let (arguments, records) = (self.arguments, &self.records[places.clone()]);
         let request = |record: &ObfRecord| arguments.request(&record.position);
         let requests: Vec<SearchRequest> = records.iter().map(request).collect();
@@ -320,12 +314,11 @@ impl Solving<'_> {
         Ok(!is_interrupted)
     }
 
-    fn print(&mut self, line: &SolvedPosition) -> anyhow::Result<()> {
+    fn print(&mut self, line: &SolvedPosition) -> Result<()> {
         self.total.add(line);
-        let output = &self.context.output;
         self.progress.print(|| {
-            output.object(line)?;
-            output.text(line)
+            self.context.object(line)?;
+            self.context.text(line)
         })
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use indicatif::ProgressBar;
 use outflank_engine::Searcher;
 use outflank_othello::format::ObfRecord;
@@ -23,7 +24,7 @@ pub(super) struct ProgressLine {
 }
 
 impl ProgressLine {
-    pub(super) fn new() -> anyhow::Result<Self> {
+    pub(super) fn new() -> Result<Self> {
         let bar = progress_bar(None, "{msg}")?;
         Ok(Self { bar })
     }
@@ -48,7 +49,6 @@ impl ProgressLine {
         move |warning| bar.suspend(|| eprintln!("warning: {warning}"))
     }
 
-    /// Shows the progress of a proof.
     pub(super) fn proof(&self, progress: &ProofProgress) {
         let ProofProgress { empties, choices } = *progress;
         let choices = grouped(choices as u64);

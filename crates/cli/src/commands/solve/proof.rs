@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use anyhow::Result;
 use outflank_engine::{SearchResult, Searcher, Window};
 use outflank_othello::format::ObfRecord;
 use outflank_proof::{Claims, DEFAULT_LEMMA_BYTES, ProofError, ProofOptions, prove};
@@ -68,7 +69,7 @@ pub(super) fn write(
     result: &SearchResult,
     searcher: &mut Searcher,
     progress: &ProgressLine,
-) -> anyhow::Result<Option<WrittenProof>> {
+) -> Result<Option<WrittenProof>> {
     let Some(file) = &arguments.proof else {
         return Ok(None);
     };

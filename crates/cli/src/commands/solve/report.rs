@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_archive::checkpoint::{Done, Spent};
 use outflank_engine::{Score, ScoredMove, SearchResult, Window};
 use outflank_othello::format::ObfRecord;
@@ -17,7 +17,9 @@ use crate::output::{counted, grouped, pv_text, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(in crate::commands) const LINES: Lines = lines![SolvedPosition, SolveTotal];
+pub(crate) const LINES: &[(&str, Lines)] = lines! {
+    "solve": SolvedPosition, SolveTotal;
+};
 
 pub(super) const HEADINGS: &str =
     "  # empties score move            nodes    seconds      speed  principal variation";
@@ -31,7 +33,7 @@ fn number<S: Serializer>(score: &Option<Score>, serializer: S) -> Result<S::Ok, 
 }
 
 /// Restores the result of an earlier run.
-pub(super) fn restored(done: &Done, window: Window) -> anyhow::Result<SearchResult> {
+pub(super) fn restored(done: &Done, window: Window) -> Result<SearchResult> {
     let pv: Result<Vec<Square>, _> = done.pv.iter().map(|name| name.parse()).collect();
     let pv = pv.context("a square in the checkpoint")?;
     let best = pv.first().filter(|_| done.moves).map(|&square| ScoredMove {

@@ -1,13 +1,13 @@
 //! `outflank train human`: the model of human moves.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_human::HumanModel;
 use outflank_othello::Shape;
-use outflank_othello::format::open_game_file;
+use outflank_othello::format::{GameRecord, open_game_file};
 use outflank_training::Checkpoint;
 use outflank_training::human::{HumanGames, HumanMove, HumanSettings, HumanTrainer};
 use schemars::JsonSchema;
@@ -16,12 +16,7 @@ use serde::Serialize;
 use super::shared::{Monitor, write_file};
 use crate::context::{Context, Verdict};
 use crate::output::{counted, grouped};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Total];
-
-/// Arguments of `outflank train human`.
 #[derive(Args)]
 #[command(after_help = "\
 The players are rated by the same games, as by `outflank lab ratings`; programs are left out. \
@@ -50,7 +45,7 @@ pub(crate) struct Arguments {
 
 /// The result.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     games: u64,
     /// Moves where there was a choice, by people.
@@ -63,7 +58,7 @@ struct Total {
     bytes: u64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     crate::options::check_folder("--to", &arguments.to)?;
     let (count, moves) = context.abandonable(|| arguments.moves())?;
     ensure!(
@@ -75,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         counted(count, "game"),
         counted(moves.len(), "move")
     );
-    context.output.text(&text)?;
+    context.text(&text)?;
 
     let settings = HumanSettings {
         epochs: arguments.epochs,
@@ -98,26 +93,27 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     });
     monitor.finish()?;
     let trained = trained?;
-    let learned = trained.progress.step;
+    let (learned, log_loss) = (trained.progress.step, trained.progress.log_loss);
+    let total = |bytes| Total {
+        total: true,
+        games: count as u64,
+        moves: moves.len() as u64,
+        learned,
+        log_loss,
+        bytes,
+    };
     // The learning rates fall to 0 only at the end: an earlier model is not fit for play.
     if learned < steps {
         let note = match arguments.checkpoint {
             Some(_) => ": the same command resumes",
             None => "",
         };
-        context.output.text(format_args!(
+        context.text(format_args!(
             "interrupted after {} of {} moves{note}; no model was written",
             grouped(learned),
             grouped(steps)
         ))?;
-        return context.finish(&Total {
-            total: true,
-            games: count as u64,
-            moves: moves.len() as u64,
-            learned,
-            log_loss: trained.progress.log_loss,
-            bytes: 0,
-        });
+        return context.finish(&total(0));
     }
     let description = format!(
         "{text}; epochs {}, seed {}",
@@ -126,17 +122,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let bytes =
         context.abandonable(|| Ok(HumanModel::new(description, trained.weights).to_bytes()?))?;
     write_file(&arguments.to, &bytes)?;
-    let verdict = context.finish(&Total {
-        total: true,
-        games: count as u64,
-        moves: moves.len() as u64,
-        learned: trained.progress.step,
-        log_loss: trained.progress.log_loss,
-        bytes: bytes.len() as u64,
-    })?;
-    context.output.text(format_args!(
-        "log-loss {:.4}; {} bytes in {}",
-        trained.progress.log_loss,
+    let verdict = context.finish(&total(bytes.len() as u64))?;
+    context.text(format_args!(
+        "log-loss {log_loss:.4}; {} bytes in {}",
         grouped(bytes.len() as u64),
         arguments.to.display()
     ))?;
@@ -145,28 +133,24 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
 impl Arguments {
     /// Returns the number of games, and the moves to learn from.
-    fn moves(&self) -> anyhow::Result<(usize, Vec<HumanMove>)> {
+    fn moves(&self) -> Result<(usize, Vec<HumanMove>)> {
         let mut games = HumanGames::default();
-        for path in &self.games {
-            read(path, |record| {
-                games.add(record);
-            })?;
-        }
+        read(&self.games, |record| {
+            games.add(record);
+        })?;
         Ok((games.games(), games.rate().concat()))
     }
 }
 
-/// Calls `on_game` with each valid game of a file.
-pub(in crate::commands) fn read(
-    path: &Path,
-    mut on_game: impl FnMut(outflank_othello::format::GameRecord),
-) -> anyhow::Result<()> {
-    let place = || path.display().to_string();
-    for game in open_game_file(path, Shape::STANDARD)? {
-        if let Ok(parsed) = game.with_context(place)?.game
-            && parsed.record.game.shape() == Shape::STANDARD
-        {
-            on_game(parsed.record);
+/// Calls `on_game` with each valid game of the files.
+pub(crate) fn read(paths: &[PathBuf], mut on_game: impl FnMut(GameRecord)) -> Result<()> {
+    for path in paths {
+        for game in open_game_file(path, Shape::STANDARD)? {
+            if let Ok(parsed) = game.with_context(|| path.display().to_string())?.game
+                && parsed.record.game.shape() == Shape::STANDARD
+            {
+                on_game(parsed.record);
+            }
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use outflank_engine::Selectivity;
 use outflank_engine::evaluation::Evaluation;
@@ -15,12 +15,7 @@ use super::shared::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Total];
-
-/// Arguments of `outflank train label`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files to sample positions from: self-play games, Parquet with the columns mover and opponent,
@@ -87,7 +82,7 @@ const BATCH: usize = 50;
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     /// Positions written, in this run and before.
     positions: u64,
@@ -97,7 +92,7 @@ struct Total {
     positions_per_second: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let shape = arguments.board.shape;
     let evaluation = arguments.weights.read_for(shape)?;
     let label = Label {
@@ -136,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         seconds,
         positions_per_second: scored as f64 / seconds,
     })?;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} positions in {}; {} scored in {seconds:.1} s, {}{}",
         grouped(positions),
         arguments.to.display(),
@@ -149,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
 /// Checks that a limit ends with a whole shard: a partial one would have another content, and so
 /// another name, than the shard of a run that goes on.
-fn check_limit(limit: Option<u64>, shard_size: u32) -> anyhow::Result<()> {
+fn check_limit(limit: Option<u64>, shard_size: u32) -> Result<()> {
     ensure!(
         limit.is_none_or(|limit| limit.is_multiple_of(shard_size.into())),
         "--limit {}: expected a multiple of the size of a shard, {shard_size}",
@@ -159,7 +154,7 @@ fn check_limit(limit: Option<u64>, shard_size: u32) -> anyhow::Result<()> {
 }
 
 /// Counts the positions up to `max`, to find damaged sources before the first search.
-fn count(label: &Label, max: u64) -> anyhow::Result<u64> {
+fn count(label: &Label, max: u64) -> Result<u64> {
     let mut count = 0;
     let mut positions = label.positions();
     while count < max {
@@ -182,7 +177,7 @@ impl Arguments {
         total: u64,
         searchers: &SearcherPool,
         context: &Context,
-    ) -> anyhow::Result<[u64; 2]> {
+    ) -> Result<[u64; 2]> {
         let header = shards.header().clone();
         // Enough shards at once that no thread waits long for the last position of one.
         let at_once = (BATCH * searchers.threads()).div_ceil(self.shard_size as usize);
@@ -221,7 +216,6 @@ impl Arguments {
                 scored += scores.len() as u64;
             }
         }
-        bar.finish_and_clear();
         Ok([positions + scored, scored])
     }
 }

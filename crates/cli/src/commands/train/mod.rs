@@ -9,23 +9,23 @@ pub(super) mod shared;
 pub(super) mod textbook;
 mod weights;
 
+use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::context::{Context, Verdict};
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 
 /// The JSON lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 7] = [
-    ("train human", human::LINES),
-    ("train label", label::LINES),
-    ("train network", network::LINES),
-    ("train probcut", probcut::LINES),
-    ("train selfplay", selfplay::LINES),
-    ("train textbook", textbook::LINES),
-    ("train weights", weights::LINES),
-];
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "train human": human::Total;
+    "train label": label::Total;
+    "train network": network::progress::EpochLine, network::Total;
+    "train probcut": probcut::Line, probcut::Total;
+    "train selfplay": selfplay::Total;
+    "train textbook": textbook::Iteration<'static>, textbook::Total;
+    "train weights": weights::PassLine, weights::Total;
+};
 
-/// Arguments of `outflank train`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -51,7 +51,7 @@ enum Step {
     Textbook(textbook::Arguments),
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     match &arguments.step {
         Step::Selfplay(arguments) => selfplay::run(arguments, context),
         Step::Label(arguments) => label::run(arguments, context),

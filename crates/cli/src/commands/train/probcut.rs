@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::evaluation::{ErrorModel, Evaluation, UNITS_PER_DISC, shallow_depth};
 use outflank_othello::Position;
@@ -15,12 +15,7 @@ use super::shared::{SearcherPool, write_file};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
 use crate::output::{counted, grouped, progress_bar};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Line, Total];
-
-/// Arguments of `outflank train probcut`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files of games or positions to sample positions from.
@@ -63,7 +58,7 @@ pub(crate) struct Arguments {
 
 /// A pair of depths at a stage of the game.
 #[derive(JsonSchema, Serialize)]
-struct Line {
+pub(super) struct Line {
     endgame: bool,
     depth: u32,
     shallow: u32,
@@ -77,7 +72,7 @@ struct Line {
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     positions: u64,
     midgame: [f32; 5],
@@ -92,7 +87,7 @@ const REPORTED_EMPTIES: [u32; 12] = [53, 52, 43, 42, 33, 32, 23, 22, 13, 12, 5, 
 /// Positions searched between two checks for an interrupt.
 const BATCH: usize = 64;
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let shape = arguments.board.shape;
     let custom = arguments.weights.read_for(shape)?;
     let evaluation = Evaluation::for_shape(custom.as_ref(), shape)
@@ -110,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let searchers = SearcherPool::new(arguments.threads, SELFPLAY_HASH, custom.clone(), context)?;
     let observations = arguments.observe(&label, &searchers, context)?;
     if context.is_interrupted() {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "{} of {} positions were searched; no model was written",
             grouped(observations.len() as u64),
             grouped(arguments.positions)
@@ -126,20 +121,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     let model = differences.fit(evaluation.errors());
     report(&differences, &model, squares, context)?;
-    let reported = REPORTED_EMPTIES
-        .iter()
-        .filter_map(|&empties| squares.checked_sub(empties))
-        .map(|discs| {
-            (
-                discs,
-                f64::from(bias.value(discs)) / f64::from(UNITS_PER_DISC),
-            )
-        });
-    let reported: Vec<(u32, f64)> = reported.collect();
-    let text = reported
-        .iter()
-        .map(|(discs, bias)| format!("{bias:+.2} ({discs})"));
-    context.output.text(format_args!(
+    let in_discs = |discs| f64::from(bias.value(discs)) / f64::from(UNITS_PER_DISC);
+    let reported = REPORTED_EMPTIES.iter();
+    let reported = reported.filter_map(|&empties| squares.checked_sub(empties));
+    let reported: Vec<(u32, f64)> = reported.map(|discs| (discs, in_discs(discs))).collect();
+    let text = reported.iter();
+    let text = text.map(|(discs, bias)| format!("{bias:+.2} ({discs})"));
+    context.text(format_args!(
         "parity bias for the mover, in discs (by discs on the board): {}",
         text.collect::<Vec<_>>().join(", ")
     ))?;
@@ -163,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         endgame: model.endgame,
         parity_bias: reported,
     })?;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{}; the model is in {}",
         counted(observations.len(), "position"),
         arguments.to.display()
@@ -178,7 +166,7 @@ impl Arguments {
         label: &Label,
         searchers: &SearcherPool,
         context: &Context,
-    ) -> anyhow::Result<Vec<Observation>> {
+    ) -> Result<Vec<Observation>> {
         let template = "{bar:30} {pos}/{len} positions  {eta} left";
         let bar = progress_bar(Some(self.positions), template)?;
         let mut positions = label.positions();
@@ -211,8 +199,8 @@ fn report(
     model: &ErrorModel,
     squares: u32,
     context: &Context,
-) -> anyhow::Result<()> {
-    context.output.text(
+) -> Result<()> {
+    context.text(
         "search   depth  shallow  discs  positions  measured     model\n\
          (standard deviations in discs)",
     )?;
@@ -237,8 +225,8 @@ fn report(
             measured: measured.deviation / f64::from(UNITS_PER_DISC),
             model: f64::from(deviation) / f64::from(UNITS_PER_DISC),
         };
-        context.output.object(&line)?;
-        context.output.text(format_args!(
+        context.object(&line)?;
+        context.text(format_args!(
             "{:<8} {depth:>5} {shallow:>8} {discs:>6} {:>10} {:>9.2} {:>9.2}",
             if line.endgame { "endgame" } else { "midgame" },
             line.positions,

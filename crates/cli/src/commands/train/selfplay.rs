@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use outflank_engine::Selectivity;
 use outflank_engine::evaluation::Evaluation;
@@ -20,12 +20,7 @@ use crate::balanced;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar, speed};
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Total];
-
-/// Arguments of `outflank train selfplay`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder for the games, in Parquet files of 10,000; an existing one is resumed.
@@ -88,7 +83,7 @@ const BATCH: u64 = 100;
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     /// Games in the folder.
     games: u64,
@@ -98,7 +93,7 @@ struct Total {
     games_per_second: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let shape = arguments.board.shape;
     let evaluation = arguments.weights.read_for(shape)?;
     let selfplay = SelfPlay {
@@ -150,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         seconds,
         games_per_second: played as f64 / seconds,
     })?;
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} games in {}; {} played in {seconds:.1} s, {}{}",
         grouped(games),
         arguments.to.display(),
@@ -162,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// Returns the transcripts of the recorded games.
-fn recorded(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
+fn recorded(arguments: &Arguments) -> Result<Vec<String>> {
     let start = Position::start(arguments.board.shape);
     let mut transcripts = Vec::new();
     for path in &arguments.openings {

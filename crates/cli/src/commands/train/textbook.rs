@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use comfy_table::Table;
 use outflank_matches::{RandomOpenings, read_openings};
@@ -17,14 +17,9 @@ use serde::Serialize;
 
 use super::shared::{Monitor, check_checkpoint};
 use crate::balanced;
-use crate::commands::matches::tables::markdown;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, check_folder};
-use crate::output::grouped;
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Iteration<'static>, Total];
+use crate::output::{grouped, new_table};
 
 /// Maximum number of random openings.
 const MAX_OPENINGS: usize = 2000;
@@ -32,7 +27,6 @@ const MAX_OPENINGS: usize = 2000;
 /// Maximum number of games of an iteration.
 const MAX_GAMES: usize = 100_000;
 
-/// Arguments of `outflank train textbook`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The evaluation to tune: phased or components.
@@ -98,7 +92,7 @@ pub(crate) struct Arguments {
 
 /// An iteration.
 #[derive(JsonSchema, Serialize)]
-struct Iteration<'a> {
+pub(super) struct Iteration<'a> {
     iteration: usize,
     games: u64,
     /// Score of the side with the larger first value, from −1 to 1.
@@ -108,7 +102,7 @@ struct Iteration<'a> {
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     evaluation: &'static str,
     iterations: usize,
@@ -127,7 +121,7 @@ struct Change {
     value: f64,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     arguments.check()?;
     let tuning = MatchTuning {
         tunable: arguments.start()?,
@@ -159,7 +153,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
                 }
                 return Ok(());
             }
-            context.output.object(&Iteration {
+            context.object(&Iteration {
                 iteration: history.steps(),
                 games: point.games,
                 score: point.score,
@@ -181,7 +175,7 @@ fn finish(
     tuning: &MatchTuning,
     history: &History,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     let parameters = tuning.tunable.normalized(&history.mean_of_last_half());
     let complete = history.steps() == tuning.iterations as usize;
     let [steps, iterations] = [history.steps() as u64, tuning.iterations.into()].map(grouped);
@@ -199,8 +193,8 @@ fn finish(
     write_atomically(&arguments.to, text.as_bytes())
         .with_context(|| format!("--to {}", arguments.to.display()))?;
     let changes = changes(&tuning.tunable, &parameters)?;
-    context.output.text(table(&changes))?;
-    context.output.text(format_args!(
+    context.text(table(&changes))?;
+    context.text(format_args!(
         "\n{steps} of {iterations} iterations, {} games; the mean of their last half is in {}",
         grouped(games),
         arguments.to.display()
@@ -217,7 +211,7 @@ fn finish(
 
 impl Arguments {
     /// Checks the numbers and the files.
-    fn check(&self) -> anyhow::Result<()> {
+    fn check(&self) -> Result<()> {
         for (option, value) in [("--step", self.step), ("--width", self.width)] {
             ensure!(
                 value > 0.0 && value <= 100.0,
@@ -234,7 +228,7 @@ impl Arguments {
     }
 
     /// Returns the starting parameters.
-    fn start(&self) -> anyhow::Result<Tunable> {
+    fn start(&self) -> Result<Tunable> {
         let Some(path) = &self.from else {
             return Ok(Tunable::new(Parameters::shipped(self.evaluation)?)?);
         };
@@ -245,7 +239,7 @@ impl Arguments {
     }
 
     /// Returns the openings of the file, or random ones.
-    fn openings(&self) -> anyhow::Result<Vec<Game>> {
+    fn openings(&self) -> Result<Vec<Game>> {
         let shape = self.board.shape;
         let Some(path) = &self.openings else {
             let pairs = self.games_per_iteration / 2;
@@ -286,8 +280,7 @@ impl Arguments {
     }
 }
 
-/// Returns the changes of all parameters.
-fn changes(tunable: &Tunable, found: &Parameters) -> anyhow::Result<Vec<Change>> {
+fn changes(tunable: &Tunable, found: &Parameters) -> Result<Vec<Change>> {
     let found = Tunable::new(found.clone())?;
     let values = tunable.values().iter().zip(found.values());
     let changes = tunable.parameters().iter().zip(values);
@@ -301,9 +294,8 @@ fn changes(tunable: &Tunable, found: &Parameters) -> anyhow::Result<Vec<Change>>
         .collect())
 }
 
-/// Returns a table of the changes.
 fn table(changes: &[Change]) -> Table {
-    let mut table = markdown(["parameter", "unit", "before", "found"], 2);
+    let mut table = new_table("parameter|unit|before|found", [0, 1]);
     for change in changes {
         // Ends of stages are written with three decimals.
         let decimals = if change.unit == "share of the board" {

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_engine::evaluation::{PatternSet, Weights};
 use outflank_othello::Shape;
@@ -22,12 +22,7 @@ use super::shared::{
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption};
 use crate::output::grouped;
-use crate::schema::{Lines, lines};
 
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![PassLine, Total];
-
-/// Arguments of `outflank train weights`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -71,7 +66,7 @@ pub(crate) struct Arguments {
 
 /// A pass over the samples.
 #[derive(JsonSchema, Serialize)]
-struct PassLine {
+pub(super) struct PassLine {
     pass: u32,
     /// Hold-out errors.
     #[serde(flatten)]
@@ -83,7 +78,7 @@ struct PassLine {
 
 /// The last line.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     games: u64,
     /// Positions of the training set.
@@ -96,7 +91,7 @@ struct Total {
     bytes: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let share = arguments.share;
     arguments.check()?;
     arguments.output.check(&arguments.samples.games)?;
@@ -104,11 +99,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .output
         .checkpoint(Duration::ZERO, &arguments.samples, share)?;
     let to = &arguments.output.to;
-    let LoadedSamples {
-        games,
-        store,
-        directory,
-    } = arguments.load(context)?;
+    let (games, store, directory) = arguments.load(context)?;
     let (positions, held_out) = (store.training(), store.held_out());
     SampleArguments::report(share, [games, positions, held_out], context)?;
 
@@ -129,7 +120,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     monitor.finish()?;
     let is_untrained = trained.passes.is_empty() && context.is_interrupted();
     if is_first && !context.is_interrupted() {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "no pass left after pass {}; more with a larger --passes or --patience",
             trained.passes.len()
         ))?;
@@ -158,12 +149,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     })?;
     let note = arguments.output.resume_note(verdict);
     if is_untrained {
-        context
-            .output
-            .text("interrupted in the first pass: no weights were written")?;
+        context.text("interrupted in the first pass: no weights were written")?;
         return Ok(verdict);
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "pass {} is the best; {} bytes in {}{note}",
         trained.best,
         grouped(bytes.len() as u64),
@@ -172,21 +161,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(verdict)
 }
 
-/// Samples on disk.
-struct LoadedSamples {
-    /// Number of games used.
-    games: u64,
-    store: SampleStore,
-    directory: SampleDirectory,
-}
-
 impl Arguments {
-    fn patterns(&self) -> anyhow::Result<&'static PatternSet> {
+    fn patterns(&self) -> Result<&'static PatternSet> {
         Ok(PatternSet::of(self.board.shape)?)
     }
 
     /// Checks the numbers and the names of the patterns.
-    fn check(&self) -> anyhow::Result<()> {
+    fn check(&self) -> Result<()> {
         for (option, value) in [("--penalty", self.penalty), ("--smoothing", self.smoothing)] {
             ensure!(
                 value >= 0.0 && value.is_finite(),
@@ -200,7 +181,6 @@ impl Arguments {
         }
     }
 
-    /// Returns the options of the trainer.
     fn training(&self) -> WeightsOptions {
         WeightsOptions {
             penalty: self.penalty,
@@ -211,8 +191,8 @@ impl Arguments {
         }
     }
 
-    /// Loads the samples.
-    fn load(&self, context: &Context) -> anyhow::Result<LoadedSamples> {
+    /// Loads the samples. Returns the number of games, the samples and their directory.
+    fn load(&self, context: &Context) -> Result<(u64, SampleStore, SampleDirectory)> {
         let directory = SampleDirectory::new(&self.output.to, context);
         let mut writer = match SampleStoreWriter::new(directory.path(), self.patterns()?) {
             Ok(writer) => writer,
@@ -225,29 +205,19 @@ impl Arguments {
             }
         };
         let games = self.samples.load(self.share, &mut writer, context)?;
-        Ok(LoadedSamples {
-            games,
-            store: writer.finish().with_context(|| directory.name())?,
-            directory,
-        })
+        let store = writer.finish().with_context(|| directory.name())?;
+        Ok((games, store, directory))
     }
 
     /// Reports the last pass.
-    fn report(
-        &self,
-        passes: &[Pass],
-        best: u32,
-        is_first: bool,
-        context: &Context,
-    ) -> anyhow::Result<()> {
-        let output = context.output;
+    fn report(&self, passes: &[Pass], best: u32, is_first: bool, context: &Context) -> Result<()> {
         if let (true, [.., before, _]) = (is_first, passes) {
-            output.text(format_args!("resumed after pass {}", before.pass))?;
+            context.text(format_args!("resumed after pass {}", before.pass))?;
         }
         if let Some(pass) = passes.last() {
             let seconds = pass.elapsed.as_secs_f64();
-            output.text(pass.error.line("pass", pass.pass, seconds))?;
-            output.object(&PassLine {
+            context.text(pass.error.line("pass", pass.pass, seconds))?;
+            context.object(&PassLine {
                 pass: pass.pass,
                 error: pass.error.summary(),
                 residual: pass.residual,
@@ -257,17 +227,15 @@ impl Arguments {
         self.draw(passes, best)
     }
 
-    fn draw(&self, passes: &[Pass], best: u32) -> anyhow::Result<()> {
+    fn draw(&self, passes: &[Pass], best: u32) -> Result<()> {
         let Some(path) = &self.output.curve else {
             return Ok(());
         };
-        let errors = passes
-            .iter()
-            .map(|pass| (f64::from(pass.pass), pass.error.clone()));
+        let errors = passes.iter().map(|pass| (pass.pass, pass.error.clone()));
         draw_errors(
             &errors.collect::<Vec<_>>(),
             ("Hold-out error by pass", "passes over the positions"),
-            Some((f64::from(best), "best pass")),
+            Some((best, "best pass")),
             path,
         )
     }

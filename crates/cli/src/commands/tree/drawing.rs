@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use outflank_support::write_atomically;
 use outflank_trees::{self as drawing, Boards, SearchTree, TextLook};
@@ -31,16 +31,16 @@ pub(super) struct DrawingOptions {
     /// Maximum number of nodes drawn for a search. Larger trees are cut at the deepest ply that
     /// fits, and the rest is counted.
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    max_nodes: u32,
+    pub(super) max_nodes: u32,
 
     /// Draw down to ply N.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..))]
-    to_ply: Option<u16>,
+    pub(super) to_ply: Option<u16>,
 
     /// Also search the parts that were cut off, each up to N states, and report their
     /// sizes [default N: 100000].
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000", value_parser = clap::value_parser!(u64).range(1..))]
-    measure: Option<u64>,
+    pub(super) measure: Option<u64>,
 
     /// Boards at the nodes of dot and svg: auto (svg with few nodes), always, never.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -52,7 +52,7 @@ pub(super) struct DrawingOptions {
 
     /// With --json, print a line for each node drawn, before that of its algorithm.
     #[arg(long)]
-    json_nodes: bool,
+    pub(super) json_nodes: bool,
 }
 
 /// A format of drawings.
@@ -95,12 +95,12 @@ enum When {
 
 impl DrawingOptions {
     /// Checks the options before the search.
-    pub(super) fn check(&self, context: &Context) -> anyhow::Result<()> {
+    pub(super) fn check(&self, context: &Context) -> Result<()> {
         self.chosen()?;
         if let Some(path) = &self.to {
             check_folder("--to", path)?;
         }
-        let is_json = context.output.is_json();
+        let is_json = context.is_json();
         ensure!(
             !is_json || self.format.is_none() || self.to.is_some(),
             "--json and --format: standard output takes one of them: expected --to FILE"
@@ -109,7 +109,7 @@ impl DrawingOptions {
         Ok(())
     }
 
-    fn chosen(&self) -> anyhow::Result<Format> {
+    fn chosen(&self) -> Result<Format> {
         match (self.format, &self.to) {
             (Some(format), _) => Ok(format),
             (None, None) => Ok(Format::Text),
@@ -124,24 +124,8 @@ impl DrawingOptions {
     }
 
     /// Returns whether standard output receives only a drawing.
-    pub(super) fn is_picture_on_stdout(&self) -> anyhow::Result<bool> {
+    pub(super) fn is_picture_on_stdout(&self) -> Result<bool> {
         Ok(self.to.is_none() && self.chosen()? != Format::Text)
-    }
-
-    pub(super) const fn max_nodes(&self) -> usize {
-        self.max_nodes as usize
-    }
-
-    pub(super) fn to_ply(&self) -> Option<usize> {
-        self.to_ply.map(usize::from)
-    }
-
-    pub(super) const fn measure(&self) -> Option<u64> {
-        self.measure
-    }
-
-    pub(super) const fn has_json_nodes(&self) -> bool {
-        self.json_nodes
     }
 
     /// Writes the drawing; `heading` precedes text.
@@ -150,7 +134,7 @@ impl DrawingOptions {
         heading: &str,
         trees: &[SearchTree],
         context: &Context,
-    ) -> anyhow::Result<()> {
+    ) -> Result<()> {
         let drawn = match self.chosen()? {
             Format::Text => format!("{heading}\n{}", drawing::text(trees, self.look())),
             Format::Dot => drawing::dot(trees, self.boards == When::Always),
@@ -167,23 +151,20 @@ impl DrawingOptions {
         match &self.to {
             None => {
                 let lines = drawn.lines().count();
-                if self.chosen()? == Format::Text && lines > MANY_LINES && !context.output.is_json()
-                {
+                if self.chosen()? == Format::Text && lines > MANY_LINES && !context.is_json() {
                     eprintln!(
                         "{} lines follow: --depth, --to-ply and --max-nodes draw less; --to FILE.html \
                          draws a page to step through",
                         grouped(lines as u64)
                     );
                 }
-                context.output.text(drawn.trim_end_matches('\n'))
+                context.text(drawn.trim_end_matches('\n'))
             }
             Some(path) => {
                 let place = || format!("--to {}", path.display());
                 write_atomically(path, drawn.as_bytes()).with_context(place)?;
-                context.output.text(format_args!("{heading}"))?;
-                context
-                    .output
-                    .text(format_args!("drawn in {}", path.display()))
+                context.text(format_args!("{heading}"))?;
+                context.text(format_args!("drawn in {}", path.display()))
             }
         }
     }

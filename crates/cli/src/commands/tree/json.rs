@@ -1,19 +1,16 @@
 //! JSON lines of `outflank tree`.
 
+use anyhow::Result;
 use outflank_gametree::Depth;
 use outflank_trees::{SearchTree, Summary, TreeNode};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Node<'static>, Summary, Total<'static>];
 
 /// A node of a drawing.
 #[derive(JsonSchema, Serialize)]
-struct Node<'a> {
+pub(super) struct Node<'a> {
     algorithm: &'a str,
     /// The number of the node, in the order in which nodes were entered.
     node: usize,
@@ -23,7 +20,7 @@ struct Node<'a> {
 
 /// The last object.
 #[derive(JsonSchema, Serialize)]
-struct Total<'a> {
+pub(super) struct Total<'a> {
     total: bool,
     game: &'a str,
     /// Null for a search to the end.
@@ -43,18 +40,18 @@ pub(super) fn print(
     trees: &[SearchTree],
     with_nodes: bool,
     context: &Context,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict> {
     for (summary, tree) in summaries.iter().zip(trees) {
         if with_nodes {
             for (node, drawn) in tree.nodes.iter().enumerate() {
-                context.output.object(&Node {
+                context.object(&Node {
                     algorithm: summary.algorithm,
                     node,
                     drawn,
                 })?;
             }
         }
-        context.output.object(summary)?;
+        context.object(summary)?;
     }
     context.finish(&Total {
         total: true,

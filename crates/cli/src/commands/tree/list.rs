@@ -1,36 +1,33 @@
 //! The list of games other than Othello.
 
+use anyhow::Result;
 use outflank_gametree::games::NamedGame;
 use outflank_gametree::games::figures::Figure;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::schema::{Lines, lines};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Line<'static>];
 
 /// A game or a figure.
 #[derive(JsonSchema, Serialize)]
-struct Line<'a> {
+pub(super) struct Line<'a> {
     game: &'a str,
     what: &'a str,
 }
 
 /// Lists all games and figures.
-pub(super) fn run(context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(context: &Context) -> Result<Verdict> {
     for (game, what) in NamedGame::FORMS {
-        context.output.object(&Line { game, what })?;
-        context.output.text(format_args!("{game:<24}  {what}"))?;
+        context.object(&Line { game, what })?;
+        context.text(format_args!("{game:<24}  {what}"))?;
     }
     for figure in Figure::ALL {
         let game = format!("figure:{}", figure.name);
-        context.output.object(&Line {
+        context.object(&Line {
             game: &game,
             what: figure.source,
         })?;
-        context.output.text(format_args!(
+        context.text(format_args!(
             "\n{game}\n  {}\n  {}",
             figure.text, figure.source
         ))?;

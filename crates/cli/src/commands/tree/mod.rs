@@ -8,23 +8,23 @@ mod table;
 
 use std::fmt::Write as _;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_othello::Position;
 use outflank_trees::{SearchTree, Summary, TracedSearches};
 
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
-use crate::schema::Lines;
+use crate::schema::{Lines, lines};
 use crate::tree_source::{TreeSource, TreeSourceOptions};
 use drawing::DrawingOptions;
 use searching::{SearchOptions, depth_name};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines =
-    |generator| [list::LINES(generator), json::LINES(generator)].concat();
+pub(super) const LINES: &[(&str, Lines)] = lines! {
+    "tree": list::Line<'static>, json::Node<'static>, Summary, json::Total<'static>;
+};
 
-/// Arguments of `outflank tree`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     drawing: DrawingOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if arguments.list_games {
         return list::run(context);
     }
@@ -57,10 +57,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let drawn = TracedSearches {
         game: format!("{name}, {}, order of moves: {order}", depth_name(depth)),
         searches,
-        first_moves: arguments.searching.order_moves().to_vec(),
-        max_nodes: arguments.drawing.max_nodes(),
-        to_ply: arguments.drawing.to_ply(),
-        measure: arguments.drawing.measure(),
+        first_moves: arguments.searching.order_moves.clone(),
+        max_nodes: arguments.drawing.max_nodes as usize,
+        to_ply: arguments.drawing.to_ply.map(usize::from),
+        measure: arguments.drawing.measure,
     };
     let board_order = arguments.searching.board_order();
     let searched = source
@@ -68,8 +68,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .with_context(|| name.clone())?;
     let summaries = Summary::of(&searched);
     let trees: Vec<SearchTree> = searched.into_iter().map(|search| search.tree).collect();
-    if context.output.is_json() {
-        let with_nodes = arguments.drawing.has_json_nodes();
+    if context.is_json() {
+        let with_nodes = arguments.drawing.json_nodes;
         json::print(
             (&name, depth, &order),
             &summaries,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use outflank_gametree::{
     Algorithm, DEFAULT_TABLE_ENTRIES, Depth, MoveOrder, ProbCut, Pruning, SearchLimits,
@@ -13,7 +13,7 @@ use outflank_textbook::Order;
 use outflank_trees::Algorithms;
 
 use crate::context::Context;
-use crate::options::parse_time;
+use crate::options::{parse_in, parse_time};
 use crate::tree_source::TreeSource;
 
 /// Default depth of positions and games.
@@ -39,7 +39,7 @@ pub(super) struct SearchOptions {
 
     /// Depth in plies, or `end` for the whole tree [default: 3; end for typed trees,
     /// figures and random trees].
-    #[arg(long, value_name = "N|end")]
+    #[arg(long, value_name = "N|end", value_parser = parse_depth)]
     depth: Option<DepthName>,
 
     /// Count the depth in turns: consecutive moves of one side count as one.
@@ -53,7 +53,7 @@ pub(super) struct SearchOptions {
 
     /// Moves of the root to search first, in this order.
     #[arg(long, value_name = "MOVE,…", value_delimiter = ',')]
-    order_moves: Vec<String>,
+    pub(super) order_moves: Vec<String>,
 
     /// Seed of the random order.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -77,13 +77,6 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "CUT,…", value_delimiter = ',')]
     prune: Vec<Cut>,
 
-    #[command(flatten)]
-    probcut: ProbCutOptions,
-}
-
-/// Options of ProbCut.
-#[derive(Args)]
-struct ProbCutOptions {
     /// Minimum depth for ProbCut, in plies.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
     probcut_depth: u32,
@@ -111,18 +104,14 @@ enum DepthName {
     End,
 }
 
-impl FromStr for DepthName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "end" {
-            return Ok(Self::End);
-        }
-        let number = text.parse().ok();
-        let number = number.filter(|number| (1..=MOST_DEPTH).contains(number));
-        let expected = || format!("expected 1 to {MOST_DEPTH}, or end");
-        number.map(Self::Number).ok_or_else(expected)
+fn parse_depth(text: &str) -> Result<DepthName, String> {
+    if text == "end" {
+        return Ok(DepthName::End);
     }
+    let number = text.parse().ok();
+    let number = number.filter(|number| (1..=MOST_DEPTH).contains(number));
+    let expected = || format!("expected 1 to {MOST_DEPTH}, or end");
+    number.map(DepthName::Number).ok_or_else(expected)
 }
 
 /// The value of `--order`.
@@ -158,19 +147,11 @@ impl fmt::Display for OrderName {
 
 /// Parses a ProbCut margin.
 fn parse_margin(text: &str) -> Result<f64, String> {
-    let margin = text.parse().ok();
-    margin
-        .filter(|margin| (0.0..=1e6).contains(margin))
-        .ok_or_else(|| "expected 0 to 1000000".to_owned())
+    parse_in(0.0..=1e6, "0 to 1000000", text)
 }
 
 impl SearchOptions {
-    /// Returns the searches of a tree.
-    pub(super) fn searches(
-        &self,
-        subject: &TreeSource,
-        context: &Context,
-    ) -> anyhow::Result<Algorithms> {
+    pub(super) fn searches(&self, subject: &TreeSource, context: &Context) -> Result<Algorithms> {
         let depth = self.depth_of(subject);
         let order = match self.order {
             OrderName::Any(order) => order,
@@ -210,10 +191,6 @@ impl SearchOptions {
         }
     }
 
-    pub(super) fn order_moves(&self) -> &[String] {
-        &self.order_moves
-    }
-
     /// Returns the name of the move order.
     pub(super) fn order_name(&self) -> String {
         let order = match self.order {
@@ -226,7 +203,6 @@ impl SearchOptions {
         }
     }
 
-    /// Returns the search depth of a tree.
     fn depth_of(&self, subject: &TreeSource) -> Depth {
         match (self.depth, self.turns) {
             (Some(DepthName::End), _) => Depth::Unlimited,
@@ -237,7 +213,7 @@ impl SearchOptions {
         }
     }
 
-    fn pruning(&self, depth: Depth, subject: &TreeSource) -> anyhow::Result<Pruning> {
+    fn pruning(&self, depth: Depth, subject: &TreeSource) -> Result<Pruning> {
         let is_asked = |cut| self.prune.contains(&cut);
         ensure!(
             self.prune.is_empty() || self.algorithm.iter().any(|algorithm| algorithm.prunes()),
@@ -262,9 +238,9 @@ impl SearchOptions {
             TreeSource::Game(_) => 1.0,
         };
         let probcut = ProbCut {
-            min_depth: self.probcut.probcut_depth,
-            reduction: self.probcut.probcut_reduction,
-            margin: (self.probcut.probcut_margin * units).round() as i32,
+            min_depth: self.probcut_depth,
+            reduction: self.probcut_reduction,
+            margin: (self.probcut_margin * units).round() as i32,
         };
         Ok(Pruning {
             bounds: is_asked(Cut::Stability),

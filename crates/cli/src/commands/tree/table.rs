@@ -3,8 +3,7 @@
 use comfy_table::Table;
 use outflank_trees::Summary;
 
-use crate::commands::matches::tables::markdown;
-use crate::output::grouped;
+use crate::output::{grouped, new_table};
 
 /// A column: heading and content.
 type Column = (&'static str, fn(&Summary) -> String);
@@ -39,7 +38,8 @@ pub(super) fn table(summaries: &[Summary]) -> Table {
         .filter(|(_, count)| summaries.iter().any(|summary| count(summary) > 0))
         .collect();
     let always = ALWAYS.iter().map(|column| column.0);
-    let mut table = markdown(always.chain(more.iter().map(|column| column.0)), 1);
+    let header: Vec<&str> = always.chain(more.iter().map(|column| column.0)).collect();
+    let mut table = new_table(&header.join("|"), [0]);
     for summary in summaries {
         let always = ALWAYS.iter().map(|column| column.1(summary));
         let more = more.iter().map(|column| grouped(column.1(summary)));

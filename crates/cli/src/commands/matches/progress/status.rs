@@ -1,7 +1,5 @@
 //! The status of a tournament for the terminal.
 
-use std::time::{Duration, Instant};
-
 use outflank_matches::{Anchor, CrossTable, SprtState, Tournament};
 
 use crate::commands::matches::tables::{
@@ -9,34 +7,14 @@ use crate::commands::matches::tables::{
 };
 use crate::output::grouped;
 
-/// The update interval.
-const INTERVAL: Duration = Duration::from_millis(100);
-
 /// Maximum number of lines of ratings.
 const MAX_LINES: usize = 20;
 
-/// The time of the last update.
-#[derive(Default)]
-pub(super) struct Status {
-    last: Option<Instant>,
-}
-
-impl Status {
-    /// Returns the bar's template. More than two engines have a table above it.
-    pub(super) const fn template(engines: usize) -> &'static str {
-        match engines {
-            0..=2 => "{pos}/{len} games {wide_bar} {msg} {elapsed}<{eta}",
-            _ => "{msg}\n{pos}/{len} games {wide_bar} {elapsed}<{eta}",
-        }
-    }
-
-    /// Returns whether an update is due, and if so records it as done.
-    pub(super) fn is_due(&mut self) -> bool {
-        let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
-        if is_due {
-            self.last = Some(Instant::now());
-        }
-        is_due
+/// Returns the bar's template. More than two engines have a table above it.
+pub(super) const fn template(engines: usize) -> &'static str {
+    match engines {
+        0..=2 => "{pos}/{len} games {wide_bar} {msg} {elapsed}<{eta}",
+        _ => "{msg}\n{pos}/{len} games {wide_bar} {elapsed}<{eta}",
     }
 }
 

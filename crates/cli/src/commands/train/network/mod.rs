@@ -1,11 +1,11 @@
 //! `outflank train network`: a network from games.
 
 mod options;
-mod progress;
+pub(super) mod progress;
 
 use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use outflank_engine::evaluation::Network;
 use outflank_training::ErrorSummary;
@@ -19,12 +19,8 @@ use super::shared::{
 use crate::context::{Context, Verdict};
 use crate::options::ThreadsOption;
 use crate::output::grouped;
-use crate::schema::{Lines, lines};
 use options::NetworkOptions;
-use progress::{EpochLine, Progress};
-
-/// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![EpochLine, Total];
+use progress::Progress;
 
 /// Arguments of `outflank train network`. Samples are of 8x8 and stay in memory, 18 bytes each.
 #[derive(Args)]
@@ -53,7 +49,7 @@ pub(crate) struct Arguments {
 
 /// The last line. Errors are in discs.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+pub(super) struct Total {
     total: bool,
     games: u64,
     positions: usize,
@@ -73,7 +69,7 @@ struct Total {
     bytes: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     arguments.output.check(&arguments.samples.games)?;
     let first = arguments.network.first()?;
     let interval = Duration::from_secs_f64(60.0 * arguments.every);
@@ -106,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let trained = trained?;
     if trained.resumed_from == trained.steps {
         let text = "no step left: the checkpoint holds all of them";
-        context.output.text(text)?;
+        context.text(text)?;
         progress::draw(curve, &trained.epochs)?;
     }
     let description = arguments.description(games, &samples, &trained);
@@ -142,25 +138,23 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         bytes: bytes.len(),
     })?;
     if let Some(rounded) = error.total().mean_absolute() {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "error {rounded:.3} discs, {:.3} before rounding",
             floating.mean_absolute().unwrap_or(f64::NAN)
         ))?;
     }
     if trained.step < trained.steps {
-        context.output.text(format_args!(
+        context.text(format_args!(
             "interrupted after step {} of {}",
             grouped(trained.step),
             grouped(trained.steps)
         ))?;
     }
     if is_untrained {
-        context
-            .output
-            .text("interrupted in the first epoch; no network was written")?;
+        context.text("interrupted in the first epoch; no network was written")?;
         return Ok(verdict);
     }
-    context.output.text(format_args!(
+    context.text(format_args!(
         "{} bytes in {}{}",
         grouped(bytes.len() as u64),
         arguments.output.to.display(),

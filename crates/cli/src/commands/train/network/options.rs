@@ -3,10 +3,13 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use clap::Args;
 use outflank_engine::evaluation::Network;
 use outflank_training::network::{NetworkSettings, NetworkWidth};
+
+use crate::commands::train::shared::above_0;
+use crate::options::parse_in;
 
 /// How a network is trained.
 #[derive(Args)]
@@ -43,7 +46,7 @@ pub(crate) struct NetworkOptions {
 
 impl NetworkOptions {
     /// Reads the initial network, if there is one.
-    pub(super) fn first(&self) -> anyhow::Result<Option<Network>> {
+    pub(super) fn first(&self) -> Result<Option<Network>> {
         let Some(path) = &self.from else {
             return Ok(None);
         };
@@ -52,7 +55,6 @@ impl NetworkOptions {
         Network::from_bytes(&bytes).map(Some).with_context(place)
     }
 
-    /// Returns the settings of the trainer.
     pub(super) fn settings(&self) -> NetworkSettings {
         NetworkSettings {
             width: self.width.unwrap_or(NetworkSettings::default().width),
@@ -84,19 +86,11 @@ impl fmt::Display for NetworkOptions {
     }
 }
 
-/// Parses a positive number.
-fn parse_up_to(text: &str, max: f64, expected: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    number
-        .filter(|&number| number > 0.0 && number <= max)
-        .ok_or_else(|| format!("expected {expected}"))
-}
-
 fn parse_rate(text: &str) -> Result<f64, String> {
-    parse_up_to(text, 1.0, "a number above 0 and up to 1")
+    parse_in(above_0(1.0), "a number above 0 and up to 1", text)
 }
 
 /// Parses minutes, at most a day.
 pub(super) fn parse_minutes(text: &str) -> Result<f64, String> {
-    parse_up_to(text, 1440.0, "more than 0 minutes, 1440 at most")
+    parse_in(above_0(1440.0), "more than 0 minutes, 1440 at most", text)
 }

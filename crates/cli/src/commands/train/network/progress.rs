@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use anyhow::Result;
 use indicatif::ProgressBar;
 use outflank_training::ErrorSummary;
 use outflank_training::network::{NetworkEpoch, NetworkProgress};
@@ -11,11 +12,11 @@ use serde::Serialize;
 
 use crate::commands::train::shared::{Monitor, draw_errors};
 use crate::context::Context;
-use crate::output::{Output, grouped, speed};
+use crate::output::{grouped, speed};
 
 /// An epoch. Errors are in discs.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct EpochLine {
+pub(crate) struct EpochLine {
     epoch: u32,
     /// Root mean square training error.
     training_error: f64,
@@ -28,7 +29,7 @@ pub(super) struct EpochLine {
 /// Observes a training run.
 pub(super) struct Progress<'a> {
     curve: Option<&'a Path>,
-    output: Output,
+    context: &'a Context,
     monitor: Monitor<'a>,
     began: Instant,
     /// Positions per second.
@@ -37,11 +38,11 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(curve: Option<&'a Path>, context: &'a Context) -> anyhow::Result<Self> {
+    pub(super) fn new(curve: Option<&'a Path>, context: &'a Context) -> Result<Self> {
         let template = "{bar:30} {pos}/{len} steps  {msg}";
         Ok(Self {
             curve,
-            output: context.output,
+            context,
             monitor: Monitor::new(context).with_bar(None, template)?,
             began: Instant::now(),
             rate: None,
@@ -54,15 +55,15 @@ impl<'a> Progress<'a> {
         let seconds = self.began.elapsed().as_secs_f64();
         self.rate = (seconds > 0.0).then(|| progress.learned as f64 / seconds);
         let is_first = std::mem::take(&mut self.is_first);
-        let (curve, output) = (self.curve, self.output);
+        let (curve, context) = (self.curve, self.context);
         self.monitor.step(|bar| {
             if is_first && progress.resumed_from > 0 {
                 let step = grouped(progress.resumed_from);
-                bar.suspend(|| output.text(format_args!("resumed after step {step}")))?;
+                bar.suspend(|| context.text(format_args!("resumed after step {step}")))?;
             }
             show(bar, &progress, seconds);
             if let (true, Some(epoch)) = (progress.ends_epoch, progress.epochs.last()) {
-                bar.suspend(|| report(epoch, output))?;
+                bar.suspend(|| report(epoch, context))?;
                 draw(curve, progress.epochs)?;
             }
             Ok(())
@@ -70,7 +71,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Returns the positions processed per second, if there were any.
-    pub(super) fn finish(self) -> anyhow::Result<Option<f64>> {
+    pub(super) fn finish(self) -> Result<Option<f64>> {
         self.monitor.finish()?;
         Ok(self.rate)
     }
@@ -86,25 +87,25 @@ fn show(bar: &ProgressBar, progress: &NetworkProgress<'_>, seconds: f64) {
     ));
 }
 
-fn report(epoch: &NetworkEpoch, output: Output) -> anyhow::Result<()> {
+fn report(epoch: &NetworkEpoch, context: &Context) -> Result<()> {
     let seconds = epoch.elapsed.as_secs_f64();
-    output.object(&EpochLine {
+    context.object(&EpochLine {
         epoch: epoch.epoch,
         training_error: epoch.training_error,
         error: epoch.error.summary(),
         seconds,
     })?;
-    output.text(epoch.error.line("epoch", epoch.epoch, seconds))
+    context.text(epoch.error.line("epoch", epoch.epoch, seconds))
 }
 
 /// Draws the hold-out errors of the epochs, if a chart was requested.
-pub(super) fn draw(curve: Option<&Path>, epochs: &[NetworkEpoch]) -> anyhow::Result<()> {
+pub(super) fn draw(curve: Option<&Path>, epochs: &[NetworkEpoch]) -> Result<()> {
     let Some(path) = curve else {
         return Ok(());
     };
     let errors = epochs
         .iter()
-        .map(|epoch| (f64::from(epoch.epoch), epoch.error.clone()));
+        .map(|epoch| (epoch.epoch, epoch.error.clone()));
     let errors: Vec<_> = errors.collect();
     draw_errors(&errors, ("Hold-out error by epoch", "epochs"), None, path)
 }

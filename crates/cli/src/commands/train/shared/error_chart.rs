@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_training::{ErrorByStage, StageError};
 
 use super::write_file;
@@ -13,13 +13,13 @@ const FIRST_DISCS: [u32; 7] = [0, 10, 20, 30, 40, 50, 60];
 
 /// Draws hold-out errors over passes or epochs. Draws nothing without errors.
 pub(crate) fn draw_errors(
-    errors: &[(f64, ErrorByStage)],
+    errors: &[(u32, ErrorByStage)],
     (title, x_label): (&str, &str),
-    marked: Option<(f64, &str)>,
+    marked: Option<(u32, &str)>,
     path: &Path,
-) -> anyhow::Result<()> {
-    let line = |value: &dyn Fn(&ErrorByStage) -> Option<f64>| -> Vec<(f64, f64)> {
-        let point = |(x, error): &(f64, ErrorByStage)| Some((*x, value(error)?));
+) -> Result<()> {
+    let line = |value: &dyn Fn(&ErrorByStage) -> Option<f64>| -> Vec<(u32, f64)> {
+        let point = |(x, error): &(u32, ErrorByStage)| Some((*x, value(error)?));
         errors.iter().filter_map(point).collect()
     };
     let all = |value: fn(&StageError) -> Option<f64>| line(&|error| value(&error.total()));
@@ -54,7 +54,7 @@ pub(crate) fn draw_errors(
 }
 
 /// Writes a chart as SVG.
-pub(crate) fn write_chart(chart: &Chart<'_>, path: &Path) -> anyhow::Result<()> {
+pub(crate) fn write_chart(chart: &Chart<'_>, path: &Path) -> Result<()> {
     let svg = chart.to_svg();
     let svg = svg.with_context(|| path.display().to_string())?;
     write_file(path, svg.as_bytes())

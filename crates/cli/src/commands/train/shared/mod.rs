@@ -9,7 +9,7 @@ mod searcher_pool;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_support::write_atomically;
 use outflank_training::Checkpoint;
@@ -21,7 +21,7 @@ use crate::options::{check_folder, check_not_input};
 pub(crate) use error_chart::{draw_errors, write_chart};
 pub(crate) use monitor::Monitor;
 pub(crate) use sample_directory::SampleDirectory;
-pub(crate) use samples::{SampleArguments, parse_percent, parse_range};
+pub(crate) use samples::{SampleArguments, above_0, parse_percent, parse_range};
 pub(crate) use searcher_pool::SearcherPool;
 
 /// The zstd level of files written by an interrupted training: the default takes seconds.
@@ -45,7 +45,7 @@ pub(crate) struct OutputArguments {
 
 impl OutputArguments {
     /// Checks that the files can be written, and are none of those that are read.
-    pub(crate) fn check(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+    pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<()> {
         check_folder("--to", &self.to)?;
         check_not_input("--to", &self.to, inputs)?;
         if let Some(path) = &self.curve {
@@ -68,7 +68,7 @@ impl OutputArguments {
         interval: Duration,
         samples: &SampleArguments,
         share: f64,
-    ) -> anyhow::Result<Checkpoint> {
+    ) -> Result<Checkpoint> {
         let Some(path) = &self.checkpoint else {
             return Ok(Checkpoint::default());
         };
@@ -87,12 +87,12 @@ pub(crate) fn resume_note(verdict: Verdict) -> &'static str {
 }
 
 /// Checks that a checkpoint can be written.
-pub(crate) fn check_checkpoint(path: Option<&Path>) -> anyhow::Result<()> {
+pub(crate) fn check_checkpoint(path: Option<&Path>) -> Result<()> {
     path.map_or(Ok(()), |path| check_folder("--checkpoint", path))
 }
 
 /// Checks that a chart can be written.
-pub(crate) fn check_chart(option: &str, path: &Path) -> anyhow::Result<()> {
+pub(crate) fn check_chart(option: &str, path: &Path) -> Result<()> {
     let extension = path.extension();
     ensure!(
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg")),
@@ -103,6 +103,6 @@ pub(crate) fn check_chart(option: &str, path: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a file under a temporary name and renames it.
-pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     write_atomically(path, bytes).with_context(|| path.display().to_string())
 }

@@ -1,5 +1,6 @@
 //! Progress of a training run.
 
+use anyhow::Result;
 use indicatif::ProgressBar;
 
 use crate::context::Context;
@@ -10,7 +11,7 @@ use crate::output::progress_bar;
 pub(crate) struct Monitor<'a> {
     context: &'a Context,
     bar: ProgressBar,
-    reported: anyhow::Result<()>,
+    reported: Result<()>,
 }
 
 impl<'a> Monitor<'a> {
@@ -24,20 +25,19 @@ impl<'a> Monitor<'a> {
     }
 
     /// Adds a bar with a template of indicatif.
-    pub(crate) fn with_bar(self, length: Option<u64>, template: &str) -> anyhow::Result<Self> {
+    pub(crate) fn with_bar(self, length: Option<u64>, template: &str) -> Result<Self> {
         let bar = progress_bar(length, template)?;
         Ok(Self { bar, ..self })
     }
 
     /// Reports a step; returns whether the run continues.
-    pub(crate) fn step(&mut self, report: impl FnOnce(&ProgressBar) -> anyhow::Result<()>) -> bool {
+    pub(crate) fn step(&mut self, report: impl FnOnce(&ProgressBar) -> Result<()>) -> bool {
         self.reported = report(&self.bar);
         self.reported.is_ok() && !self.context.is_interrupted()
     }
 
     /// Removes the bar and returns the error of the last report.
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
-        self.bar.finish_and_clear();
+    pub(crate) fn finish(self) -> Result<()> {
         self.reported
     }
 }

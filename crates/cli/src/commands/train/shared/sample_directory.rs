@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use outflank_training::TrainingError;
 use outflank_training::samples::SampleStore;
 
@@ -27,7 +27,6 @@ impl SampleDirectory {
         }
     }
 
-    /// Returns the path.
     pub(crate) fn path(&self) -> &Path {
         &self.directory
     }
@@ -50,8 +49,7 @@ impl SampleDirectory {
         self.is_own = false;
     }
 
-    /// Removes the directory.
-    pub(crate) fn remove(mut self) -> anyhow::Result<()> {
+    pub(crate) fn remove(mut self) -> Result<()> {
         if std::mem::take(&mut self.is_own) {
             SampleStore::remove_from(&self.directory).with_context(|| self.name())?;
         }

@@ -1,8 +1,9 @@
 //! The samples of a training command.
 
+use std::ops::Bound;
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use outflank_othello::Shape;
 use outflank_training::dataset::files;
@@ -11,6 +12,7 @@ use outflank_training::samples::{
 };
 
 use crate::context::Context;
+use crate::options::parse_in;
 use crate::output::grouped;
 
 /// Where samples come from.
@@ -51,7 +53,7 @@ impl SampleArguments {
         percent: f64,
         sink: &mut impl SampleSink,
         context: &Context,
-    ) -> anyhow::Result<u64> {
+    ) -> Result<u64> {
         let mut games = 0;
         for path in files(&self.games)? {
             let mut sink = ChosenSink {
@@ -73,12 +75,12 @@ impl SampleArguments {
         percent: f64,
         [games, training, held_out]: [u64; 3],
         context: &Context,
-    ) -> anyhow::Result<()> {
+    ) -> Result<()> {
         ensure!(
             training > 0,
             "no position to learn from in {percent} % of the games of these files"
         );
-        context.output.text(format_args!(
+        context.text(format_args!(
             "{} games, {} positions to learn from, {} held out",
             grouped(games),
             grouped(training),
@@ -122,18 +124,18 @@ impl<S: SampleSink> SampleSink for ChosenSink<'_, S> {
 
 /// Parses a number from 0 to 1.
 pub(crate) fn parse_fraction(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    number
-        .filter(|number| (0.0..=1.0).contains(number))
-        .ok_or_else(|| "expected a number from 0 to 1".to_owned())
+    parse_in(0.0..=1.0, "a number from 0 to 1", text)
+}
+
+/// Returns the range of the positive numbers up to `most`.
+pub(crate) const fn above_0(most: f64) -> (Bound<f64>, Bound<f64>) {
+    (Bound::Excluded(0.0), Bound::Included(most))
 }
 
 /// Parses a percentage above 0 and up to 100.
 pub(crate) fn parse_percent(text: &str) -> Result<f64, String> {
-    let percent = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
-    percent
-        .filter(|&percent| percent > 0.0 && percent <= 100.0)
-        .ok_or_else(|| "expected a number above 0 and up to 100".to_owned())
+    let number = text.strip_suffix('%').unwrap_or(text).trim();
+    parse_in(above_0(100.0), "a number above 0 and up to 100", number)
 }
 
 /// Parses a range up to `MAX`, such as `8-40`.

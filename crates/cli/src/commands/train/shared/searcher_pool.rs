@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, Result};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{SearchOptions, Searcher};
 use rayon::prelude::*;
 
 use crate::context::Context;
-use crate::options::ThreadsOption;
+use crate::options::{ThreadsOption, with_own};
 
 /// Threads with a searcher each, which Ctrl-C stops.
 pub(crate) struct SearcherPool {
@@ -23,13 +23,10 @@ impl SearcherPool {
         hash: usize,
         evaluation: Option<Arc<Evaluation>>,
         context: &Context,
-    ) -> anyhow::Result<Self> {
-        let mut options = SearchOptions::default()
-            .with_hash(hash)
-            .with_stop(Arc::clone(&context.interrupted));
-        if let Some(evaluation) = evaluation {
-            options = options.with_evaluation(evaluation);
-        }
+    ) -> Result<Self> {
+        let options = SearchOptions::default().with_hash(hash);
+        let options = options.with_stop(Arc::clone(&context.interrupted));
+        let options = with_own(options, evaluation);
         let searcher = |_| Searcher::new(options.clone()).map(Mutex::new);
         let searchers = (0..threads.count()).map(searcher).collect::<Result<_, _>>();
         Ok(Self {
