@@ -1,11 +1,11 @@
 //! `outflank bench`.
 
-use crate::common::{json, refuses};
+use crate::common::{json, refuses_each};
 
 #[test]
 fn the_signature_is_the_same_in_every_run() {
     let signature = || {
-        let lines = json(&["bench"]);
+        let lines = json("bench");
         let total = lines.last().unwrap();
         let (searches, rest) = lines.split_at(lines.len() - 2);
         assert_eq!(rest[0]["nodes"], 24_571_284, "leaves of perft 10");
@@ -21,15 +21,18 @@ fn the_signature_is_the_same_in_every_run() {
 
 #[test]
 fn several_threads_have_no_signature() {
-    let lines = json(&["bench", "--threads", "2"]);
+    let lines = json("bench --threads 2");
     assert_eq!(lines.last().unwrap()["signature"], serde_json::Value::Null);
-    refuses(&["bench", "--threads", "0"], "", &["threads"]);
-    refuses(&["bench", "--tier", "none"], "", &["none", "avx2"]);
+    refuses_each(
+        "
+        bench --threads 0 => threads
+        bench --tier none => none | avx2",
+    );
 }
 
 #[test]
 fn features_are_compared_with_the_full_search() {
-    let lines = json(&["bench", "--features", "--depth", "9"]);
+    let lines = json("bench --features --depth 9");
     let whole: Vec<_> = lines
         .iter()
         .filter(|line| line["without"].is_null())
@@ -51,6 +54,6 @@ fn features_are_compared_with_the_full_search() {
 #[test]
 #[cfg(unix)]
 fn an_interrupted_bench_has_no_signature() {
-    let lines = crate::common::interrupted_after(1, &["bench"], &crate::common::workspace());
+    let lines = crate::common::interrupted_after(1, "bench", &crate::common::workspace());
     assert_eq!(lines.last().unwrap()["signature"], serde_json::Value::Null);
 }

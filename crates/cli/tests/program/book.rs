@@ -9,7 +9,9 @@ use outflank_othello::Shape;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{self, is_refused_beside, kill, outflank_in, refusal_in, start_in, stdout};
+use crate::common::{
+    self, has, is_refused_beside, kill, outflank_in, refusal_in, start_in, stdout,
+};
 
 /// Runs a subcommand with `--json` and returns the objects.
 fn book(folder: &Path, line: &str) -> Vec<Value> {
@@ -48,10 +50,7 @@ fn a_grown_book_is_described_verified_and_counted() {
     );
     assert_eq!(info["board"], "6x6");
     let verified = total(folder, "verify a.book");
-    assert_eq!(
-        (&verified["ok"], &verified["positions"]),
-        (&json!(true), &info["positions"])
-    );
+    has!(verified; "ok": true, "positions": info["positions"]);
     let counts = book(folder, "stats a.book");
     for by in ["discs", "level"] {
         let counted = counts.iter().filter(|count| count["by"] == by);
@@ -78,7 +77,7 @@ fn the_moves_of_a_position_are_shown() {
         "all are symmetric"
     );
     assert!(last["found"] == true && last["grade"].is_string());
-    let text = outflank_in(&["book", "show", "a.book", "start"], folder.path())
+    let text = outflank_in("book show a.book start", folder.path())
         .output()
         .unwrap();
     assert!(stdout(&text).contains("book: "));
@@ -113,7 +112,7 @@ fn books_are_exchanged() {
             "{file}"
         );
     }
-    let message = refusal_in(&["book", "export", "a.book", "a.doc"], folder);
+    let message = refusal_in("book export a.book a.doc", folder);
     assert!(
         message.contains("a.doc") && message.contains(".egbk3"),
         "{message}"
@@ -202,10 +201,7 @@ fn games_are_added_and_books_merged() {
     fs::write(folder.join("games.txt"), "f5d6c3d3c4\nf5d6c4\nf5f6\n").unwrap();
     let added = total(folder, "add a.book games.txt --level 1 --plies 3");
     // The start, f5, f5d6, f5f6, f5d6c3 and f5d6c4.
-    assert_eq!(
-        (&added["positions"], &added["added"]),
-        (&json!(6), &json!(6))
-    );
+    has!(added; "positions": 6, "added": 6);
     let common = total(folder, "add b.book games.txt --level 1 --min-games 2");
     assert_eq!(common["positions"], 3, "the start, f5 and f5d6");
     total(folder, "grow b.book --level 2 --positions 30");
@@ -219,10 +215,7 @@ fn games_are_added_and_books_merged() {
     assert_eq!(total(folder, "verify c.book")["ok"], true);
     let pruned = total(folder, "prune c.book --max-cost 2");
     assert!(pruned["removed"].as_u64().unwrap() > 0);
-    let message = refusal_in(
-        &["book", "merge", "a.book", "b.book", "--to", "a.book"],
-        folder,
-    );
+    let message = refusal_in("book merge a.book b.book --to a.book", folder);
     assert!(message.contains("--to a.book"), "{message}");
 }
 
@@ -230,14 +223,14 @@ fn games_are_added_and_books_merged() {
 fn a_killed_growth_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let grow = ["book", "grow", "a.book", "--level", "2", "--threads", "1"];
+    let grow = "book grow a.book --level 2 --threads 1";
     let log = path.join("a.book.overlay-wal");
     let mut known = 0;
     for _ in 0..3 {
         // The log holds a page or more for each search that ended.
         let grows = || fs::metadata(&log).is_ok_and(|found| found.len() > 50_000);
-        let child = start_in(path, &grow, grows);
-        is_refused_beside(&child, "a.book", &grow, path);
+        let child = start_in(path, grow, grows);
+        is_refused_beside(&child, "a.book", grow, path);
         kill(child);
         let growth = Growth::open(&path.join("a.book"), Shape::STANDARD).unwrap();
         assert!(growth.len() > known, "{} after {known}", growth.len());
@@ -271,6 +264,6 @@ fn files_that_are_no_books_are_refused() {
             "{message}"
         );
     }
-    let message = refusal_in(&["book", "info", "b.book"], folder);
+    let message = refusal_in("book info b.book", folder);
     assert!(message.contains("b.book"), "{message}");
 }

@@ -37,7 +37,7 @@ fn gtp(folder: &Path, options: &str, input: &str) -> Vec<String> {
 
 /// Returns the moves that the book shows for a position.
 fn known(folder: &Path, position: &str) -> Vec<Value> {
-    let mut shown = json_in(&["book", "show", "a.book", position], folder);
+    let mut shown = json_in(format!("book show a.book {position}"), folder);
     shown.pop();
     shown
 }
@@ -80,15 +80,12 @@ fn random_book_moves_differ_and_stay_within_the_margin() {
 fn hints_have_what_the_book_knows() {
     let folder = with_book();
     let folder = folder.path();
-    let hints = json_in(
-        &["hint", "start", "--level", "1", "--book", "a.book"],
-        folder,
-    );
+    let hints = json_in("hint start --level 1 --book a.book", folder);
     assert_eq!(hints.len(), 4);
     for hint in &hints {
         assert!(hint["book"]["score"].is_number() && hint["book"]["grade"].is_string());
     }
-    let without = json_in(&["hint", "start", "--level", "1", "--book", "off"], folder);
+    let without = json_in("hint start --level 1 --book off", folder);
     assert!(without.iter().all(|hint| hint.get("book").is_none()));
     for hint in &hints {
         assert_eq!(hint["score"].as_f64(), hint["book"]["score"].as_f64());
@@ -109,15 +106,8 @@ fn a_missing_book_is_refused() {
         let message = refusal_in(&arguments, folder.path());
         assert!(message.contains("no.book"), "{message}");
     }
-    let textbook = [
-        "play",
-        "--plain",
-        "--engine",
-        "textbook:phased@2",
-        "--book",
-        "a.book",
-    ];
-    let message = refusal_in(&textbook, folder.path());
+    let textbook = "play --plain --engine textbook:phased@2 --book a.book";
+    let message = refusal_in(textbook, folder.path());
     assert!(message.contains("--book"), "{message}");
 }
 
@@ -139,7 +129,7 @@ fn books_of_matches_are_named_by_keys() {
         "--games",
         "2",
     ];
-    let lines = json_in(&[&arguments[..], &["--threads", "1"]].concat(), folder);
+    let lines = json_in((&arguments[..], "--threads 1"), folder);
     let total = lines.last().unwrap().to_string();
     assert!(total.contains("book shipped within 1 discs"), "{total}");
     for (keys, part) in [
@@ -148,7 +138,7 @@ fn books_of_matches_are_named_by_keys() {
         (",proto=gtp,book=shipped", "book"),
     ] {
         let wrong = engine(keys);
-        let arguments = ["match", "--engine", &wrong, "--engine", "cmd=random"];
+        let arguments = format!("match --engine {wrong} --engine cmd=random");
         let message = refusal_in(&arguments, folder);
         assert!(message.contains(part), "{message}");
     }
@@ -159,7 +149,7 @@ fn a_review_has_the_values_of_the_book() {
     let folder = with_book();
     let folder = folder.path();
     let game = "f5d6c3d3c4f4f6f3";
-    let arguments = ["analyze", game, "--level", "1", "--book", "a.book"];
+    let arguments = format!("analyze {game} --level 1 --book a.book");
     let lines = json_in(&arguments, folder);
     let first = &lines[0];
     assert!(first["book"]["score"].is_number(), "{first}");
@@ -201,7 +191,7 @@ fn openings_are_played_as_people_play_them() {
 fn the_shipped_book_is_played_unless_it_is_off() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let mut shown = json_in(&["book", "show", "shipped", "f5"], folder);
+    let mut shown = json_in("book show shipped f5", folder);
     shown.pop();
     let expected = shown[0]["move"].as_str().unwrap().to_uppercase();
     let gtp = |options: &str| {

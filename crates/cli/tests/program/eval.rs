@@ -1,7 +1,7 @@
 //! `outflank eval`; `--scored` is tested with `label`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{json, outflank, refuses, stdout};
+use crate::common::{self, has, json, refuses, refuses_each, stdout};
 use outflank_engine::Score;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::notation::parse_position;
@@ -37,7 +37,7 @@ fn position(text: &str) -> Position {
 
 #[test]
 fn every_evaluation_lists_its_terms() {
-    let lines = json(&["eval", "f5d6c3"]);
+    let lines = json("eval f5d6c3");
     let names: Vec<&str> = lines
         .iter()
         .map(|line| line["evaluation"].as_str().unwrap())
@@ -48,20 +48,17 @@ fn every_evaluation_lists_its_terms() {
         let difference = sum(terms(line), "contribution") - number(line, "total");
         assert!(difference.abs() < 1e-9, "{line}");
     }
-    let phased = json(&["eval", "start", "--evaluation", "phased"]);
-    assert_eq!(
-        (&phased[0]["stage"], &phased[0]["total"]),
-        (&"opening".into(), &0.0.into())
-    );
+    let phased = json("eval start --evaluation phased");
+    has!(phased[0]; "stage": "opening", "total": 0.0);
     // Other shapes use the textbook evaluations.
-    let small = json(&["eval", "start", "--board", "6x6"]);
+    let small = json("eval start --board 6x6");
     assert_eq!(small.len(), 4);
     assert_eq!(small[0]["evaluation"], "discs");
 }
 
 #[test]
 fn the_terms_of_patterns_sum_to_the_evaluation() {
-    let [line] = &json(&["eval", GAME, "--evaluation", "patterns"])[..] else {
+    let [line] = &json(format!("eval {GAME} --evaluation patterns"))[..] else {
         panic!("one line");
     };
     assert_eq!(line["mover"], "black");
@@ -78,10 +75,7 @@ fn the_terms_of_patterns_sum_to_the_evaluation() {
         .iter()
         .zip([("moves", 11), ("replies", 11), ("discs", 14)])
     {
-        assert_eq!(
-            (&count["name"], &count["count"]),
-            (&expected.0.into(), &expected.1.into())
-        );
+        has!(count; "name": expected.0, "count": expected.1);
         assert!(count["squares"].is_null() && count["discs"].is_null());
     }
     let line_4 = instances
@@ -91,19 +85,16 @@ fn the_terms_of_patterns_sum_to_the_evaluation() {
                 == serde_json::json!("a4 b4 c4 d4 e4 f4 g4 h4".split(' ').collect::<Vec<_>>())
         })
         .unwrap();
-    assert_eq!(
-        (&line_4["name"], &line_4["discs"]),
-        (&"line 4".into(), &"--XXOO--".into())
-    );
+    has!(line_4; "name": "line 4", "discs": "--XXOO--");
 }
 
 #[test]
 fn the_text_shows_sums_squares_and_instances() {
-    let text = |more: &[&str]| {
-        let arguments = [&["eval", GAME, "--evaluation", "patterns"], more].concat();
-        stdout(&outflank(&arguments).output().unwrap())
+    let text = |more: &str| {
+        let arguments = format!("eval {GAME} --evaluation patterns {more}");
+        stdout(&common::run(&arguments))
     };
-    let short = text(&[]);
+    let short = text("");
     assert!(
         short.contains("patterns, 14 discs, between the weights of 12 and 16"),
         "{short}"
@@ -144,7 +135,7 @@ fn the_text_shows_sums_squares_and_instances() {
         "{short}"
     );
 
-    let long = text(&["--instances"]);
+    let long = text("--instances");
     let rest = long.strip_prefix(short.trim_end()).unwrap();
     assert_eq!(rest.trim().lines().count(), 2 + 62, "{rest}");
     assert!(rest.contains("a4 b4 c4 d4 e4 f4 g4 h4"), "{rest}");
@@ -154,17 +145,14 @@ fn the_text_shows_sums_squares_and_instances() {
 #[test]
 fn differences_are_seen_from_the_mover_of_the_first_position() {
     let next = format!("{GAME}d7");
-    let lines = json(&["eval", GAME, "--against", &next]);
+    let lines = json(format!("eval {GAME} --against {next}"));
     let names: Vec<&str> = lines
         .iter()
         .map(|l| l["evaluation"].as_str().unwrap())
         .collect();
     assert_eq!(names, ["patterns", "discs", "phased", "components"]);
     for line in &lines {
-        assert_eq!(
-            (&line["mover"], &line["against_mover"]),
-            (&"black".into(), &"white".into())
-        );
+        has!(line; "mover": "black", "against_mover": "white");
         for field in ["before", "after", "change"] {
             let difference = sum(terms(line), field) - number(line, field);
             assert!(difference.abs() < 1e-9, "{line}");
@@ -180,15 +168,7 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
 
     // With the same side to move, no sign changes.
     let later = format!("{GAME}d7b4");
-    let arguments = [
-        "eval",
-        GAME,
-        "--against",
-        &later,
-        "--evaluation",
-        "patterns",
-        "--instances",
-    ];
+    let arguments = format!("eval {GAME} --against {later} --evaluation patterns --instances");
     let [line] = &json(&arguments)[..] else {
         panic!("one line");
     };
@@ -205,13 +185,9 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
         .collect();
     assert_eq!(sum(instances, "change"), sum(&of_patterns, "change"));
 
-    let text = stdout(&outflank(&arguments).output().unwrap());
+    let text = stdout(&common::run(&arguments));
     assert!(text.contains("Black is to move in both"), "{text}");
-    let text = stdout(
-        &outflank(&["eval", GAME, "--against", &next])
-            .output()
-            .unwrap(),
-    );
+    let text = stdout(&common::run(format!("eval {GAME} --against {next}")));
     assert!(
         text.contains("White is to move, so values are negated"),
         "{text}"
@@ -237,7 +213,7 @@ fn a_board_may_begin_with_an_empty_square() {
     let board = position(GAME).to_string();
     assert!(board.starts_with('-'));
     let by_board = json(&["eval", &board, "--evaluation", "patterns"]);
-    assert_eq!(by_board, json(&["eval", GAME, "--evaluation", "patterns"]));
+    assert_eq!(by_board, json(format!("eval {GAME} --evaluation patterns")));
     let arguments = [
         "eval",
         &board,
@@ -253,73 +229,41 @@ fn a_board_may_begin_with_an_empty_square() {
 fn the_default_network_can_be_given_as_weights() {
     let weights = "crates/network-weights/8x8.network";
     let arguments = ["eval", GAME, "--evaluation", "patterns"];
-    let same = json(&[&arguments[..], &["--weights", weights]].concat());
+    let same = json((&arguments[..], format!("--weights {weights}")));
     assert_eq!(same, json(&arguments));
 }
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    let eval = |arguments: &[&str], parts: &[&str]| {
-        refuses(&[&["eval"], arguments].concat(), "", parts);
-    };
-    eval(&["f5z9"], &["z9"]);
-    eval(
-        &["start", "--against", "f5z9"],
-        &["--against", "z9", "column 3"],
+    refuses(
+        ["eval", "start", "--against", ""],
+        "",
+        &["--against", "transcript"],
     );
-    eval(&["start", "--against", ""], &["--against", "transcript"]);
-    eval(
-        &["start", "--evaluation", "luck"],
-        &["luck", "patterns", "phased"],
-    );
-    eval(
-        &[
-            "start",
-            "--evaluation",
-            "phased",
-            "--parameters",
-            "Cargo.toml",
-        ],
-        &["Cargo.toml", "line", "stage"],
-    );
-    eval(&["start", "--parameters", "Cargo.toml"], &["evaluation"]);
-    eval(
-        &[
-            "start",
-            "--evaluation",
-            "patterns",
-            "--parameters",
-            "Cargo.toml",
-        ],
-        &["--parameters", "textbook", "--weights"],
+    refuses_each(
+        "
+        eval f5z9 => z9
+        eval start --against f5z9 => --against | z9 | column 3
+        eval start --evaluation luck => luck | patterns | phased
+        eval start --evaluation phased --parameters Cargo.toml => Cargo.toml | line | stage
+        eval start --parameters Cargo.toml => evaluation
+        eval start --evaluation patterns --parameters Cargo.toml => \
+            --parameters | textbook | --weights
+        eval start --evaluation discs --instances => --instances | patterns
+        eval start --evaluation discs --weights Cargo.toml => --weights | patterns
+        eval start --weights Cargo.toml => Cargo.toml | not weights
+        eval start --weights missing => missing | No such file
+        eval start --against f5 --evaluation positional => positional | --against
+        eval --against f5 => POSITION
+        eval --scored x --against f5 => cannot be used
+        eval --scored x --instances => cannot be used",
     );
     for board in ["6x6", "9x8", "8x8-a1"] {
-        eval(
-            &["start", "--board", board, "--evaluation", "patterns"],
-            &["patterns", board, "expected one of 8x8"],
-        );
-        eval(
-            &["start", "--board", board, "--instances"],
-            &["--instances", "8x8"],
-        );
+        refuses_each(&format!(
+            "
+            eval start --board {board} --evaluation patterns => \
+                patterns | {board} | expected one of 8x8
+            eval start --board {board} --instances => --instances | 8x8",
+        ));
     }
-    for option in [&["--instances"][..], &["--weights", "Cargo.toml"]] {
-        let arguments = [&["start", "--evaluation", "discs"], option].concat();
-        eval(&arguments, &[option[0], "patterns"]);
-    }
-    eval(
-        &["start", "--weights", "Cargo.toml"],
-        &["Cargo.toml", "not weights"],
-    );
-    eval(
-        &["start", "--weights", "missing"],
-        &["missing", "No such file"],
-    );
-    eval(
-        &["start", "--against", "f5", "--evaluation", "positional"],
-        &["positional", "--against"],
-    );
-    eval(&["--against", "f5"], &["POSITION"]);
-    eval(&["--scored", "x", "--against", "f5"], &["cannot be used"]);
-    eval(&["--scored", "x", "--instances"], &["cannot be used"]);
 }

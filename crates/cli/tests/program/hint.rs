@@ -1,7 +1,7 @@
 //! `outflank hint`.
 
 #[cfg(unix)]
-use crate::common::{interrupted_after, workspace};
+use crate::common::{self, interrupted_after, workspace};
 use crate::common::{json, outflank, stdout};
 
 /// Searches that never end in practice: by the engine and by a textbook evaluation.
@@ -44,7 +44,7 @@ fn watch_prints_each_completed_depth() {
         assert_eq!(depths.last().unwrap()["move"], moves[0]["move"]);
         assert!(moves[0].get("incomplete").is_none());
     }
-    let output = outflank(&["hint", "f5d6c3", "--watch", "--depth", "4"]).output();
+    let output = outflank("hint f5d6c3 --watch --depth 4").output();
     let text = stdout(&output.unwrap());
     assert!(text.contains("depth  selectivity   score"), "{text}");
 }
@@ -66,13 +66,9 @@ fn symmetric_moves_share_score_and_line() {
             assert_eq!(mv["book"].is_object(), is_book);
         }
     }
-    let shown = json(&["book", "show", "shipped", "start"]);
+    let shown = json("book show shipped start");
     assert_eq!(by_book[0]["score"].as_f64(), shown[0]["score"].as_f64());
-    let text = stdout(
-        &outflank(&["hint", "start", "--level", "1"])
-            .output()
-            .unwrap(),
-    );
+    let text = stdout(&common::run("hint start --level 1"));
     assert_eq!(text.matches(" book ").count(), 4, "{text}");
 }
 

@@ -4,20 +4,12 @@
 use std::fs;
 
 use crate::common::client::Client;
-use crate::common::{json, json_in, refuses, workspace};
+use crate::common::{has, json, json_in, refuses, refuses_each, workspace};
 
 #[test]
 fn a_rated_player_beats_random_moves_and_the_seed_decides() {
-    let arguments = [
-        "match",
-        "human@1400",
-        "random",
-        "--games",
-        "10",
-        "--seed",
-        "7",
-    ];
-    let [first, second] = [json(&arguments), json(&arguments)];
+    let arguments = "match human@1400 random --games 10 --seed 7";
+    let [first, second] = [json(arguments), json(arguments)];
     let total = first.last().unwrap();
     assert!(total["wins"].as_u64().unwrap() >= 8, "{total}");
     let moves = |lines: &[serde_json::Value]| -> Vec<serde_json::Value> {
@@ -29,35 +21,12 @@ fn a_rated_player_beats_random_moves_and_the_seed_decides() {
 
 #[test]
 fn strengths_and_boards_that_it_cannot_play_are_refused() {
-    refuses(
-        &["match", "human@2500", "random"],
-        "",
-        &[
-            "\"2500\" is not a strength of human: expected a rating from 400 to 2400, or one of first-game",
-        ],
-    );
-    refuses(
-        &[
-            "match",
-            "human@1500",
-            "random",
-            "--board",
-            "6x6",
-            "--games",
-            "2",
-        ],
-        "",
-        &["human@1500 plays on 8x8 only"],
-    );
-    refuses(
-        &["play", "--engine", "human@club", "--level", "3"],
-        "",
-        &["do not apply to human@1400"],
-    );
-    refuses(
-        &["gtp", "--engine", "human"],
-        "",
-        &["expected outflank, or human@RATING as in human@1500"],
+    refuses_each(
+        "
+        match human@2500 random => \"2500\" is not a strength of human: expected a rating from 400 to 2400, or one of first-game
+        match human@1500 random --board 6x6 --games 2 => human@1500 plays on 8x8 only
+        play --engine human@club --level 3 => do not apply to human@1400
+        gtp --engine human => expected outflank, or human@RATING as in human@1500",
     );
 }
 
@@ -65,7 +34,7 @@ fn strengths_and_boards_that_it_cannot_play_are_refused() {
 fn it_answers_gtp_and_nboard() {
     let mut games = Vec::new();
     for _ in 0..2 {
-        let mut gtp = Client::start(&["gtp", "--engine", "human@1200", "--seed", "3"]);
+        let mut gtp = Client::start("gtp --engine human@1200 --seed 3");
         let mut answers = Vec::new();
         for command in ["play b f5", "genmove w", "genmove b", "quit"] {
             gtp.say(command);
@@ -79,7 +48,7 @@ fn it_answers_gtp_and_nboard() {
         games.push(answers);
     }
     assert_eq!(games[0], games[1]);
-    let mut nboard = Client::start(&["nboard", "--engine", "human@first-game"]);
+    let mut nboard = Client::start("nboard --engine human@first-game");
     nboard.say("go");
     let mut line = nboard.line();
     while !line.starts_with("===") {
@@ -188,7 +157,7 @@ fn losses_of_people_are_tabulated_by_rating() {
         .map(|band| band["games"].as_f64().unwrap())
         .sum();
     assert_eq!(games as u64, sides);
-    refuses(&["lab", "people", "no-such.wtb"], "", &["no-such.wtb"]);
+    refuses("lab people no-such.wtb", "", &["no-such.wtb"]);
 }
 
 /// The first moves of a game of 1980.
@@ -196,7 +165,7 @@ const GAME: &str = "f5f6e6f4e3d3f3c5c4c3g4d6e7f8f7e2d2h3h5c2d1f1c1g6e8d8g5g8";
 
 #[test]
 fn a_review_estimates_the_rating_by_the_losses() {
-    let lines = json(&["analyze", GAME, "--level", "2"]);
+    let lines = json(format!("analyze {GAME} --level 2"));
     let total = lines.last().unwrap();
     for side in ["black", "white"] {
         let rating = &total[side]["rating"];
@@ -210,15 +179,8 @@ fn a_review_estimates_the_rating_by_the_losses() {
     }
     // Too few moves, or another board, tell nothing.
     for arguments in [
-        &["analyze", "f5d6c3d3c4", "--level", "1"][..],
-        &[
-            "analyze",
-            "b3d2e3b4d5a3b2e4c5c2d1c6f4a1b5f3e2f5a5",
-            "--board",
-            "6x6",
-            "--level",
-            "1",
-        ],
+        "analyze f5d6c3d3c4 --level 1",
+        "analyze b3d2e3b4d5a3b2e4c5c2d1c6f4a1b5f3e2f5a5 --board 6x6 --level 1",
     ] {
         assert!(json(arguments).last().unwrap()["black"]["rating"].is_null());
     }
@@ -226,20 +188,17 @@ fn a_review_estimates_the_rating_by_the_losses() {
 
 #[test]
 fn a_hint_tells_what_people_play() {
-    let lines = json(&["hint", "f5d6c3d3c4", "--level", "2", "--people"]);
+    let lines = json("hint f5d6c3d3c4 --level 2 --people");
     let sum: f64 = lines
         .iter()
         .map(|mv| {
             let club = &mv["people"][3];
-            assert_eq!(
-                (&club["level"], &club["rating"]),
-                (&"club".into(), &1400.into())
-            );
+            has!(club; "level": "club", "rating": 1400);
             club["share"].as_f64().unwrap()
         })
         .sum();
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
-    let without = json(&["hint", "f5d6c3d3c4", "--level", "2"]);
+    let without = json("hint f5d6c3d3c4 --level 2");
     assert!(without.iter().all(|mv| mv.get("people").is_none()));
 }
 
@@ -248,17 +207,9 @@ fn puzzles_are_not_obvious_to_the_people_named() {
     let file = workspace().join("testdata/wthor/WTH_1980.wtb");
     let file = file.to_str().unwrap();
     let puzzles = |rating: &str| {
-        json(&[
-            "practice",
-            "puzzles",
-            file,
-            "--empties",
-            "6-8",
-            "--count",
-            "3",
-            "--unseen-by",
-            rating,
-        ])
+        json(format!(
+            "practice puzzles {file} --empties 6-8 --count 3 --unseen-by {rating}"
+        ))
     };
     let lines = puzzles("casual");
     let (_, made) = lines.split_last().unwrap();
@@ -270,7 +221,7 @@ fn puzzles_are_not_obvious_to_the_people_named() {
         assert!(found[2]["share"].as_f64().unwrap() <= 0.5, "{puzzle}");
     }
     refuses(
-        &["practice", "puzzles", file, "--unseen-by", "everybody"],
+        format!("practice puzzles {file} --unseen-by everybody"),
         "",
         &["\"everybody\" is not a strength of human"],
     );

@@ -85,7 +85,7 @@ const ELSEWHERE: [&str; 4] = ["bench", "db alias", "play", "serve"];
 /// Writes the reference by running the program.
 fn generate(format: &str, folder: &Path) {
     let folder = folder.to_str().expect("a path");
-    let output = outflank(&["manual", folder, "--format", format]).output();
+    let output = outflank(format!("manual {folder} --format {format}")).output();
     let output = output.expect("the program starts");
     assert!(output.status.success(), "{}", stderr(&output));
 }

@@ -1,7 +1,7 @@
 //! `outflank lab`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{interrupted_after, json, outflank, refuses, stdout, workspace};
+use crate::common::{self, has, interrupted_after, json, refuses, refuses_each, stdout, workspace};
 use serde_json::Value;
 
 fn rows(objects: &[Value]) -> &[Value] {
@@ -14,12 +14,9 @@ fn rows(objects: &[Value]) -> &[Value] {
 /// than another.
 #[test]
 fn savings_count_the_tree_of_perft() {
-    let objects = json(&["lab", "savings", "--depth", "8"]);
+    let objects = json("lab savings --depth 8");
     let total = objects.last().unwrap();
-    assert_eq!(
-        (&total["subjects"], &total["errors"]),
-        (&1.into(), &0.into())
-    );
+    has!(total; "subjects": 1, "errors": 0);
     let of = |depth: u32, order: Value| -> &Value {
         let mut rows = rows(&objects).iter();
         rows.find(|row| row["depth"] == depth && row["order"] == order)
@@ -44,7 +41,7 @@ fn savings_count_the_tree_of_perft() {
 /// On a uniform tree a perfect order reaches the best case exactly.
 #[test]
 fn a_perfect_order_reaches_the_best_case() {
-    let objects = json(&["lab", "savings", "--game", "random:4,7,3", "--depth", "7"]);
+    let objects = json("lab savings --game random:4,7,3 --depth 7");
     let deepest = rows(&objects).iter().filter(|row| row["depth"] == 7);
     let mut seen = 0;
     for row in deepest {
@@ -67,8 +64,8 @@ fn a_perfect_order_reaches_the_best_case() {
 /// fewer than the best case.
 #[test]
 fn savings_explain_their_best_case() {
-    let arguments = ["lab", "savings", "--depth", "6", "--orders", "perfect"];
-    let text = stdout(&outflank(&arguments).output().unwrap());
+    let arguments = "lab savings --depth 6 --orders perfect";
+    let text = stdout(&common::run(arguments));
     let row = text
         .lines()
         .find(|line| line.starts_with("|     6 |"))
@@ -89,10 +86,8 @@ fn savings_are_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("savings.svg");
     let path = picture.to_str().unwrap();
-    let arguments = [
-        "lab", "savings", "start", "f5d6c3", "--depth", "4", "--plot", path,
-    ];
-    let text = stdout(&outflank(&arguments).output().unwrap());
+    let arguments = format!("lab savings start f5d6c3 --depth 4 --plot {path}");
+    let text = stdout(&common::run(&arguments));
     assert!(
         text.contains("f5d6c3") && text.contains("| equal |"),
         "{text}"
@@ -120,10 +115,7 @@ fn algorithms_agree_and_cuts_are_counted_by_move() {
         "5",
     ]);
     let total = objects.last().unwrap();
-    assert_eq!(
-        (&total["subjects"], &total["errors"]),
-        (&2.into(), &0.into())
-    );
+    has!(total; "subjects": 2, "errors": 0);
     for position in positions {
         let of_position: Vec<&Value> = rows(&objects)
             .iter()
@@ -155,27 +147,26 @@ fn algorithms_agree_and_cuts_are_counted_by_move() {
 #[test]
 fn other_games_and_typed_trees_are_compared() {
     for arguments in [
-        ["--game", "tic-tac-toe@a1"],
-        ["--game", "kalah:2x2"],
-        ["--game", "tic-tac-toe:2@a1,b2,c3"],
-        ["--expr", "MAX(4, MIN(MAX(MIN(2, a), 3), b))"],
+        "--game tic-tac-toe@a1",
+        "--game kalah:2x2",
+        "--game tic-tac-toe:2@a1,b2,c3",
+        "--expr MAX(4,MIN(MAX(MIN(2,a),3),b))",
     ] {
-        let [option, game] = arguments;
-        let objects = json(&["lab", "algorithms", option, game, "--depth", "0"]);
-        assert_eq!(rows(&objects).len(), 9, "{game}");
-        assert_eq!(objects.last().unwrap()["errors"], 0, "{game}");
+        let objects = json(format!("lab algorithms {arguments} --depth 0"));
+        assert_eq!(rows(&objects).len(), 9, "{arguments}");
+        assert_eq!(objects.last().unwrap()["errors"], 0, "{arguments}");
     }
 }
 
 #[cfg(unix)]
 #[test]
 fn interrupted_experiments_report_what_they_have() {
-    let algorithms = ["lab", "algorithms", "--algorithms", "alpha-beta"];
+    let algorithms = "lab algorithms --algorithms alpha-beta";
     // The first position is searched to the end, the second is not.
-    let nodes = ["--nodes", "1000000000000"];
-    let deep = [&algorithms[..], &nodes, &["--depth", "60"]].concat();
+    let nodes = "--nodes 1000000000000";
+    let deep = format!("{algorithms} {nodes} --depth 60");
     let quick = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X";
-    let lines = interrupted_after(1, &[&deep[..], &[quick, "start"]].concat(), &workspace());
+    let lines = interrupted_after(1, (&deep, &[quick, "start"]), &workspace());
     let [first, total] = &lines[..] else {
         panic!("{lines:?}");
     };
@@ -184,9 +175,9 @@ fn interrupted_experiments_report_what_they_have() {
         (&true.into(), &1.into())
     );
 
-    let savings = ["lab", "savings", "--orders", "given", "--depth", "60"];
-    let command = [&savings[..], &nodes, &[quick, "start"]].concat();
-    let lines = interrupted_after(2, &command, &workspace());
+    let savings = "lab savings --orders given --depth 60";
+    let command = (format!("{savings} {nodes}"), [quick, "start"]);
+    let lines = interrupted_after(2, command, &workspace());
     let total = lines.last().unwrap();
     assert_eq!(total["searches"], lines.len() - 1);
     assert_eq!(total["errors"], 0);
@@ -194,38 +185,25 @@ fn interrupted_experiments_report_what_they_have() {
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    let refuse = |arguments: &[&str], parts: &[&str]| {
+    let refuse = |arguments: &str, parts: &[&str]| {
         for experiment in ["savings", "algorithms"] {
-            refuses(&[&["lab", experiment], arguments].concat(), "", parts);
+            refuses((format!("lab {experiment}"), arguments), "", parts);
         }
     };
-    refuse(&["f5f5"], &["f5"]);
-    refuse(&["--expr", "MIN(3,"], &["line 1, column 7"]);
-    refuse(&["--game", "go"], &["go", "tic-tac-toe"]);
-    refuse(&["--game", "tic-tac-toe@a1,a1"], &["a1"]);
-    refuse(&["--expr", "MIN(3, 4)", "--game", "nim"], &["--game"]);
-    refuse(&["--depth", "61"], &["61"]);
-    refuse(&["--evaluation", "best"], &["best", "phased"]);
-    refuse(&["--nodes", "3"], &["start", "--nodes 3"]);
-    refuse(&["--board", "2x2"], &["2x2"]);
-    refuses(
-        &["lab", "savings", "--orders", "alphabet"],
-        "",
-        &["alphabet", "perfect"],
-    );
-    refuses(
-        &["lab", "savings", "--plot", "s.png"],
-        "",
-        &["s.png", ".svg"],
-    );
-    refuses(
-        &["lab", "algorithms", "--algorithms", "mcts"],
-        "",
-        &["mcts", "pvs"],
-    );
-    refuses(
-        &["lab", "algorithms", "--order", "good"],
-        "",
-        &["good", "perfect"],
+    refuse("f5f5", &["f5"]);
+    refuse("--expr MIN(3,", &["line 1, column 7"]);
+    refuse("--game go", &["go", "tic-tac-toe"]);
+    refuse("--game tic-tac-toe@a1,a1", &["a1"]);
+    refuse("--expr MIN(3,4) --game nim", &["--game"]);
+    refuse("--depth 61", &["61"]);
+    refuse("--evaluation best", &["best", "phased"]);
+    refuse("--nodes 3", &["start", "--nodes 3"]);
+    refuse("--board 2x2", &["2x2"]);
+    refuses_each(
+        "
+        lab savings --orders alphabet => alphabet | perfect
+        lab savings --plot s.png => s.png | .svg
+        lab algorithms --algorithms mcts => mcts | pvs
+        lab algorithms --order good => good | perfect",
     );
 }

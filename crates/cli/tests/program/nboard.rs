@@ -16,7 +16,7 @@ const START: &str = "(;GM[Othello]PC[NBoard]PB[chris]PW[Outflank]RE[?]TI[15:00]T
 
 /// Starts the program and sends NBoard's greeting.
 fn start(depth: u32, game: &str) -> Client {
-    let mut client = Client::start(&["nboard", "--hash", "16", "--threads", "1"]);
+    let mut client = Client::start("nboard --hash 16 --threads 1");
     client.say("nboard 2");
     assert_eq!(client.line(), "set myname Outflank12");
     client.say(&format!("set depth {depth}"));

@@ -146,19 +146,9 @@ fn server(port: u64, game: &Game, is_human: bool) -> Square {
 fn matched(game: &Game, folder: &Path) -> Square {
     std::fs::write(folder.join("openings.txt"), transcript(game)).unwrap();
     let engine = "name=a,cmd=outflank,level=6,book=shipped";
-    let arguments = [
-        "match",
-        "--engine",
-        engine,
-        "--engine",
-        "name=b,cmd=outflank,level=6,book=shipped",
-        "--openings",
-        "openings.txt",
-        "--games",
-        "2",
-        "--save",
-        "games.txt",
-    ];
+    let arguments = format!(
+        "match --engine {engine} --engine name=b,cmd=outflank,level=6,book=shipped --openings openings.txt --games 2 --save games.txt"
+    );
     json_in(&arguments, folder);
     let text = std::fs::read_to_string(folder.join("games.txt")).unwrap();
     let first = Game::from_transcript(Shape::STANDARD, text.lines().next().unwrap()).unwrap();
@@ -167,7 +157,7 @@ fn matched(game: &Game, folder: &Path) -> Square {
 
 #[test]
 fn the_engine_plays_the_same_moves_through_every_door() {
-    let served = serve(&["--max-level", "12"]);
+    let served = serve("--max-level 12");
     for (game, expected) in played() {
         let folder = tempfile::tempdir().unwrap();
         let name = transcript(&game);
@@ -191,7 +181,7 @@ fn the_engine_plays_the_same_moves_through_every_door() {
 
 #[test]
 fn a_human_opponent_plays_the_same_moves_through_every_door() {
-    let served = serve(&[]);
+    let served = serve("");
     let style = Style::Human(HumanRating::new(RATING));
     for (game, _) in played() {
         let (name, expected) = (transcript(&game), choose(&game, style));

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use outflank_othello::{Position, Shape, Square};
 use serde_json::Value;
 
-use crate::common::{json_in, outflank, schema, stderr, stdout, workspace};
+use crate::common::{has, json_in, outflank, schema, stderr, stdout, workspace};
 
 fn games() -> String {
     let path = workspace().join("testdata/wthor/WTH_1980.wtb");
@@ -113,10 +113,8 @@ fn a_damaged_book_adds_no_cards() {
     let middle = bytes.len() / 2;
     bytes[4096..middle].fill(0x5a);
     std::fs::write(folder.join("own.book"), bytes).unwrap();
-    let add = [
-        "practice", "add", "f5", "--level", "1", "--book", "own.book",
-    ];
-    let output = outflank(&add).current_dir(folder).output().unwrap();
+    let add = "practice add f5 --level 1 --book own.book";
+    let output = outflank(add).current_dir(folder).output().unwrap();
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(
@@ -131,16 +129,7 @@ fn a_damaged_book_adds_no_cards() {
 fn a_theme_without_puzzles_is_a_negative_answer() {
     let folder = tempfile::tempdir().unwrap();
     let games = games();
-    let arguments = [
-        "practice",
-        "puzzles",
-        &games,
-        "--empties",
-        "4",
-        "--margin",
-        "64",
-        "--json",
-    ];
+    let arguments = format!("practice puzzles {games} --empties 4 --margin 64 --json");
     let output = outflank(&arguments)
         .current_dir(folder.path())
         .output()
@@ -203,10 +192,7 @@ fn an_opening_is_learned_asked_and_remembered() {
     }
     stats = run(folder, "practice stats");
     let deck = &stats[0]["decks"][0];
-    assert_eq!(
-        (&deck["answers"], &deck["right"]),
-        (&answers.into(), &right.into())
-    );
+    has!(deck; "answers": answers, "right": right);
     // What was answered is not due at once.
     assert_eq!(deck["due"], 0);
     assert_eq!(
@@ -218,7 +204,7 @@ fn an_opening_is_learned_asked_and_remembered() {
         run(folder, "practice remove tiger")[0]["cards"],
         deck["cards"]
     );
-    let output = outflank(&["practice", "remove", "tiger"])
+    let output = outflank("practice remove tiger")
         .current_dir(folder)
         .output();
     assert_eq!(output.unwrap().status.code(), Some(2));
@@ -244,10 +230,7 @@ fn puzzles_are_kept_asked_and_counted_by_theme() {
         .unwrap();
     let solution = puzzle["move"].as_str().unwrap();
     let judged = answer(folder, "practice ask --count 1", &format!("{solution}\n"));
-    assert_eq!(
-        (&judged[1]["right"], &judged[1]["themes"]),
-        (&true.into(), &puzzle["themes"])
-    );
+    has!(judged[1]; "right": true, "themes": puzzle["themes"]);
     let stats = run(folder, "practice stats");
     let themes = stats[0]["themes"].as_array().unwrap();
     let solved: u64 = themes
@@ -288,10 +271,7 @@ fn guesses_get_points_by_their_loss() {
         assert_eq!(guess["points"].as_f64(), Some(points));
     }
     let sum = lines.last().unwrap();
-    assert_eq!(
-        (&sum["matched"], &sum["points"]),
-        (&sum["guesses"], &sum["played_points"])
-    );
+    has!(sum; "matched": sum["guesses"], "points": sum["played_points"]);
     // The review counts winning and losing moves, and each position's safe ones.
     for reviewed in moves {
         let choices = &reviewed["choices"];
@@ -320,14 +300,7 @@ fn umigame_numbers_reuse_what_is_stored() {
     let command = "db umigame tiger --plies 4 --loss 1 --level 2";
     let first = run(folder, command);
     let total = first.last().unwrap();
-    assert_eq!(
-        (&total["plies"], &total["complete"]),
-        (&4.into(), &true.into())
-    );
-    assert_eq!(
-        (&total["reused"], &total["unknown"]),
-        (&0.into(), &0.into())
-    );
+    has!(total; "plies": 4, "complete": true, "reused": 0, "unknown": 0);
     // White moves: the sum for Black, the least for White.
     let moves = &first[..first.len() - 1];
     let lines = |side: &str| {
@@ -347,10 +320,7 @@ fn umigame_numbers_reuse_what_is_stored() {
     // Without a search the stored scores give the same numbers.
     let stored = run(folder, "db umigame tiger --plies 4 --loss 1 --stored");
     let stored = stored.last().unwrap();
-    assert_eq!(
-        (&stored["black"], &stored["white"]),
-        (&total["black"], &total["white"])
-    );
+    has!(stored; "black": total["black"], "white": total["white"]);
     // One ply more has no scores.
     let longer = run(folder, "db umigame tiger --plies 5 --loss 1 --stored");
     let longer = longer.last().unwrap();

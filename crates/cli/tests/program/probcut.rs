@@ -1,50 +1,21 @@
 //! `outflank train probcut`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{json_in, refuses};
+use crate::common::{json_in, refuses, refuses_each};
 use outflank_engine::evaluation::{Evaluation, Weights};
 
 #[test]
 fn a_model_is_fitted_and_stored_in_the_weights() {
     let directory = tempfile::tempdir().unwrap();
-    let run = |arguments: &[&str]| json_in(arguments, directory.path());
-    run(&[
-        "train",
-        "selfplay",
-        "--to",
-        "own.games",
-        "--games",
-        "600",
-        "--depth",
-        "1",
-        "--exact",
-        "8",
-        "--chance",
-        "10",
-        "--random",
-        "4-30",
-    ]);
+    let run = |arguments: &str| json_in(arguments, directory.path());
+    run("train selfplay --to own.games --games 600 --depth 1 --exact 8 --chance 10 --random 4-30");
     let weights = Evaluation::linear().weights();
     let bytes = weights.to_bytes().unwrap();
     std::fs::write(directory.path().join("tables.weights"), bytes).unwrap();
     let fit = |to: &str, threads: &str| {
-        run(&[
-            "train",
-            "probcut",
-            "own.games",
-            "--weights",
-            "tables.weights",
-            "--to",
-            to,
-            "--positions",
-            "500",
-            "--depth",
-            "4",
-            "--exact",
-            "10",
-            "--threads",
-            threads,
-        ])
+        run(&format!(
+            "train probcut own.games --weights tables.weights --to {to} --positions 500 --depth 4 --exact 10 --threads {threads}"
+        ))
     };
     let lines = fit("a.weights", "1");
     let (total, pairs) = lines.split_last().unwrap();
@@ -80,20 +51,11 @@ fn invalid_input_is_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("none.games");
     let file = file.to_str().unwrap();
-    refuses(
-        &["train", "probcut", file, "--to", "x"],
-        "",
-        &["none.games"],
-    );
+    refuses(format!("train probcut {file} --to x"), "", &["none.games"]);
     std::fs::write(file, b"\x28\xb5\x2f\xfdgarbage").unwrap();
-    refuses(
-        &["train", "probcut", file, "--to", "x"],
-        "",
-        &["none.games"],
-    );
-    refuses(
-        &["train", "probcut", file, "--to", "x", "--depth", "2"],
-        "",
-        &["--depth"],
-    );
+    refuses_each(&format!(
+        "
+        train probcut {file} --to x => none.games
+        train probcut {file} --to x --depth 2 => --depth",
+    ));
 }

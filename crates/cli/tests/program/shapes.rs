@@ -1,12 +1,12 @@
 //! The trained evaluation on boards other than 8×8, from self-play to matches.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{json, refuses, stdout};
+use crate::common::{Words, json, refuses, stdout};
 use serde_json::Value;
 
 use crate::common;
 
-fn last(arguments: &[&str]) -> Value {
+fn last(arguments: impl Words) -> Value {
     json(arguments).pop().unwrap()
 }
 
@@ -15,37 +15,29 @@ fn trained(shape: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (games, weights, fitted) = (path("own.games"), path("own.weights"), path("fit.weights"));
-    let board = ["--board", shape];
-    let run = |arguments: &[&str]| last(&[arguments, &board[..]].concat());
+    let board = format!("--board {shape}");
+    let run = |arguments: &str| last((arguments, &board));
 
-    let played = run(&[
-        "train", "selfplay", "--to", &games, "--games", "80", "--depth", "1", "--exact", "6",
-        "--random", "4-12",
-    ]);
+    let played = run(&format!(
+        "train selfplay --to {games} --games 80 --depth 1 --exact 6 --random 4-12"
+    ));
     assert_eq!(played["games"], 80);
-    let learned = run(&[
-        "train", "weights", &games, "--to", &weights, "--passes", "4",
-    ]);
+    let learned = run(&format!("train weights {games} --to {weights} --passes 4"));
     assert!(learned["positions"].as_u64().unwrap() > 1000, "{learned}");
 
-    let eval = run(&[
-        "eval",
-        "start",
-        "--weights",
-        &weights,
-        "--evaluation",
-        "patterns",
-    ]);
+    let eval = run(&format!(
+        "eval start --weights {weights} --evaluation patterns"
+    ));
     let shares = eval["terms"].as_array().unwrap().iter();
     let sum: f64 = shares.map(|term| term["share"].as_f64().unwrap()).sum();
     assert!((sum - eval["total"].as_f64().unwrap()).abs() < 1e-9);
-    let text = common::outflank(&["eval", "start", "--weights", &weights, "--board", shape]);
+    let text = common::outflank(format!("eval start --weights {weights} --board {shape}"));
     let text = stdout(&{ text }.output().unwrap());
     assert!(text.contains("patterns, 4 discs, the weights of"), "{text}");
 
     let [without, with] = [vec![], vec!["--weights", &weights]].map(|weights| {
-        let hint = ["hint", "start", "--depth", "3", "--exact", "0"];
-        json(&[&hint[..], &weights, &board].concat())
+        let hint = "hint start --depth 3 --exact 0";
+        json(((hint, &weights), &board))
     });
     assert_eq!(without.len(), with.len());
     assert!(
@@ -55,42 +47,22 @@ fn trained(shape: &str) {
             .any(|(a, b)| a["score"] != b["score"])
     );
 
-    let fit = run(&[
-        "train",
-        "probcut",
-        &games,
-        "--weights",
-        &weights,
-        "--to",
-        &fitted,
-        "--positions",
-        "60",
-        "--depth",
-        "4",
-        "--exact",
-        "8",
-    ]);
+    let fit = run(&format!(
+        "train probcut {games} --weights {weights} --to {fitted} --positions 60 --depth 4 --exact 8"
+    ));
     assert_eq!(fit["positions"], 60);
     let engine = format!("outflank={fitted}@2");
-    let result = run(&[
-        "match",
-        &engine,
-        "random",
-        "--games",
-        "20",
-        "--threads",
-        "1",
-    ]);
+    let result = run(&format!("match {engine} random --games 20 --threads 1"));
     assert_eq!(result["games"], 20);
     // A random player wins as many with a probability of 0.02.
     assert!(result["wins"].as_u64().unwrap() >= 15, "{result}");
 
     // Weights of one board are rejected on another.
     let expected = format!("weights for a board of {shape}: expected weights for 8x8");
-    refuses(&["hint", "start", "--weights", &weights], "", &[&expected]);
-    refuses(&["match", &engine, "random"], "", &[&expected]);
+    refuses(format!("hint start --weights {weights}"), "", &[&expected]);
+    refuses(format!("match {engine} random"), "", &[&expected]);
     refuses(
-        &["train", "weights", &games, "--to", &fitted],
+        format!("train weights {games} --to {fitted}"),
         "",
         &[shape, "expected 8x8"],
     );
@@ -110,20 +82,14 @@ fn wide_boards_learn() {
 fn unsupported_shapes_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("x.weights").display().to_string();
-    let train = [
-        "train",
-        "weights",
-        "testdata/wthor/WTH_1980.wtb",
-        "--to",
-        &to,
-    ];
-    let refuse = |more: &[&str], parts: &[&str]| refuses(&[&train, more].concat(), "", parts);
-    refuse(&["--board", "3x4"], &["board 3x4", "at least 16 squares"]);
-    refuse(&["--board", "6x6"], &["WTH_1980.wtb", "8x8: expected 6x6"]);
-    let unknown = ["--board", "9x7", "--patterns", "corner"];
-    refuse(&unknown, &["--patterns", "\"corner\"", "corner a1-c3"]);
-    let selfplay = ["train", "selfplay", "--to", &to, "--openings"];
-    let selfplay = |more: &[&str], part: &str| refuses(&[&selfplay, more].concat(), "", &[part]);
+    let train = format!("train weights testdata/wthor/WTH_1980.wtb --to {to}");
+    let refuse = |more: &str, parts: &[&str]| refuses((&train, more), "", parts);
+    refuse("--board 3x4", &["board 3x4", "at least 16 squares"]);
+    refuse("--board 6x6", &["WTH_1980.wtb", "8x8: expected 6x6"]);
+    let unknown = "--board 9x7 --patterns corner";
+    refuse(unknown, &["--patterns", "\"corner\"", "corner a1-c3"]);
+    let selfplay = format!("train selfplay --to {to} --openings");
+    let selfplay = |more: &[&str], part: &str| refuses((&selfplay, more), "", &[part]);
     let wthor = "testdata/wthor/WTH_1980.wtb";
     selfplay(
         &[wthor, "--board", "6x6"],
@@ -141,15 +107,7 @@ fn unsupported_shapes_are_rejected() {
         "game 1 starts from its own position",
     );
     refuses(
-        &[
-            "train",
-            "probcut",
-            "testdata/wthor/WTH_1980.wtb",
-            "--to",
-            &to,
-            "--board",
-            "6x6",
-        ],
+        format!("train probcut testdata/wthor/WTH_1980.wtb --to {to} --board 6x6"),
         "",
         &["board 6x6: expected --weights for it"],
     );

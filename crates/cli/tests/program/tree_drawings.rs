@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::common::{outflank, stderr, stdout};
+use crate::common::Words;
 use regex::Regex;
 use roxmltree::{Document, Node};
 
@@ -25,14 +25,8 @@ const TREES: [(&str, &str); 4] = [
     ),
 ];
 
-fn draw(arguments: &[&str]) -> String {
-    let output = outflank(&[&["tree"], arguments].concat()).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        stderr(&output)
-    );
-    stdout(&output)
+fn draw(arguments: impl Words) -> String {
+    common::text(("tree", arguments))
 }
 
 #[test]
@@ -73,23 +67,10 @@ fn data_of(page: &str) -> String {
 
 #[test]
 fn other_searches_match_their_snapshots() {
-    let again = draw(&[
-        "--game",
-        "kalah:2x1",
-        "--depth",
-        "3",
-        "--algorithm",
-        "alpha-beta",
-    ]);
+    let again = draw("--game kalah:2x1 --depth 3 --algorithm alpha-beta");
     assert!(again.contains("again"), "{again}");
     insta::assert_snapshot!("kalah_text", again);
-    let tests = draw(&[
-        "--game",
-        "figure:russell-norvig",
-        "--algorithm",
-        "pvs,mtdf,deepening",
-        "--measure",
-    ]);
+    let tests = draw("--game figure:russell-norvig --algorithm pvs,mtdf,deepening --measure");
     insta::assert_snapshot!("tests_text", tests);
     let ascii = draw(&["--expr", TREES[0].1, "--ascii"]);
     assert!(ascii.is_ascii());
@@ -122,7 +103,7 @@ fn the_extension_selects_the_format() {
 #[test]
 fn the_picture_in_the_documents_is_up_to_date() {
     let page = fs::read_to_string(common::workspace().join("docs/images/trees.svg")).unwrap();
-    let drawn = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
+    let drawn = draw("--game figure:wikipedia --format svg");
     assert_eq!(page.trim_end(), drawn.trim_end());
     assert!(page.len() < 60_000);
 }
@@ -249,7 +230,7 @@ fn texts(document: &Document<'_>) -> Vec<Placed> {
 #[test]
 fn texts_do_not_overlap_and_stay_inside_the_picture() {
     for search in SEARCHES {
-        let svg = draw(&[search, &["--format", "svg"]].concat());
+        let svg = draw((search, "--format svg"));
         let document = Document::parse(&svg).unwrap();
         let root = document.root_element();
         let (width, height) = (number(root, "width"), number(root, "height"));
@@ -290,7 +271,7 @@ fn of_class<'a>(document: &'a Document<'a>, class: &str) -> Vec<Node<'a, 'a>> {
 
 #[test]
 fn pictures_show_entered_and_pruned_nodes() {
-    let svg = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
+    let svg = draw("--game figure:wikipedia --format svg");
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
     assert_eq!(root.attribute("role"), Some("img"));
@@ -429,7 +410,7 @@ fn nodes_are_unique_and_have_one_parent() {
                 .copied()
                 .filter(|&word| word != "--boards" && word != "always")
                 .collect();
-            let dot = draw(&[&without[..], &["--format", "dot", "--boards", boards]].concat());
+            let dot = draw((&without[..], format!("--format dot --boards {boards}")));
             let Declared { nodes, edges } = declared(&dot);
             let names: HashSet<&String> = nodes.iter().map(|(name, _)| name).collect();
             assert_eq!(names.len(), nodes.len(), "{search:?}");
@@ -444,14 +425,9 @@ fn nodes_are_unique_and_have_one_parent() {
 
 #[test]
 fn graphs_show_entered_and_pruned_nodes() {
-    let Declared { nodes, edges } = declared(&draw(&[
-        "--game",
-        "figure:wikipedia",
-        "--algorithm",
-        "alpha-beta",
-        "--format",
-        "dot",
-    ]));
+    let Declared { nodes, edges } = declared(&draw(
+        "--game figure:wikipedia --algorithm alpha-beta --format dot",
+    ));
     let with = |part: &str| nodes.iter().filter(|(_, all)| all.contains(part)).count();
     // 25 states, 3 moves never entered, the legend.
     assert_eq!(nodes.len(), 25 + 3 + 1);

@@ -1,21 +1,16 @@
 //! Usage errors, help and messages of every command.
 
-use crate::common::{outflank, refusal_in, refuses, stderr, stdout, workspace};
+use crate::common::{self, outflank, refusal_in, refuses_each, stderr, stdout, workspace};
 
 #[test]
 fn usage_errors_point_to_the_help_of_the_subcommand() {
-    refuses(
-        &["solve", "f5", "--threads", "many"],
-        "",
-        &["(see `outflank solve --help`)"],
+    refuses_each(
+        "
+        solve f5 --threads many => (see `outflank solve --help`)
+        --json solve => (see `outflank solve --help`)
+        db search --years => (see `outflank db search --help`)
+        nothing => (see `outflank --help`)",
     );
-    refuses(&["--json", "solve"], "", &["(see `outflank solve --help`)"]);
-    refuses(
-        &["db", "search", "--years"],
-        "",
-        &["(see `outflank db search --help`)"],
-    );
-    refuses(&["nothing"], "", &["(see `outflank --help`)"]);
 }
 
 #[test]
@@ -41,7 +36,7 @@ fn a_tip_has_a_line_of_its_own() {
 #[test]
 fn a_review_has_three_names() {
     for name in ["analyze", "analyse", "review"] {
-        let output = outflank(&[name, "f5d6", "--depth", "1"]).output().unwrap();
+        let output = outflank(format!("{name} f5d6 --depth 1")).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
     }
 }
@@ -49,13 +44,16 @@ fn a_review_has_three_names() {
 #[test]
 fn protocols_do_not_offer_json() {
     for name in ["gtp", "nboard"] {
-        let help = stdout(&outflank(&[name, "--help"]).output().unwrap());
+        let help = stdout(&common::run(format!("{name} --help")));
         assert!(
             help.contains("--level") && !help.contains("--json"),
             "{help}"
         );
-        refuses(&[name, "--json"], "", &["--json", "protocol"]);
-        refuses(&["--json", name], "", &["--json", "protocol"]);
+        refuses_each(&format!(
+            "
+            {name} --json => --json | protocol
+            --json {name} => --json | protocol",
+        ));
     }
 }
 

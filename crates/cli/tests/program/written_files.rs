@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
@@ -13,7 +14,7 @@ use std::thread;
 
 use tempfile::TempDir;
 
-use crate::common::{self, kill, start_in, stderr, workspace};
+use crate::common::{self, Words, kill, start_in, stderr, workspace};
 
 /// A user who owns no file of the workspace.
 const NOBODY: u32 = 65534;
@@ -68,7 +69,7 @@ impl Place {
         }
     }
 
-    fn command(&self, program: &Path, arguments: &[&str]) -> Command {
+    fn command(&self, program: &Path, arguments: &[impl AsRef<OsStr>]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(self.path());
         if let Some(user) = self.user {
@@ -78,8 +79,8 @@ impl Place {
     }
 
     /// Runs the program with text on standard input.
-    fn run(&self, arguments: &[&str], input: &str) -> Output {
-        let mut command = self.command(Path::new(PROGRAM), arguments);
+    fn run(&self, arguments: impl Words, input: &str) -> Output {
+        let mut command = self.command(Path::new(PROGRAM), &arguments.words());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         child
@@ -355,9 +356,9 @@ fn unwritable_files_are_reported_before_the_work() {
             fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
         };
         // A search that would not end in time.
-        let endless = ["analyze", "f5d6", "--depth", "60", "--html", "x.html"];
+        let endless = "analyze f5d6 --depth 60 --html x.html";
         let refused = |part: &str| {
-            let message = stderr(&place.run(&endless, ""));
+            let message = stderr(&place.run(endless, ""));
             assert_eq!(message.lines().count(), 1, "{message}");
             assert!(
                 message.contains("--html x.html") && message.contains(part),
@@ -382,9 +383,9 @@ fn books_and_checkpoints_behind_links_stay_there() {
         fs::create_dir(place.file("deep")).unwrap();
         place.give(&place.file("deep"));
         symlink("deep/own.book", place.file("link.book")).unwrap();
-        let line = ["book", "add", "link.book", "in.txt", "--level", "1"];
+        let line = "book add link.book in.txt --level 1";
         for mode in [0o644, 0o600] {
-            let output = place.run(&line, "");
+            let output = place.run(line, "");
             assert!(output.status.success(), "{}", stderr(&output));
             let book = fs::symlink_metadata(place.file("deep/own.book")).unwrap();
             assert!(book.is_file() && place.file("link.book").is_symlink());
@@ -422,14 +423,14 @@ fn the_next_split_removes_what_a_killed_one_left() {
             .unwrap()
             .success()
     );
-    let split = ["convert", wthor, "fifo", "out.txt", "--split", "player"];
+    let split = format!("convert {wthor} fifo out.txt --split player");
     let child = start_in(here, &split, || parts() > 20);
     kill(child);
     assert!(parts() > 20);
     // A leftover of another name stays.
     let other = here.join("own-x.txt.4294967295.part");
     fs::write(&other, "half").unwrap();
-    let again = ["convert", wthor, "out.txt", "--split", "year", "--json"];
+    let again = format!("convert {wthor} out.txt --split year --json");
     let output = common::outflank_in(&again, here).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(parts(), 1);
