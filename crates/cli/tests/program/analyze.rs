@@ -1,6 +1,9 @@
 //! `outflank analyze` and `hint`.
 
-use crate::common::{self, has, json, outflank, refuses, refuses_each, stderr, stdout, workspace};
+use crate::common::{
+    self, as_f64, as_i64, as_str, as_u64, has, json, outflank, refuses, refuses_each, shows,
+    stderr, stdout, workspace,
+};
 use serde_json::Value;
 
 const WTHOR: &str = "testdata/wthor/WTH_1980.wtb";
@@ -19,7 +22,7 @@ fn a_tournament_game_is_reviewed_move_by_move() {
             assert_eq!(mv["score"], Value::Null);
             continue;
         }
-        let number = |field: &str| mv[field].as_f64().unwrap();
+        let number = |field: &str| as_f64(&mv[field]);
         assert!((number("best_score") - number("score") - number("loss")).abs() < 1e-9);
         // Book scores are whole discs, so a loss of two may be one; a search does not correct them.
         let is_corrected = mv["alternatives"][0]["from_book"] == false;
@@ -70,10 +73,7 @@ fn the_opening_is_named() {
 fn a_board_keeps_the_side_that_must_pass() {
     let board = format!("XO{} O", "-".repeat(62));
     let text = stdout(&common::run(&["hint", &board]));
-    assert!(
-        text.contains("White has no legal move and passes"),
-        "{text}"
-    );
+    shows(&text, &["White has no legal move and passes"]);
 }
 
 #[test]
@@ -182,13 +182,13 @@ fn reviews_of_many_games_resume_to_the_same_tables() {
     has!(total; "total": true, "games": 6, "reviewed": 6);
     for table in ["players", "openings", "stages"] {
         let rows = rows.iter().filter(|row| row["table"] == table);
-        let moves: u64 = rows.map(|row| row["moves"].as_u64().unwrap()).sum();
-        assert_eq!(moves, total["moves"].as_u64().unwrap(), "{table}");
+        let moves: u64 = rows.map(|row| as_u64(&row["moves"])).sum();
+        assert_eq!(moves, as_u64(&total["moves"]), "{table}");
     }
     let worst: Vec<f64> = rows
         .iter()
         .filter(|row| row["table"] == "worst")
-        .map(|row| row["loss"].as_f64().unwrap())
+        .map(|row| as_f64(&row["loss"]))
         .collect();
     assert!(worst.len() == 10 && worst.is_sorted_by(|a, b| a >= b));
     // A killed run leaves whole lines and possibly a truncated one.
@@ -223,7 +223,7 @@ fn games_are_selected_by_player_and_opening() {
     assert_eq!(players[0]["name"], "Toth David");
     assert_eq!(players[0]["games"], total["games"]);
     for row in rows.iter().filter(|row| row["table"] == "openings") {
-        let name = row["name"].as_str().unwrap();
+        let name = as_str(&row["name"]);
         assert!(name.contains("Tiger"), "{name}");
     }
     refuses(
@@ -284,7 +284,7 @@ fn every_lost_game_names_the_losing_move() {
     let games = lines.iter().filter(|line| line["table"] == "games");
     let (mut lost, mut estimated) = (0, 0);
     for game in games {
-        let result = game["result"].as_i64().unwrap();
+        let result = as_i64(&game["result"]);
         let point = &game["turning_point"];
         if result == 0 {
             continue;
@@ -314,7 +314,7 @@ fn a_book_move_is_not_a_mistake() {
     let moves = &lines[..lines.len() - 1];
     assert!(moves.iter().all(|mv| mv["from_book"] == true), "{moves:?}");
     for mv in moves {
-        let loss = mv["loss"].as_f64().unwrap();
+        let loss = as_f64(&mv["loss"]);
         assert_eq!(mv["mistake"].is_null(), loss <= 2.0, "{mv}");
         assert_eq!(mv["score"].as_f64(), mv["book"]["score"].as_f64());
     }

@@ -1,6 +1,6 @@
 //! `outflank bench`.
 
-use crate::common::{json, refuses_each};
+use crate::common::{as_u64, json, refuses_each};
 
 #[test]
 fn the_signature_is_the_same_in_every_run() {
@@ -9,10 +9,7 @@ fn the_signature_is_the_same_in_every_run() {
         let total = lines.last().unwrap();
         let (searches, rest) = lines.split_at(lines.len() - 2);
         assert_eq!(rest[0]["nodes"], 24_571_284, "leaves of perft 10");
-        let nodes: u64 = searches
-            .iter()
-            .map(|line| line["nodes"].as_u64().unwrap())
-            .sum();
+        let nodes: u64 = searches.iter().map(|line| as_u64(&line["nodes"])).sum();
         assert_eq!(total["signature"].as_u64(), Some(nodes));
         nodes
     };

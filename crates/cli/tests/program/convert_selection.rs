@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{has, json, outflank, refuses, stderr, stdout};
+use crate::common::{as_array, as_u64, has, json, outflank, refuses, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -115,7 +115,7 @@ fn games_are_filtered() {
         let (total, games) = chosen(options);
         assert_eq!(games, expected, "{options:?}");
         assert_eq!(total["written"], expected.len(), "{options:?}");
-        let left_out = total["filtered"].as_u64().unwrap() + total["duplicates"].as_u64().unwrap();
+        let left_out = as_u64(&total["filtered"]) + as_u64(&total["duplicates"]);
         assert_eq!(left_out as usize, 3 - expected.len(), "{options:?}");
         assert_eq!((&total["read"], &total["rejected"]), (&3.into(), &0.into()));
     }
@@ -192,7 +192,7 @@ fn lost_information_is_reported() {
     );
     assert_eq!(run.status.code(), Some(0));
     let total = json(format!("convert {input} {output}")).pop().unwrap();
-    let lost = total["lost"].as_array().unwrap();
+    let lost = as_array(&total["lost"]);
     assert!(
         lost.contains(&serde_json::json!({"what": "ratings", "games": 2})),
         "{lost:?}"

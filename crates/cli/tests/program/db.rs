@@ -5,7 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Child;
 
-use crate::common::{Words, has, kill, outflank, start_until, stderr, stdout, workspace};
+use crate::common::{
+    Words, as_array, as_str, as_u64, has, kill, outflank, shows, start_until, stderr, stdout,
+    workspace,
+};
 use outflank_archive::Archive;
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Shape, Square};
@@ -82,7 +85,7 @@ fn games_are_imported_once() {
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[0]["file"], YEARS[0]);
     let total = &lines[2];
-    let read = total["read"].as_u64().unwrap();
+    let read = as_u64(&total["read"]);
     has!(total; "total": true, "complete": true);
     assert_eq!(total["written"], read);
     has!(total; "rejected": 0, "duplicates": 0);
@@ -100,7 +103,7 @@ fn games_are_imported_once() {
     let stats = &place.json("stats")[0];
     has!(stats; "first_year": 1977, "last_year": 1980);
     assert!(stats["positions"].as_u64() > stats["distinct_positions"].as_u64());
-    assert!(stats["players"].as_u64().unwrap() > 50);
+    assert!(as_u64(&stats["players"]) > 50);
     assert!(place.text("stats").contains("distinct positions"));
 }
 
@@ -154,7 +157,7 @@ fn searches_agree_with_convert() {
         let total = lines.last().unwrap();
         assert_eq!(total["games"], lines.len() - 1);
         assert_eq!(total["shown"], total["games"]);
-        total["games"].as_u64().unwrap()
+        as_u64(&total["games"])
     };
     let out = place.path("out.txt");
     let mut sizes = Vec::new();
@@ -192,17 +195,17 @@ fn search_lists_games() {
     let total = lines.last().unwrap();
     has!(total; "games": 160, "shown": 3);
     let found = &lines[0];
-    let number = found["number"].as_u64().unwrap().to_string();
+    let number = as_u64(&found["number"]).to_string();
     assert_eq!(&place.json(format!("show {number}"))[0], found);
     assert_eq!(found["year"], 1980);
     assert_eq!(found["sources"][0]["number"], 1);
     has!(found; "board": "8x8", "start": "start");
-    let moves = found["moves"].as_str().unwrap();
+    let moves = as_str(&found["moves"]);
     let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
     assert_eq!(found["finished"], game.is_over());
     let text = place.text("search --year 1980 --limit 3");
     assert!(text.contains("160 games, first 3 shown"), "{text}");
-    let name = found["black"].as_str().unwrap();
+    let name = as_str(&found["black"]);
     assert!(text.contains(name) && place.text(format!("show {number}")).contains(name));
     assert!(place.text("search --player zzzz").starts_with("0 games"));
 }
@@ -252,7 +255,7 @@ fn moves_are_counted_up_to_symmetry() {
     others.sort();
     assert_eq!(expected, others);
     for line in &one {
-        let sum = ["black_wins", "draws", "white_wins"].map(|name| line[name].as_u64().unwrap());
+        let sum = ["black_wins", "draws", "white_wins"].map(|name| as_u64(&line[name]));
         assert_eq!(json!(sum.iter().sum::<u64>()), line["games"]);
     }
     let of_1980 = place.total("moves f5d6c3 --year 1980");
@@ -320,7 +323,7 @@ fn analyses_are_stored_and_reused() {
     let total = first.last().unwrap();
     has!(total; "reused": 0, "complete": true);
     assert!(first[0]["best"].is_string() && first[0]["reused"] == false);
-    assert!(total["engine"].as_str().unwrap().starts_with("outflank "));
+    assert!(as_str(&total["engine"]).starts_with("outflank "));
     let again = analyze("3 --level 3");
     assert_eq!(again.last().unwrap()["reused"], total["positions"]);
     for (one, other) in first.iter().zip(&again) {
@@ -336,10 +339,7 @@ fn analyses_are_stored_and_reused() {
     has!(kept[0]; "reused": true, "depth": 5);
     assert!(place.json("stats")[0]["analyses"].as_u64().unwrap() > 30);
     let text = place.text("analyze 3 --level 3 --hash 16");
-    assert!(
-        text.contains("reused from the archive") && text.contains("archive"),
-        "{text}"
-    );
+    shows(&text, &["reused from the archive", "archive"]);
 }
 
 #[test]
@@ -496,9 +496,9 @@ fn one_game_of_two_sources_is_one_game() {
     }
     let found = place.json("search --player LÉVY");
     assert_eq!(found.len(), 2);
-    let sources = found[0]["sources"].as_array().unwrap();
+    let sources = as_array(&found[0]["sources"]);
     assert_eq!(sources.len(), 2);
-    assert!(sources[1]["file"].as_str().unwrap().ends_with("two.pgn"));
+    assert!(as_str(&sources[1]["file"]).ends_with("two.pgn"));
     assert_eq!(place.json("stats")[0]["shared_games"], 1);
     let shown = place.text("show 1");
     assert!(shown.contains("one.pgn, game 1") && shown.contains("two.pgn, game 1"));
@@ -535,6 +535,6 @@ fn games_are_found_by_the_name_of_their_opening() {
     let place = Place::with_games();
     let total = place.total("search --opening Tiger");
     let by_position = place.total("search --position f5d6c3d3c4");
-    assert!(total["games"].as_u64().unwrap() > 1);
+    assert!(as_u64(&total["games"]) > 1);
     assert_eq!(total["games"], by_position["games"]);
 }

@@ -1,7 +1,9 @@
 //! `outflank eval`; `--scored` is tested with `label`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{self, has, json, refuses, refuses_each, stdout};
+use crate::common::{
+    self, as_array, as_f64, as_str, has, json, refuses, refuses_each, shows, stdout,
+};
 use outflank_engine::Score;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::notation::parse_position;
@@ -12,12 +14,12 @@ const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
 /// Returns a number field.
 fn number(object: &Value, field: &str) -> f64 {
-    object[field].as_f64().unwrap()
+    as_f64(&object[field])
 }
 
 /// Returns the terms of an object.
 fn terms(object: &Value) -> &[Value] {
-    object["terms"].as_array().unwrap()
+    as_array(&object["terms"])
 }
 
 /// Sums a field over terms.
@@ -40,7 +42,7 @@ fn every_evaluation_lists_its_terms() {
     let lines = json("eval f5d6c3");
     let names: Vec<&str> = lines
         .iter()
-        .map(|line| line["evaluation"].as_str().unwrap())
+        .map(|line| as_str(&line["evaluation"]))
         .collect();
     let all = ["patterns", "discs", "phased", "components", "positional"];
     assert_eq!(names, all);
@@ -138,18 +140,14 @@ fn the_text_shows_sums_squares_and_instances() {
     let long = text("--instances");
     let rest = long.strip_prefix(short.trim_end()).unwrap();
     assert_eq!(rest.trim().lines().count(), 2 + 62, "{rest}");
-    assert!(rest.contains("a4 b4 c4 d4 e4 f4 g4 h4"), "{rest}");
-    assert!(rest.contains("--XXOO--"), "{rest}");
+    shows(&rest, &["a4 b4 c4 d4 e4 f4 g4 h4", "--XXOO--"]);
 }
 
 #[test]
 fn differences_are_seen_from_the_mover_of_the_first_position() {
     let next = format!("{GAME}d7");
     let lines = json(format!("eval {GAME} --against {next}"));
-    let names: Vec<&str> = lines
-        .iter()
-        .map(|l| l["evaluation"].as_str().unwrap())
-        .collect();
+    let names: Vec<&str> = lines.iter().map(|l| as_str(&l["evaluation"])).collect();
     assert_eq!(names, ["patterns", "discs", "phased", "components"]);
     for line in &lines {
         has!(line; "mover": "black", "against_mover": "white");
@@ -173,7 +171,7 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
         panic!("one line");
     };
     assert_eq!(number(line, "after"), value(&position(&later)));
-    let instances = line["instances"].as_array().unwrap();
+    let instances = as_array(&line["instances"]);
     assert_eq!(instances.len(), 62);
     let of_patterns: Vec<Value> = terms(line)
         .iter()
@@ -188,10 +186,7 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
     let text = stdout(&common::run(&arguments));
     assert!(text.contains("Black is to move in both"), "{text}");
     let text = stdout(&common::run(format!("eval {GAME} --against {next}")));
-    assert!(
-        text.contains("White is to move, so values are negated"),
-        "{text}"
-    );
+    shows(&text, &["White is to move, so values are negated"]);
 }
 
 #[test]

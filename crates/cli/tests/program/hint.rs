@@ -1,7 +1,7 @@
 //! `outflank hint`.
 
 #[cfg(unix)]
-use crate::common::{self, interrupted_after, workspace};
+use crate::common::{self, as_array, as_u64, interrupted_after, workspace};
 use crate::common::{json, outflank, stdout};
 
 /// Searches that never end in practice: by the engine and by a textbook evaluation.
@@ -36,7 +36,7 @@ fn watch_prints_each_completed_depth() {
         let (depths, moves) = lines.split_at(lines.len() - 2);
         let reached: Vec<u64> = depths
             .iter()
-            .map(|line| line["completed_depth"].as_u64().unwrap())
+            .map(|line| as_u64(&line["completed_depth"]))
             .collect();
         assert!(reached.len() > 1, "{lines:?}");
         assert!(reached.is_sorted(), "{reached:?}");
@@ -60,7 +60,7 @@ fn symmetric_moves_share_score_and_line() {
             assert_eq!(mv["score"], moves[0]["score"]);
             assert_eq!(mv["nodes"], moves[0]["nodes"]);
             assert_eq!(mv["pv"][0], mv["move"]);
-            let length = |mv: &serde_json::Value| mv["pv"].as_array().unwrap().len();
+            let length = |mv: &serde_json::Value| as_array(&mv["pv"]).len();
             assert_eq!(length(mv), length(&moves[0]));
             assert_eq!(mv["from_book"], is_book);
             assert_eq!(mv["book"].is_object(), is_book);

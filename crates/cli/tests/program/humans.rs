@@ -4,14 +4,16 @@
 use std::fs;
 
 use crate::common::client::Client;
-use crate::common::{has, json, json_in, refuses, refuses_each, workspace};
+use crate::common::{
+    as_array, as_f64, as_u64, has, json, json_in, refuses, refuses_each, workspace,
+};
 
 #[test]
 fn a_rated_player_beats_random_moves_and_the_seed_decides() {
     let arguments = "match human@1400 random --games 10 --seed 7";
     let [first, second] = [json(arguments), json(arguments)];
     let total = first.last().unwrap();
-    assert!(total["wins"].as_u64().unwrap() >= 8, "{total}");
+    assert!(as_u64(&total["wins"]) >= 8, "{total}");
     let moves = |lines: &[serde_json::Value]| -> Vec<serde_json::Value> {
         lines.iter().map(|line| line["moves"].clone()).collect()
     };
@@ -73,15 +75,12 @@ fn a_trained_model_foretells_moves_of_another_year() {
     };
     let rated = run("lab ratings WTH_1977.wtb WTH_1980.wtb --all");
     let (total, rows) = rated.split_last().unwrap();
-    assert!(total["players"].as_u64().unwrap() > 10);
+    assert!(as_u64(&total["players"]) > 10);
     let people = rows.iter().filter(|row| row["program"] == false);
     let rows: Vec<&serde_json::Value> = people.collect();
     let mean = |key: &str| -> f64 {
-        let weight = |row: &serde_json::Value| row["games"].as_f64().unwrap();
-        let sum: f64 = rows
-            .iter()
-            .map(|row| row[key].as_f64().unwrap() * weight(row))
-            .sum();
+        let weight = |row: &serde_json::Value| as_f64(&row["games"]);
+        let sum: f64 = rows.iter().map(|row| as_f64(&row[key]) * weight(row)).sum();
         sum / rows.iter().map(|row| weight(row)).sum::<f64>()
     };
     assert!((mean("rating") - 1700.0).abs() < 1.0, "{}", mean("rating"));
@@ -89,7 +88,7 @@ fn a_trained_model_foretells_moves_of_another_year() {
 
     let trained = run("train human WTH_1977.wtb --to own.human --epochs 2");
     let total = trained.last().unwrap();
-    let moves = total["moves"].as_u64().unwrap();
+    let moves = as_u64(&total["moves"]);
     assert_eq!(total["learned"], 2 * moves);
     let bytes = fs::metadata(folder.path().join("own.human")).unwrap().len();
     assert_eq!(total["bytes"], bytes);
@@ -105,7 +104,7 @@ fn a_trained_model_foretells_moves_of_another_year() {
     assert!(model(&own) < 1.85, "{}", model(&own));
     assert!(model(&shipped) < model(&own) - 0.1, "{}", model(&shipped));
     let total = shipped.last().unwrap();
-    assert!(total["positions"].as_u64().unwrap() > 50, "{total}");
+    assert!(as_u64(&total["positions"]) > 50, "{total}");
     assert!(total["top3"].as_f64() > total["top1"].as_f64());
     let all = run(&format!("{predict} --all"));
     let positions = |lines: &[serde_json::Value]| lines.last().unwrap()["positions"].as_u64();
@@ -127,8 +126,8 @@ fn losses_of_people_are_tabulated_by_rating() {
     let (first, second) = (run(), run());
     assert_eq!(first, second);
     let total = first.last().unwrap();
-    let games = total["games"].as_u64().unwrap();
-    let sides = total["sides"].as_u64().unwrap();
+    let games = as_u64(&total["games"]);
+    let sides = as_u64(&total["sides"]);
     assert!(games <= sides && sides <= 2 * games, "{total}");
     let done = fs::read_to_string(folder.path().join("done")).unwrap();
     assert_eq!(done.lines().count() as u64, games + 1);
@@ -136,26 +135,23 @@ fn losses_of_people_are_tabulated_by_rating() {
         .iter()
         .filter(|line| line["stage"].is_null() && line["people"].is_object());
     let whole: Vec<&serde_json::Value> = whole.collect();
-    let moves: f64 = whole.iter().map(|row| row["moves"].as_f64().unwrap()).sum();
+    let moves: f64 = whole.iter().map(|row| as_f64(&row["moves"])).sum();
     assert_eq!(Some(moves), total["moves"].as_f64());
     for row in whole {
         for who in ["people", "human"] {
             let losses = &row[who];
             assert_eq!(losses["moves"], 1.0);
-            let share = |name: &str| losses[name].as_f64().unwrap();
+            let share = |name: &str| as_f64(&losses[name]);
             let wrong = share("inaccuracies") + share("mistakes") + share("blunders");
             assert!(wrong + share("best_moves") <= 1.0 + 1e-9, "{losses}");
             assert!(share("discs") >= 2.0 * wrong, "{losses}");
         }
-        assert!(row["agreement"].as_f64().unwrap() > 0.1, "{row}");
+        assert!(as_f64(&row["agreement"]) > 0.1, "{row}");
     }
     let written = fs::read_to_string(folder.path().join("losses.json")).unwrap();
     let table: serde_json::Value = serde_json::from_str(&written).unwrap();
-    let bands = table["bands"].as_array().unwrap();
-    let games: f64 = bands
-        .iter()
-        .map(|band| band["games"].as_f64().unwrap())
-        .sum();
+    let bands = as_array(&table["bands"]);
+    let games: f64 = bands.iter().map(|band| as_f64(&band["games"])).sum();
     assert_eq!(games as u64, sides);
     refuses("lab people no-such.wtb", "", &["no-such.wtb"]);
 }
@@ -169,13 +165,13 @@ fn a_review_estimates_the_rating_by_the_losses() {
     let total = lines.last().unwrap();
     for side in ["black", "white"] {
         let rating = &total[side]["rating"];
-        let number = |name: &str| rating[name].as_u64().unwrap();
+        let number = |name: &str| as_u64(&rating[name]);
         assert!(
             number("low") < number("rating") && number("rating") < number("high"),
             "{rating}"
         );
         assert!((10..=14).contains(&number("moves")), "{rating}");
-        assert_eq!(rating["usual"]["stages"].as_array().unwrap().len(), 3);
+        assert_eq!(as_array(&rating["usual"]["stages"]).len(), 3);
     }
     // Too few moves, or another board, tell nothing.
     for arguments in [
@@ -194,7 +190,7 @@ fn a_hint_tells_what_people_play() {
         .map(|mv| {
             let club = &mv["people"][3];
             has!(club; "level": "club", "rating": 1400);
-            club["share"].as_f64().unwrap()
+            as_f64(&club["share"])
         })
         .sum();
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
@@ -215,10 +211,10 @@ fn puzzles_are_not_obvious_to_the_people_named() {
     let (_, made) = lines.split_last().unwrap();
     assert_eq!(made.len(), 3);
     for puzzle in made {
-        let found = puzzle["found_by"].as_array().unwrap();
+        let found = as_array(&puzzle["found_by"]);
         assert_eq!(found.len(), 6);
         assert_eq!(found[2]["rating"], 1000);
-        assert!(found[2]["share"].as_f64().unwrap() <= 0.5, "{puzzle}");
+        assert!(as_f64(&found[2]["share"]) <= 0.5, "{puzzle}");
     }
     refuses(
         format!("practice puzzles {file} --unseen-by everybody"),

@@ -1,7 +1,10 @@
 //! `outflank lab`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{self, has, interrupted_after, json, refuses, refuses_each, stdout, workspace};
+use crate::common::{
+    self, as_array, as_f64, as_u64, has, interrupted_after, json, refuses, refuses_each, shows,
+    stdout, workspace,
+};
 use serde_json::Value;
 
 fn rows(objects: &[Value]) -> &[Value] {
@@ -30,7 +33,7 @@ fn savings_count_the_tree_of_perft() {
         let nodes = |order: &str| of(depth, order.into())["nodes"].as_u64().unwrap();
         for order in ["worst", "random", "given", "heuristic"] {
             assert!(nodes("perfect") <= nodes(order), "{order} at depth {depth}");
-            assert!(nodes(order) <= minimax["nodes"].as_u64().unwrap());
+            assert!(nodes(order) <= as_u64(&minimax["nodes"]));
         }
         if depth > 3 {
             assert!(nodes("worst") > nodes("heuristic"));
@@ -45,9 +48,9 @@ fn a_perfect_order_reaches_the_best_case() {
     let deepest = rows(&objects).iter().filter(|row| row["depth"] == 7);
     let mut seen = 0;
     for row in deepest {
-        let best_case = row["best_case_leaves"].as_f64().unwrap();
+        let best_case = as_f64(&row["best_case_leaves"]);
         assert!((best_case - 319.0).abs() < 1e-6, "{best_case}");
-        let leaves = row["leaves"].as_u64().unwrap();
+        let leaves = as_u64(&row["leaves"]);
         match row["order"].as_str() {
             None => assert_eq!(leaves, 16_384),
             Some("perfect") => {
@@ -88,10 +91,7 @@ fn savings_are_drawn() {
     let path = picture.to_str().unwrap();
     let arguments = format!("lab savings start f5d6c3 --depth 4 --plot {path}");
     let text = stdout(&common::run(&arguments));
-    assert!(
-        text.contains("f5d6c3") && text.contains("| equal |"),
-        "{text}"
-    );
+    shows(&text, &["f5d6c3", "| equal |"]);
     let svg = std::fs::read_to_string(&picture).unwrap();
     let drawing = roxmltree::Document::parse(&svg).unwrap();
     let texts: Vec<&str> = drawing
@@ -125,15 +125,15 @@ fn algorithms_agree_and_cuts_are_counted_by_move() {
         for row in &of_position {
             assert_eq!(row["value"], of_position[0]["value"]);
             assert_eq!(row["best"], of_position[0]["best"]);
-            let places = row["cuts_by_move"].as_array().unwrap();
+            let places = as_array(&row["cuts_by_move"]);
             let placed: u64 = places.iter().map(|cuts| cuts.as_u64().unwrap()).sum();
-            let cuts = row["alpha_cuts"].as_u64().unwrap() + row["beta_cuts"].as_u64().unwrap();
+            let cuts = as_u64(&row["alpha_cuts"]) + as_u64(&row["beta_cuts"]);
             assert_eq!(placed, cuts);
         }
         let nodes = |name: &str| {
             let mut rows = of_position.iter();
             let row = rows.find(|row| row["algorithm"] == name).unwrap();
-            row["nodes"].as_u64().unwrap()
+            as_u64(&row["nodes"])
         };
         assert_eq!(nodes("alpha-beta"), nodes("negamax"));
         assert!(nodes("minimax") > nodes("scout"));

@@ -12,7 +12,8 @@ use outflank_training::dataset::{
 };
 
 use crate::common::{
-    Words, has, interrupted_when, json_in, kill, outflank_in, refusal_in, start_in,
+    Words, as_u64, has, interrupted_when, json_in, kill, outflank_in, refusal_in, refuses_in,
+    start_in,
 };
 
 /// Returns the counts that a command reports: positions in its folder, and positions of this
@@ -20,7 +21,7 @@ use crate::common::{
 fn counts(arguments: impl Words, directory: &Path) -> (u64, u64) {
     let total = json_in(arguments, directory).pop().unwrap();
     assert_eq!(total["total"], true);
-    let count = |name: &str| total[name].as_u64().unwrap();
+    let count = |name: &str| as_u64(&total[name]);
     (count("positions"), count("scored"))
 }
 
@@ -111,8 +112,7 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
         ),
         ("own.games", "", "expected a column mover"),
     ] {
-        let message = refusal_in(label(to, more), here);
-        assert!(message.contains(reason), "{message}");
+        refuses_in(here, label(to, more), &[reason]);
     }
     assert_eq!(files(&here.join("one")), whole);
 
@@ -175,8 +175,7 @@ fn a_folder_is_not_resumed_with_other_settings_weights_or_sources() {
         ("--weights own.weights", "settings.weights_hash"),
         ("more.txt", "settings.sources_hash"),
     ] {
-        let message = refusal_in(&label("own.positions", more), here);
-        assert!(message.contains(setting), "{message}");
+        refuses_in(here, &label("own.positions", more), &[setting]);
     }
     assert_eq!(files(&here.join("own.positions")), before);
 }
@@ -200,8 +199,7 @@ fn garbage_is_refused_and_leaves_no_file() {
         ("", "GAMES"),
     ] {
         let arguments = format!("train label --to x.positions {more}");
-        let message = refusal_in(&arguments, here);
-        assert!(message.contains(reason), "{message}");
+        refuses_in(here, &arguments, &[reason]);
         assert!(!here.join("x.positions").exists(), "{more:?}");
     }
     // An existing file is kept.
@@ -242,10 +240,7 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
     let stages = json_in("eval --scored static.positions", here);
     let (total, stages) = stages.split_last().unwrap();
     has!(total; "total": true, "positions": count);
-    let sum: u64 = stages
-        .iter()
-        .map(|s| s["positions"].as_u64().unwrap())
-        .sum();
+    let sum: u64 = stages.iter().map(|s| as_u64(&s["positions"])).sum();
     assert_eq!(sum, count);
     assert!(stages.len() >= 4);
     for stage in stages.iter().chain([total]) {
@@ -294,7 +289,6 @@ fn only_scored_positions_of_8x8_have_an_error() {
         ("start --weights wrong.txt", "wrong.txt: not weights"),
         ("", "POSITION"),
     ] {
-        let message = refusal_in(("eval", arguments), here);
-        assert!(message.contains(reason), "{message}");
+        refuses_in(here, ("eval", arguments), &[reason]);
     }
 }

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    Words, folder_with_games, has_content, interrupted_after, is_refused_beside, json_in, kill,
-    outflank_in, refusal_in, start_in, stdout,
+    Words, as_array, as_u64, folder_with_games, has_content, interrupted_after, is_refused_beside,
+    json_in, kill, outflank_in, refusal_in, refuses_in, start_in, stdout,
 };
 use serde_json::Value;
 
@@ -71,17 +71,13 @@ fn training_continues_from_its_checkpoint() {
     assert!(stdout(&none).contains("no pass left after pass 5"));
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
 
-    let message = refusal_in((&kept, "--lambda 0.5"), here);
-    assert!(
-        message.contains("another lambda: expected 0.5, found 0.7"),
-        "{message}"
+    refuses_in(
+        here,
+        (&kept, "--lambda 0.5"),
+        &["another lambda: expected 0.5, found 0.7"],
     );
     std::fs::write(here.join("own.state"), "GIF89a").unwrap();
-    let message = refusal_in(&kept, here);
-    assert!(
-        message.contains("own.state: expected a whole checkpoint"),
-        "{message}"
-    );
+    refuses_in(here, &kept, &["own.state: expected a whole checkpoint"]);
     assert_eq!(std::fs::read(here.join("own.state")).unwrap(), b"GIF89a");
     assert!(!here.join("own.samples").exists());
 }
@@ -96,10 +92,10 @@ fn the_training_curve_has_a_line_for_each_stage() {
     for name in ["all, root mean square", "all"] {
         has_line(&svg, name, 3);
     }
-    let stages = passes[0]["stages"].as_array().unwrap();
+    let stages = as_array(&passes[0]["stages"]);
     assert!(stages.len() >= 5, "{stages:?}");
     for stage in stages {
-        let first = stage["discs"].as_u64().unwrap();
+        let first = as_u64(&stage["discs"]);
         has_line(&svg, &format!("{first}–{} discs", (first + 9).min(64)), 3);
     }
     for text in ["error in discs", "passes over the positions", "1", "2", "3"] {
@@ -121,21 +117,16 @@ fn chart_and_checkpoint_paths_are_checked_first() {
         ("--curve", "missing/own.svg", "no such folder"),
         ("--checkpoint", "missing/state", "no such folder"),
     ] {
-        let message = refusal_in((TRAIN, format!("3 {option} {file}")), here);
-        assert!(
-            message.contains(reason) && message.contains(option),
-            "{message}"
+        refuses_in(
+            here,
+            (TRAIN, format!("3 {option} {file}")),
+            &[reason, option],
         );
     }
     let to = "train weights own.games --to missing/own.weights";
-    let message = refusal_in(to, here);
-    assert!(
-        message.contains("--to missing/own.weights") && message.contains("no such folder"),
-        "{message}"
-    );
+    refuses_in(here, to, &["--to missing/own.weights", "no such folder"]);
     assert!(!here.join("missing").exists());
-    let message = refusal_in((TRAIN, "3 --share 0"), here);
-    assert!(message.contains("above 0"), "{message}");
+    refuses_in(here, (TRAIN, "3 --share 0"), &["above 0"]);
 }
 
 #[test]
@@ -147,8 +138,7 @@ fn failed_training_leaves_no_samples() {
     // The weights cannot be written where there is a folder.
     std::fs::create_dir_all(here.join("taken.weights/notes")).unwrap();
     let taken = "train weights own.games --to taken.weights --passes 1";
-    let message = refusal_in(taken, here);
-    assert!(message.contains("taken.weights"), "{message}");
+    refuses_in(here, taken, &["taken.weights"]);
     for samples in ["x.samples", "taken.samples"] {
         assert!(!here.join(samples).exists(), "{samples}");
     }
@@ -240,13 +230,9 @@ fn a_share_of_the_games_keeps_the_hold_out_set() {
     };
     let (whole, half) = (train("100"), train("50"));
     assert_eq!(whole["held_out"], half["held_out"]);
-    let positions = |total: &Value| total["positions"].as_u64().unwrap();
+    let positions = |total: &Value| as_u64(&total["positions"]);
     assert!(positions(&half) < positions(&whole));
     assert!(positions(&half) > positions(&whole) / 5);
     let tiny = format!("{TRAIN} 1 --share 0.0001");
-    let message = refusal_in(&tiny, here);
-    assert!(
-        message.contains("no position to learn from in 0.0001 %"),
-        "{message}"
-    );
+    refuses_in(here, &tiny, &["no position to learn from in 0.0001 %"]);
 }

@@ -9,7 +9,7 @@ use std::fs;
 use outflank_othello::format::Format;
 use serde_json::Value;
 
-use crate::common::{self, Words, has};
+use crate::common::{self, Words, as_array, as_str, as_u64, has, shows};
 
 fn objects(arguments: impl Words) -> Vec<Value> {
     common::json(("match", arguments))
@@ -26,10 +26,8 @@ fn text(arguments: impl Words) -> String {
 #[test]
 fn engines_with_the_same_name_are_numbered() {
     let total = total("outflank@0.05s outflank@3 outflank@3 --clock 5 --games 2");
-    let names = total["engines"].as_array().unwrap().iter();
-    let names: Vec<_> = names
-        .map(|engine| engine["name"].as_str().unwrap())
-        .collect();
+    let names = as_array(&total["engines"]).iter();
+    let names: Vec<_> = names.map(|engine| as_str(&engine["name"])).collect();
     assert_eq!(names, ["outflank@0.05s", "outflank@3", "outflank@3 #2"]);
 }
 
@@ -42,10 +40,10 @@ fn engines_given_by_keys_have_short_names_and_their_own_times() {
     let objects = objects(arguments);
     has!(objects[0]; "black": "talker", "white": "fast", "ending": "board");
     // A program over GTP reports no scores.
-    let evaluations = objects[0]["evaluations"].as_array().unwrap();
+    let evaluations = as_array(&objects[0]["evaluations"]);
     assert!(evaluations.iter().any(Value::is_null) && evaluations.iter().any(Value::is_f64));
     let engines = &objects.last().unwrap()["engines"];
-    let specification = engines[0]["specification"].as_str().unwrap();
+    let specification = as_str(&engines[0]["specification"]);
     assert!(
         specification.ends_with("--hash 1, sent \"level 2\", 2 s per move"),
         "{engines}"
@@ -54,8 +52,7 @@ fn engines_given_by_keys_have_short_names_and_their_own_times() {
     assert_eq!(shown, ["outflank@1", "9+0.1"]);
     assert_eq!(engines[0]["clock"], Value::Null);
     let text = text(arguments);
-    assert!(text.contains("| talker | fast     |"), "{text}");
-    assert!(text.contains("| fast   | outflank@1 "), "{text}");
+    shows(&text, &["| talker | fast     |", "| fast   | outflank@1 "]);
 }
 
 #[test]
@@ -90,12 +87,11 @@ fn games_end_by_scores_and_engines_without_scores_are_named() {
         .filter(|object| object["ending"] == "resigned");
     let total = objects.last().unwrap();
     assert_eq!(total["resigned"], resigned.count());
-    assert!(total["resigned"].as_u64().unwrap() > 0, "{total}");
+    assert!(as_u64(&total["resigned"]) > 0, "{total}");
     assert_eq!(total["without_scores"], Value::from(["random"].as_slice()));
     let text = text(&arguments);
     let resigned = format!(", {} resigned", total["resigned"]);
-    assert!(text.contains(&resigned), "{text}");
-    assert!(text.contains("No scores known of random"), "{text}");
+    shows(&text, &[&resigned, "No scores known of random"]);
     let wrong = "match random random --resign score=3";
     common::refuses(
         wrong,
@@ -158,10 +154,7 @@ fn a_crashed_program_is_started_again_and_counted() {
     let counts = ["opponent_forfeits", "opponent_crashes", "crashes"].map(|field| &total[field]);
     assert_eq!(counts, [2, 4, 0]);
     let text = run("");
-    assert!(
-        text.contains("| losses on time | forfeits | crashes |"),
-        "{text}"
-    );
+    shows(&text, &["| losses on time | forfeits | crashes |"]);
 }
 
 #[test]
@@ -172,7 +165,7 @@ fn games_begin_with_a_named_opening() {
     let games: Vec<_> = games.iter().filter(|game| game["game"].is_u64()).collect();
     assert_eq!(games.len(), 4);
     for game in games {
-        let moves = game["moves"].as_str().unwrap();
+        let moves = as_str(&game["moves"]);
         assert!(moves.starts_with("f5d6c3d3c4"), "{moves}");
         assert_eq!(game["opening_moves"], 7);
     }

@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{self, Words, has, kill, refuses_each, start_until};
+use crate::common::{
+    self, Words, as_f64, as_i64, as_str, has, kill, refuses_each, shows, start_until,
+};
 
 fn objects(arguments: impl Words) -> Vec<Value> {
     common::json(("match", arguments))
@@ -51,14 +53,14 @@ fn each_pair_is_printed_after_its_games() {
         let discs = [discs[0].unwrap(), -discs[1].unwrap()];
         assert_eq!(pair["discs"], serde_json::json!(discs));
         let half_points: i64 = discs.iter().map(|discs| discs.signum() + 1).sum();
-        assert_eq!(pair["points"].as_f64().unwrap(), half_points as f64 / 2.0);
+        assert_eq!(as_f64(&pair["points"]), half_points as f64 / 2.0);
         pairs[half_points as usize] += 1;
         assert_eq!(pair["pairs"], serde_json::json!(pairs));
         assert_eq!(pair["llr"], Value::Null);
     }
     let total = objects.last().unwrap();
     assert_eq!(total["pairs"], serde_json::json!(pairs));
-    assert!(total["los"].as_f64().unwrap() > 0.9, "{total}");
+    assert!(as_f64(&total["los"]) > 0.9, "{total}");
     has!(total; "sprt": null, "adjudicated": 0);
 }
 
@@ -177,10 +179,9 @@ fn a_killed_match_resumes_with_the_same_result() {
         "an incomplete last line of {} bytes was cut off",
         torn.len()
     );
-    assert!(text.contains(&cut), "{text}");
-    assert!(
-        text.contains(&format!("{before} of 50 pairs were already played")),
-        "{text}"
+    shows(
+        &text,
+        &[&cut, &format!("{before} of 50 pairs were already played")],
     );
     let lines: Vec<Value> = common::stdout(&output)
         .lines()
@@ -234,11 +235,11 @@ fn adjudicated_games_have_the_score_that_solving_gives() {
         }
         has!(game; "ending": "adjudicated", "reason": null);
         adjudicated += 1;
-        let moves = game["moves"].as_str().unwrap();
+        let moves = as_str(&game["moves"]);
         let solved = &common::json(format!("solve {moves}"))[0];
         assert_eq!(solved["empties"], 8);
-        let mover_is_black = solved["position"].as_str().unwrap().ends_with('X');
-        let score = solved["score"].as_i64().unwrap();
+        let mover_is_black = as_str(&solved["position"]).ends_with('X');
+        let score = as_i64(&solved["score"]);
         let black = if mover_is_black { score } else { -score };
         assert_eq!(game["black_score"], black, "{game}");
     }
@@ -256,7 +257,7 @@ fn adjudicated_games_have_the_score_that_solving_gives() {
     let expected = with(&objects, "game");
     let expected = expected
         .iter()
-        .map(|game| 32 + game["black_score"].as_i64().unwrap() / 2);
+        .map(|game| 32 + as_i64(&game["black_score"]) / 2);
     assert!(discs.eq(expected));
 }
 
@@ -267,7 +268,7 @@ fn three_engines_have_a_rating_list() {
     let ratings = with(&all, "rating");
     assert_eq!(ratings.len(), 3);
     has!(ratings[0]; "engine": "textbook:phased@2", "rank": 1);
-    let elo = |rating: &Value| rating["elo"].as_f64().unwrap();
+    let elo = |rating: &Value| as_f64(&rating["elo"]);
     assert!(ratings.iter().map(|rating| elo(rating)).sum::<f64>().abs() < 1e-6);
     assert!(ratings[2]["los"].is_null() && ratings[0]["los"].as_f64() > Some(0.9));
     assert!(ratings.iter().all(|rating| rating["games"] == 40));
@@ -278,10 +279,7 @@ fn three_engines_have_a_rating_list() {
     let apart = |ratings: &[&Value]| elo(ratings[0]) - elo(ratings[2]);
     assert!((apart(&anchored) - apart(&ratings)).abs() < 1e-6);
     let text = stdout(match_);
-    assert!(
-        text.contains("| rating |") && text.contains("| 1 | textbook:phased@2 |"),
-        "{text}"
-    );
+    shows(&text, &["| rating |", "| 1 | textbook:phased@2 |"]);
 }
 
 #[test]
@@ -318,29 +316,23 @@ fn the_page_has_the_figures_of_the_total() {
     assert_eq!(results[2..6], figures);
     assert_eq!(
         results[6],
-        format!("{:.1} %", 100.0 * total["score"].as_f64().unwrap())
+        format!("{:.1} %", 100.0 * as_f64(&total["score"]))
     );
     // Bars, and the histories of the score and of the test.
     assert_eq!(named("svg").count(), 3);
     let captions: Vec<String> = named("figcaption").map(text_of).collect();
     let pairs = total["pairs"].to_string().replace(',', ", ");
     assert!(captions[0].ends_with(&pairs), "{captions:?} lacks {pairs}");
-    let llr = format!("LLR {:.2} between", total["sprt"]["llr"].as_f64().unwrap());
+    let llr = format!("LLR {:.2} between", as_f64(&total["sprt"]["llr"]));
     assert!(
         named("p").map(text_of).any(|text| text.contains(&llr)),
         "{llr}"
     );
     let games = cells(tables[1]);
     for (row, game) in games.chunks(7).zip(with(&objects, "game")) {
-        assert_eq!(
-            format!("{}{}", row[3], row[4]),
-            game["moves"].as_str().unwrap()
-        );
-        assert_eq!(row[5], game["ending"].as_str().unwrap());
-        assert_eq!(
-            row[6],
-            format!("{:+}", game["black_score"].as_i64().unwrap())
-        );
+        assert_eq!(format!("{}{}", row[3], row[4]), as_str(&game["moves"]));
+        assert_eq!(row[5], as_str(&game["ending"]));
+        assert_eq!(row[6], format!("{:+}", as_i64(&game["black_score"])));
     }
     assert_eq!(games.len(), 12 * 7);
     // The page loads nothing from elsewhere.
@@ -368,7 +360,7 @@ fn the_page_of_many_engines_has_ratings_and_forfeits() {
     };
     roxmltree::Document::parse_with_options(&page, parsing).unwrap();
     for rating in with(&objects, "rating") {
-        let elo = format!("{:+.0}</td>", rating["elo"].as_f64().unwrap());
+        let elo = format!("{:+.0}</td>", as_f64(&rating["elo"]));
         assert!(page.contains(&elo), "{elo}");
     }
     assert!(page.contains("'&lt;&amp;&gt;'") && page.contains("forfeit of "));

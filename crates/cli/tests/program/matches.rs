@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{self, Words, has, refuses_each};
+use crate::common::{self, Words, as_f64, as_i64, as_str, as_u64, has, refuses_each};
 
 /// Returns standard output of a successful run.
 fn stdout(arguments: impl Words) -> String {
@@ -76,9 +76,9 @@ fn json_has_each_game_and_then_the_total() {
         assert_eq!(game["black"], colours[index % 2]);
         assert_eq!(game["white"], colours[1 - index % 2]);
         let opening = ["f5d6", "f5f4", "f5f6"][index / 2];
-        assert!(game["moves"].as_str().unwrap().starts_with(opening));
+        assert!(as_str(&game["moves"]).starts_with(opening));
         has!(game; "start": "start", "opening_moves": 2);
-        let winner = match game["black_score"].as_i64().unwrap() {
+        let winner = match as_i64(&game["black_score"]) {
             1.. => Value::from("black"),
             0 => Value::Null,
             _ => Value::from("white"),
@@ -87,7 +87,7 @@ fn json_has_each_game_and_then_the_total() {
         first_wins += u64::from(winner == ["black", "white"][index % 2]);
     }
     has!(total; "total": true, "games": 6, "engine": "textbook:phased@2", "complete": true);
-    let count = |field: &str| total[field].as_u64().unwrap();
+    let count = |field: &str| as_u64(&total[field]);
     assert_eq!(count("wins") + count("draws") + count("losses"), 6);
     assert_eq!(count("wins"), first_wins);
     let fields =
@@ -102,7 +102,7 @@ fn a_clean_sweep_has_no_finite_elo() {
     let arguments = "textbook:phased@4 random --games 20";
     let total = objects(arguments).pop().unwrap();
     has!(total; "wins": 20, "score": 1.0, "elo": null, "elo_high": null);
-    assert!(total["elo_low"].as_f64().unwrap() > 150.0);
+    assert!(as_f64(&total["elo_low"]) > 150.0);
     let text = stdout(arguments);
     assert!(text.contains("inf | over +"), "{text}");
 }
@@ -187,9 +187,7 @@ fn saved_games_are_those_played() {
         let objects = objects((arguments, format!("--save {path}")));
         let converted = common::outflank(format!("convert {path} - --to txt"));
         let saved = common::stdout(&{ converted }.output().unwrap());
-        let moves = objects[..4]
-            .iter()
-            .map(|game| game["moves"].as_str().unwrap());
+        let moves = objects[..4].iter().map(|game| as_str(&game["moves"]));
         assert_eq!(saved.lines().collect::<Vec<_>>(), moves.collect::<Vec<_>>());
     }
     let small = "random random --games 2 --board 6x6 --save games.wtb";
@@ -298,7 +296,7 @@ fn balanced_openings_come_with_the_program() {
         let games = objects.iter().filter(|object| object.get("game").is_some());
         let opening = |game: &Value| {
             assert_eq!(game["opening_moves"], 8, "{game}");
-            game["moves"].as_str().unwrap()[..16].to_owned()
+            as_str(&game["moves"])[..16].to_owned()
         };
         games.map(opening).collect()
     };
@@ -326,8 +324,8 @@ fn shuffled_openings_depend_on_the_seed() {
         let options = format!("--openings {file} --shuffle --games 4 --seed {seed}");
         let objects = objects(("random random", &options));
         let opening = |game: &Value| {
-            let moves = game["opening_moves"].as_u64().unwrap() as usize;
-            game["moves"].as_str().unwrap()[..2 * moves].to_owned()
+            let moves = as_u64(&game["opening_moves"]) as usize;
+            as_str(&game["moves"])[..2 * moves].to_owned()
         };
         objects[..4].iter().step_by(2).map(opening).collect()
     };
@@ -369,7 +367,7 @@ fn phased_beats_discs_at_equal_depth() {
         .pop()
         .unwrap();
     assert_eq!(total["games"], 400);
-    assert!(total["score"].as_f64().unwrap() >= 0.95, "{total}");
+    assert!(as_f64(&total["score"]) >= 0.95, "{total}");
 }
 
 #[test]
@@ -397,11 +395,11 @@ fn losses_on_time_are_reported_and_saved() {
     let objects = objects((engines, &options));
     for game in &objects[..4] {
         assert_eq!(game["ending"], "time");
-        assert_eq!(game["black_score"].as_i64().unwrap().abs(), 64);
-        assert!(game["reason"].as_str().unwrap().contains(" s for a move"));
+        assert_eq!(as_i64(&game["black_score"]).abs(), 64);
+        assert!(as_str(&game["reason"]).contains(" s for a move"));
     }
     let total = objects.last().unwrap();
-    let count = |field: &str| total[field].as_u64().unwrap();
+    let count = |field: &str| as_u64(&total[field]);
     assert_eq!(count("time_losses") + count("opponent_time_losses"), 4);
     assert_eq!(count("time_losses"), count("losses"));
     let log = fs::read_to_string(log).unwrap();
@@ -458,11 +456,11 @@ fn programs_that_fail_lose_their_games() {
         }
         for game in &objects[..4] {
             assert_eq!(game["ending"], "forfeit");
-            let reason = game["reason"].as_str().unwrap();
+            let reason = as_str(&game["reason"]);
             assert!(reason.contains(part), "{reason}");
         }
         let total = objects.last().unwrap();
-        let count = |field: &str| total[field].as_i64().unwrap();
+        let count = |field: &str| as_i64(&total[field]);
         let counts = ["wins", "opponent_forfeits", "forfeits"].map(count);
         assert_eq!((counts, &total["mean_discs"]), ([4, 4, 0], &64.0.into()));
         let log = fs::read_to_string(&log).unwrap();

@@ -11,7 +11,7 @@ use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
 use serde_json::Value;
 
-use crate::common::{self, Words};
+use crate::common::{self, Words, as_array, as_f64};
 
 const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
@@ -65,10 +65,10 @@ fn the_terms_sum_to_the_value_of_the_network() {
     let lines = run(&directory, (&eval, "--weights own.network"));
     let position = parse_position(GAME, Shape::STANDARD).unwrap();
     let value = value(&position);
-    let total = lines[0]["total"].as_f64().unwrap();
+    let total = as_f64(&lines[0]["total"]);
     assert_eq!(total, Score::from_units(value, false).discs());
-    let terms = lines[0]["terms"].as_array().unwrap();
-    let share = |term: &Value| term["share"].as_f64().unwrap();
+    let terms = as_array(&lines[0]["terms"]);
+    let share = |term: &Value| as_f64(&term["share"]);
     assert_eq!(terms.iter().map(share).sum::<f64>(), total);
     let (interplay, others) = terms.split_last().unwrap();
     assert_eq!(interplay["name"], "interplay");
@@ -76,7 +76,7 @@ fn the_terms_sum_to_the_value_of_the_network() {
     let tables = Evaluation::linear().weights().to_bytes().unwrap();
     std::fs::write(directory.path().join("own.weights"), tables).unwrap();
     let linear = run(&directory, (&eval, "--weights own.weights"));
-    assert_eq!(linear[0]["terms"].as_array().unwrap()[..], *others);
+    assert_eq!(as_array(&linear[0]["terms"])[..], *others);
 
     let file = directory.path().join("own.network");
     let arguments = format!("{eval} --weights {}", file.display());

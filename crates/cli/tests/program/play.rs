@@ -1,7 +1,9 @@
 //! `outflank play` in plain text mode.
 
 use crate::common::schema::parse_lines;
-use crate::common::{Words, has, outflank, refuses, refuses_each, stderr, stdout};
+use crate::common::{
+    Words, as_array, as_f64, as_str, has, outflank, refuses, refuses_each, shows, stderr, stdout,
+};
 use serde_json::Value;
 
 use crate::common;
@@ -199,17 +201,17 @@ fn each_command_has_a_json_reply() {
     assert_eq!(lines.len(), 3 + 5, "{text}");
     assert_eq!(lines[1]["engine"], Value::Null);
     assert_eq!(lines[2]["engine"], lines[2]["last"]);
-    assert!(lines[3]["error"].as_str().unwrap().contains("a1"));
+    assert!(as_str(&lines[3]["error"]).contains("a1"));
     let hint = &lines[4]["hint"];
     assert_eq!(
         hint.as_array().unwrap().len(),
-        lines[2]["legal"].as_array().unwrap().len()
+        as_array(&lines[2]["legal"]).len()
     );
     let scores: Vec<f64> = hint
         .as_array()
         .unwrap()
         .iter()
-        .map(|mv| mv["score"].as_f64().unwrap())
+        .map(|mv| as_f64(&mv["score"]))
         .collect();
     assert!(scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
     assert_eq!(lines[5]["moves"][0], "f5");
@@ -269,8 +271,7 @@ fn a_whole_game_is_played_against_a_pondering_engine() {
     let input = squares.repeat(12);
     let (text, _, status) = play("--time 0.01 --threads 2", &input);
     assert_eq!(status, 0);
-    assert!(text.contains("(outflank@0.01s) plays"), "{text}");
-    assert!(text.contains("Game over"), "{text}");
+    shows(&text, &["(outflank@0.01s) plays", "Game over"]);
 }
 
 #[test]

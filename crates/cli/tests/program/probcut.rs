@@ -1,7 +1,7 @@
 //! `outflank train probcut`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{json_in, refuses, refuses_each};
+use crate::common::{as_array, as_f64, as_u64, json_in, refuses, refuses_each};
 use outflank_engine::evaluation::{Evaluation, Weights};
 
 #[test]
@@ -22,7 +22,7 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
     assert_eq!(total["positions"], 500);
     assert!(pairs.iter().any(|pair| pair["endgame"] == false));
     assert!(pairs.iter().all(|pair| {
-        let number = |name: &str| pair[name].as_f64().unwrap();
+        let number = |name: &str| as_f64(&pair[name]);
         number("depth") > number("shallow") && number("model") > 0.0
     }));
     // The model does not depend on the number of threads.
@@ -34,14 +34,14 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
     // The patterns are unchanged; the weight of the side to move changes.
     let changes = fitted.knot(3).iter().zip(weights.knot(3));
     assert!(changes.filter(|(a, b)| a != b).count() <= 64);
-    let bias = total["parity_bias"].as_array().unwrap();
-    let discs: Vec<_> = bias.iter().map(|pair| pair[0].as_u64().unwrap()).collect();
+    let bias = as_array(&total["parity_bias"]);
+    let discs: Vec<_> = bias.iter().map(|pair| as_u64(&pair[0])).collect();
     assert_eq!(discs, [11, 12, 21, 22, 31, 32, 41, 42, 51, 52, 59, 60]);
-    let bias = bias.iter().map(|pair| pair[1].as_f64().unwrap());
+    let bias = bias.iter().map(|pair| as_f64(&pair[1]));
     assert!(bias.clone().all(|bias| bias.abs() <= 4.0) && bias.clone().any(|bias| bias != 0.0));
     assert_ne!(fitted.errors(), weights.errors());
     let midgame = fitted.errors().midgame.map(f64::from);
-    let shown = total["midgame"].as_array().unwrap();
+    let shown = as_array(&total["midgame"]);
     let shown = shown.iter().map(|number| number.as_f64().unwrap());
     assert!(shown.zip(midgame).all(|(a, b)| (a - b).abs() < 1e-4));
 }

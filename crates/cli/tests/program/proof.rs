@@ -5,7 +5,7 @@ use std::path::Path;
 
 use outflank_proof_check::certificate::{Certificate, check};
 
-use crate::common::{json, outflank, refuses_each, stderr, workspace};
+use crate::common::{as_array, json, outflank, refuses_each, stderr, workspace};
 
 /// Checks a certificate with the independent checker.
 fn checked(path: &Path) -> Certificate {
@@ -82,7 +82,7 @@ fn published_certificates_are_proven_and_shown() {
     let shown = json(format!("proof show {file}"));
     assert_eq!(shown.len(), 2);
     assert_eq!(shown[0]["step"], "answer");
-    assert_eq!(shown[1]["replies"].as_array().unwrap().len(), 8);
+    assert_eq!(as_array(&shown[1]["replies"]).len(), 8);
     // The moves are in the proof of one claim alone.
     let shown = json(format!("proof show {file} h7"));
     assert_eq!((shown.len(), &shown[0]["claim"]), (1, &"at most 18".into()));

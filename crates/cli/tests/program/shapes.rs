@@ -1,7 +1,7 @@
 //! The trained evaluation on boards other than 8×8, from self-play to matches.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Words, json, refuses, stdout};
+use crate::common::{Words, as_array, as_f64, as_u64, json, refuses, stdout};
 use serde_json::Value;
 
 use crate::common;
@@ -23,14 +23,14 @@ fn trained(shape: &str) {
     ));
     assert_eq!(played["games"], 80);
     let learned = run(&format!("train weights {games} --to {weights} --passes 4"));
-    assert!(learned["positions"].as_u64().unwrap() > 1000, "{learned}");
+    assert!(as_u64(&learned["positions"]) > 1000, "{learned}");
 
     let eval = run(&format!(
         "eval start --weights {weights} --evaluation patterns"
     ));
-    let shares = eval["terms"].as_array().unwrap().iter();
-    let sum: f64 = shares.map(|term| term["share"].as_f64().unwrap()).sum();
-    assert!((sum - eval["total"].as_f64().unwrap()).abs() < 1e-9);
+    let shares = as_array(&eval["terms"]).iter();
+    let sum: f64 = shares.map(|term| as_f64(&term["share"])).sum();
+    assert!((sum - as_f64(&eval["total"])).abs() < 1e-9);
     let text = common::outflank(format!("eval start --weights {weights} --board {shape}"));
     let text = stdout(&{ text }.output().unwrap());
     assert!(text.contains("patterns, 4 discs, the weights of"), "{text}");
@@ -55,7 +55,7 @@ fn trained(shape: &str) {
     let result = run(&format!("match {engine} random --games 20 --threads 1"));
     assert_eq!(result["games"], 20);
     // A random player wins as many with a probability of 0.02.
-    assert!(result["wins"].as_u64().unwrap() >= 15, "{result}");
+    assert!(as_u64(&result["wins"]) >= 15, "{result}");
 
     // Weights of one board are rejected on another.
     let expected = format!("weights for a board of {shape}: expected weights for 8x8");

@@ -3,8 +3,8 @@
 use crate::common;
 #[cfg(unix)]
 use crate::common::{
-    has, has_content, interrupted_after, is_refused_beside, outflank_with_small_files,
-    refuses_each, start_in,
+    as_array, as_f64, as_i64, as_u64, has, has_content, interrupted_after, is_refused_beside,
+    outflank_with_small_files, refuses_each, start_in,
 };
 use crate::common::{json, kill, outflank, refuses, start_until, stderr, stdout, workspace};
 
@@ -37,7 +37,7 @@ fn one_thread_counts_the_same_nodes_in_every_tier() {
             .lines()
             .last()
             .map(|line| serde_json::from_str(line).unwrap());
-        last.map(|total| total["nodes"].as_u64().unwrap())
+        last.map(|total| as_u64(&total["nodes"]))
     };
     let expected = nodes("portable");
     assert!(expected.is_some());
@@ -96,7 +96,7 @@ fn wld_and_windows_take_fewer_nodes_than_exact_scores() {
         let (total, positions) = lines.split_last().unwrap();
         assert_eq!(total["errors"], 0);
         for line in positions {
-            let expected = line["expected"].as_i64().unwrap();
+            let expected = as_i64(&line["expected"]);
             assert_eq!(line["ok"], true);
             assert!(line["lower"].as_i64() <= Some(expected));
             assert!(line["upper"].as_i64() >= Some(expected));
@@ -105,7 +105,7 @@ fn wld_and_windows_take_fewer_nodes_than_exact_scores() {
                 assert_eq!(line["outcome"], outcome);
             }
         }
-        total["nodes"].as_u64().unwrap()
+        as_u64(&total["nodes"])
     };
     let exact = nodes("");
     assert!(nodes("--wld") < exact);
@@ -117,13 +117,10 @@ fn every_move_is_solved() {
     let position = "testdata/positions/fforum-1-19.obf";
     let lines = json(format!("solve {position} --limit 3 --all-moves --check"));
     for line in &lines[..3] {
-        let moves = line["moves"].as_array().unwrap();
+        let moves = as_array(&line["moves"]);
         assert_eq!(moves[0]["move"], line["move"]);
         assert_eq!(moves[0]["score"].as_f64(), line["score"].as_f64());
-        let scores: Vec<f64> = moves
-            .iter()
-            .map(|mv| mv["score"].as_f64().unwrap())
-            .collect();
+        let scores: Vec<f64> = moves.iter().map(|mv| as_f64(&mv["score"])).collect();
         assert!(scores.is_sorted_by(|one, next| one >= next));
         assert_eq!(Some(scores[0]), line["expected"].as_f64());
     }
@@ -267,7 +264,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     let before: u64 = before.replace(' ', "").parse().unwrap();
     let lines = stdout(&output);
     let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
-    let after = line["nodes"].as_u64().unwrap() - before;
+    let after = as_u64(&line["nodes"]) - before;
     assert!(
         before > 0 && after < whole,
         "{before} and {after} of {whole}"

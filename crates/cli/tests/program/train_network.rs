@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use crate::common::{
-    Words, folder_with_games, has, has_content, interrupted_after, is_refused_beside, json_in,
-    kill, outflank_in, refusal_in, start_in, stdout,
+    Words, as_array, as_f64, as_u64, folder_with_games, has, has_content, interrupted_after,
+    is_refused_beside, json_in, kill, outflank_in, refusal_in, refuses_in, shows, start_in, stdout,
 };
 use outflank_engine::evaluation::Network;
 
@@ -21,27 +21,18 @@ fn a_network_is_trained_and_measured() {
     let here = folder.path();
     let lines = json_in((TRAIN, "--epochs 3 --rate 0.01 --curve own.svg"), here);
     assert_eq!(lines.len(), 4, "{lines:?}");
-    let epochs: Vec<u64> = lines[..3]
-        .iter()
-        .map(|t| t["epoch"].as_u64().unwrap())
-        .collect();
+    let epochs: Vec<u64> = lines[..3].iter().map(|t| as_u64(&t["epoch"])).collect();
     assert_eq!(epochs, [1, 2, 3]);
     let total = &lines[3];
     has!(total; "total": true, "games": 80, "step": total["steps"]);
-    let number = |name: &str| total[name].as_f64().unwrap();
+    let number = |name: &str| as_f64(&total[name]);
     let floating = number("floating_mean_absolute_error");
     assert_eq!(Some(floating), lines[2]["mean_absolute_error"].as_f64());
     assert!((number("mean_absolute_error") - floating).abs() < 0.2);
-    let stages = total["stages"].as_array().unwrap();
-    let held_out: u64 = stages
-        .iter()
-        .map(|s| s["positions"].as_u64().unwrap())
-        .sum();
+    let stages = as_array(&total["stages"]);
+    let held_out: u64 = stages.iter().map(|s| as_u64(&s["positions"])).sum();
     assert_eq!(total["held_out"], held_out);
-    let discs: Vec<u64> = stages
-        .iter()
-        .map(|s| s["discs"].as_u64().unwrap())
-        .collect();
+    let discs: Vec<u64> = stages.iter().map(|s| as_u64(&s["discs"])).collect();
     assert!(discs.is_sorted() && discs.iter().all(|discs| discs % 10 == 0));
 
     let network = network(here);
@@ -79,11 +70,7 @@ fn training_resumes_from_its_checkpoint() {
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
     std::fs::remove_file(here.join("own.network")).unwrap();
     let text = stdout(&outflank_in(&kept, here).output().unwrap());
-    assert!(text.contains("no step left"), "{text}");
-    assert!(
-        text.contains("\nerror ") && text.contains(" before rounding\n"),
-        "{text}"
-    );
+    shows(&text, &["no step left", "\nerror ", " before rounding\n"]);
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
 
     let message = refusal_in((TRAIN, "--epochs 3 --checkpoint own.state"), here);
@@ -101,23 +88,19 @@ fn training_starts_from_a_network() {
     std::fs::rename(here.join("own.network"), here.join("first.network")).unwrap();
     let next = "train network own.games --to own.network --from first.network --batch 256 --hold-out 5 --epochs 1 --rate 0.0001";
     let lines = json_in(next, here);
-    let error = |lines: &serde_json::Value| lines["training_error"].as_f64().unwrap();
+    let error = |lines: &serde_json::Value| as_f64(&lines["training_error"]);
     assert!(error(&lines[0]) < error(&first[1]), "{lines:?} {first:?}");
     let network = network(here);
     assert_eq!(network.width(), 16);
     let description = network.description();
-    assert!(
-        description.contains("from first.network, epochs 1, rate 0.0001"),
-        "{description}"
-    );
+    shows(&description, &["from first.network, epochs 1, rate 0.0001"]);
 
-    let message = refusal_in((next, "--width 16"), here);
-    assert!(message.contains("--width"), "{message}");
+    refuses_in(here, (next, "--width 16"), &["--width"]);
     std::fs::write(here.join("first.network"), "GIF89a").unwrap();
-    let message = refusal_in(next, here);
-    assert!(
-        message.contains("--from first.network: not a network of this program"),
-        "{message}"
+    refuses_in(
+        here,
+        next,
+        &["--from first.network: not a network of this program"],
     );
 }
 
@@ -165,7 +148,7 @@ fn interrupted_training_resumes_to_the_same_network() {
     let kept = format!("{whole} --checkpoint own.state");
     let cut = interrupted_after(1, &kept, here);
     let total = cut.last().unwrap();
-    let steps = |name: &str| total[name].as_u64().unwrap();
+    let steps = |name: &str| as_u64(&total[name]);
     assert!((1..steps("steps")).contains(&steps("step")), "{total}");
     assert_ne!(std::fs::read(here.join("own.network")).unwrap(), bytes);
     let rest = json_in(&kept, here);
@@ -181,7 +164,7 @@ fn ctrl_c_is_answered_without_measuring_the_network() {
     let lines = interrupted_after(1, (TRAIN, "--epochs 100000"), here);
     let total = lines.last().unwrap();
     assert_eq!(total["mean_absolute_error"], serde_json::Value::Null);
-    assert!(total["bytes"].as_u64().unwrap() > 0);
+    assert!(as_u64(&total["bytes"]) > 0);
 }
 
 #[cfg(unix)]
@@ -218,12 +201,7 @@ fn invalid_arguments_are_refused_before_loading() {
             "--to own.network"
         };
         let arguments = format!("train network own.games {option} {value} {to}");
-        let message = refusal_in(&arguments, here);
-        assert!(
-            message.contains(reason) && message.contains(option),
-            "{message}"
-        );
+        refuses_in(here, &arguments, &[reason, option]);
     }
-    let missing = refusal_in(TRAIN, here);
-    assert!(missing.contains("own.games"), "{missing}");
+    refuses_in(here, TRAIN, &["own.games"]);
 }

@@ -7,7 +7,7 @@ use outflank_training::dataset::GamesReader;
 use serde_json::Value;
 
 use crate::common::{
-    Words, has, interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in,
+    Words, as_u64, has, interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in,
 };
 
 /// Returns the last JSON object that a command prints.
@@ -35,7 +35,7 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     let train = "train weights own.games --to own.weights --passes 3";
     let trained = total(train, here);
     assert_eq!(trained["games"], 90);
-    assert!(trained["positions"].as_u64().unwrap() > 2_000);
+    assert!(as_u64(&trained["positions"]) > 2_000);
     assert!(!here.join("own.samples").exists());
     // Other content of the sample directory is kept.
     std::fs::create_dir(here.join("own.samples")).unwrap();
@@ -68,7 +68,7 @@ fn interrupted_self_play_keeps_its_games_and_resumes() {
     let endless = format!("{SELFPLAY} 1000000");
     let lines = interrupted_when(0, || games.exists(), &endless, here);
     let total = lines.last().unwrap();
-    let played = total["games"].as_u64().unwrap();
+    let played = as_u64(&total["games"]);
     assert!((1..1_000_000).contains(&played), "{total}");
     let more = (played + 10).to_string();
     let resumed = json_in((SELFPLAY, [&more]), here);

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    self, Words, has, interrupted_when, json, outflank, refuses, refuses_each, stderr, stdout,
-    workspace,
+    self, Words, as_array, as_str, as_u64, has, interrupted_when, json, outflank, refuses,
+    refuses_each, shows, stderr, stdout, workspace,
 };
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ fn text(arguments: impl Words) -> String {
 }
 
 fn number(object: &Value, field: &str) -> u64 {
-    object[field].as_u64().unwrap()
+    as_u64(&object[field])
 }
 
 #[test]
@@ -87,10 +87,7 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
         let output = outflank(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let message = stderr(&output);
-        assert!(
-            message.contains("depends on a: expected a value"),
-            "{message}"
-        );
+        shows(&message, &["depends on a: expected a value"]);
     }
     for (format, nested) in [
         ("text", "MAX(2, MIN(a, 5))"),
@@ -108,10 +105,7 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
         );
     }
     let shown = text(&["--expr", LEAST, "--algorithm", "minimax"]);
-    assert!(
-        shown.contains("Max   ≥ 5") && shown.contains("a  ?"),
-        "{shown}"
-    );
+    shows(&shown, &["Max   ≥ 5", "a  ?"]);
     let lines = tree(&["--expr", LEAST, "--json-nodes", "--algorithm", "minimax"]);
     let nodes = lines
         .iter()
@@ -218,7 +212,7 @@ fn measured_parts_account_for_the_saved_nodes() {
         let cut: u64 = lines
             .iter()
             .filter(|line| line["algorithm"] == "alpha-beta" && !line["node"].is_null())
-            .flat_map(|line| line["unentered"].as_array().unwrap())
+            .flat_map(|line| as_array(&line["unentered"]))
             .map(|part| number(part, "nodes"))
             .sum();
         assert!(cut > 0);
@@ -251,7 +245,7 @@ fn root_moves_can_be_searched_first() {
         let lines = tree((arguments, more));
         let moves: Vec<String> = lines[1..4]
             .iter()
-            .map(|line| line["mv"].as_str().unwrap().to_owned())
+            .map(|line| as_str(&line["mv"]).to_owned())
             .collect();
         moves.join(" ")
     };
@@ -271,18 +265,12 @@ fn additional_cuts_are_made_and_named() {
     let lines = tree(format!(
         "{position} --evaluation discs --algorithm alpha-beta,alpha-beta-table --depth 5 --prune probcut --probcut-margin 0.5"
     ));
-    assert!(
-        lines[1]["cuts"]["probcut"].as_u64().unwrap() > 0,
-        "{lines:?}"
-    );
+    assert!(as_u64(&lines[1]["cuts"]["probcut"]) > 0, "{lines:?}");
     // Cut-offs by stable discs need a search to the end.
     let lines = tree(
         "start --board 4x4 --depth end --algorithm alpha-beta-table,deepening-table --prune stability --max-nodes 10",
     );
-    assert!(
-        lines[0]["cuts"]["stability"].as_u64().unwrap() > 0,
-        "{lines:?}"
-    );
+    assert!(as_u64(&lines[0]["cuts"]["stability"]) > 0, "{lines:?}");
     has!(lines[0]; "value": "-10", "completed": true);
     let shown = text(
         "start --board 4x4 --depth end --algorithm alpha-beta-table --prune stability --to-ply 6",
@@ -302,11 +290,7 @@ fn additional_cuts_are_made_and_named() {
 fn nodes_not_drawn_are_counted() {
     let shown = text("start --depth 4 --max-nodes 100");
     // There are 1 + 4 + 12 + 56 states down to ply 3.
-    assert!(
-        shown.contains("minimax: 73 of 317 nodes are drawn"),
-        "{shown}"
-    );
-    assert!(shown.contains("not drawn"), "{shown}");
+    shows(&shown, &["minimax: 73 of 317 nodes are drawn", "not drawn"]);
     let lines = tree("start --depth 4 --to-ply 1");
     assert_eq!(
         (number(&lines[0], "left_out"), number(&lines[0], "entered")),
@@ -321,8 +305,7 @@ fn a_limit_keeps_the_partial_search() {
     assert_eq!(number(&lines[0], "entered"), 50);
     assert_eq!(lines[0]["share_of_minimax"], Value::Null);
     let shown = text("start --depth 6 --nodes 50");
-    assert!(shown.contains("the search ended early"), "{shown}");
-    assert!(shown.contains("interrupted"), "{shown}");
+    shows(&shown, &["the search ended early", "interrupted"]);
 }
 
 #[cfg(unix)]
@@ -343,10 +326,7 @@ fn ctrl_c_keeps_the_partial_search() {
 #[test]
 fn games_and_figures_are_listed() {
     let lines = tree("--list-games");
-    let games: Vec<&str> = lines
-        .iter()
-        .map(|line| line["game"].as_str().unwrap())
-        .collect();
+    let games: Vec<&str> = lines.iter().map(|line| as_str(&line["game"])).collect();
     for figure in games
         .iter()
         .filter(|game| game.starts_with("figure:") && **game != "figure:NAME")

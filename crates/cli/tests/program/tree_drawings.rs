@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::common::Words;
+use crate::common::{Words, as_array, shows};
 use regex::Regex;
 use roxmltree::{Document, Node};
 
@@ -50,7 +50,7 @@ fn data_of(page: &str) -> String {
     let (data, _) = data.split_once("</script>").unwrap();
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
     let mut lines = Vec::new();
-    for tree in data["trees"].as_array().unwrap() {
+    for tree in as_array(&data["trees"]) {
         for (name, field) in tree.as_object().unwrap() {
             match field.as_array() {
                 None => lines.push(format!("{name}: {field}")),
@@ -88,10 +88,7 @@ fn the_extension_selects_the_format() {
         ("a.html", "<!doctype html>"),
     ] {
         let printed = draw(&["--expr", TREES[0].1, "--to", &path(name)]);
-        assert!(
-            printed.contains("80.0 %") && printed.contains(name),
-            "{printed}"
-        );
+        shows(&printed, &["80.0 %", name]);
         let drawn = fs::read_to_string(path(name)).unwrap();
         assert!(drawn.starts_with(begin), "{drawn}");
     }

@@ -12,8 +12,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::{
-    self, Words, has, has_content, interrupted_after, is_refused_beside, kill, refuses_each,
-    start_until, workspace,
+    self, Words, as_array, as_f64, as_u64, has, has_content, interrupted_after, is_refused_beside,
+    kill, refuses_each, shows, start_until, workspace,
 };
 
 const BY_HAND: &str = "crates/textbook/parameters/phased-by-hand.toml";
@@ -56,20 +56,17 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
     for (place, iteration) in objects[..30].iter().enumerate() {
         assert_eq!(iteration["iteration"], place + 1);
         assert_eq!(iteration["games"], 4 * (place + 1));
-        assert_eq!(iteration["values"].as_array().unwrap().len(), 14);
-        let score = iteration["score"].as_f64().unwrap();
+        assert_eq!(as_array(&iteration["values"]).len(), 14);
+        let score = as_f64(&iteration["score"]);
         assert!((-1.0..=1.0).contains(&score));
     }
     let total = last(&objects);
     has!(total; "total": true, "complete": true, "games": 120);
-    let parameters = total["parameters"].as_array().unwrap();
+    let parameters = as_array(&total["parameters"]);
     assert_eq!(parameters.len(), 14);
     has!(parameters[1]; "name": "opening stability", "before": 4.0);
-    let value = parameters[1]["value"].as_f64().unwrap();
-    assert!(
-        first.contains(&format!("\nstability = {value:.2}\n")),
-        "{first}"
-    );
+    let value = as_f64(&parameters[1]["value"]);
+    shows(&first, &[&format!("\nstability = {value:.2}\n")]);
 }
 
 #[test]
@@ -113,7 +110,7 @@ fn killed_tuning_resumes_to_the_same_file() {
     assert!(!to.exists());
     let iterations = |path: &Path| -> usize {
         let state: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-        state["points"].as_array().unwrap().len() - 1
+        as_array(&state["points"]).len() - 1
     };
     let before = iterations(&checkpoint);
     assert!((1..300).contains(&before), "{before}");
@@ -163,7 +160,7 @@ fn interrupted_tuning_writes_its_result_and_resumes() {
     let command = format!("{long} {options}");
     let lines = interrupted_after(3, &command, &workspace());
     let total = last(&lines);
-    let iterations = total["iterations"].as_u64().unwrap();
+    let iterations = as_u64(&total["iterations"]);
     assert!((3..300).contains(&iterations), "{total}");
     assert_eq!(total["complete"], false);
     let written = fs::read_to_string(&to).unwrap();

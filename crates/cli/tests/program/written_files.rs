@@ -14,7 +14,7 @@ use std::thread;
 
 use tempfile::TempDir;
 
-use crate::common::{self, Words, kill, start_in, stderr, workspace};
+use crate::common::{self, Words, kill, shows, start_in, stderr, workspace};
 
 /// A user who owns no file of the workspace.
 const NOBODY: u32 = 65534;
@@ -360,10 +360,7 @@ fn unwritable_files_are_reported_before_the_work() {
         let refused = |part: &str| {
             let message = stderr(&place.run(endless, ""));
             assert_eq!(message.lines().count(), 1, "{message}");
-            assert!(
-                message.contains("--html x.html") && message.contains(part),
-                "{message}"
-            );
+            shows(&message, &["--html x.html", part]);
         };
         set_mode(&path, 0o444);
         refused("Permission denied");

@@ -101,6 +101,44 @@ macro_rules! has {
 }
 pub(crate) use has;
 
+/// Returns a whole number.
+#[track_caller]
+pub(crate) fn as_u64(value: &Value) -> u64 {
+    value.as_u64().unwrap()
+}
+
+/// Returns a whole number with a sign.
+#[track_caller]
+pub(crate) fn as_i64(value: &Value) -> i64 {
+    value.as_i64().unwrap()
+}
+
+/// Returns a number.
+#[track_caller]
+pub(crate) fn as_f64(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+/// Returns a text.
+#[track_caller]
+pub(crate) fn as_str(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+/// Returns the values of an array.
+#[track_caller]
+pub(crate) fn as_array(value: &Value) -> &Vec<Value> {
+    value.as_array().unwrap()
+}
+
+/// Asserts that a text contains all of `parts`.
+#[track_caller]
+pub(crate) fn shows(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{text:?} lacks {part:?}");
+    }
+}
+
 /// Returns the root of the workspace.
 pub(crate) fn workspace() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -164,6 +202,11 @@ pub(crate) fn refuses_each(table: &str) {
 /// error. It may print progress on standard output before. Returns the message.
 pub(crate) fn refusal_in(arguments: impl Words, folder: &Path) -> String {
     refusal(&mut outflank_in(arguments, folder)).0
+}
+
+/// Does the same and asserts that the message contains all of `parts`.
+pub(crate) fn refuses_in(folder: &Path, arguments: impl Words, parts: &[&str]) {
+    shows(&refusal_in(arguments, folder), parts);
 }
 
 /// Returns the message of a command that must fail, and its standard output. The message is one
