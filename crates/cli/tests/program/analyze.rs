@@ -53,9 +53,7 @@ fn the_opening_is_named() {
     has!(total; "opening": "Tiger, Stephenson", "opening_ply": 7);
     let line = "\nopening: Tiger, Stephenson (move 7)\n";
     for command in ["analyze", "hint"] {
-        let output = outflank(format!("{command} {game} --depth 1"))
-            .output()
-            .unwrap();
+        let output = common::run(format!("{command} {game} --depth 1"));
         let text = stdout(&output);
         assert!(text.contains(line), "{text}");
     }
@@ -254,9 +252,7 @@ fn a_review_is_written_as_one_html_file() {
     let path = folder.path().join("review.html");
     let file = path.to_str().unwrap();
     let game = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
-    let output = outflank(format!("analyze {game} --level 3 --html {file} --json"))
-        .output()
-        .unwrap();
+    let output = common::run(format!("analyze {game} --level 3 --html {file} --json"));
     assert!(output.status.success(), "{}", stderr(&output));
     let lines = stdout(&output);
     let mistakes = lines

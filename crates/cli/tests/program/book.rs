@@ -10,14 +10,12 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::{
-    self, as_u64, has, is_refused_beside, kill, outflank_in, refusal_in, refuses_in, start_in,
-    stdout,
+    self, as_u64, has, is_refused_beside, kill, refusal_in, refuses_in, start_in, stdout,
 };
 
 /// Runs a subcommand with `--json` and returns the objects.
 fn book(folder: &Path, line: &str) -> Vec<Value> {
-    let arguments: Vec<&str> = ["book"].into_iter().chain(line.split(' ')).collect();
-    common::json_in(&arguments, folder)
+    common::json_in(("book", line), folder)
 }
 
 /// Does the same and returns the last object.
@@ -76,14 +74,10 @@ fn the_moves_of_a_position_are_shown() {
         "all are symmetric"
     );
     assert!(last["found"] == true && last["grade"].is_string());
-    let text = outflank_in("book show a.book start", folder.path())
-        .output()
-        .unwrap();
+    let text = common::run_in("book show a.book start", folder.path());
     assert!(stdout(&text).contains("book: "));
     let unknown = "OOOOOO OOOOOO OOOOOO OOOXXX XXXXXX XXXX--".replace(' ', "") + " X";
-    let unknown = outflank_in(&["book", "show", "a.book", &unknown], folder.path())
-        .output()
-        .unwrap();
+    let unknown = common::run_in(&["book", "show", "a.book", &unknown], folder.path());
     assert_eq!(unknown.status.code(), Some(1));
 }
 
@@ -163,7 +157,7 @@ fn commands_that_write_refuse_shipped_and_off() {
             ("off", "this means no book: expected a file"),
         ] {
             let line = format!("book {}", line.replace("NAME", name));
-            let message = refusal_in(&line.split(' ').collect::<Vec<_>>(), path);
+            let message = refusal_in(&line, path);
             assert!(
                 message.contains(&format!("{name}: {reason}")),
                 "{line}: {message}"

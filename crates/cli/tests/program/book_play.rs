@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{as_str, json_in, outflank_in, refusal_in, refuses_in, stderr, stdout};
+use crate::common::{self, as_str, json_in, outflank_in, refuses_in, stderr, stdout};
 
 /// A weak engine with a book.
 const GTP: &str = "gtp --level 1 --hash 1 --book a.book";
@@ -15,15 +15,14 @@ const GTP: &str = "gtp --level 1 --hash 1 --book a.book";
 fn with_book() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let grow = "book grow a.book --positions 40 --level 2";
-    json_in(&grow.split(' ').collect::<Vec<_>>(), folder.path());
+    json_in(grow, folder.path());
     folder
 }
 
 /// Sends lines to the GTP engine and returns its answers.
 fn gtp(folder: &Path, options: &str, input: &str) -> Vec<String> {
     let line = format!("{GTP} {options}");
-    let arguments: Vec<&str> = line.split_whitespace().collect();
-    let output = outflank_in(&arguments, folder)
+    let output = outflank_in(line, folder)
         .write_stdin(input)
         .output()
         .unwrap();
@@ -102,8 +101,7 @@ fn a_missing_book_is_refused() {
         "hint start --book no.book",
         "play --plain --book no.book",
     ] {
-        let arguments: Vec<&str> = line.split(' ').collect();
-        refuses_in(folder.path(), &arguments, &["no.book"]);
+        refuses_in(folder.path(), line, &["no.book"]);
     }
     let textbook = "play --plain --engine textbook:phased@2 --book a.book";
     refuses_in(folder.path(), textbook, &["--book"]);
@@ -152,7 +150,7 @@ fn a_review_has_the_values_of_the_book() {
     assert!(first["book"]["score"].is_number(), "{first}");
     assert_eq!(first["score"].as_f64(), first["book"]["score"].as_f64());
     assert_eq!(first["from_book"], true);
-    let text = stdout(&outflank_in(&arguments, folder).output().unwrap());
+    let text = stdout(&common::run_in(&arguments, folder));
     let row = text
         .lines()
         .find(|line| line.trim_start().starts_with("1 "));
@@ -193,8 +191,7 @@ fn the_shipped_book_is_played_unless_it_is_off() {
     let expected = as_str(&shown[0]["move"]).to_uppercase();
     let gtp = |options: &str| {
         let line = format!("gtp --level 1 --hash 1 {options}");
-        let arguments: Vec<&str> = line.split_whitespace().collect();
-        let output = outflank_in(&arguments, folder)
+        let output = outflank_in(line, folder)
             .write_stdin("play b f5\ngenmove w\n")
             .output()
             .unwrap();

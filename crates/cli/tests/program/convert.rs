@@ -49,10 +49,7 @@ fn final_positions_are_written_as_obf() {
 
 #[test]
 fn unreadable_games_are_reported_and_skipped() {
-    let output = outflank("convert - - --to txt")
-        .write_stdin("f5d6c3\nf5a1\nc4c3\n")
-        .output()
-        .unwrap();
+    let output = common::run_with("convert - - --to txt", "f5d6c3\nf5a1\nc4c3\n");
     assert_eq!(stdout(&output), "f5d6c3\nc4c3\n");
     assert!(stderr(&output).contains("game 2 skipped: line 2, column 3"));
     assert_eq!(output.status.code(), Some(1));

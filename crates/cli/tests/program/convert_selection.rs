@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{as_array, as_u64, has, json, outflank, refuses, stderr, stdout};
+use crate::common::{as_array, as_u64, has, json, refuses, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -81,10 +81,7 @@ fn several_inputs_are_joined() {
     let written = fs::read_to_string(&output).unwrap();
     assert_eq!(written.matches("GM[2]").count(), 172);
     // One input is standard input, and one is truncated by a game.
-    let output = outflank(format!("convert - {} - --to txt", YEARS[0]))
-        .write_stdin("f5d6\nf5a1\n")
-        .output()
-        .unwrap();
+    let output = common::run_with(format!("convert - {} - --to txt", YEARS[0]), "f5d6\nf5a1\n");
     assert_eq!(stdout(&output).lines().count(), 1 + 12);
     assert!(stderr(&output).contains("standard input: game 2 skipped: line 2"));
     assert_eq!(output.status.code(), Some(1));
@@ -173,9 +170,7 @@ fn lost_information_is_reported() {
         XX[?]B[f5/1.5/2.25]W[d6];)\n";
     fs::write(&input, game.repeat(2)).unwrap();
     let output = path(&folder, "game.txt");
-    let run = outflank(format!("convert {input} {output}"))
-        .output()
-        .unwrap();
+    let run = common::run(format!("convert {input} {output}"));
     let errors = stderr(&run);
     for what in [
         "ratings",

@@ -6,8 +6,7 @@ use std::path::Path;
 use std::process::Child;
 
 use crate::common::{
-    Words, as_array, as_str, as_u64, has, kill, outflank, shows, start_until, stderr, stdout,
-    workspace,
+    Words, as_array, as_str, as_u64, has, kill, shows, start_until, stderr, stdout, workspace,
 };
 use outflank_archive::Archive;
 use outflank_othello::notation::transcript;
@@ -112,7 +111,7 @@ fn unreadable_games_are_reported_and_the_others_imported() {
     let place = Place::new();
     let file = place.file("games.txt", "f5d6c3\nf5a1\nf5f6\n");
     let arguments = place.arguments(&["import", &file, "--json"]);
-    let output = outflank(&arguments).output().unwrap();
+    let output = common::run(&arguments);
     assert_eq!(output.status.code(), Some(1));
     let message = stderr(&output);
     assert!(
@@ -123,9 +122,7 @@ fn unreadable_games_are_reported_and_the_others_imported() {
     has!(total; "read": 3, "written": 2, "rejected": 1);
     // Values of a game that could not be parsed are named too.
     let sgf = place.file("games.sgf", "(;FF[4]GM[2]XX[y];B[f5];W[d6])");
-    let output = outflank(&place.arguments(&["import", &sgf]))
-        .output()
-        .unwrap();
+    let output = common::run(&place.arguments(&["import", &sgf]));
     assert!(output.status.success());
     assert!(
         stderr(&output).contains("not in the archive: property \"XX\""),
@@ -139,10 +136,7 @@ fn games_are_imported_from_standard_input() {
     let place = Place::new();
     let arguments = place.arguments("import - --json");
     for (read, known) in [(2, 0), (0, 2)] {
-        let output = outflank(&arguments)
-            .write_stdin("f5d6c3\nf5f6\n")
-            .output()
-            .unwrap();
+        let output = common::run_with(&arguments, "f5d6c3\nf5f6\n");
         let total: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
         has!(total; "read": read, "known": known);
     }
@@ -296,7 +290,7 @@ fn games_are_exported_to_every_format_and_to_standard_output() {
         );
     }
     let arguments = place.arguments(&["export", "-", "--to", "txt", "--year", "1980"]);
-    let output = outflank(&arguments).output().unwrap();
+    let output = common::run(&arguments);
     assert_eq!(
         stdout(&output),
         fs::read_to_string(place.path("out.txt")).unwrap()
@@ -304,9 +298,7 @@ fn games_are_exported_to_every_format_and_to_standard_output() {
     assert!(stderr(&output).contains("not in the transcripts: names (160 games)"));
     let board = place.file("board.sgf", "(;GM[2]SZ[6];B[c2])");
     place.json(format!("import {board}"));
-    let refused = outflank(&place.arguments(&["export", &place.path("all.wtb")]))
-        .output()
-        .unwrap();
+    let refused = common::run(&place.arguments(&["export", &place.path("all.wtb")]));
     assert_eq!(refused.status.code(), Some(1));
     assert!(stderr(&refused).contains("skipped"), "{}", stderr(&refused));
     place.refuses("export - --to txt --json", &["standard output"]);

@@ -7,7 +7,7 @@
 use crate::common::client::Client;
 use outflank_othello::{Game, Move, Shape};
 
-use crate::common::{self, refuses_each};
+use crate::common::refuses_each;
 
 /// A fast player.
 const LEVEL_1: &str = "gtp --level 1 --hash 1 --threads 1";
@@ -78,26 +78,6 @@ fn two_programs_play_a_whole_game() {
             assert!(client.end().success());
         }
     }
-}
-
-#[test]
-fn passes_may_be_omitted() {
-    let mut client = Client::start(LEVEL_1);
-    // A sequence with two passes, sent without them.
-    let mut game = Game::new(Shape::STANDARD);
-    while let Some(square) = game.position().legal_moves().first() {
-        let color = game.position().mover().name();
-        assert_eq!(ask(&mut client, &format!("play {color} {square}")), "=");
-        game.play(square).unwrap();
-    }
-    assert!(game.moves().contains(&Move::Pass));
-    let refused = ask(&mut client, "play b a1");
-    assert!(refused.starts_with("? illegal move: "), "{refused}");
-    ask(&mut client, "clear_board");
-    assert_eq!(ask(&mut client, "play b f5"), "=");
-    let again = ask(&mut client, "play b c4");
-    let reason = "? illegal move: it is the turn of White, who has a legal move";
-    assert_eq!(again, reason);
 }
 
 #[test]
@@ -175,21 +155,6 @@ fn a_clock_lasts_for_the_whole_game() {
     }
     assert!(moves > 40, "{moves} moves");
     assert!(!ask(&mut client, "final_score").starts_with('?'));
-}
-
-#[test]
-fn our_own_client_plays_with_it() {
-    let program = env!("CARGO_BIN_EXE_outflank");
-    let engine = format!("gtp:'{program}' gtp --level 1 --hash 1 --threads 1");
-    let objects = common::json(&["match", "outflank@3", &engine, "--games", "2"]);
-    let total = objects.last().unwrap();
-    assert_eq!(total["games"], 2);
-    for field in ["forfeits", "opponent_forfeits", "opponent_time_losses"] {
-        assert_eq!(total[field].as_u64().unwrap_or_default(), 0, "{total}");
-    }
-    for game in &objects[..2] {
-        assert_eq!(game["ending"], "board", "{game}");
-    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! `outflank hint`.
 
+use crate::common::{self, as_array, as_u64, json, outflank, stdout};
 #[cfg(unix)]
-use crate::common::{self, as_array, as_u64, interrupted_after, workspace};
-use crate::common::{json, outflank, stdout};
+use crate::common::{interrupted_after, workspace};
 
 /// Searches that never end in practice: by the engine and by a textbook evaluation.
 #[cfg(unix)]
@@ -15,8 +15,7 @@ const ENDLESS: [&str; 2] = [
 #[cfg(unix)]
 fn an_interrupted_hint_gives_the_deepest_completed_depth() {
     for endless in ENDLESS {
-        let arguments: Vec<&str> = endless.split(' ').collect();
-        let lines = interrupted_after(3, &arguments, &workspace());
+        let lines = interrupted_after(3, endless, &workspace());
         let (depths, moves) = lines.split_at(lines.len() - 4);
         let deepest = depths.last().unwrap();
         for mv in moves {
@@ -31,8 +30,7 @@ fn an_interrupted_hint_gives_the_deepest_completed_depth() {
 fn watch_prints_each_completed_depth() {
     for evaluation in ["", " --evaluation phased"] {
         let command = format!("hint f5d6c3 --watch --depth 4 --count 2 --book off{evaluation}");
-        let arguments: Vec<&str> = command.split(' ').collect();
-        let lines = json(&arguments);
+        let lines = json(command);
         let (depths, moves) = lines.split_at(lines.len() - 2);
         let reached: Vec<u64> = depths
             .iter()
@@ -52,8 +50,8 @@ fn watch_prints_each_completed_depth() {
 #[test]
 fn symmetric_moves_share_score_and_line() {
     let hint = "hint start --level 8 --threads 1";
-    let searched = json(&format!("{hint} --book off").split(' ').collect::<Vec<_>>());
-    let by_book = json(&hint.split(' ').collect::<Vec<_>>());
+    let searched = json(format!("{hint} --book off"));
+    let by_book = json(hint);
     for (moves, is_book) in [(&searched, false), (&by_book, true)] {
         assert_eq!(moves.len(), 4);
         for mv in moves {
@@ -77,7 +75,7 @@ fn a_custom_evaluation_turns_the_book_off() {
     let textbook = "hint f5 --evaluation phased --depth 2";
     for (options, is_book) in [("", false), (" --book shipped", true)] {
         let command = format!("{textbook}{options}");
-        let moves = json(&command.split(' ').collect::<Vec<_>>());
+        let moves = json(&command);
         assert!(
             moves.iter().any(|mv| mv["from_book"] == true) == is_book,
             "{command}"

@@ -69,10 +69,7 @@ fn a_trained_model_foretells_moves_of_another_year() {
         let from = workspace().join("testdata/wthor").join(file);
         fs::copy(from, folder.path().join(file)).unwrap();
     }
-    let run = |arguments: &str| {
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        json_in(&arguments, folder.path())
-    };
+    let run = |arguments: &str| json_in(arguments, folder.path());
     let rated = run("lab ratings WTH_1977.wtb WTH_1980.wtb --all");
     let (total, rows) = rated.split_last().unwrap();
     assert!(as_u64(&total["players"]) > 10);
@@ -122,7 +119,7 @@ fn losses_of_people_are_tabulated_by_rating() {
     }
     let arguments =
         "lab people WTH_1980.wtb --sides 2 --level 1 --to losses.json --checkpoint done";
-    let run = || json_in(&arguments.split(' ').collect::<Vec<_>>(), folder.path());
+    let run = || json_in(arguments, folder.path());
     let (first, second) = (run(), run());
     assert_eq!(first, second);
     let total = first.last().unwrap();

@@ -108,7 +108,7 @@ fn searches_are_interrupted() {
 fn commands_on_games_are_interrupted() {
     let folder = folder();
     let cards = "practice add tiger --level 1 --plies 2 --db cards.db";
-    json_in(&cards.split(' ').collect::<Vec<_>>(), folder.path());
+    json_in(cards, folder.path());
     check_all(&GAMES, &folder);
 }
 
@@ -123,7 +123,7 @@ fn training_is_interrupted() {
 fn commands_on_books_are_interrupted() {
     let folder = folder();
     let grow = "book grow known.book --level 1 --positions 20";
-    json_in(&grow.split(' ').collect::<Vec<_>>(), folder.path());
+    json_in(grow, folder.path());
     check_all(&BOOKS, &folder);
 }
 

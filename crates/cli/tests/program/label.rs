@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::solve;
 use outflank_othello::Shape;
 use outflank_training::dataset::{
     Header, PositionsReader, ScoredPosition, files as files_of, write_positions,
 };
 
 use crate::common::{
-    Words, as_u64, has, interrupted_when, json_in, kill, outflank_in, refusal_in, refuses_in,
-    start_in,
+    self, Words, as_u64, has, interrupted_when, json_in, kill, refusal_in, refuses_in, start_in,
 };
 
 /// Returns the counts that a command reports: positions in its folder, and positions of this
@@ -41,24 +39,6 @@ fn play_games(directory: &Path) {
 /// Returns the arguments that score positions of those games into a folder.
 fn label(to: &str, more: &str) -> String {
     format!("train label own.games --to {to} --depth 3 --exact 9 --per-game 5 --stray 2 {more}")
-}
-
-#[test]
-fn scores_are_exact_near_the_end() {
-    let directory = tempfile::tempdir().unwrap();
-    let here = directory.path();
-    play_games(here);
-    assert_eq!(counts(label("own.positions", ""), here), (100, 100));
-    let (exact, searched): (Vec<ScoredPosition>, Vec<_>) = positions(&here.join("own.positions"))
-        .into_iter()
-        .partition(ScoredPosition::is_exact);
-    assert!(exact.len() > 5 && searched.len() > 30);
-    assert!(searched.iter().all(|position| position.depth == 3));
-    for position in exact {
-        let board = position.position("8x8".parse().unwrap()).unwrap();
-        let solution = solve(&board);
-        assert_eq!(f64::from(solution.exact().unwrap()), position.discs());
-    }
 }
 
 /// Returns the names and contents of the files of a folder.
@@ -247,9 +227,7 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
         assert_eq!(stage["mean_absolute_error"], 2.0);
         assert_eq!(stage["root_mean_square_error"], 2.0);
     }
-    let output = outflank_in("eval --scored static.positions", here)
-        .output()
-        .unwrap();
+    let output = common::run_in("eval --scored static.positions", here);
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().count(), stages.len() + 2, "{text}");
     let last = text.lines().last().unwrap().split_whitespace();

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    Words, as_array, as_u64, folder_with_games, has_content, interrupted_after, is_refused_beside,
-    json_in, kill, outflank_in, refusal_in, refuses_in, start_in, stdout,
+    self, Words, as_array, as_u64, folder_with_games, has_content, interrupted_after,
+    is_refused_beside, json_in, kill, refusal_in, refuses_in, start_in, stdout,
 };
 use serde_json::Value;
 
@@ -67,7 +67,7 @@ fn training_continues_from_its_checkpoint() {
     assert_eq!((&rest[0]["pass"], rest.len()), (&3.into(), 4));
     assert_eq!(rest[3]["resumed_from"], 2);
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
-    let none = outflank_in(&kept, here).output().unwrap();
+    let none = common::run_in(&kept, here);
     assert!(stdout(&none).contains("no pass left after pass 5"));
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
 

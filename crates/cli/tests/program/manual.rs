@@ -1,6 +1,6 @@
 //! Completions and manual pages.
 
-use crate::common::{self, outflank, refuses_each, stdout};
+use crate::common::{self, refuses_each, stdout};
 
 #[test]
 fn completions_and_manual_pages_name_every_command() {
@@ -18,10 +18,7 @@ fn completions_and_manual_pages_name_every_command() {
         }
     }
     let folder = tempfile::tempdir().unwrap();
-    let status = outflank(format!("manual {}", folder.path().display()))
-        .output()
-        .unwrap()
-        .status;
+    let status = common::run(format!("manual {}", folder.path().display())).status;
     assert!(status.success());
     for command in &commands {
         let page = folder.path().join(format!("outflank-{command}.1"));

@@ -144,7 +144,7 @@ fn a_crashed_program_is_started_again_and_counted() {
     let arguments = format!("random --engine {engine} --games 2 --replay-crashed 1");
     let run = |more: &str| {
         let arguments = format!("match {arguments} {more}");
-        let output = common::outflank(&arguments).output().unwrap();
+        let output = common::run(&arguments);
         // It forfeits every game.
         assert_eq!(output.status.code(), Some(1), "{}", common::stderr(&output));
         common::stdout(&output)

@@ -171,9 +171,7 @@ fn a_killed_match_resumes_with_the_same_result() {
         content.lines().count() - 2
     };
     assert!((14..50).contains(&before), "{before}");
-    let output = common::outflank(("match --json", &stored_match))
-        .output()
-        .unwrap();
+    let output = common::run(("match --json", &stored_match));
     let text = common::stderr(&output);
     let cut = format!(
         "an incomplete last line of {} bytes was cut off",
@@ -209,18 +207,6 @@ fn a_killed_match_resumes_with_the_same_result() {
             seed is 1 in the file and 2 here
         match {stored_match} --adjudicate 8 => adjudicate is null in the file and 8 here",
     ));
-}
-
-#[test]
-fn a_stopped_test_resumes() {
-    let (_folder, path) = file("results.jsonl");
-    let match_ = "textbook:phased@4 textbook:components@4 --sprt 0,40 --threads 2";
-    let uninterrupted = objects(match_);
-    assert_eq!(uninterrupted.last().unwrap()["sprt"]["verdict"], "H1");
-    let stored_match = format!("{match_} --results {}", path.display());
-    kill_after(4, &stored_match, &path);
-    assert_eq!(objects(&stored_match), uninterrupted);
-    assert_eq!(objects(&stored_match), uninterrupted);
 }
 
 #[test]

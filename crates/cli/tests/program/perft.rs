@@ -1,8 +1,8 @@
 //! `outflank perft`.
 
 #[cfg(unix)]
-use crate::common::{interrupted_after, refuses_each, workspace};
-use crate::common::{json, refuses};
+use crate::common::{interrupted_after, workspace};
+use crate::common::{json, refuses, refuses_each};
 
 /// Leaves of 8×8 by depth, counting passes as plies and not counting them. Published by A.
 /// Bik (first column) and with Egaroucid (both).

@@ -166,10 +166,10 @@ fn every_shape_is_played_from_either_side() {
 
 #[test]
 fn invalid_utf8_is_reported() {
-    let output = outflank("play --color both")
-        .write_stdin(b"\xff\xfe\nf5 d6\nquit now\n\0\nf5\n".to_vec())
-        .output()
-        .unwrap();
+    let output = common::run_with(
+        "play --color both",
+        b"\xff\xfe\nf5 d6\nquit now\n\0\nf5\n".to_vec(),
+    );
     assert!(output.status.success());
     assert_eq!(stderr(&output).lines().count(), 4, "{}", stderr(&output));
     assert!(stdout(&output).contains("White to move"));

@@ -19,21 +19,19 @@ fn games() -> String {
 }
 
 fn run(folder: &Path, command: &str) -> Vec<Value> {
-    let arguments: Vec<&str> = command.split(' ').collect();
-    json_in(&arguments, folder)
+    json_in(command, folder)
 }
 
 /// Runs a command with lines of input.
 fn answer(folder: &Path, command: &str, input: &str) -> Vec<Value> {
-    let arguments: Vec<&str> = command.split(' ').collect();
-    let output = outflank(&arguments)
+    let output = outflank(command)
         .arg("--json")
         .current_dir(folder)
         .write_stdin(input)
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    schema::parse_lines(&arguments, &stdout(&output))
+    schema::parse_lines(command, &stdout(&output))
 }
 
 /// Returns the score of best play by plain negamax.

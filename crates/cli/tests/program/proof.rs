@@ -5,7 +5,7 @@ use std::path::Path;
 
 use outflank_proof_check::certificate::{Certificate, check};
 
-use crate::common::{as_array, json, outflank, refuses_each, stderr, workspace};
+use crate::common::{self, as_array, json, refuses_each, stderr, workspace};
 
 /// Checks a certificate with the independent checker.
 fn checked(path: &Path) -> Certificate {
@@ -96,9 +96,7 @@ fn published_certificates_are_proven_and_shown() {
 #[test]
 fn one_position_is_proven_at_a_time() {
     let file = "testdata/positions/fforum-1-19.obf";
-    let output = outflank(format!("solve {file} --proof x"))
-        .output()
-        .unwrap();
+    let output = common::run(format!("solve {file} --proof x"));
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("--proof is for one position, but there are 19"));
 }

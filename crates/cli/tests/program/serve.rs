@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::common::client::Client;
 use crate::common::schema::parse_lines;
-use crate::common::{Words, outflank, refuses, refuses_each, stderr};
+use crate::common::{self, Words, refuses, refuses_each, stderr};
 use regex::Regex;
 use serde_json::Value;
 
@@ -171,9 +171,7 @@ fn limits_are_set_by_options() {
 pub(crate) fn archive_in(folder: &Path) -> String {
     let archive = folder.join("games.db").to_str().unwrap().to_owned();
     let games = "testdata/wthor/WTH_1980.wtb";
-    let output = outflank(format!("db import --db {archive} {games}"))
-        .output()
-        .unwrap();
+    let output = common::run(format!("db import --db {archive} {games}"));
     assert!(output.status.success(), "{}", stderr(&output));
     archive
 }

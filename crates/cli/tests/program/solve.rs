@@ -1,12 +1,13 @@
 //! `outflank solve`.
 
-use crate::common;
+use crate::common::{
+    self, as_array, as_f64, as_i64, as_u64, has, json, kill, outflank, refuses, refuses_each,
+    start_until, stderr, stdout, workspace,
+};
 #[cfg(unix)]
 use crate::common::{
-    as_array, as_f64, as_i64, as_u64, has, has_content, interrupted_after, is_refused_beside,
-    outflank_with_small_files, refuses_each, start_in,
+    has_content, interrupted_after, is_refused_beside, outflank_with_small_files, start_in,
 };
-use crate::common::{json, kill, outflank, refuses, start_until, stderr, stdout, workspace};
 
 #[test]
 fn the_first_nineteen_ffo_positions_are_solved() {
@@ -23,27 +24,6 @@ fn small_boards_are_solved_from_the_start() {
     for (board, score) in [("4x4", -10), ("4x6", 16), ("6x4", 16), ("5x5", 13)] {
         let lines = json(format!("solve start --board {board} --threads 1"));
         assert_eq!(lines[0]["score"], score, "{board}");
-    }
-}
-
-#[test]
-fn one_thread_counts_the_same_nodes_in_every_tier() {
-    let nodes = |tier: &str| {
-        let file = "testdata/positions/hard-20-first-10.obf";
-        let arguments = format!("solve {file} --limit 2 --threads 1 --tier {tier}");
-        let output = outflank(&arguments).arg("--json").output().unwrap();
-        // A tier that this processor does not support is refused.
-        let last: Option<serde_json::Value> = stdout(&output)
-            .lines()
-            .last()
-            .map(|line| serde_json::from_str(line).unwrap());
-        last.map(|total| as_u64(&total["nodes"]))
-    };
-    let expected = nodes("portable");
-    assert!(expected.is_some());
-    for tier in ["avx2", "avx512"] {
-        let counted = nodes(tier);
-        assert!(counted.is_none() || counted == expected);
     }
 }
 
@@ -70,10 +50,7 @@ fn a_wrong_score_in_the_file_fails_the_check() {
         std::fs::read_to_string(common::workspace().join("testdata/positions/fforum-1-19.obf"))
             .unwrap();
     let wrong = board.lines().next().unwrap().replace("G8:+18", "G8:+20");
-    let output = outflank("solve - --check")
-        .write_stdin(wrong)
-        .output()
-        .unwrap();
+    let output = common::run_with("solve - --check", wrong);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("WRONG: +20 expected"));
 }
@@ -142,10 +119,7 @@ fn every_move_is_solved() {
 fn a_position_out_of_time_is_incomplete() {
     let mut start = format!("{}OX{}XO{}", "-".repeat(27), "-".repeat(6), "-".repeat(27));
     start += " X; f5:+0\n";
-    let output = outflank("solve - --time 0.2 --check --json")
-        .write_stdin(start)
-        .output()
-        .unwrap();
+    let output = common::run_with("solve - --time 0.2 --check --json", start);
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
     let line: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
@@ -171,10 +145,10 @@ fn an_interrupted_solve_prints_the_proven_bounds() {
 #[cfg(unix)]
 fn a_pipe_is_read_like_a_file() {
     let positions = workspace().join("testdata/positions/fforum-1-19.obf");
-    let output = outflank("solve /dev/stdin --limit 1 --json")
-        .write_stdin(std::fs::read(positions).unwrap())
-        .output()
-        .unwrap();
+    let output = common::run_with(
+        "solve /dev/stdin --limit 1 --json",
+        std::fs::read(positions).unwrap(),
+    );
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("\"score\":18"));
 }

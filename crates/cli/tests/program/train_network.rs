@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use crate::common::{
-    Words, as_array, as_f64, as_u64, folder_with_games, has, has_content, interrupted_after,
-    is_refused_beside, json_in, kill, outflank_in, refusal_in, refuses_in, shows, start_in, stdout,
+    self, Words, as_array, as_f64, as_u64, folder_with_games, has, has_content, interrupted_after,
+    is_refused_beside, json_in, kill, refusal_in, refuses_in, shows, start_in, stdout,
 };
 use outflank_engine::evaluation::Network;
 
@@ -69,7 +69,7 @@ fn training_resumes_from_its_checkpoint() {
     assert_eq!(first.last().unwrap()["resumed_from"], 0);
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
     std::fs::remove_file(here.join("own.network")).unwrap();
-    let text = stdout(&outflank_in(&kept, here).output().unwrap());
+    let text = stdout(&common::run_in(&kept, here));
     shows(&text, &["no step left", "\nerror ", " before rounding\n"]);
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
 

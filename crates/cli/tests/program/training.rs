@@ -7,7 +7,7 @@ use outflank_training::dataset::GamesReader;
 use serde_json::Value;
 
 use crate::common::{
-    Words, as_u64, has, interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in,
+    self, Words, as_u64, has, interrupted_when, is_refused_beside, json_in, kill, start_in,
 };
 
 /// Returns the last JSON object that a command prints.
@@ -26,9 +26,7 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     // An existing folder is resumed, but not with other settings.
     let second = total((SELFPLAY, "90 --threads 1"), here);
     has!(second; "games": 90, "played": 30);
-    let other = outflank_in((SELFPLAY, "99 --seed 2"), here)
-        .output()
-        .unwrap();
+    let other = common::run_in((SELFPLAY, "99 --seed 2"), here);
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("seed"));
 
@@ -45,7 +43,7 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     assert_eq!(left, 1);
     // Games with other weights are not added to the same folder.
     let weights = "99 --weights own.weights";
-    let other = outflank_in((SELFPLAY, weights), here).output().unwrap();
+    let other = common::run_in((SELFPLAY, weights), here);
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("weights"));
 
@@ -104,21 +102,19 @@ fn invalid_weight_files_are_rejected() {
         ("missing.weights", "missing.weights"),
     ] {
         let arguments = format!("solve start --depth 2 --weights {file}");
-        let output = outflank_in(&arguments, here).output().unwrap();
+        let output = common::run_in(&arguments, here);
         assert_eq!(output.status.code(), Some(2));
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(message.contains(reason), "{message}");
         assert_eq!(message.lines().count(), 1, "{message}");
     }
     let patterns = "train weights missing.games --to x.weights --patterns edge,egde";
-    let output = outflank_in(patterns, here).output().unwrap();
+    let output = common::run_in(patterns, here);
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     let expected = "no pattern is called \"egde\": expected some of corner,edge,wing";
     assert!(message.contains(expected), "{message}");
-    let output = outflank_in("train weights missing.games --to x.weights", here)
-        .output()
-        .unwrap();
+    let output = common::run_in("train weights missing.games --to x.weights", here);
     assert_eq!(output.status.code(), Some(2));
     assert!(!here.join("x.weights").exists());
     std::fs::write(here.join("wrong.txt"), "f5d6\nf5z9\n").unwrap();
@@ -127,9 +123,7 @@ fn invalid_weight_files_are_rejected() {
         ("wrong.txt", "no position"),
         ("all-wrong.txt", "all-wrong.txt: no game: "),
     ] {
-        let output = outflank_in(format!("train weights {file} --to x.weights"), here)
-            .output()
-            .unwrap();
+        let output = common::run_in(format!("train weights {file} --to x.weights"), here);
         assert_eq!(output.status.code(), Some(2));
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(message.contains(reason), "{message}");

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    self, Words, as_array, as_str, as_u64, has, interrupted_when, json, outflank, refuses,
-    refuses_each, shows, stderr, stdout, workspace,
+    self, Words, as_array, as_str, as_u64, has, interrupted_when, json, refuses, refuses_each,
+    shows, stderr, stdout, workspace,
 };
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ fn long_output_is_announced() {
     let file = folder.path().join("tree.txt");
     let minimax = "tree start --algorithm minimax --depth";
     let run = |more: &str| {
-        let output = outflank((minimax, more)).output().unwrap();
+        let output = common::run((minimax, more));
         assert!(output.status.success());
         output
     };
@@ -84,7 +84,7 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
         &["lab", "savings"],
     ] {
         let arguments = [command, &["--expr", "MIN(3, a)"]].concat();
-        let output = outflank(&arguments).output().unwrap();
+        let output = common::run(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let message = stderr(&output);
         shows(&message, &["depends on a: expected a value"]);

@@ -1,6 +1,6 @@
 //! Usage errors, help and messages of every command.
 
-use crate::common::{self, outflank, refusal_in, refuses_each, stderr, stdout, workspace};
+use crate::common::{self, refusal_in, refuses_each, stderr, stdout, workspace};
 
 #[test]
 fn usage_errors_point_to_the_help_of_the_subcommand() {
@@ -27,7 +27,7 @@ fn a_tip_has_a_line_of_its_own() {
             "tip: to pass '--frob' as a value, use '-- --frob'",
         ),
     ] {
-        let output = outflank(&arguments).output().unwrap();
+        let output = common::run(&arguments);
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(stderr(&output).lines().collect::<Vec<_>>(), [error, tip]);
     }
@@ -36,7 +36,7 @@ fn a_tip_has_a_line_of_its_own() {
 #[test]
 fn a_review_has_three_names() {
     for name in ["analyze", "analyse", "review"] {
-        let output = outflank(format!("{name} f5d6 --depth 1")).output().unwrap();
+        let output = common::run(format!("{name} f5d6 --depth 1"));
         assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
     }
 }
@@ -60,7 +60,7 @@ fn protocols_do_not_offer_json() {
 #[test]
 fn help_accepts_help() {
     for arguments in [["help", "--help"], ["help", "-h"]] {
-        let output = outflank(&arguments).output().unwrap();
+        let output = common::run(&arguments);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         assert!(stdout(&output).contains("Usage: outflank"));
     }

@@ -204,8 +204,7 @@ const WRITERS: [Writer; 10] = [
 impl Writer {
     fn run(&self, place: &Place, file: &str) -> Output {
         let arguments = self.arguments.replace("FILE", file);
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        place.run(&arguments, &self.input.replace("FILE", file))
+        place.run(arguments, &self.input.replace("FILE", file))
     }
 
     /// Runs it and checks that it succeeds.
@@ -230,8 +229,7 @@ fn prepare(place: &Place) {
         "db --db games.db import in.txt",
         "book add a.book in.txt --level 1",
     ] {
-        let arguments: Vec<&str> = line.split(' ').collect();
-        let output = place.run(&arguments, "");
+        let output = place.run(line, "");
         assert!(output.status.success(), "{line}: {}", stderr(&output));
     }
 }
@@ -334,8 +332,7 @@ fn games_go_to_standard_output_and_other_commands() {
             "book add /dev/null in.txt --level 1",
             "train weights own.games --to x.weights --checkpoint /dev/null",
         ] {
-            let arguments: Vec<&str> = line.split(' ').collect();
-            let output = place.run(&arguments, "");
+            let output = place.run(line, "");
             assert_eq!(output.status.code(), Some(2), "{line}");
             assert_eq!(stderr(&output).lines().count(), 1, "{line}");
         }
@@ -428,7 +425,7 @@ fn the_next_split_removes_what_a_killed_one_left() {
     let other = here.join("own-x.txt.4294967295.part");
     fs::write(&other, "half").unwrap();
     let again = format!("convert {wthor} out.txt --split year --json");
-    let output = common::outflank_in(&again, here).output().unwrap();
+    let output = common::run_in(&again, here);
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(parts(), 1);
     assert!(other.exists() && here.join("out-1980.txt").exists());

@@ -83,6 +83,16 @@ pub(crate) fn run(arguments: impl Words) -> Output {
     outflank(arguments).output().unwrap()
 }
 
+/// Does the same in a folder.
+pub(crate) fn run_in(arguments: impl Words, folder: &Path) -> Output {
+    outflank_in(arguments, folder).output().unwrap()
+}
+
+/// Runs the program with text on standard input.
+pub(crate) fn run_with(arguments: impl Words, input: impl Into<Vec<u8>>) -> Output {
+    outflank(arguments).write_stdin(input).output().unwrap()
+}
+
 /// Runs the program, which must succeed, and returns standard output as text.
 pub(crate) fn text(arguments: impl Words) -> String {
     let output = run(arguments);
