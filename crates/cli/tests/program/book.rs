@@ -6,12 +6,10 @@ use std::path::Path;
 
 use outflank_book::Growth;
 use outflank_othello::Shape;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{
-    self, as_u64, has, is_refused_beside, kill, refusal_in, refuses_in, start_in, stdout,
-};
+use crate::common::{self, as_u64, has, is_refused_beside, kill, refuses_in, start_in, stdout};
 
 /// Runs a subcommand with `--json` and returns the objects.
 fn book(folder: &Path, line: &str) -> Vec<Value> {
@@ -94,16 +92,9 @@ fn books_are_exchanged() {
     }
     for file in ["a.dat", "a.egbk3", "a.txt"] {
         let imported = total(folder, &format!("import {file} {file}.book"));
-        assert_eq!(
-            (&imported["written"], &imported["rejected"]),
-            (&positions, &json!(0))
-        );
+        has!(imported; "written": positions, "rejected": 0);
         let difference = total(folder, &format!("diff a.book {file}.book"));
-        assert_eq!(
-            (&difference["both"], &difference["different"]),
-            (&positions, &json!(0)),
-            "{file}"
-        );
+        has!(difference; "both": positions, "different": 0);
     }
     refuses_in(folder, "book export a.book a.doc", &["a.doc", ".egbk3"]);
 }
@@ -117,16 +108,10 @@ fn commands_that_read_accept_shipped() {
     assert_eq!(info, total(folder, "info own.book"));
     assert_eq!(info["positions"], read);
     let verified = total(folder, "verify shipped");
-    assert_eq!(
-        (&verified["ok"], &verified["positions"]),
-        (&json!(true), &read)
-    );
+    has!(verified; "ok": true, "positions": read);
     assert_eq!(total(folder, "stats shipped")["positions"], read);
     let difference = total(folder, "diff shipped own.book");
-    assert_eq!(
-        (&difference["both"], &difference["different"]),
-        (&read, &json!(0))
-    );
+    has!(difference; "both": read, "different": 0);
     assert_eq!(total(folder, "export shipped a.compact")["read"], read);
     total(folder, "grow small.book --positions 20 --level 1");
     let merged = total(folder, "merge small.book shipped --to both.book");
@@ -157,11 +142,7 @@ fn commands_that_write_refuse_shipped_and_off() {
             ("off", "this means no book: expected a file"),
         ] {
             let line = format!("book {}", line.replace("NAME", name));
-            let message = refusal_in(&line, path);
-            assert!(
-                message.contains(&format!("{name}: {reason}")),
-                "{line}: {message}"
-            );
+            refuses_in(path, &line, &[&format!("{name}: {reason}")]);
         }
     }
     for line in [
@@ -170,12 +151,7 @@ fn commands_that_write_refuse_shipped_and_off() {
         "show off start",
         "import off b.book",
     ] {
-        let arguments: Vec<&str> = ["book"].into_iter().chain(line.split(' ')).collect();
-        let message = refusal_in(&arguments, path);
-        assert!(
-            message.contains("off: this means no book"),
-            "{line}: {message}"
-        );
+        refuses_in(path, ("book", line), &["off: this means no book"]);
     }
     // No lock file is left, either.
     assert_eq!(fs::read_dir(path).unwrap().count(), 2);
@@ -249,8 +225,7 @@ fn files_that_are_no_books_are_refused() {
         "show a.book start",
         "export a.book a.dat",
     ] {
-        let arguments: Vec<&str> = ["book"].into_iter().chain(line.split(' ')).collect();
-        refuses_in(folder, &arguments, &["a.book", "not a book"]);
+        refuses_in(folder, ("book", line), &["a.book", "not a book"]);
     }
     refuses_in(folder, "book info b.book", &["b.book"]);
 }

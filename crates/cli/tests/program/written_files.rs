@@ -138,67 +138,46 @@ struct Writer {
     start: &'static str,
 }
 
+const fn writer(
+    arguments: &'static str,
+    input: &'static str,
+    extension: &'static str,
+    start: &'static str,
+) -> Writer {
+    Writer {
+        arguments,
+        input,
+        extension,
+        start,
+    }
+}
+
 const WRITERS: [Writer; 10] = [
-    Writer {
-        arguments: "convert in.txt FILE",
-        input: "",
-        extension: "txt",
-        start: "f5d6c3d3c4\n",
-    },
-    Writer {
-        arguments: "convert in.txt FILE",
-        input: "",
-        extension: "wtb",
-        start: "",
-    },
-    Writer {
-        arguments: "solve start --board 4x4-a1 --proof FILE",
-        input: "",
-        extension: "proof",
-        start: "othello certificate 1\n",
-    },
-    Writer {
-        arguments: "analyze f5d6 --level 1 --html FILE",
-        input: "",
-        extension: "html",
-        start: "<!",
-    },
-    Writer {
-        arguments: "match random random --games 2 --html FILE",
-        input: "",
-        extension: "html",
-        start: "<!",
-    },
-    Writer {
-        arguments: "tree f5d6 --depth 1 --to FILE",
-        input: "",
-        extension: "svg",
-        start: "<svg",
-    },
-    Writer {
-        arguments: "play --color both",
-        input: "f5\nd6\nsave! FILE\n",
-        extension: "txt",
-        start: "f5d6\n",
-    },
-    Writer {
-        arguments: "db --db games.db export FILE",
-        input: "",
-        extension: "txt",
-        start: "f5d6c3d3c4\n",
-    },
-    Writer {
-        arguments: "book export a.book FILE",
-        input: "",
-        extension: "txt",
-        start: "",
-    },
-    Writer {
-        arguments: "train weights own.games --passes 1 --to FILE",
-        input: "",
-        extension: "weights",
-        start: "",
-    },
+    writer("convert in.txt FILE", "", "txt", "f5d6c3d3c4\n"),
+    writer("convert in.txt FILE", "", "wtb", ""),
+    writer(
+        "solve start --board 4x4-a1 --proof FILE",
+        "",
+        "proof",
+        "othello certificate 1\n",
+    ),
+    writer("analyze f5d6 --level 1 --html FILE", "", "html", "<!"),
+    writer(
+        "match random random --games 2 --html FILE",
+        "",
+        "html",
+        "<!",
+    ),
+    writer("tree f5d6 --depth 1 --to FILE", "", "svg", "<svg"),
+    writer("play --color both", "f5\nd6\nsave! FILE\n", "txt", "f5d6\n"),
+    writer("db --db games.db export FILE", "", "txt", "f5d6c3d3c4\n"),
+    writer("book export a.book FILE", "", "txt", ""),
+    writer(
+        "train weights own.games --passes 1 --to FILE",
+        "",
+        "weights",
+        "",
+    ),
 ];
 
 impl Writer {
@@ -211,13 +190,13 @@ impl Writer {
     fn write(&self, place: &Place, file: &str) {
         let output = self.run(place, file);
         let message = stderr(&output);
+        let expected = (Some(0), String::new());
         assert_eq!(
-            output.status.code(),
-            Some(0),
-            "{}: {message}",
+            (output.status.code(), message),
+            expected,
+            "{}",
             self.arguments
         );
-        assert_eq!(message, "", "{}", self.arguments);
     }
 }
 
@@ -276,22 +255,14 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
             if let Some(null) = place.special(&name("null"), &["c", "1", "3"]) {
                 writer.write(&place, &name("null"));
                 let metadata = fs::symlink_metadata(null).unwrap();
-                assert_eq!(
-                    (metadata.is_file(), metadata.rdev()),
-                    (false, 0x103),
-                    "{what}"
-                );
+                assert!(!metadata.is_file() && metadata.rdev() == 0x103, "{what}");
             }
             if let Some(full) = place.special(&name("full"), &["c", "1", "7"]) {
                 let message = stderr(&writer.run(&place, &name("full")));
                 let is_named = message.contains(&name("full")) && message.contains("No space");
                 assert!(is_named, "{what}: {message}");
                 let metadata = fs::symlink_metadata(full).unwrap();
-                assert_eq!(
-                    (metadata.is_file(), metadata.rdev()),
-                    (false, 0x107),
-                    "{what}"
-                );
+                assert!(!metadata.is_file() && metadata.rdev() == 0x107, "{what}");
             }
             for stem in ["target", "link", "fifo", "null", "full"] {
                 let _ = fs::remove_file(at(stem));
@@ -410,13 +381,8 @@ fn the_next_split_removes_what_a_killed_one_left() {
     };
     // The second input never ends.
     let fifo = here.join("fifo");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&fifo)
-            .status()
-            .unwrap()
-            .success()
-    );
+    let made = Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.unwrap().success());
     let split = format!("convert {wthor} fifo out.txt --split player");
     let child = start_in(here, &split, || parts() > 20);
     kill(child);
@@ -435,22 +401,15 @@ fn the_next_split_removes_what_a_killed_one_left() {
 fn a_file_that_is_read_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let run = |command: &str| {
-        let mut program = Command::new(PROGRAM);
-        program.args(command.split(' ')).current_dir(folder);
-        program.output().unwrap()
-    };
+    let run = |command: &str| common::run_in(command, folder);
     fs::write(folder.join("game.txt"), "f5d6c3d3c4\n").unwrap();
     assert!(run("db --db own.db import game.txt").status.success());
-    fs::write(
-        folder.join("one.obf"),
-        format!("{}OX{} X\n", "-".repeat(20), "-".repeat(42)),
-    )
-    .unwrap();
+    let board = format!("{}OX{} X\n", "-".repeat(20), "-".repeat(42));
+    fs::write(folder.join("one.obf"), board).unwrap();
     for (command, file) in [
         ("db --db own.db export own.db --to txt", "own.db"),
         (
-            "train weights game.txt --to game.txt --passes 1",
+            "train weights game.txt --passes 1 --to game.txt",
             "game.txt",
         ),
         ("analyze game.txt --html game.txt", "game.txt"),

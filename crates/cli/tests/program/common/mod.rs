@@ -216,7 +216,14 @@ pub(crate) fn refusal_in(arguments: impl Words, folder: &Path) -> String {
 
 /// Does the same and asserts that the message contains all of `parts`.
 pub(crate) fn refuses_in(folder: &Path, arguments: impl Words, parts: &[&str]) {
-    shows(&refusal_in(arguments, folder), parts);
+    let arguments = arguments.words();
+    let message = refusal_in(&arguments, folder);
+    for part in parts {
+        assert!(
+            message.contains(part),
+            "{arguments:?}: {message:?} lacks {part:?}"
+        );
+    }
 }
 
 /// Returns the message of a command that must fail, and its standard output. The message is one
