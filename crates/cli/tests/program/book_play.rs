@@ -22,16 +22,12 @@ fn with_book() -> TempDir {
 /// Sends lines to the GTP engine and returns its answers.
 fn gtp(folder: &Path, options: &str, input: &str) -> Vec<String> {
     let line = format!("{GTP} {options}");
-    let output = outflank_in(line, folder)
-        .write_stdin(input)
-        .output()
-        .unwrap();
+    let output = outflank_in(line, folder).write_stdin(input).output();
+    let output = output.unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     let text = stdout(&output);
-    text.lines()
-        .filter(|line| !line.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let lines = text.lines().filter(|line| !line.is_empty());
+    lines.map(str::to_owned).collect()
 }
 
 /// Returns the moves that the book shows for a position.
@@ -45,12 +41,10 @@ fn known(folder: &Path, position: &str) -> Vec<Value> {
 fn an_engine_plays_the_best_move_of_its_book() {
     let folder = with_book();
     let folder = folder.path();
-    let best = known(folder, "f5")
-        .into_iter()
-        .find(|mv| mv["inside"] == true)
-        .unwrap();
+    let known = known(folder, "f5");
+    let best = known.iter().find(|mv| mv["inside"] == true);
     let answers = gtp(folder, "", "play b f5\ngenmove w\n");
-    let expected = as_str(&best["move"]).to_uppercase();
+    let expected = as_str(&best.unwrap()["move"]).to_uppercase();
     assert_eq!(answers, ["=".to_owned(), format!("= {expected}")]);
 }
 
@@ -59,15 +53,12 @@ fn random_book_moves_differ_and_stay_within_the_margin() {
     let folder = with_book();
     let folder = folder.path();
     let known = known(folder, "start");
-    let names: Vec<String> = known
-        .iter()
-        .map(|mv| as_str(&mv["move"]).to_uppercase())
-        .collect();
+    let names = known.iter().map(|mv| as_str(&mv["move"]).to_uppercase());
+    let names: Vec<String> = names.collect();
     let input = "clear_board\ngenmove b\n".repeat(40);
-    let mut played: Vec<String> = gtp(folder, "--book-random 64", &input)
-        .into_iter()
-        .filter_map(|line| line.strip_prefix("= ").map(str::to_owned))
-        .collect();
+    let answers = gtp(folder, "--book-random 64", &input);
+    let played = answers.iter().filter_map(|line| line.strip_prefix("= "));
+    let mut played: Vec<String> = played.map(str::to_owned).collect();
     assert_eq!(played.len(), 40);
     assert!(played.iter().all(|mv| names.contains(mv)));
     played.sort();

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    self, as_array, as_f64, as_str, has, json, refuses, refuses_each, shows, stdout,
+    self, Words, as_array, as_f64, as_str, has, json, refuses, refuses_each, shows, stdout,
 };
 use outflank_engine::Score;
 use outflank_engine::evaluation::Evaluation;
@@ -73,64 +73,43 @@ fn the_terms_of_patterns_sum_to_the_evaluation() {
     let (interplay, counts) = others.split_last().unwrap();
     assert_eq!(interplay["name"], "interplay");
     assert!(interplay["count"].is_null());
-    for (count, expected) in counts
-        .iter()
-        .zip([("moves", 11), ("replies", 11), ("discs", 14)])
-    {
-        has!(count; "name": expected.0, "count": expected.1);
-        assert!(count["squares"].is_null() && count["discs"].is_null());
+    let expected = [("moves", 11), ("replies", 11), ("discs", 14)];
+    for (count, (name, number)) in counts.iter().zip(expected) {
+        has!(count; "name": name, "count": number, "squares": null, "discs": null);
     }
-    let line_4 = instances
-        .iter()
-        .find(|term| {
-            term["squares"]
-                == serde_json::json!("a4 b4 c4 d4 e4 f4 g4 h4".split(' ').collect::<Vec<_>>())
-        })
-        .unwrap();
-    has!(line_4; "name": "line 4", "discs": "--XXOO--");
+    let squares = serde_json::json!("a4 b4 c4 d4 e4 f4 g4 h4".words());
+    let line_4 = instances.iter().find(|term| term["squares"] == squares);
+    has!(line_4.unwrap(); "name": "line 4", "discs": "--XXOO--");
 }
 
 #[test]
 fn the_text_shows_sums_squares_and_instances() {
     let text = |more: &str| {
-        let arguments = format!("eval {GAME} --evaluation patterns {more}");
-        stdout(&common::run(&arguments))
+        stdout(&common::run(format!(
+            "eval {GAME} --evaluation patterns {more}"
+        )))
     };
     let short = text("");
-    assert!(
-        short.contains("patterns, 14 discs, between the weights of 12 and 16"),
-        "{short}"
-    );
-    assert!(short.contains("seen from Black"), "{short}");
-    let words =
-        |line: &str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
-    let shares: Vec<f64> = short
+    let heading = "patterns, 14 discs, between the weights of 12 and 16";
+    shows(&short, &[heading, "seen from Black"]);
+    let rows = short
         .lines()
-        .skip_while(|line| !line.trim_start().starts_with("term"))
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .map(|line| words(line).last().unwrap().parse().unwrap())
-        .collect();
+        .skip_while(|line| !line.trim_start().starts_with("term"));
+    let rows = rows.skip(1).take_while(|line| !line.is_empty());
+    let shares = rows.map(|line| line.words().last().unwrap().parse().unwrap());
+    let shares: Vec<f64> = shares.collect();
     let (total, shares) = shares.split_last().unwrap();
     assert_eq!(shares.len(), 19);
-    assert!(
-        shares.is_sorted_by(|one, other| one.abs() >= other.abs()),
-        "{short}"
-    );
+    let is_sorted = shares.is_sorted_by(|one, other| one.abs() >= other.abs());
+    assert!(is_sorted, "{short}");
     assert!((shares.iter().sum::<f64>() - total).abs() < 0.1);
     // The squares of the board add up to the line above it.
-    let (heading, board) = short
-        .split_once("by square:")
-        .unwrap()
-        .1
-        .split_once('\n')
-        .unwrap();
-    let expected: f64 = words(heading).last().unwrap().parse().unwrap();
+    let (_, squares) = short.split_once("by square:").unwrap();
+    let (heading, board) = squares.split_once('\n').unwrap();
+    let expected: f64 = heading.words().last().unwrap().parse().unwrap();
     let rows = board.lines().skip(1);
-    let squares: Vec<f64> = rows
-        .flat_map(|row| words(row).into_iter().skip(1))
-        .map(|word| word.parse().unwrap())
-        .collect();
+    let words = rows.flat_map(|row| row.words().into_iter().skip(1));
+    let squares: Vec<f64> = words.map(|word| word.parse().unwrap()).collect();
     assert_eq!(squares.len(), 64);
     assert!(
         (squares.iter().sum::<f64>() - expected).abs() < 0.33,
@@ -173,14 +152,10 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
     assert_eq!(number(line, "after"), value(&position(&later)));
     let instances = as_array(&line["instances"]);
     assert_eq!(instances.len(), 62);
-    let of_patterns: Vec<Value> = terms(line)
-        .iter()
-        .filter(|term| {
-            let others = ["moves", "replies", "discs", "interplay"];
-            !others.contains(&term["name"].as_str().unwrap())
-        })
-        .cloned()
-        .collect();
+    let others = ["moves", "replies", "discs", "interplay"];
+    let is_other = |term: &Value| others.contains(&as_str(&term["name"]));
+    let mut of_patterns = terms(line).to_vec();
+    of_patterns.retain(|term| !is_other(term));
     assert_eq!(sum(instances, "change"), sum(&of_patterns, "change"));
 
     let text = stdout(&common::run(&arguments));
@@ -194,11 +169,8 @@ fn a_position_does_not_differ_from_itself() {
     for board in ["8x8", "6x6"] {
         for line in json(&["eval", "start", "--against", "start", "--board", board]) {
             assert_eq!(number(&line, "change"), 0.0, "{line}");
-            assert!(
-                terms(&line)
-                    .iter()
-                    .all(|term| number(term, "change") == 0.0)
-            );
+            let mut terms = terms(&line).iter();
+            assert!(terms.all(|term| number(term, "change") == 0.0));
         }
     }
 }
@@ -209,23 +181,18 @@ fn a_board_may_begin_with_an_empty_square() {
     assert!(board.starts_with('-'));
     let by_board = json(&["eval", &board, "--evaluation", "patterns"]);
     assert_eq!(by_board, json(format!("eval {GAME} --evaluation patterns")));
-    let arguments = [
-        "eval",
-        &board,
-        "--against",
-        &board,
-        "--evaluation",
-        "patterns",
-    ];
-    assert_eq!(number(&json(&arguments)[0], "change"), 0.0);
+    let arguments = (
+        ["eval", &board, "--against", &board],
+        "--evaluation patterns",
+    );
+    assert_eq!(number(&json(arguments)[0], "change"), 0.0);
 }
 
 #[test]
 fn the_default_network_can_be_given_as_weights() {
     let weights = "crates/network-weights/8x8.network";
-    let arguments = ["eval", GAME, "--evaluation", "patterns"];
-    let same = json((&arguments[..], format!("--weights {weights}")));
-    assert_eq!(same, json(&arguments));
+    let eval = format!("eval {GAME} --evaluation patterns");
+    assert_eq!(json(format!("{eval} --weights {weights}")), json(&eval));
 }
 
 #[test]

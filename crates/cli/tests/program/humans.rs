@@ -25,7 +25,8 @@ fn a_rated_player_beats_random_moves_and_the_seed_decides() {
 fn strengths_and_boards_that_it_cannot_play_are_refused() {
     refuses_each(
         "
-        match human@2500 random => \"2500\" is not a strength of human: expected a rating from 400 to 2400, or one of first-game
+        match human@2500 random => \"2500\" is not a strength of human: \
+            expected a rating from 400 to 2400, or one of first-game
         match human@1500 random --board 6x6 --games 2 => human@1500 plays on 8x8 only
         play --engine human@club --level 3 => do not apply to human@1400
         gtp --engine human => expected outflank, or human@RATING as in human@1500",
@@ -182,14 +183,11 @@ fn a_review_estimates_the_rating_by_the_losses() {
 #[test]
 fn a_hint_tells_what_people_play() {
     let lines = json("hint f5d6c3d3c4 --level 2 --people");
-    let sum: f64 = lines
-        .iter()
-        .map(|mv| {
-            let club = &mv["people"][3];
-            has!(club; "level": "club", "rating": 1400);
-            as_f64(&club["share"])
-        })
-        .sum();
+    let share = |mv: &serde_json::Value| {
+        has!(mv["people"][3]; "level": "club", "rating": 1400);
+        as_f64(&mv["people"][3]["share"])
+    };
+    let sum: f64 = lines.iter().map(share).sum();
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
     let without = json("hint f5d6c3d3c4 --level 2");
     assert!(without.iter().all(|mv| mv.get("people").is_none()));

@@ -30,6 +30,14 @@ fn file(name: &str) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
+fn parsed(page: &str) -> roxmltree::Document<'_> {
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..Default::default()
+    };
+    roxmltree::Document::parse_with_options(page, options).unwrap()
+}
+
 /// Returns the objects that have a field.
 fn with<'a>(objects: &'a [Value], field: &str) -> Vec<&'a Value> {
     let found = objects.iter().filter(|object| object.get(field).is_some());
@@ -44,19 +52,17 @@ fn each_pair_is_printed_after_its_games() {
         let [first, second, pair] = lines else {
             panic!("{lines:?}");
         };
-        assert_eq!(
-            (&first["pair"], &second["pair"]),
-            (&pair["pair"], &pair["pair"])
-        );
-        assert_eq!(pair["pair"], index + 1);
-        let discs = [&first["black_score"], &second["black_score"]].map(Value::as_i64);
-        let discs = [discs[0].unwrap(), -discs[1].unwrap()];
-        assert_eq!(pair["discs"], serde_json::json!(discs));
+        for object in lines {
+            assert_eq!(object["pair"], index + 1);
+        }
+        let discs = [
+            as_i64(&first["black_score"]),
+            -as_i64(&second["black_score"]),
+        ];
         let half_points: i64 = discs.iter().map(|discs| discs.signum() + 1).sum();
         assert_eq!(as_f64(&pair["points"]), half_points as f64 / 2.0);
         pairs[half_points as usize] += 1;
-        assert_eq!(pair["pairs"], serde_json::json!(pairs));
-        assert_eq!(pair["llr"], Value::Null);
+        has!(pair; "discs": discs, "pairs": pairs, "llr": null);
     }
     let total = objects.last().unwrap();
     assert_eq!(total["pairs"], serde_json::json!(pairs));
@@ -276,11 +282,7 @@ fn the_page_has_the_figures_of_the_total() {
     let objects = objects((match_, &page_option));
     let total = objects.last().unwrap();
     let page = fs::read_to_string(&path).unwrap();
-    let options = roxmltree::ParsingOptions {
-        allow_dtd: true,
-        ..Default::default()
-    };
-    let document = roxmltree::Document::parse_with_options(&page, options).unwrap();
+    let document = parsed(&page);
     let named = |name: &'static str| {
         let nodes = document.descendants();
         nodes.filter(move |node| node.has_tag_name(name) || node.tag_name().name() == name)
@@ -292,18 +294,15 @@ fn the_page_has_the_figures_of_the_total() {
     let tables: Vec<_> = named("table").collect();
     assert_eq!((tables.len(), named("caption").count()), (2, 2));
     let cells = |table: roxmltree::Node<'_, '_>| -> Vec<String> {
-        let cells = table
-            .descendants()
-            .filter(|node| node.tag_name().name() == "td");
+        let nodes = table.descendants();
+        let cells = nodes.filter(|node| node.tag_name().name() == "td");
         cells.map(text_of).collect()
     };
     let results = cells(tables[0]);
     let figures = ["games", "wins", "draws", "losses"].map(|field| total[field].to_string());
     assert_eq!(results[2..6], figures);
-    assert_eq!(
-        results[6],
-        format!("{:.1} %", 100.0 * as_f64(&total["score"]))
-    );
+    let score = format!("{:.1} %", 100.0 * as_f64(&total["score"]));
+    assert_eq!(results[6], score);
     // Bars, and the histories of the score and of the test.
     assert_eq!(named("svg").count(), 3);
     let captions: Vec<String> = named("figcaption").map(text_of).collect();
@@ -340,18 +339,15 @@ fn the_page_of_many_engines_has_ratings_and_forfeits() {
     assert_eq!(output.status.code(), Some(1), "{}", common::stderr(&output));
     let objects = common::schema::parse_lines(&arguments, &common::stdout(&output));
     let page = fs::read_to_string(&path).unwrap();
-    let parsing = roxmltree::ParsingOptions {
-        allow_dtd: true,
-        ..Default::default()
-    };
-    roxmltree::Document::parse_with_options(&page, parsing).unwrap();
+    parsed(&page);
     for rating in with(&objects, "rating") {
         let elo = format!("{:+.0}</td>", as_f64(&rating["elo"]));
         assert!(page.contains(&elo), "{elo}");
     }
-    assert!(page.contains("'&lt;&amp;&gt;'") && page.contains("forfeit of "));
-    assert!(
-        page.contains("Ratings, each with") && page.contains("a drawn game was added for each two")
+    shows(
+        &page,
+        &["'&lt;&amp;&gt;'", "forfeit of ", "Ratings, each with"],
     );
+    shows(&page, &["a drawn game was added for each two"]);
     assert_eq!(page.matches("<svg").count(), 2 * 3);
 }

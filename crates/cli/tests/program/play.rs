@@ -41,29 +41,16 @@ fn moves_are_answered_and_taken_back() {
 fn an_opening_is_named_when_it_is_reached() {
     let input = "f5\nd6\nc5\nf4\ne3\nquit\n";
     let (text, _, _) = play("--color both", input);
-    let shown: Vec<_> = text
-        .lines()
-        .filter(|line| line.contains("opening"))
-        .collect();
-    assert_eq!(
-        shown,
-        ["opening: Perpendicular Opening", "opening: Fishhook"]
-    );
+    let shown = text.lines().filter(|line| line.contains("opening"));
+    let expected = ["opening: Perpendicular Opening", "opening: Fishhook"];
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
     let (text, _, _) = play("--color both --json", input);
-    let openings: Vec<Value> = text
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["opening"].clone())
-        .collect();
-    let [answer, fishhook] = ["Perpendicular Opening", "Fishhook"].map(Value::from);
-    let expected = [
-        &Value::Null,
-        &Value::Null,
-        &answer,
-        &fishhook,
-        &fishhook,
-        &fishhook,
-    ];
-    assert_eq!(openings.iter().collect::<Vec<_>>(), expected);
+    let openings = json_lines(&text)
+        .into_iter()
+        .map(|line| line["opening"].clone());
+    let [answer, fishhook] = ["Perpendicular Opening", "Fishhook"];
+    let expected = serde_json::json!([null, null, answer, fishhook, fishhook, fishhook]);
+    assert_eq!(openings.collect::<Value>(), expected);
 }
 
 #[test]
@@ -71,15 +58,14 @@ fn invalid_lines_are_reported_and_the_game_continues() {
     let input = "z9\na1\nsave\nsave x.doc\n\n\u{1F600}\nredo\nf5\nquit\n";
     let (text, errors, status) = play("--color both", input);
     assert_eq!(errors.lines().count(), 6, "{errors}");
-    for part in [
+    let parts = [
         "z9",
         "a1 flips nothing",
         "file name",
         "x.doc",
         "no move to replay",
-    ] {
-        assert!(errors.contains(part), "{errors} lacks {part}");
-    }
+    ];
+    shows(&errors, &parts);
     assert!(text.contains("White to move (you)"));
     assert_eq!(status, 0);
 }
@@ -89,16 +75,12 @@ fn saving_does_not_replace_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let name = path.to_str().unwrap();
-    play(
-        "--color both",
-        &format!("f5\nd6\nsave {name}\nc3\nsave {name}\nquit\n"),
-    );
+    let input = format!("f5\nd6\nsave {name}\nc3\nsave {name}\nquit\n");
+    play("--color both", &input);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "f5d6\n");
     let other = folder.path().join("other.txt");
-    play(
-        format!("--color both --save {}", other.display()),
-        "f5\nf6\n",
-    );
+    let arguments = format!("--color both --save {}", other.display());
+    play(arguments, "f5\nf6\n");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "f5f6\n");
 }
 
@@ -142,7 +124,7 @@ fn a_file_is_replaced_only_on_request() {
 fn passes_are_announced() {
     // Only White can flip a disc, on c1.
     let position = format!("OX{} X", "-".repeat(62));
-    let (text, errors, _) = play(format!("--color both --position {position}"), "");
+    let (text, errors, _) = play(("--color both", ["--position", &position]), "");
     assert!(
         text.contains("Black has no legal move and passes."),
         "{text}{errors}"
@@ -156,20 +138,14 @@ fn every_shape_is_played_from_either_side() {
         let input = "undo\nhint\nside\nnew\nboard\n";
         let (text, errors, status) = play(&arguments, input);
         assert_eq!(status, 0, "{board}: {errors}");
-        assert!(
-            text.contains("(outflank, depth 1) plays"),
-            "{board}: {text}"
-        );
-        assert!(text.contains(" estimate"), "{board}: {text}");
+        shows(&text, &["(outflank, depth 1) plays", " estimate"]);
     }
 }
 
 #[test]
 fn invalid_utf8_is_reported() {
-    let output = common::run_with(
-        "play --color both",
-        b"\xff\xfe\nf5 d6\nquit now\n\0\nf5\n".to_vec(),
-    );
+    let input = b"\xff\xfe\nf5 d6\nquit now\n\0\nf5\n".to_vec();
+    let output = common::run_with("play --color both", input);
     assert!(output.status.success());
     assert_eq!(stderr(&output).lines().count(), 4, "{}", stderr(&output));
     assert!(stdout(&output).contains("White to move"));
@@ -203,16 +179,9 @@ fn each_command_has_a_json_reply() {
     assert_eq!(lines[2]["engine"], lines[2]["last"]);
     assert!(as_str(&lines[3]["error"]).contains("a1"));
     let hint = &lines[4]["hint"];
-    assert_eq!(
-        hint.as_array().unwrap().len(),
-        as_array(&lines[2]["legal"]).len()
-    );
-    let scores: Vec<f64> = hint
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|mv| as_f64(&mv["score"]))
-        .collect();
+    let hint = as_array(hint);
+    assert_eq!(hint.len(), as_array(&lines[2]["legal"]).len());
+    let scores: Vec<f64> = hint.iter().map(|mv| as_f64(&mv["score"])).collect();
     assert!(scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
     assert_eq!(lines[5]["moves"][0], "f5");
     assert!(lines[6]["help"].is_string());

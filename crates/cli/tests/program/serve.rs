@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::common::client::Client;
 use crate::common::schema::parse_lines;
-use crate::common::{self, Words, refuses, refuses_each, stderr};
+use crate::common::{self, Words, refuses, refuses_each};
 use regex::Regex;
 use serde_json::Value;
 
@@ -147,9 +147,11 @@ fn a_token_is_read_from_a_file() {
 
 #[test]
 fn limits_are_set_by_options() {
-    let served = serve(
-        "--max-time 7 --max-level 21 --max-searches 5 --max-searches-per-tab 2 --max-tree-nodes 99 --max-games 3 --max-request-mib 1",
-    );
+    let searches = "--max-time 7 --max-level 21 --max-searches 5 --max-searches-per-tab 2";
+    let served = serve((
+        searches,
+        "--max-tree-nodes 99 --max-games 3 --max-request-mib 1",
+    ));
     let (_, status) = served.get("/api/status", "");
     let status: Value = serde_json::from_str(&status).unwrap();
     let limits = &status["limits"];
@@ -171,7 +173,6 @@ fn limits_are_set_by_options() {
 pub(crate) fn archive_in(folder: &Path) -> String {
     let archive = folder.join("games.db").to_str().unwrap().to_owned();
     let games = "testdata/wthor/WTH_1980.wtb";
-    let output = common::run(format!("db import --db {archive} {games}"));
-    assert!(output.status.success(), "{}", stderr(&output));
+    common::text(format!("db import --db {archive} {games}"));
     archive
 }

@@ -119,6 +119,7 @@ const SEARCHES: [&str; 8] = [
 ];
 
 /// A text of a picture with its bounding box in a typical font.
+#[derive(Debug)]
 struct Placed {
     text: String,
     left: f64,
@@ -142,16 +143,13 @@ fn number(node: Node<'_, '_>, attribute: &str) -> f64 {
 
 /// Returns the offset of a node by the groups around it.
 fn moved(node: Node<'_, '_>) -> (f64, f64) {
-    let transforms = node
-        .ancestors()
-        .filter_map(|above| above.attribute("transform"));
+    let above = node.ancestors();
+    let transforms = above.filter_map(|above| above.attribute("transform"));
     transforms.fold((0.0, 0.0), |(x, y), transform| {
         let inside = transform.strip_prefix("translate(").unwrap();
         let (right, down) = inside.strip_suffix(')').unwrap().split_once(' ').unwrap();
-        (
-            x + right.parse::<f64>().unwrap(),
-            y + down.parse::<f64>().unwrap(),
-        )
+        let [right, down] = [right, down].map(|length| length.parse::<f64>().unwrap());
+        (x + right, y + down)
     })
 }
 
@@ -160,36 +158,35 @@ fn texts(document: &Document<'_>) -> Vec<Placed> {
     let style = Regex::new(r"\.([a-z-]+)(?:, [^{]*)? \{[^}]*font-size: (\d+)px").unwrap();
     let css = document
         .descendants()
-        .find(|node| node.has_tag_name("style"))
-        .unwrap();
-    let css = css.text().unwrap();
+        .find(|node| node.has_tag_name("style"));
+    let css = css.unwrap().text().unwrap();
     let size = |class: &str| {
         let mut sizes = style.captures_iter(css);
         let found = sizes.find(|rule| class.split(' ').any(|name| rule[1] == *name));
         found.map_or(10.0, |rule| rule[2].parse::<f64>().unwrap())
     };
+    let placed = |node: Node<'_, '_>| {
+        let text = node.text().unwrap().to_owned();
+        let class = node.attribute("class").unwrap();
+        let size = size(class);
+        let width = text.chars().count() as f64 * size * 0.56;
+        let (right, down) = moved(node);
+        let (x, y) = (number(node, "x") + right, number(node, "y") + down);
+        let is_left = ["title", "heading", "key"].contains(&class);
+        let left = if is_left { x } else { x - width / 2.0 };
+        let (right, top, bottom) = (left + width, y - 0.75 * size, y + 0.1 * size);
+        Placed {
+            text,
+            left,
+            right,
+            top,
+            bottom,
+        }
+    };
     let texts = document
         .descendants()
         .filter(|node| node.has_tag_name("text"));
-    texts
-        .map(|node| {
-            let text = node.text().unwrap().to_owned();
-            let class = node.attribute("class").unwrap();
-            let size = size(class);
-            let width = text.chars().count() as f64 * size * 0.56;
-            let (right, down) = moved(node);
-            let (x, y) = (number(node, "x") + right, number(node, "y") + down);
-            let is_left = ["title", "heading", "key"].contains(&class);
-            let left = if is_left { x } else { x - width / 2.0 };
-            Placed {
-                text,
-                left,
-                right: left + width,
-                top: y - 0.75 * size,
-                bottom: y + 0.1 * size,
-            }
-        })
-        .collect()
+    texts.map(placed).collect()
 }
 
 #[test]
@@ -202,22 +199,10 @@ fn texts_do_not_overlap_and_stay_inside_the_picture() {
         let texts = texts(&document);
         assert!(texts.len() > 20, "{search:?}");
         for (place, one) in texts.iter().enumerate() {
-            assert!(
-                one.left >= 0.0 && one.right <= width && one.bottom <= height,
-                "{search:?}: {} is cut off",
-                one.text
-            );
+            let is_inside = one.left >= 0.0 && one.right <= width && one.bottom <= height;
+            assert!(is_inside, "{search}: {one:?} is cut off");
             for other in &texts[..place] {
-                assert!(
-                    !one.overlaps(other),
-                    "{search:?}: {:?} and {:?} at {} {} and {} {}",
-                    one.text,
-                    other.text,
-                    one.left,
-                    one.top,
-                    other.left,
-                    other.top
-                );
+                assert!(!one.overlaps(other), "{search}: {one:?} and {other:?}");
             }
         }
     }
@@ -227,9 +212,8 @@ fn texts_do_not_overlap_and_stay_inside_the_picture() {
 fn of_class<'a>(document: &'a Document<'a>, class: &str) -> Vec<Node<'a, 'a>> {
     let has = |node: &Node<'_, '_>| {
         let classes = node.attribute("class").unwrap_or_default();
-        class
-            .split(' ')
-            .all(|name| classes.split(' ').any(|other| other == name))
+        let mut names = class.split(' ');
+        names.all(|name| classes.split(' ').any(|other| other == name))
     };
     document.descendants().filter(has).collect()
 }
@@ -241,9 +225,8 @@ fn pictures_show_entered_and_pruned_nodes() {
     let root = document.root_element();
     assert_eq!(root.attribute("role"), Some("img"));
     for name in root.attribute("aria-labelledby").unwrap().split(' ') {
-        let note = document
-            .descendants()
-            .find(|node| node.attribute("id") == Some(name));
+        let mut nodes = document.descendants();
+        let note = nodes.find(|node| node.attribute("id") == Some(name));
         assert!(!note.unwrap().text().unwrap().is_empty());
     }
     let names = |class: &str| of_class(&document, class).len();
@@ -261,10 +244,8 @@ fn pictures_show_entered_and_pruned_nodes() {
     };
     assert_eq!(path(roots[0]), path(roots[5]));
     assert!(path(roots[0]).is_some());
-    for node in document
-        .descendants()
-        .filter(|node| node.attribute("class") == Some("node dark"))
-    {
+    let is_dark = |node: &Node<'_, '_>| node.attribute("class") == Some("node dark");
+    for node in document.descendants().filter(is_dark) {
         let title = node.children().find(|child| child.has_tag_name("title"));
         let is_legend = title.is_none();
         assert!(is_legend || title.unwrap().text().unwrap().contains("Never entered"));
@@ -336,9 +317,8 @@ fn declared(dot: &str) -> Declared {
                 declared.edges.push((from, to, attributes(&mut at)));
             }
             (node, Some("[")) => {
-                let node = node.to_owned();
                 at += 1;
-                declared.nodes.push((node, attributes(&mut at)));
+                declared.nodes.push((node.to_owned(), attributes(&mut at)));
             }
             (";", _) => at += 1,
             // A name in a rank.
