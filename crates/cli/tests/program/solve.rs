@@ -145,10 +145,8 @@ fn an_interrupted_solve_prints_the_proven_bounds() {
 #[cfg(unix)]
 fn a_pipe_is_read_like_a_file() {
     let positions = workspace().join("testdata/positions/fforum-1-19.obf");
-    let output = common::run_with(
-        "solve /dev/stdin --limit 1 --json",
-        std::fs::read(positions).unwrap(),
-    );
+    let input = std::fs::read(positions).unwrap();
+    let output = common::run_with("solve /dev/stdin --limit 1 --json", input);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("\"score\":18"));
 }
@@ -173,8 +171,7 @@ fn theoretical_scores_of_wthor_files_are_checked() {
 fn a_checkpoint_keeps_positions_out_of_time() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("start.checkpoint");
-    let options = format!("--time 0.2 --checkpoint {}", file.display());
-    let arguments = format!("solve start {options}");
+    let arguments = format!("solve start --time 0.2 --checkpoint {}", file.display());
     let first = json(&arguments);
     assert_eq!(first[0]["complete"], false);
     let again = json(&arguments);
@@ -255,8 +252,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     refuses(&nowhere, "", &["run.checkpoint"]);
 
     // Another run, a truncated file and a file of another kind are refused.
-    let other = "solve start --board 4x4";
-    let other = format!("{other} {options}");
+    let other = format!("solve start --board 4x4 {options}");
     refuses(other, "", &["another run", "1 positions on 8x8"]);
     let bytes = std::fs::read(&file).unwrap();
     for wrong in [&bytes[..bytes.len() - 3], &bytes[..20], b"no checkpoint"] {
@@ -271,17 +267,7 @@ fn invalid_input_is_rejected_with_one_line() {
         "
         solve => FILE|POSITION
         solve no/such/file.obf => no/such/file.obf | no such file
-        solve z9 => z9",
-    );
-    refuses("solve -", "XXXX X\n", &["standard input", "line 1"]);
-    refuses("solve -", "f5\nf5a1\n", &["line 2", "column 3", "a1"]);
-    refuses(
-        "solve -",
-        vec![0, 159, 146, 150, 255, 7],
-        &["standard input"],
-    );
-    refuses_each(
-        "
+        solve z9 => z9
         solve f5 --check => no score
         solve start --tier sse9 => sse9 | avx2
         solve start --threads many => threads | many
@@ -293,4 +279,8 @@ fn invalid_input_is_rejected_with_one_line() {
         solve f5 --every 1 => --checkpoint
         solve f5 --time 1e400 => seconds",
     );
+    refuses("solve -", "XXXX X\n", &["standard input", "line 1"]);
+    refuses("solve -", "f5\nf5a1\n", &["line 2", "column 3", "a1"]);
+    let garbage = vec![0, 159, 146, 150, 255, 7];
+    refuses("solve -", garbage, &["standard input"]);
 }

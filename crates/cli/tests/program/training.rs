@@ -7,7 +7,8 @@ use outflank_training::dataset::GamesReader;
 use serde_json::Value;
 
 use crate::common::{
-    self, Words, as_u64, has, interrupted_when, is_refused_beside, json_in, kill, start_in,
+    self, Words, as_u64, has, interrupted_when, is_refused_beside, json_in, kill, refuses_in,
+    shows, start_in, stderr,
 };
 
 /// Returns the last JSON object that a command prints.
@@ -28,7 +29,7 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     has!(second; "games": 90, "played": 30);
     let other = common::run_in((SELFPLAY, "99 --seed 2"), here);
     assert_eq!(other.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("seed"));
+    shows(&stderr(&other), &["seed"]);
 
     let train = "train weights own.games --to own.weights --passes 3";
     let trained = total(train, here);
@@ -42,18 +43,14 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     let left = std::fs::read_dir(here.join("own.samples")).unwrap().count();
     assert_eq!(left, 1);
     // Games with other weights are not added to the same folder.
-    let weights = "99 --weights own.weights";
-    let other = common::run_in((SELFPLAY, weights), here);
+    let other = common::run_in((SELFPLAY, "99 --weights own.weights"), here);
     assert_eq!(other.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("weights"));
+    shows(&stderr(&other), &["weights"]);
 
     let start = "solve start --depth 4";
     let shipped = total(start, here);
     let own = total((start, "--weights own.weights"), here);
-    assert_eq!(
-        (&shipped["positions"], &own["positions"]),
-        (&1.into(), &1.into())
-    );
+    assert!(shipped["positions"] == 1 && own["positions"] == 1);
     assert_ne!(shipped["nodes"], own["nodes"]);
 }
 
@@ -97,35 +94,30 @@ fn invalid_weight_files_are_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     std::fs::write(here.join("some.weights"), "GIF89a").unwrap();
-    for (file, reason) in [
-        ("some.weights", "some.weights: not weights of this program"),
-        ("missing.weights", "missing.weights"),
+    for (line, reason) in [
+        (
+            "solve start --depth 2 --weights some.weights",
+            "some.weights: not weights of this program",
+        ),
+        (
+            "solve start --depth 2 --weights missing.weights",
+            "missing.weights",
+        ),
     ] {
-        let arguments = format!("solve start --depth 2 --weights {file}");
-        let output = common::run_in(&arguments, here);
-        assert_eq!(output.status.code(), Some(2));
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(message.contains(reason), "{message}");
-        assert_eq!(message.lines().count(), 1, "{message}");
+        refuses_in(here, line, &[reason]);
     }
-    let patterns = "train weights missing.games --to x.weights --patterns edge,egde";
-    let output = common::run_in(patterns, here);
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    let expected = "no pattern is called \"egde\": expected some of corner,edge,wing";
-    assert!(message.contains(expected), "{message}");
-    let output = common::run_in("train weights missing.games --to x.weights", here);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(!here.join("x.weights").exists());
     std::fs::write(here.join("wrong.txt"), "f5d6\nf5z9\n").unwrap();
     std::fs::write(here.join("all-wrong.txt"), "f5z9\n").unwrap();
-    for (file, reason) in [
+    let patterns = "no pattern is called \"egde\": expected some of corner,edge,wing";
+    for (games, reason) in [
+        ("missing.games --patterns edge,egde", patterns),
+        ("missing.games", ""),
         ("wrong.txt", "no position"),
         ("all-wrong.txt", "all-wrong.txt: no game: "),
     ] {
-        let output = common::run_in(format!("train weights {file} --to x.weights"), here);
+        let output = common::run_in(("train weights --to x.weights", games), here);
         assert_eq!(output.status.code(), Some(2));
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(message.contains(reason), "{message}");
+        shows(&stderr(&output), &[reason]);
     }
+    assert!(!here.join("x.weights").exists());
 }

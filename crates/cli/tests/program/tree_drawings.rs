@@ -200,7 +200,7 @@ fn texts_do_not_overlap_and_stay_inside_the_picture() {
         assert!(texts.len() > 20, "{search:?}");
         for (place, one) in texts.iter().enumerate() {
             let is_inside = one.left >= 0.0 && one.right <= width && one.bottom <= height;
-            assert!(is_inside, "{search}: {one:?} is cut off");
+            assert!(is_inside, "{search}: {} is cut off", one.text);
             for other in &texts[..place] {
                 assert!(!one.overlaps(other), "{search}: {one:?} and {other:?}");
             }
@@ -353,20 +353,15 @@ fn nodes_are_unique_and_have_one_parent() {
 
 #[test]
 fn graphs_show_entered_and_pruned_nodes() {
-    let Declared { nodes, edges } = declared(&draw(
-        "--game figure:wikipedia --algorithm alpha-beta --format dot",
-    ));
+    let drawn = draw("--game figure:wikipedia --algorithm alpha-beta --format dot");
+    let Declared { nodes, edges } = declared(&drawn);
     let with = |part: &str| nodes.iter().filter(|(_, all)| all.contains(part)).count();
     // 25 states, 3 moves never entered, the legend.
     assert_eq!(nodes.len(), 25 + 3 + 1);
     assert_eq!(with("fillcolor=\"#3c3c3c\""), 3);
-    let dashed = edges
-        .iter()
-        .filter(|(_, _, all)| all.contains("style=\"dashed\""));
-    assert_eq!(dashed.count(), 3);
-    assert_eq!(
-        with("shape=\"triangle\"") + with("shape=\"invtriangle\""),
-        16
-    );
+    let is_dashed = |edge: &&(String, String, String)| edge.2.contains("style=\"dashed\"");
+    assert_eq!(edges.iter().filter(is_dashed).count(), 3);
+    let triangles = with("shape=\"triangle\"") + with("shape=\"invtriangle\"");
+    assert_eq!(triangles, 16);
     assert_eq!(with("color=\"#d55e00\", ") + with("color=\"#d55e00\" "), 4);
 }
