@@ -26,10 +26,8 @@ fn total(folder: &Path, line: &str) -> Value {
 /// Returns a folder with a grown book of 6x6.
 fn with_book() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let grown = total(
-        folder.path(),
-        "grow a.book --board 6x6 --positions 300 --level 2",
-    );
+    let grow = "grow a.book --board 6x6 --positions 300 --level 2";
+    let grown = total(folder.path(), grow);
     assert!(as_u64(&grown["positions"]) >= 300);
     folder
 }
@@ -41,11 +39,8 @@ fn a_grown_book_is_described_verified_and_counted() {
     let info = total(folder, "info a.book");
     let positions = as_u64(&info["positions"]);
     assert!(positions >= 300 && as_u64(&info["links"]) >= positions - 1);
-    assert_eq!(
-        info["bytes"],
-        fs::metadata(folder.join("a.book")).unwrap().len()
-    );
-    assert_eq!(info["board"], "6x6");
+    let bytes = fs::metadata(folder.join("a.book")).unwrap().len();
+    has!(info; "bytes": bytes, "board": "6x6");
     let verified = total(folder, "verify a.book");
     has!(verified; "ok": true, "positions": info["positions"]);
     let counts = book(folder, "stats a.book");
@@ -55,10 +50,8 @@ fn a_grown_book_is_described_verified_and_counted() {
         assert_eq!(sum, positions, "{by}");
     }
     // Nothing is left to fix.
-    assert_eq!(
-        total(folder, "fix a.book --board 6x6 --level 2")["searches"],
-        0
-    );
+    let fixed = total(folder, "fix a.book --board 6x6 --level 2");
+    assert_eq!(fixed["searches"], 0);
 }
 
 #[test]
@@ -67,10 +60,8 @@ fn the_moves_of_a_position_are_shown() {
     let shown = book(folder.path(), "show a.book start");
     assert_eq!(shown.len(), 5, "four moves and the position");
     let (last, moves) = shown.split_last().unwrap();
-    assert!(
-        moves.iter().all(|shown| shown["score"] == last["score"]),
-        "all are symmetric"
-    );
+    // All are symmetric.
+    assert!(moves.iter().all(|shown| shown["score"] == last["score"]));
     assert!(last["found"] == true && last["grade"].is_string());
     let text = common::run_in("book show a.book start", folder.path());
     assert!(stdout(&text).contains("book: "));
@@ -180,11 +171,8 @@ fn games_are_added_and_books_merged() {
     assert_eq!(total(folder, "verify c.book")["ok"], true);
     let pruned = total(folder, "prune c.book --max-cost 2");
     assert!(as_u64(&pruned["removed"]) > 0);
-    refuses_in(
-        folder,
-        "book merge a.book b.book --to a.book",
-        &["--to a.book"],
-    );
+    let merge = "book merge a.book b.book --to a.book";
+    refuses_in(folder, merge, &["--to a.book"]);
 }
 
 #[test]
@@ -206,10 +194,8 @@ fn a_killed_growth_goes_on_where_it_was() {
     }
     assert!(!path.join("a.book").exists(), "no run has ended");
     let grown = total(path, "grow a.book --level 2 --positions 1");
-    assert_eq!(
-        grown["positions"], known,
-        "what was searched before a kill is there"
-    );
+    // What was searched before a kill is there.
+    assert_eq!(grown["positions"], known);
     assert_eq!(total(path, "verify a.book")["ok"], true);
     assert!(!log.exists() && !path.join("a.book.overlay").exists());
 }

@@ -102,21 +102,9 @@ fn a_missing_book_is_refused() {
 fn books_of_matches_are_named_by_keys() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let engine = |keys: &str| {
-        let base = "cmd=outflank,level=1";
-        format!("{base}{keys}")
-    };
-    let with = engine(",book=shipped,book-random=1");
-    let arguments = [
-        "match",
-        "--engine",
-        &with,
-        "--engine",
-        &engine(""),
-        "--games",
-        "2",
-    ];
-    let lines = json_in((&arguments[..], "--threads 1"), folder);
+    let engine = "--engine cmd=outflank,level=1";
+    let engines = format!("match {engine},book=shipped,book-random=1 {engine}");
+    let lines = json_in((engines, "--games 2 --threads 1"), folder);
     let total = lines.last().unwrap().to_string();
     assert!(total.contains("book shipped within 1 discs"), "{total}");
     for (keys, part) in [
@@ -124,8 +112,7 @@ fn books_of_matches_are_named_by_keys() {
         (",book-random=65", "book-random=65"),
         (",proto=gtp,book=shipped", "book"),
     ] {
-        let wrong = engine(keys);
-        let arguments = format!("match --engine {wrong} --engine cmd=random");
+        let arguments = format!("match {engine}{keys} --engine cmd=random");
         refuses_in(folder, &arguments, &[part]);
     }
 }
@@ -142,12 +129,10 @@ fn a_review_has_the_values_of_the_book() {
     assert_eq!(first["score"].as_f64(), first["book"]["score"].as_f64());
     assert_eq!(first["from_book"], true);
     let text = stdout(&common::run_in(&arguments, folder));
-    let row = text
-        .lines()
-        .find(|line| line.trim_start().starts_with("1 "));
+    let mut rows = text.lines();
+    let row = rows.find(|line| line.trim_start().starts_with("1 "));
     assert!(row.unwrap().ends_with(" book"), "{text}");
-    let without = ["analyze", game, "--level", "1", "--book", "off"];
-    let without = json_in(&without, folder);
+    let without = json_in(format!("analyze {game} --level 1 --book off"), folder);
     assert!(without[0].get("book").is_none() && without[0]["from_book"] == false);
 }
 
@@ -157,20 +142,15 @@ fn openings_are_played_as_people_play_them() {
     let folder = folder.path();
     let input = "clear_board\nplay b f5\ngenmove w\n".repeat(30);
     let answers = gtp(folder, "--book-rating 1600", &input);
-    let known: Vec<String> = known(folder, "f5")
-        .iter()
-        .filter(|mv| mv["inside"] == true)
-        .map(|mv| as_str(&mv["move"]).to_uppercase())
-        .collect();
+    let mut known = known(folder, "f5");
+    known.retain(|mv| mv["inside"] == true);
+    let known = known.iter().map(|mv| as_str(&mv["move"]).to_uppercase());
+    let known: Vec<String> = known.collect();
     let played = answers.iter().filter_map(|line| line.strip_prefix("= "));
     let played: Vec<&str> = played.collect();
     assert_eq!(played.len(), 30);
-    assert!(
-        played
-            .iter()
-            .all(|mv| known.iter().any(|known| known == mv)),
-        "{played:?} {known:?}"
-    );
+    let is_known = |mv: &&str| known.contains(&(*mv).to_owned());
+    assert!(played.iter().all(is_known), "{played:?} {known:?}");
 }
 
 #[test]
@@ -182,11 +162,13 @@ fn the_shipped_book_is_played_unless_it_is_off() {
     let expected = as_str(&shown[0]["move"]).to_uppercase();
     let gtp = |options: &str| {
         let line = format!("gtp --level 1 --hash 1 {options}");
-        let output = outflank_in(line, folder)
-            .write_stdin("play b f5\ngenmove w\n")
-            .output()
-            .unwrap();
-        stdout(&output)
+        let mut command = outflank_in(line, folder);
+        stdout(
+            &command
+                .write_stdin("play b f5\ngenmove w\n")
+                .output()
+                .unwrap(),
+        )
     };
     assert!(gtp("").contains(&format!("= {expected}")));
     assert!(gtp("--book off").contains("= "));

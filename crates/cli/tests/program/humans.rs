@@ -211,9 +211,6 @@ fn puzzles_are_not_obvious_to_the_people_named() {
         assert_eq!(found[2]["rating"], 1000);
         assert!(as_f64(&found[2]["share"]) <= 0.5, "{puzzle}");
     }
-    refuses(
-        format!("practice puzzles {file} --unseen-by everybody"),
-        "",
-        &["\"everybody\" is not a strength of human"],
-    );
+    let unknown = format!("practice puzzles {file} --unseen-by everybody");
+    refuses(unknown, "", &["\"everybody\" is not a strength of human"]);
 }

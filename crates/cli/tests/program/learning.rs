@@ -71,11 +71,8 @@ fn training_continues_from_its_checkpoint() {
     assert!(stdout(&none).contains("no pass left after pass 5"));
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
 
-    refuses_in(
-        here,
-        (&kept, "--lambda 0.5"),
-        &["another lambda: expected 0.5, found 0.7"],
-    );
+    let parts = ["another lambda: expected 0.5, found 0.7"];
+    refuses_in(here, (&kept, "--lambda 0.5"), &parts);
     std::fs::write(here.join("own.state"), "GIF89a").unwrap();
     refuses_in(here, &kept, &["own.state: expected a whole checkpoint"]);
     assert_eq!(std::fs::read(here.join("own.state")).unwrap(), b"GIF89a");
@@ -117,11 +114,8 @@ fn chart_and_checkpoint_paths_are_checked_first() {
         ("--curve", "missing/own.svg", "no such folder"),
         ("--checkpoint", "missing/state", "no such folder"),
     ] {
-        refuses_in(
-            here,
-            (TRAIN, format!("3 {option} {file}")),
-            &[reason, option],
-        );
+        let arguments = format!("{TRAIN} 3 {option} {file}");
+        refuses_in(here, arguments, &[reason, option]);
     }
     let to = "train weights own.games --to missing/own.weights";
     refuses_in(here, to, &["--to missing/own.weights", "no such folder"]);

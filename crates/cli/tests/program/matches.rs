@@ -119,11 +119,8 @@ fn a_round_robin_ends_with_pairings_and_standings() {
             .filter(|object| object[field] == true)
             .count()
     };
-    assert_eq!(
-        (with("pairing"), with("standing"), with("total")),
-        (3, 3, 1)
-    );
-    assert_eq!(with("rating"), 3);
+    let counts = ["pairing", "standing", "rating", "total"].map(with);
+    assert_eq!(counts, [3, 3, 3, 1]);
     assert_eq!(objects.len(), 3 * 6 + 3 + 3 + 3 + 1);
     let best = &objects[3 * 6 + 3];
     has!(best; "rank": 1, "games": 12, "engine": "textbook:phased@3");

@@ -81,12 +81,8 @@ fn the_terms_sum_to_the_value_of_the_network() {
     let file = directory.path().join("own.network");
     let arguments = format!("{eval} --weights {}", file.display());
     let text = common::stdout(&common::run(&arguments));
-    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
-    let lines: Vec<Vec<String>> = text.lines().map(words).collect();
-    let expected = ["interplay", "all", "together"];
-    let line = lines
-        .iter()
-        .find(|line| line.starts_with(&expected.map(str::to_owned)));
+    let mut lines = text.lines().map(Words::words);
+    let line = lines.find(|line| line.join(" ").starts_with("interplay all together "));
     let shown: f64 = line.unwrap()[3].parse().unwrap();
     assert!((shown - share(interplay)).abs() <= 0.005, "{text}");
 }
@@ -110,11 +106,7 @@ fn searches_use_the_network() {
         run(&directory, solve)[0]["nodes"].as_u64().unwrap()
     };
     let expected = nodes(given);
-    assert_ne!(
-        nodes(""),
-        expected,
-        "the weights shipped search other trees"
-    );
+    assert_ne!(nodes(""), expected, "the weights shipped search others");
     for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
         assert_eq!(nodes(&format!("{given} --tier {tier}")), expected);
     }
@@ -135,24 +127,17 @@ fn the_error_model_is_stored_in_the_network_file() {
     // empties.
     for first in [0, 1] {
         let of_parity = new.parity_bias.iter().skip(first).step_by(2);
-        assert!(
-            of_parity.filter(|&&bias| bias != 0).count() > 20,
-            "{:?}",
-            new.parity_bias
-        );
+        let changed = of_parity.filter(|&&bias| bias != 0).count();
+        assert!(changed > 20, "{:?}", new.parity_bias);
     }
     let parity_bias = old.parity_bias.clone();
     assert_eq!(NetworkWeights { parity_bias, ..new }, old);
     assert_eq!(fitted.description(), "by a rule");
     assert_ne!(fitted.errors(), network().errors());
     let shown = &lines.last().unwrap()["midgame"];
-    let shown = shown.as_array().unwrap().iter();
     let fitted = fitted.errors().midgame.map(f64::from);
-    assert!(
-        shown
-            .zip(fitted)
-            .all(|(a, b)| (a.as_f64().unwrap() - b).abs() < 1e-4)
-    );
+    let mut pairs = as_array(shown).iter().zip(fitted);
+    assert!(pairs.all(|(a, b)| (as_f64(a) - b).abs() < 1e-4));
 }
 
 #[test]

@@ -15,20 +15,15 @@ fn usage_errors_point_to_the_help_of_the_subcommand() {
 
 #[test]
 fn a_tip_has_a_line_of_its_own() {
-    for (arguments, error, tip) in [
-        (
-            ["hint", "--levle"],
-            "error: unexpected argument '--levle' found (see `outflank hint --help`)",
-            "tip: a similar argument exists: '--level'",
-        ),
-        (
-            ["hint", "--frob"],
-            "error: unexpected argument '--frob' found (see `outflank hint --help`)",
-            "tip: to pass '--frob' as a value, use '-- --frob'",
-        ),
+    for (option, tip) in [
+        ("--levle", "a similar argument exists: '--level'"),
+        ("--frob", "to pass '--frob' as a value, use '-- --frob'"),
     ] {
-        let output = common::run(&arguments);
+        let output = common::run(["hint", option]);
         assert_eq!(output.status.code(), Some(2));
+        let error =
+            format!("error: unexpected argument '{option}' found (see `outflank hint --help`)");
+        let tip = format!("tip: {tip}");
         assert_eq!(stderr(&output).lines().collect::<Vec<_>>(), [error, tip]);
     }
 }
