@@ -98,7 +98,7 @@ fn hint_lists_the_best_moves_first() {
     let record = std::fs::read_to_string(workspace().join("testdata/positions/fforum-1-19.obf"));
     let record = record.unwrap();
     let board = record.lines().next().unwrap();
-    let lines = json(&["hint", board, "--count", "3"]);
+    let lines = json(["hint", board, "--count", "3"]);
     assert_eq!(lines.len(), 3);
     has!(lines[0]; "move": "g8", "score": 18.0, "exact": true);
     assert_eq!(lines[0]["pv"][0], "g8");
@@ -227,7 +227,7 @@ fn a_review_is_written_as_one_html_file() {
     let page = nowhere.join("review.html");
     let arguments = format!("analyze f5d6 --level 1 --html {}", page.display());
     let parts = ["--html", nowhere.to_str().unwrap(), "no such folder"];
-    refuses(&arguments, "", &parts);
+    refuses(arguments, "", &parts);
 }
 
 #[test]

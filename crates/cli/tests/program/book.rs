@@ -66,7 +66,7 @@ fn the_moves_of_a_position_are_shown() {
     let text = common::run_in("book show a.book start", folder.path());
     assert!(stdout(&text).contains("book: "));
     let unknown = "OOOOOO OOOOOO OOOOOO OOOXXX XXXXXX XXXX--".replace(' ', "") + " X";
-    let unknown = common::run_in(&["book", "show", "a.book", &unknown], folder.path());
+    let unknown = common::run_in(["book", "show", "a.book", &unknown], folder.path());
     assert_eq!(unknown.status.code(), Some(1));
 }
 

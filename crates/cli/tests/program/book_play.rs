@@ -113,7 +113,7 @@ fn books_of_matches_are_named_by_keys() {
         (",proto=gtp,book=shipped", "book"),
     ] {
         let arguments = format!("match {engine}{keys} --engine cmd=random");
-        refuses_in(folder, &arguments, &[part]);
+        refuses_in(folder, arguments, &[part]);
     }
 }
 

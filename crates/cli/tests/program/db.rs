@@ -110,7 +110,7 @@ fn games_are_imported_once() {
 fn unreadable_games_are_reported_and_the_others_imported() {
     let place = Place::new();
     let file = place.file("games.txt", "f5d6c3\nf5a1\nf5f6\n");
-    let arguments = place.arguments(&["import", &file, "--json"]);
+    let arguments = place.arguments(["import", &file, "--json"]);
     let output = common::run(&arguments);
     assert_eq!(output.status.code(), Some(1));
     let message = stderr(&output);
@@ -122,7 +122,7 @@ fn unreadable_games_are_reported_and_the_others_imported() {
     has!(total; "read": 3, "written": 2, "rejected": 1);
     // Values of a game that could not be parsed are named too.
     let sgf = place.file("games.sgf", "(;FF[4]GM[2]XX[y];B[f5];W[d6])");
-    let output = common::run(&place.arguments(&["import", &sgf]));
+    let output = common::run(&place.arguments(["import", &sgf]));
     assert!(output.status.success());
     shows(&stderr(&output), &["not in the archive: property \"XX\""]);
 }
@@ -280,13 +280,13 @@ fn games_are_exported_to_every_format_and_to_standard_output() {
         let imported = back.total(format!("import {out}"));
         assert_eq!(imported["read"], 160, "{extension}");
     }
-    let arguments = place.arguments(&["export", "-", "--to", "txt", "--year", "1980"]);
+    let arguments = place.arguments(["export", "-", "--to", "txt", "--year", "1980"]);
     let output = common::run(&arguments);
     assert_eq!(output.stdout, fs::read(place.path("out.txt")).unwrap());
     assert!(stderr(&output).contains("not in the transcripts: names (160 games)"));
     let board = place.file("board.sgf", "(;GM[2]SZ[6];B[c2])");
     place.json(format!("import {board}"));
-    let refused = common::run(&place.arguments(&["export", &place.path("all.wtb")]));
+    let refused = common::run(&place.arguments(["export", &place.path("all.wtb")]));
     assert_eq!(refused.status.code(), Some(1));
     assert!(stderr(&refused).contains("skipped"), "{}", stderr(&refused));
     place.refuses("export - --to txt --json", &["standard output"]);
@@ -366,7 +366,7 @@ fn invalid_input_is_rejected_with_one_line() {
     assert_eq!(fs::read(&garbage).unwrap(), b"f5d6c3\n".repeat(500));
     let folder = place.folder.path().to_str().unwrap();
     common::refuses(format!("db --db {folder} stats"), "", &[folder]);
-    common::refuses(&["db", "--db", "", "import", YEARS[0]], "", &["--db"]);
+    common::refuses(["db", "--db", "", "import", YEARS[0]], "", &["--db"]);
     let bytes = fs::read(workspace().join(YEARS[1])).unwrap();
     let half = place.file("half.wtb", &bytes[..5000]);
     place.refuses(format!("import {half}"), &["half.wtb", "160 records"]);
@@ -431,7 +431,8 @@ fn search_works_during_an_import() {
         let start = as_u64(&place.total("moves start")["games"]);
         assert!(start >= counts[counts.len() - 1]);
         if let Some(status) = is_over {
-            break assert!(status.success());
+            assert!(status.success());
+            break;
         }
         rounds_while_it_ran += 1;
     }
@@ -479,16 +480,16 @@ fn players_are_listed_and_corrected() {
     has!(players; "players": 5, "spellings": 6);
     let lee = place.total("players lee");
     assert_eq!(lee["players"], 3, "an initial may be anybody's");
-    place.json(&["alias", "lyu zimo", "Lv Zimo"]);
+    place.json(["alias", "lyu zimo", "Lv Zimo"]);
     let zimo = place.json("players zimo");
     assert_eq!((zimo.len(), &zimo[0]["games"]), (2, &json!(3)));
     assert_eq!(place.total("search --player lyu")["games"], 3);
-    place.json(&["alias", "Zimo Lv", "--separate"]);
+    place.json(["alias", "Zimo Lv", "--separate"]);
     assert_eq!(place.total("players zimo")["players"], 2);
-    place.json(&["alias", "Zimo Lv", "--remove"]);
+    place.json(["alias", "Zimo Lv", "--remove"]);
     assert_eq!(place.total("players zimo")["players"], 1);
     place.refuses(
-        &["alias", "Nobody", "Lv Zimo"],
+        ["alias", "Nobody", "Lv Zimo"],
         &["no player is called \"Nobody\""],
     );
 }

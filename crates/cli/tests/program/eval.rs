@@ -119,7 +119,7 @@ fn the_text_shows_sums_squares_and_instances() {
     let long = text("--instances");
     let rest = long.strip_prefix(short.trim_end()).unwrap();
     assert_eq!(rest.trim().lines().count(), 2 + 62, "{rest}");
-    shows(&rest, &["a4 b4 c4 d4 e4 f4 g4 h4", "--XXOO--"]);
+    shows(rest, &["a4 b4 c4 d4 e4 f4 g4 h4", "--XXOO--"]);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
 #[test]
 fn a_position_does_not_differ_from_itself() {
     for board in ["8x8", "6x6"] {
-        for line in json(&["eval", "start", "--against", "start", "--board", board]) {
+        for line in json(["eval", "start", "--against", "start", "--board", board]) {
             assert_eq!(number(&line, "change"), 0.0, "{line}");
             let mut terms = terms(&line).iter();
             assert!(terms.all(|term| number(term, "change") == 0.0));
@@ -179,7 +179,7 @@ fn a_position_does_not_differ_from_itself() {
 fn a_board_may_begin_with_an_empty_square() {
     let board = position(GAME).to_string();
     assert!(board.starts_with('-'));
-    let by_board = json(&["eval", &board, "--evaluation", "patterns"]);
+    let by_board = json(["eval", &board, "--evaluation", "patterns"]);
     assert_eq!(by_board, json(format!("eval {GAME} --evaluation patterns")));
     let arguments = (
         ["eval", &board, "--against", &board],

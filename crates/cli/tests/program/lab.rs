@@ -86,7 +86,7 @@ fn savings_are_drawn() {
     let picture = folder.path().join("savings.svg");
     let path = picture.to_str().unwrap();
     let arguments = format!("lab savings start f5d6c3 --depth 4 --plot {path}");
-    let text = stdout(&common::run(&arguments));
+    let text = stdout(&common::run(arguments));
     shows(&text, &["f5d6c3", "| equal |"]);
     let svg = std::fs::read_to_string(&picture).unwrap();
     let drawing = roxmltree::Document::parse(&svg).unwrap();

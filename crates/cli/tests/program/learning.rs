@@ -84,7 +84,7 @@ fn the_training_curve_has_a_line_for_each_stage() {
     let folder = folder_with_games();
     let here = folder.path();
     let arguments = format!("{TRAIN} 3 --curve own.svg");
-    let passes = json_in(&arguments, here);
+    let passes = json_in(arguments, here);
     let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
     for name in ["all, root mean square", "all"] {
         has_line(&svg, name, 3);
@@ -202,7 +202,7 @@ fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
     is_refused_beside(&first, "own.state", &endless, here);
     // Without a checkpoint, both would write the same samples.
     let bare = format!("{TRAIN} 3");
-    is_refused_beside(&first, "own.samples", &bare, here);
+    is_refused_beside(&first, "own.samples", bare, here);
     kill(first);
     // A temporary file as a process killed while writing leaves it. No process has this
     // id.
@@ -228,5 +228,5 @@ fn a_share_of_the_games_keeps_the_hold_out_set() {
     assert!(positions(&half) < positions(&whole));
     assert!(positions(&half) > positions(&whole) / 5);
     let tiny = format!("{TRAIN} 1 --share 0.0001");
-    refuses_in(here, &tiny, &["no position to learn from in 0.0001 %"]);
+    refuses_in(here, tiny, &["no position to learn from in 0.0001 %"]);
 }

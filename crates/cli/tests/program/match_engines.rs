@@ -169,7 +169,7 @@ fn games_begin_with_a_named_opening() {
         assert!(moves.starts_with("f5d6c3d3c4"), "{moves}");
         assert_eq!(game["opening_moves"], 7);
     }
-    let unknown = common::outflank(&["match", players[0], players[1], "--opening", "no such"]);
+    let unknown = common::outflank(["match", players[0], players[1], "--opening", "no such"]);
     let output = { unknown }.output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let message = common::stderr(&output);

@@ -234,7 +234,7 @@ fn adjudicated_games_have_the_score_that_solving_gives() {
     // The games also end there in a file, and WTHOR has the score.
     let (_folder, path) = file("games.wtb");
     let saved = format!("{match_} --save {}", path.display());
-    stdout(&saved);
+    stdout(saved);
     let discs = fs::read(&path).unwrap();
     let discs = discs[16..].chunks(68).map(|game| i64::from(game[6]));
     let expected = with(&objects, "game");

@@ -152,5 +152,5 @@ fn broken_networks_are_rejected() {
     common::refuses(&eval, "", &["own.network", "damaged network"]);
     let engine = format!("outflank={file}@1");
     let players = format!("match {engine} outflank@1 --games 2");
-    common::refuses(&players, "", &["own.network", "damaged network"]);
+    common::refuses(players, "", &["own.network", "damaged network"]);
 }

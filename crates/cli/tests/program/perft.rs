@@ -34,7 +34,7 @@ fn counts_to_depth_ten_are_the_published_ones() {
 fn a_position_and_a_shape_are_accepted() {
     assert_eq!(json("perft 1 f5")[0]["leaves"], 3);
     let board = format!("{}OX{} X", "-".repeat(20), "-".repeat(42));
-    assert_eq!(json(&["perft", "1", &board])[0]["leaves"], 1);
+    assert_eq!(json(["perft", "1", &board])[0]["leaves"], 1);
     assert_eq!(json("perft 2 --board 9x7")[1]["leaves"], 12);
 }
 
@@ -71,7 +71,7 @@ fn invalid_input_is_rejected_with_one_line() {
         perft 3 --board 17x17 => 17x17 | 3 to 16
         perft 3 f5z9 => column 3 | z9",
     );
-    refuses(&["perft", "3", "-XO X"], "", &["board ends", "64"]);
+    refuses(["perft", "3", "-XO X"], "", &["board ends", "64"]);
     refuses_each(
         "
         perft 3 --tier sse => sse | avx512

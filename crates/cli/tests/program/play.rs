@@ -90,7 +90,7 @@ fn the_game_is_saved_at_the_end_of_the_input() {
     let path = folder.path().join("whole.txt");
     let name = path.to_str().unwrap();
     let alone = ["--color", "none", "--depth", "1", "--save", name];
-    let (text, errors, status) = play(&alone, "");
+    let (text, errors, status) = play(alone, "");
     assert_eq!((status, &*errors), (0, ""));
     assert!(text.contains(&format!("saved to {name}")), "{text}");
     let transcript = std::fs::read_to_string(&path).unwrap();
@@ -100,10 +100,10 @@ fn the_game_is_saved_at_the_end_of_the_input() {
         let start = board.rfind("   a b").expect("a board");
         board[start..].to_owned()
     };
-    let (again, errors, _) = play(&["--position", transcript.trim()], "quit\n");
+    let (again, errors, _) = play(["--position", transcript.trim()], "quit\n");
     assert_eq!(ended(&again), ended(&text), "{errors}");
     // A second game does not replace it.
-    refuses(&["play", "--plain", "--save", name], "f5\n", &["exists"]);
+    refuses(["play", "--plain", "--save", name], "f5\n", &["exists"]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), transcript);
 }
 
@@ -136,7 +136,7 @@ fn every_shape_is_played_from_either_side() {
     for (board, color) in [("9x7", "white"), ("16x8", "white"), ("8x8-a1h8", "black")] {
         let arguments = format!("--board {board} --color {color} --depth 1");
         let input = "undo\nhint\nside\nnew\nboard\n";
-        let (text, errors, status) = play(&arguments, input);
+        let (text, errors, status) = play(arguments, input);
         assert_eq!(status, 0, "{board}: {errors}");
         shows(&text, &["(outflank, depth 1) plays", " estimate"]);
     }

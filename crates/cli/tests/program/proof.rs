@@ -39,7 +39,7 @@ fn a_solve_writes_a_certificate_of_what_it_found() {
     }
     let wide = ["solve", "start", "--board", "4x4-a1", "--proof", file];
     assert_eq!(
-        json(&wide)[0]["proof"]["claims"],
+        json(wide)[0]["proof"]["claims"],
         checked(&path).claims.join(", ")
     );
     // Nothing is left beside it.

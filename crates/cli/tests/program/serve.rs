@@ -96,7 +96,7 @@ fn invalid_options_are_rejected_with_one_line() {
     refuses("serve --edit-book", "", &["--book"]);
     for book in ["off", "shipped"] {
         let arguments = format!("serve --book {book} --edit-book");
-        refuses(&arguments, "", &["--edit-book", book, "expected a file"]);
+        refuses(arguments, "", &["--edit-book", book, "expected a file"]);
     }
     refuses_each(
         "

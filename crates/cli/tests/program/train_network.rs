@@ -77,7 +77,7 @@ fn training_resumes_from_its_checkpoint() {
     let reason = "another number of epochs: expected 3, found 2";
     assert!(message.contains(reason), "{message}");
     let other = format!("{kept} --lambda 0.5");
-    assert!(refusal_in(&other, here).contains("another lambda"));
+    assert!(refusal_in(other, here).contains("another lambda"));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn training_starts_from_a_network() {
     let network = network(here);
     assert_eq!(network.width(), 16);
     let description = network.description();
-    shows(&description, &["from first.network, epochs 1, rate 0.0001"]);
+    shows(description, &["from first.network, epochs 1, rate 0.0001"]);
 
     refuses_in(here, (next, "--width 16"), &["--width"]);
     std::fs::write(here.join("first.network"), "GIF89a").unwrap();
@@ -201,7 +201,7 @@ fn invalid_arguments_are_refused_before_loading() {
             "--to own.network"
         };
         let arguments = format!("train network own.games {option} {value} {to}");
-        refuses_in(here, &arguments, &[reason, option]);
+        refuses_in(here, arguments, &[reason, option]);
     }
     refuses_in(here, TRAIN, &["own.games"]);
 }

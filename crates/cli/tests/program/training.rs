@@ -61,7 +61,7 @@ fn interrupted_self_play_keeps_its_games_and_resumes() {
     let here = directory.path();
     let games = here.join("own.games/000000.parquet");
     let endless = format!("{SELFPLAY} 1000000");
-    let lines = interrupted_when(0, || games.exists(), &endless, here);
+    let lines = interrupted_when(0, || games.exists(), endless, here);
     let total = lines.last().unwrap();
     let played = as_u64(&total["games"]);
     assert!((1..1_000_000).contains(&played), "{total}");

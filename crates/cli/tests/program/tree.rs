@@ -27,7 +27,7 @@ fn number(object: &Value, field: &str) -> u64 {
 #[test]
 fn leaves_may_have_decimals() {
     let expression = "MIN(0.5, MAX(-1.25, a=3), 1.10)";
-    let drawn = text(&["--expr", expression]);
+    let drawn = text(["--expr", expression]);
     for part in [
         "MIN(0.5, MAX(-1.25, a=3), 1.1), to the end",
         "alpha-beta: value 0.5, best move 1",
@@ -36,13 +36,13 @@ fn leaves_may_have_decimals() {
     ] {
         assert!(drawn.contains(part), "{part}: {drawn}");
     }
-    let lines = tree(&["--expr", expression]);
+    let lines = tree(["--expr", expression]);
     assert_eq!(lines[0]["value"], "0.5");
     // `lab savings` reads decimals, too.
-    let savings = common::json(&["lab", "savings", "--expr", expression, "--depth", "2"]);
+    let savings = common::json(["lab", "savings", "--expr", expression, "--depth", "2"]);
     assert_eq!(savings[0]["leaves"], 3);
     refuses(
-        &["tree", "--expr", "MIN(1., 2)"],
+        ["tree", "--expr", "MIN(1., 2)"],
         "",
         &["line 1, column 5", "a number"],
     );
@@ -89,15 +89,15 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
     );
     // The value is 3, whatever the leaves are.
     for nested in ["MIN(MAX(MIN(a, b), 5), 3)", "MAX(3, MIN(2, MAX(a, b)))"] {
-        let lines = tree(&["--expr", nested]);
+        let lines = tree(["--expr", nested]);
         assert!(
             lines[..2].iter().all(|line| line["number"] == 3),
             "{nested}"
         );
     }
-    let shown = text(&["--expr", LEAST, "--algorithm", "minimax"]);
+    let shown = text(["--expr", LEAST, "--algorithm", "minimax"]);
     shows(&shown, &["Max   ≥ 5", "a  ?"]);
-    let lines = tree(&["--expr", LEAST, "--json-nodes", "--algorithm", "minimax"]);
+    let lines = tree(["--expr", LEAST, "--json-nodes", "--algorithm", "minimax"]);
     let nodes = lines.iter().filter(|line| line["node"].is_u64());
     let known: Vec<Value> = nodes
         .map(|node| json!([node["value"], node["kind"]]))
@@ -114,7 +114,7 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
 
 #[test]
 fn two_algorithms_are_compared() {
-    let lines = tree(&["--expr", LEAST]);
+    let lines = tree(["--expr", LEAST]);
     let [minimax, alphabeta, total] = &lines[..] else {
         panic!("{lines:?}");
     };
@@ -150,7 +150,7 @@ fn all_algorithms_agree_on_all_kinds_of_trees() {
 
 #[test]
 fn json_nodes_prints_a_line_per_node() {
-    let lines = tree(&["--expr", LEAST, "--json-nodes", "--measure"]);
+    let lines = tree(["--expr", LEAST, "--json-nodes", "--measure"]);
     let nodes = lines.iter().filter(|line| !line["node"].is_null());
     let nodes: Vec<&Value> = nodes.collect();
     assert_eq!(nodes.len(), 5 + 4);
@@ -187,7 +187,7 @@ fn measured_parts_account_for_the_saved_nodes() {
 fn better_move_orders_enter_fewer_nodes() {
     let entered = |order: &str| {
         let arguments = format!("f5d6c3 --depth 4 --algorithm alpha-beta --order {order}");
-        number(&tree(&arguments)[0], "entered")
+        number(&tree(arguments)[0], "entered")
     };
     let [perfect, heuristic, given, worst] =
         ["perfect", "heuristic", "reading", "worst"].map(entered);
@@ -227,7 +227,7 @@ fn additional_cuts_are_made_and_named() {
     let cuts = |entries: &str| {
         let arguments =
             format!("start --board 4x4 --depth 5 --algorithm alpha-beta-table --table {entries}");
-        tree(&arguments)[0]["cuts"]["table"].as_u64().unwrap()
+        tree(arguments)[0]["cuts"]["table"].as_u64().unwrap()
     };
     assert_eq!(cuts("0"), 0);
     assert!(cuts("1000") > 0);

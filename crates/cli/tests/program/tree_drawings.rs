@@ -33,10 +33,10 @@ fn draw(arguments: impl Words) -> String {
 fn textbook_trees_match_their_snapshots() {
     for (name, tree) in TREES {
         for format in ["text", "dot", "svg"] {
-            let drawn = draw(&["--expr", tree, "--format", format]);
+            let drawn = draw(["--expr", tree, "--format", format]);
             insta::assert_snapshot!(format!("{name}_{format}"), drawn);
         }
-        let page = draw(&["--expr", tree, "--format", "html"]);
+        let page = draw(["--expr", tree, "--format", "html"]);
         insta::assert_snapshot!(format!("{name}_html"), data_of(&page));
     }
 }
@@ -72,7 +72,7 @@ fn other_searches_match_their_snapshots() {
     insta::assert_snapshot!("kalah_text", again);
     let tests = draw("--game figure:russell-norvig --algorithm pvs,mtdf,deepening --measure");
     insta::assert_snapshot!("tests_text", tests);
-    let ascii = draw(&["--expr", TREES[0].1, "--ascii"]);
+    let ascii = draw(["--expr", TREES[0].1, "--ascii"]);
     assert!(ascii.is_ascii());
     insta::assert_snapshot!("least_ascii", ascii);
 }
@@ -87,14 +87,14 @@ fn the_extension_selects_the_format() {
         ("a.GV", "digraph"),
         ("a.html", "<!doctype html>"),
     ] {
-        let printed = draw(&["--expr", TREES[0].1, "--to", &path(name)]);
+        let printed = draw(["--expr", TREES[0].1, "--to", &path(name)]);
         shows(&printed, &["80.0 %", name]);
         let drawn = fs::read_to_string(path(name)).unwrap();
         assert!(drawn.starts_with(begin), "{drawn}");
     }
-    draw(&["--expr", TREES[0].1, "--to", &path("a.txt")]);
+    draw(["--expr", TREES[0].1, "--to", &path("a.txt")]);
     let text = fs::read_to_string(path("a.txt")).unwrap();
-    assert_eq!(text.trim_end(), draw(&["--expr", TREES[0].1]).trim_end());
+    assert_eq!(text.trim_end(), draw(["--expr", TREES[0].1]).trim_end());
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn the_file_describes_its_origin_and_can_be_played() {
     // The file can be used as a player and as an evaluation.
     let engine = format!("textbook:phased={name}@1");
     let arguments = ["match", &engine, "textbook:discs@1", "--games", "2"];
-    let objects = common::json(&arguments);
+    let objects = common::json(arguments);
     assert_eq!(objects[0]["black"], *engine);
     let eval = ("eval f5d6 --evaluation phased", ["--parameters", name]);
     assert_eq!(common::json(eval)[0]["stage"], "opening");

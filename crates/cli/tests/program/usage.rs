@@ -55,7 +55,7 @@ fn protocols_do_not_offer_json() {
 #[test]
 fn help_accepts_help() {
     for arguments in [["help", "--help"], ["help", "-h"]] {
-        let output = common::run(&arguments);
+        let output = common::run(arguments);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         assert!(stdout(&output).contains("Usage: outflank"));
     }

@@ -391,7 +391,7 @@ fn the_next_split_removes_what_a_killed_one_left() {
     let other = here.join("own-x.txt.4294967295.part");
     fs::write(&other, "half").unwrap();
     let again = format!("convert {wthor} out.txt --split year --json");
-    let output = common::run_in(&again, here);
+    let output = common::run_in(again, here);
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(parts(), 1);
     assert!(other.exists() && here.join("out-1980.txt").exists());
