@@ -152,7 +152,7 @@ fn a_folder_is_not_resumed_with_other_settings_weights_or_sources() {
         ("--weights own.weights", "settings.weights_hash"),
         ("more.txt", "settings.sources_hash"),
     ] {
-        refuses_in(here, &label("own.positions", more), &[setting]);
+        refuses_in(here, label("own.positions", more), &[setting]);
     }
     assert_eq!(files(&here.join("own.positions")), before);
 }
@@ -176,7 +176,7 @@ fn garbage_is_refused_and_leaves_no_file() {
         ("", "GAMES"),
     ] {
         let arguments = format!("train label --to x.positions {more}");
-        refuses_in(here, &arguments, &[reason]);
+        refuses_in(here, arguments, &[reason]);
         assert!(!here.join("x.positions").exists(), "{more:?}");
     }
     // An existing file is kept.

@@ -133,7 +133,7 @@ fn killed_tuning_resumes_to_the_same_file() {
 
     // A run with other settings does not resume.
     let other = format!("{command} --seed 5");
-    common::refuses(&other, "", &[kept, "another seed: expected 5, found 1"]);
+    common::refuses(other, "", &[kept, "another seed: expected 5, found 1"]);
     let components = command.replace(
         "phased --from crates/textbook/parameters/phased-by-hand.toml",
         "components",
