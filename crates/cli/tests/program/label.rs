@@ -98,10 +98,8 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
     json_in(train, here);
     let error = json_in("eval --scored one", here).pop().unwrap();
     assert_eq!(error["positions"], 100);
-    let again = [
-        "train", "label", "one", "--to", "again", "--depth", "1", "--exact", "0",
-    ];
-    assert_eq!(counts(&again, here), (100, 100));
+    let again = "train label one --to again --depth 1 --exact 0";
+    assert_eq!(counts(again, here), (100, 100));
 }
 
 #[cfg(unix)]
@@ -109,10 +107,8 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
 fn labelling_resumes_after_an_interrupt_and_a_kill() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
-    json_in(
-        "train selfplay --to own.games --games 300 --depth 1 --exact 4 --random 6-20",
-        here,
-    );
+    let games = "train selfplay --to own.games --games 300 --depth 1 --exact 4 --random 6-20";
+    json_in(games, here);
     let all =
         "train label own.games --to own.positions --per-game 8 --depth 5 --exact 9 --shard-size 50";
     let folder = here.join("own.positions");
@@ -202,14 +198,12 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
         let board = position.position(Shape::STANDARD).unwrap();
         let value = Evaluation::shipped().value(&board).unwrap();
         if value.abs() < 60 * 128 {
-            let score = (value + 256) as i16;
-            let depth = 0;
-            let position = ScoredPosition {
+            let (score, depth) = ((value + 256) as i16, 0);
+            scored.push(ScoredPosition {
                 score,
                 depth,
                 ..position
-            };
-            scored.push(position);
+            });
         }
     }
     write_positions(&scored, &header, &path).unwrap();

@@ -9,7 +9,7 @@ use std::fs;
 use outflank_othello::format::Format;
 use serde_json::Value;
 
-use crate::common::{self, Words, as_array, as_str, as_u64, has, shows};
+use crate::common::{self, Words, as_array, as_str, as_u64, has, refuses_each, shows};
 
 fn objects(arguments: impl Words) -> Vec<Value> {
     common::json(("match", arguments))
@@ -71,17 +71,22 @@ fn a_file_lists_engines() {
         "line 11: unknown key \"levle\": expected name, cmd",
     ];
     common::refuses(format!("match --engines {file}"), "", &expected);
-    common::refuses("match random", "", &["1 engine: expected 2 or more"]);
-    let wrong = "match random random --each time=0";
-    common::refuses(wrong, "", &["time=0: expected seconds per move"]);
+    refuses_each(
+        "
+        match random => 1 engine: expected 2 or more
+        match random random --each time=0 => time=0: expected seconds per move
+        match random random --resign score=3 => score=3: expected movecount=MOVES,score=DISCS",
+    );
 }
 
 #[test]
 fn games_end_by_scores_and_engines_without_scores_are_named() {
     let engines = "textbook:phased@1 outflank@5 random";
-    let options = "--games 6 --resign movecount=2,score=8 --round-robin";
-    let arguments = format!("{engines} {options}");
-    let objects = objects(&arguments);
+    let arguments = (
+        engines,
+        "--games 6 --resign movecount=2,score=8 --round-robin",
+    );
+    let objects = objects(arguments);
     let resigned = objects
         .iter()
         .filter(|object| object["ending"] == "resigned");
@@ -89,15 +94,9 @@ fn games_end_by_scores_and_engines_without_scores_are_named() {
     assert_eq!(total["resigned"], resigned.count());
     assert!(as_u64(&total["resigned"]) > 0, "{total}");
     assert_eq!(total["without_scores"], Value::from(["random"].as_slice()));
-    let text = text(&arguments);
+    let text = text(arguments);
     let resigned = format!(", {} resigned", total["resigned"]);
     shows(&text, &[&resigned, "No scores known of random"]);
-    let wrong = "match random random --resign score=3";
-    common::refuses(
-        wrong,
-        "",
-        &["score=3: expected movecount=MOVES,score=DISCS"],
-    );
 }
 
 #[test]
@@ -159,9 +158,8 @@ fn a_crashed_program_is_started_again_and_counted() {
 
 #[test]
 fn games_begin_with_a_named_opening() {
-    let players = ["textbook:discs@1", "textbook:phased@1"];
-    let options = "--games 4 --opening Tiger --plies 2";
-    let games = objects((&players[..], options));
+    let players = "textbook:discs@1 textbook:phased@1";
+    let games = objects((players, "--games 4 --opening Tiger --plies 2"));
     let games: Vec<_> = games.iter().filter(|game| game["game"].is_u64()).collect();
     assert_eq!(games.len(), 4);
     for game in games {
@@ -169,12 +167,8 @@ fn games_begin_with_a_named_opening() {
         assert!(moves.starts_with("f5d6c3d3c4"), "{moves}");
         assert_eq!(game["opening_moves"], 7);
     }
-    let unknown = common::outflank(["match", players[0], players[1], "--opening", "no such"]);
-    let output = { unknown }.output().unwrap();
+    let output = common::run((("match", players), ["--opening", "no such"]));
     assert_eq!(output.status.code(), Some(2));
-    let message = common::stderr(&output);
-    assert!(
-        message.contains("neither the name of an opening nor a transcript"),
-        "{message}"
-    );
+    let reason = "neither the name of an opening nor a transcript";
+    shows(&common::stderr(&output), &[reason]);
 }

@@ -102,14 +102,19 @@ pub(crate) fn text(arguments: impl Words) -> String {
 
 /// Asserts fields of an object: `has!(object; "games": 2, "complete": true)`.
 macro_rules! has {
-    ($object:expr; $($fields:tt)*) => {{
-        let object = &$object;
-        for (name, value) in serde_json::json!({ $($fields)* }).as_object().unwrap() {
-            assert_eq!(&object[name], value, "{name} of {object}");
-        }
-    }};
+    ($object:expr; $($fields:tt)*) => {
+        $crate::common::assert_fields(&$object, &serde_json::json!({ $($fields)* }))
+    };
 }
 pub(crate) use has;
+
+/// Asserts that an object has all fields of another one.
+#[track_caller]
+pub(crate) fn assert_fields(object: &Value, fields: &Value) {
+    for (name, value) in fields.as_object().unwrap() {
+        assert_eq!(&object[name], value, "{name} of {object}");
+    }
+}
 
 /// Returns a whole number.
 #[track_caller]
