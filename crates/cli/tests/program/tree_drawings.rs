@@ -252,6 +252,18 @@ fn pictures_show_entered_and_pruned_nodes() {
     }
 }
 
+#[test]
+fn names_need_not_be_ascii() {
+    // Names of leaves are the only texts from the user.
+    let svg = draw(["--expr", "MAX(été=7, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
+    let document = Document::parse(&svg).unwrap();
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    let shown: Vec<&str> = texts.filter_map(|node| node.text()).collect();
+    assert!(shown.contains(&"été") && shown.contains(&"ß"), "{shown:?}");
+}
+
 /// Splits a DOT file into tokens: names, strings and punctuation.
 fn tokens(dot: &str) -> Vec<String> {
     let token = Regex::new(
