@@ -1,29 +1,28 @@
 //! `outflank analyze` and `hint`.
 
-use crate::common::{json, outflank, refuses, stderr, stdout, workspace};
+use crate::common::{
+    self, as_f64, as_i64, as_str, as_u64, has, json, outflank, refuses, refuses_each, shows,
+    stderr, stdout, workspace,
+};
 use serde_json::Value;
 
 const WTHOR: &str = "testdata/wthor/WTH_1980.wtb";
 
 #[test]
 fn a_tournament_game_is_reviewed_move_by_move() {
-    let lines = json(&[
-        "analyze", WTHOR, "--game", "2", "--depth", "4", "--exact", "16",
-    ]);
+    let lines = json(format!("analyze {WTHOR} --game 2 --depth 4 --exact 16"));
     let (total, moves) = lines.split_last().unwrap();
     assert_eq!(moves.len(), 62);
     assert_eq!(total["black"]["player"], "Cerf Jonathan");
     assert_eq!(total["white"]["player"], "Mimura Takuya");
-    assert_eq!(total["result"], 24);
-    assert_eq!(total["complete"], true);
-    assert_eq!(total["opening"], "Fishhook, Mimura");
+    has!(total; "result": 24, "complete": true, "opening": "Fishhook, Mimura");
     for (ply, mv) in (1..).zip(moves) {
         assert_eq!(mv["ply"], ply);
         if mv["move"] == "pass" {
             assert_eq!(mv["score"], Value::Null);
             continue;
         }
-        let number = |field: &str| mv[field].as_f64().unwrap();
+        let number = |field: &str| as_f64(&mv[field]);
         assert!((number("best_score") - number("score") - number("loss")).abs() < 1e-9);
         // Book scores are whole discs, so a loss of two may be one; a search does not correct them.
         let is_corrected = mv["alternatives"][0]["from_book"] == false;
@@ -34,44 +33,28 @@ fn a_tournament_game_is_reviewed_move_by_move() {
     }
     // In the exact part: b2 at ply 46 lost 28 discs.
     let blunder = &moves[45];
-    assert_eq!(
-        (&blunder["move"], &blunder["best"]),
-        (&"b2".into(), &"g7".into())
-    );
-    assert_eq!(
-        (&blunder["loss"], &blunder["exact"]),
-        (&28.0.into(), &true.into())
-    );
-    assert_eq!(blunder["mistake"], "blunder");
+    has!(blunder; "move": "b2", "best": "g7", "loss": 28.0, "exact": true, "mistake": "blunder");
     // At least the last twelve are exact.
-    assert!(
-        moves
-            .iter()
-            .rev()
-            .take(12)
-            .all(|mv| mv["exact"] == true || mv["move"] == "pass")
-    );
+    let mut last = moves.iter().rev().take(12);
+    assert!(last.all(|mv| mv["exact"] == true || mv["move"] == "pass"));
 }
 
 #[test]
 fn the_opening_is_named() {
     // A Stephenson, rotated by 180°.
     let game = "c4e3f6e6f5c5c3b3";
-    let lines = json(&["analyze", game, "--depth", "1"]);
+    let lines = json(format!("analyze {game} --depth 1"));
     let total = lines.last().unwrap();
-    assert_eq!(total["opening"], "Tiger, Stephenson");
-    assert_eq!(total["opening_ply"], 7);
+    has!(total; "opening": "Tiger, Stephenson", "opening_ply": 7);
     let line = "\nopening: Tiger, Stephenson (move 7)\n";
     for command in ["analyze", "hint"] {
-        let output = outflank(&[command, game, "--depth", "1"]).output().unwrap();
+        let output = common::run(format!("{command} {game} --depth 1"));
         let text = stdout(&output);
         assert!(text.contains(line), "{text}");
     }
     let board = "...........................OX......XO........................... X";
     for position in [&["start"][..], &[board], &["c2", "--board", "6x6"]] {
-        let mut arguments = vec!["hint", "--depth", "1"];
-        arguments.extend(position);
-        let text = stdout(&outflank(&arguments).output().unwrap());
+        let text = stdout(&common::run(("hint --depth 1", position)));
         assert!(text.contains("to move"), "{text}");
         assert!(!text.contains("opening"), "{text}");
     }
@@ -80,47 +63,33 @@ fn the_opening_is_named() {
 #[test]
 fn a_board_keeps_the_side_that_must_pass() {
     let board = format!("XO{} O", "-".repeat(62));
-    let text = stdout(&outflank(&["hint", &board]).output().unwrap());
-    assert!(
-        text.contains("White has no legal move and passes"),
-        "{text}"
-    );
+    let text = stdout(&common::run(&["hint", &board]));
+    shows(&text, &["White has no legal move and passes"]);
 }
 
 #[test]
 fn threads_do_not_change_the_review() {
     let game = "f5d6c5f4e3d3e6g5c6f3g4f6";
-    let review = |threads: &str| json(&["analyze", game, "--depth", "4", "--threads", threads]);
+    let review = |threads: &str| json(format!("analyze {game} --depth 4 --threads {threads}"));
     assert_eq!(review("1"), review("2"));
 }
 
 #[test]
 fn a_game_is_selected_by_player() {
-    let arguments = [
-        "analyze",
-        WTHOR,
-        "--player",
-        "rosenbloom",
-        "--depth",
-        "1",
-        "--exact",
-        "4",
-    ];
+    let arguments = format!("analyze {WTHOR} --player rosenbloom --depth 1 --exact 4");
     let first = json(&arguments);
-    assert_eq!(
-        first.last().unwrap()["black"]["player"],
-        "Iago (rosenbloom)"
-    );
+    let black = &first.last().unwrap()["black"];
+    assert_eq!(black["player"], "Iago (rosenbloom)");
     let second = outflank(&arguments).args(["--game", "2"]).output().unwrap();
     assert!(stdout(&second).starts_with("Reversi Chall (spr) (Black) - Iago (rosenbloom) (White)"));
 }
 
 #[test]
 fn other_shapes_and_unfinished_games_are_reviewed() {
-    let lines = json(&["analyze", "c2b2", "--board", "6x6", "--depth", "3"]);
+    let lines = json("analyze c2b2 --board 6x6 --depth 3");
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[2]["result"], Value::Null);
-    let lines = json(&["analyze", "d3c5", "--board", "9x7", "--depth", "3"]);
+    let lines = json("analyze d3c5 --board 9x7 --depth 3");
     assert_eq!(lines.len(), 3);
 }
 
@@ -129,65 +98,39 @@ fn hint_lists_the_best_moves_first() {
     let record = std::fs::read_to_string(workspace().join("testdata/positions/fforum-1-19.obf"));
     let record = record.unwrap();
     let board = record.lines().next().unwrap();
-    let lines = json(&["hint", board, "--count", "3"]);
+    let lines = json(["hint", board, "--count", "3"]);
     assert_eq!(lines.len(), 3);
-    assert_eq!(
-        (&lines[0]["move"], &lines[0]["score"]),
-        (&"g8".into(), &18.0.into())
-    );
-    assert_eq!(
-        (&lines[0]["exact"], &lines[0]["pv"][0]),
-        (&true.into(), &"g8".into())
-    );
-    assert_eq!(json(&["hint", "start", "--depth", "2"]).len(), 4);
+    has!(lines[0]; "move": "g8", "score": 18.0, "exact": true);
+    assert_eq!(lines[0]["pv"][0], "g8");
+    assert_eq!(json("hint start --depth 2").len(), 4);
     let over = format!("{} X", "X".repeat(64));
-    assert!(stdout(&outflank(&["hint", &over]).output().unwrap()).contains("over: +64"));
+    assert!(stdout(&common::run(&["hint", &over])).contains("over: +64"));
 }
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
     let bytes = std::fs::read(workspace().join(WTHOR)).unwrap();
-    refuses(
-        &["analyze", "-"],
-        &bytes[..9999],
-        &["standard input", "byte 9999"],
-    );
-    refuses(
-        &["analyze", "-"],
-        vec![7, 0, 255, 3],
-        &["standard input", "header"],
-    );
-    refuses(&["analyze", "f5d6z9"], "", &["column 5", "z9"]);
-    refuses(
-        &["analyze", "f5f5"],
-        "",
-        &["move 2 is illegal", "f5 is occupied"],
-    );
-    refuses(&["analyze", "start"], "", &["no move"]);
-    refuses(&["analyze", "-"], "", &["no game 1"]);
-    refuses(
-        &["analyze", WTHOR, "--game", "999"],
-        "",
-        &["no game 999", "160"],
-    );
-    refuses(&["analyze", WTHOR, "--game", "0"], "", &["no game 0"]);
-    refuses(
-        &["analyze", WTHOR, "--player", "nobody at all"],
-        "",
-        &["nobody at all"],
-    );
-    refuses(
-        &["analyze", "missing.wtb"],
-        "",
-        &["missing.wtb", "no such file"],
-    );
-    refuses(&["analyze", "f5", "--depth", "0"], "", &["depth"]);
-    refuses(
-        &["analyze", "f5", "--evaluation", "luck"],
-        "",
-        &["luck", "phased"],
-    );
-    refuses(&["hint", "Q5"], "", &["Q5"]);
+    for (input, part) in [(&bytes[..9999], "byte 9999"), (&[7, 0, 255, 3], "header")] {
+        refuses("analyze -", input, &["standard input", part]);
+    }
+    refuses_each(&format!(
+        "
+        analyze f5d6z9 => column 5 | z9
+        analyze f5f5 => move 2 is illegal | f5 is occupied
+        analyze start => no move
+        analyze - => no game 1
+        analyze {WTHOR} --game 999 => no game 999 | 160
+        analyze {WTHOR} --game 0 => no game 0
+        analyze {WTHOR} --player nobody-at-all => nobody-at-all
+        analyze {WTHOR} --all --opening tigre => \
+            --opening \"tigre\" | neither the name of an opening
+        analyze f5d6c3 --exact 99 => \
+            --exact 99 | 60 empties | expected at most 40, or --time or --nodes
+        analyze missing.wtb => missing.wtb | no such file
+        analyze f5 --depth 0 => depth
+        analyze f5 --evaluation luck => luck | phased
+        hint Q5 => Q5",
+    ));
 }
 
 /// Returns the rows without the times of the total.
@@ -205,40 +148,38 @@ fn reviews_of_many_games_resume_to_the_same_tables() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("state");
     let checkpoint = checkpoint.to_str().unwrap();
-    let run = |more: &[&str]| {
-        let mut all = vec![
-            "analyze", WTHOR, "--limit", "6", "--depth", "2", "--exact", "8",
-        ];
-        all.extend(more);
-        json(&all)
+    let run = |more: &str| {
+        json(format!(
+            "analyze {WTHOR} --limit 6 --depth 2 --exact 8 {more}"
+        ))
     };
-    let lines = run(&["--threads", "2"]);
+    let lines = run("--threads 2");
     let (total, rows) = lines.split_last().unwrap();
-    assert_eq!(
-        (&total["total"], &total["games"], &total["reviewed"]),
-        (&true.into(), &6.into(), &6.into())
-    );
+    has!(total; "total": true, "games": 6, "reviewed": 6);
     for table in ["players", "openings", "stages"] {
         let rows = rows.iter().filter(|row| row["table"] == table);
-        let moves: u64 = rows.map(|row| row["moves"].as_u64().unwrap()).sum();
-        assert_eq!(moves, total["moves"].as_u64().unwrap(), "{table}");
+        let moves: u64 = rows.map(|row| as_u64(&row["moves"])).sum();
+        assert_eq!(moves, as_u64(&total["moves"]), "{table}");
     }
     let worst: Vec<f64> = rows
         .iter()
         .filter(|row| row["table"] == "worst")
-        .map(|row| row["loss"].as_f64().unwrap())
+        .map(|row| as_f64(&row["loss"]))
         .collect();
     assert!(worst.len() == 10 && worst.is_sorted_by(|a, b| a >= b));
     // A killed run leaves whole lines and possibly a truncated one.
-    assert_eq!(tables(&run(&["--checkpoint", checkpoint])), tables(&lines));
+    assert_eq!(
+        tables(&run(&format!("--checkpoint {checkpoint}"))),
+        tables(&lines)
+    );
     let content = std::fs::read_to_string(checkpoint).unwrap();
     let kept: Vec<&str> = content.lines().take(4).collect();
     std::fs::write(checkpoint, kept.join("\n") + "\n{\"moves\":\"f5").unwrap();
-    let resumed = run(&["--checkpoint", checkpoint]);
+    let resumed = run(&format!("--checkpoint {checkpoint}"));
     assert_eq!(resumed.last().unwrap()["resumed"], 3);
     assert_eq!(tables(&resumed), tables(&lines));
     refuses(
-        &["analyze", WTHOR, "--depth", "3", "--checkpoint", checkpoint],
+        format!("analyze {WTHOR} --depth 3 --checkpoint {checkpoint}"),
         "",
         &["--checkpoint", "other options"],
     );
@@ -246,50 +187,23 @@ fn reviews_of_many_games_resume_to_the_same_tables() {
 
 #[test]
 fn games_are_selected_by_player_and_opening() {
-    let lines = json(&[
-        "analyze",
-        WTHOR,
-        "--all",
-        "--player",
-        "TOTH",
-        "--opening",
-        "tiger",
-        "--depth",
-        "1",
-        "--exact",
-        "4",
-    ]);
+    let lines = json(format!(
+        "analyze {WTHOR} --all --player TOTH --opening tiger --depth 1 --exact 4"
+    ));
     let (total, rows) = lines.split_last().unwrap();
-    let players: Vec<&Value> = rows
-        .iter()
-        .filter(|row| row["table"] == "players")
-        .collect();
+    let players = rows.iter().filter(|row| row["table"] == "players");
+    let players: Vec<&Value> = players.collect();
     assert_eq!(players.len(), 1);
-    assert_eq!(players[0]["name"], "Toth David");
-    assert_eq!(players[0]["games"], total["games"]);
+    has!(players[0]; "name": "Toth David", "games": total["games"]);
     for row in rows.iter().filter(|row| row["table"] == "openings") {
-        let name = row["name"].as_str().unwrap();
+        let name = as_str(&row["name"]);
         assert!(name.contains("Tiger"), "{name}");
     }
-    refuses(
-        &["analyze", WTHOR, "--all", "--opening", "tigre"],
-        "",
-        &["--opening \"tigre\"", "neither the name of an opening"],
-    );
 }
 
 #[test]
-fn infeasible_exact_scores_are_refused() {
-    refuses(
-        &["analyze", "f5d6c3", "--exact", "99"],
-        "",
-        &[
-            "--exact 99",
-            "60 empties",
-            "expected at most 40, or --time or --nodes",
-        ],
-    );
-    let lines = json(&["analyze", "f5d6c3", "--exact", "99", "--nodes", "1000"]);
+fn many_exact_scores_need_a_limit() {
+    let lines = json("analyze f5d6c3 --exact 99 --nodes 1000");
     assert_eq!(lines.len(), 4);
 }
 
@@ -299,15 +213,11 @@ fn a_review_is_written_as_one_html_file() {
     let path = folder.path().join("review.html");
     let file = path.to_str().unwrap();
     let game = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
-    let output = outflank(&["analyze", game, "--level", "3", "--html", file, "--json"])
-        .output()
-        .unwrap();
+    let output = common::run(format!("analyze {game} --level 3 --html {file} --json"));
     assert!(output.status.success(), "{}", stderr(&output));
     let lines = stdout(&output);
-    let mistakes = lines
-        .lines()
-        .filter(|line| line.contains("\"mistake\":\""))
-        .count();
+    let mistakes = lines.lines().filter(|line| line.contains("\"mistake\":\""));
+    let mistakes = mistakes.count();
     assert!(mistakes > 0);
     let page = std::fs::read_to_string(&path).unwrap();
     assert!(page.starts_with("<!doctype html>"));
@@ -315,28 +225,18 @@ fn a_review_is_written_as_one_html_file() {
     // A folder that does not exist is named.
     let nowhere = folder.path().join("none");
     let page = nowhere.join("review.html");
-    let arguments = [
-        "analyze",
-        "f5d6",
-        "--level",
-        "1",
-        "--html",
-        page.to_str().unwrap(),
-    ];
-    refuses(
-        &arguments,
-        "",
-        &["--html", nowhere.to_str().unwrap(), "no such folder"],
-    );
+    let arguments = format!("analyze f5d6 --level 1 --html {}", page.display());
+    let parts = ["--html", nowhere.to_str().unwrap(), "no such folder"];
+    refuses(arguments, "", &parts);
 }
 
 #[test]
 fn every_lost_game_names_the_losing_move() {
-    let lines = json(&["analyze", WTHOR, "--limit", "12", "--level", "2"]);
+    let lines = json(format!("analyze {WTHOR} --limit 12 --level 2"));
     let games = lines.iter().filter(|line| line["table"] == "games");
     let (mut lost, mut estimated) = (0, 0);
     for game in games {
-        let result = game["result"].as_i64().unwrap();
+        let result = as_i64(&game["result"]);
         let point = &game["turning_point"];
         if result == 0 {
             continue;
@@ -351,26 +251,20 @@ fn every_lost_game_names_the_losing_move() {
         lost >= 10 && estimated > 0,
         "{lost} lost, {estimated} by estimates"
     );
-    let text = stdout(
-        &outflank(&["analyze", WTHOR, "--game", "1", "--level", "2"])
-            .output()
-            .unwrap(),
-    );
+    let text = stdout(&common::run(format!("analyze {WTHOR} --game 1 --level 2")));
     let named = text.lines().last().unwrap();
-    assert!(
-        named.starts_with("Losing move at ply ") && named.contains(" instead of "),
-        "{text}"
-    );
+    assert!(named.starts_with("Losing move at ply "), "{text}");
+    assert!(named.contains(" instead of "), "{text}");
 }
 
 #[test]
 fn a_book_move_is_not_a_mistake() {
     // White's third move is two discs below the best in the book.
-    let lines = json(&["analyze", "f5f6e6f4e3", "--level", "1"]);
+    let lines = json("analyze f5f6e6f4e3 --level 1");
     let moves = &lines[..lines.len() - 1];
     assert!(moves.iter().all(|mv| mv["from_book"] == true), "{moves:?}");
     for mv in moves {
-        let loss = mv["loss"].as_f64().unwrap();
+        let loss = as_f64(&mv["loss"]);
         assert_eq!(mv["mistake"].is_null(), loss <= 2.0, "{mv}");
         assert_eq!(mv["score"].as_f64(), mv["book"]["score"].as_f64());
     }

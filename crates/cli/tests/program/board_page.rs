@@ -16,11 +16,11 @@ fn try_page(tests: &str) {
     );
     let games = tempfile::tempdir().unwrap();
     let book = games.path().join("own.book").to_string_lossy().into_owned();
-    outflank(&["book", "import", "shipped", &book])
+    outflank(format!("book import shipped {book}"))
         .assert()
         .success();
     let archive = archive_in(games.path());
-    let served = serve(&["--archive", &archive, "--book", &book, "--edit-book"]);
+    let served = serve(format!("--archive {archive} --book {book} --edit-book"));
     let output = Command::new("node")
         .arg("--test")
         .arg(tests)

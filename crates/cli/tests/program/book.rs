@@ -6,15 +6,14 @@ use std::path::Path;
 
 use outflank_book::Growth;
 use outflank_othello::Shape;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{self, is_refused_beside, kill, outflank_in, refusal_in, start_in, stdout};
+use crate::common::{self, as_u64, has, is_refused_beside, kill, refuses_in, start_in, stdout};
 
 /// Runs a subcommand with `--json` and returns the objects.
 fn book(folder: &Path, line: &str) -> Vec<Value> {
-    let arguments: Vec<&str> = ["book"].into_iter().chain(line.split(' ')).collect();
-    common::json_in(&arguments, folder)
+    common::json_in(("book", line), folder)
 }
 
 /// Does the same and returns the last object.
@@ -27,11 +26,9 @@ fn total(folder: &Path, line: &str) -> Value {
 /// Returns a folder with a grown book of 6x6.
 fn with_book() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let grown = total(
-        folder.path(),
-        "grow a.book --board 6x6 --positions 300 --level 2",
-    );
-    assert!(grown["positions"].as_u64().unwrap() >= 300);
+    let grow = "grow a.book --board 6x6 --positions 300 --level 2";
+    let grown = total(folder.path(), grow);
+    assert!(as_u64(&grown["positions"]) >= 300);
     folder
 }
 
@@ -40,31 +37,21 @@ fn a_grown_book_is_described_verified_and_counted() {
     let folder = with_book();
     let folder = folder.path();
     let info = total(folder, "info a.book");
-    let positions = info["positions"].as_u64().unwrap();
-    assert!(positions >= 300 && info["links"].as_u64().unwrap() >= positions - 1);
-    assert_eq!(
-        info["bytes"],
-        fs::metadata(folder.join("a.book")).unwrap().len()
-    );
-    assert_eq!(info["board"], "6x6");
+    let positions = as_u64(&info["positions"]);
+    assert!(positions >= 300 && as_u64(&info["links"]) >= positions - 1);
+    let bytes = fs::metadata(folder.join("a.book")).unwrap().len();
+    has!(info; "bytes": bytes, "board": "6x6");
     let verified = total(folder, "verify a.book");
-    assert_eq!(
-        (&verified["ok"], &verified["positions"]),
-        (&json!(true), &info["positions"])
-    );
+    has!(verified; "ok": true, "positions": info["positions"]);
     let counts = book(folder, "stats a.book");
     for by in ["discs", "level"] {
         let counted = counts.iter().filter(|count| count["by"] == by);
-        let sum: u64 = counted
-            .map(|count| count["positions"].as_u64().unwrap())
-            .sum();
+        let sum: u64 = counted.map(|count| as_u64(&count["positions"])).sum();
         assert_eq!(sum, positions, "{by}");
     }
     // Nothing is left to fix.
-    assert_eq!(
-        total(folder, "fix a.book --board 6x6 --level 2")["searches"],
-        0
-    );
+    let fixed = total(folder, "fix a.book --board 6x6 --level 2");
+    assert_eq!(fixed["searches"], 0);
 }
 
 #[test]
@@ -73,19 +60,13 @@ fn the_moves_of_a_position_are_shown() {
     let shown = book(folder.path(), "show a.book start");
     assert_eq!(shown.len(), 5, "four moves and the position");
     let (last, moves) = shown.split_last().unwrap();
-    assert!(
-        moves.iter().all(|shown| shown["score"] == last["score"]),
-        "all are symmetric"
-    );
+    // All are symmetric.
+    assert!(moves.iter().all(|shown| shown["score"] == last["score"]));
     assert!(last["found"] == true && last["grade"].is_string());
-    let text = outflank_in(&["book", "show", "a.book", "start"], folder.path())
-        .output()
-        .unwrap();
+    let text = common::run_in("book show a.book start", folder.path());
     assert!(stdout(&text).contains("book: "));
     let unknown = "OOOOOO OOOOOO OOOOOO OOOXXX XXXXXX XXXX--".replace(' ', "") + " X";
-    let unknown = outflank_in(&["book", "show", "a.book", &unknown], folder.path())
-        .output()
-        .unwrap();
+    let unknown = common::run_in(["book", "show", "a.book", &unknown], folder.path());
     assert_eq!(unknown.status.code(), Some(1));
 }
 
@@ -102,22 +83,11 @@ fn books_are_exchanged() {
     }
     for file in ["a.dat", "a.egbk3", "a.txt"] {
         let imported = total(folder, &format!("import {file} {file}.book"));
-        assert_eq!(
-            (&imported["written"], &imported["rejected"]),
-            (&positions, &json!(0))
-        );
+        has!(imported; "written": positions, "rejected": 0);
         let difference = total(folder, &format!("diff a.book {file}.book"));
-        assert_eq!(
-            (&difference["both"], &difference["different"]),
-            (&positions, &json!(0)),
-            "{file}"
-        );
+        has!(difference; "both": positions, "different": 0);
     }
-    let message = refusal_in(&["book", "export", "a.book", "a.doc"], folder);
-    assert!(
-        message.contains("a.doc") && message.contains(".egbk3"),
-        "{message}"
-    );
+    refuses_in(folder, "book export a.book a.doc", &["a.doc", ".egbk3"]);
 }
 
 #[test]
@@ -129,16 +99,10 @@ fn commands_that_read_accept_shipped() {
     assert_eq!(info, total(folder, "info own.book"));
     assert_eq!(info["positions"], read);
     let verified = total(folder, "verify shipped");
-    assert_eq!(
-        (&verified["ok"], &verified["positions"]),
-        (&json!(true), &read)
-    );
+    has!(verified; "ok": true, "positions": read);
     assert_eq!(total(folder, "stats shipped")["positions"], read);
     let difference = total(folder, "diff shipped own.book");
-    assert_eq!(
-        (&difference["both"], &difference["different"]),
-        (&read, &json!(0))
-    );
+    has!(difference; "both": read, "different": 0);
     assert_eq!(total(folder, "export shipped a.compact")["read"], read);
     total(folder, "grow small.book --positions 20 --level 1");
     let merged = total(folder, "merge small.book shipped --to both.book");
@@ -169,11 +133,7 @@ fn commands_that_write_refuse_shipped_and_off() {
             ("off", "this means no book: expected a file"),
         ] {
             let line = format!("book {}", line.replace("NAME", name));
-            let message = refusal_in(&line.split(' ').collect::<Vec<_>>(), path);
-            assert!(
-                message.contains(&format!("{name}: {reason}")),
-                "{line}: {message}"
-            );
+            refuses_in(path, &line, &[&format!("{name}: {reason}")]);
         }
     }
     for line in [
@@ -182,12 +142,7 @@ fn commands_that_write_refuse_shipped_and_off() {
         "show off start",
         "import off b.book",
     ] {
-        let arguments: Vec<&str> = ["book"].into_iter().chain(line.split(' ')).collect();
-        let message = refusal_in(&arguments, path);
-        assert!(
-            message.contains("off: this means no book"),
-            "{line}: {message}"
-        );
+        refuses_in(path, ("book", line), &["off: this means no book"]);
     }
     // No lock file is left, either.
     assert_eq!(fs::read_dir(path).unwrap().count(), 2);
@@ -202,15 +157,12 @@ fn games_are_added_and_books_merged() {
     fs::write(folder.join("games.txt"), "f5d6c3d3c4\nf5d6c4\nf5f6\n").unwrap();
     let added = total(folder, "add a.book games.txt --level 1 --plies 3");
     // The start, f5, f5d6, f5f6, f5d6c3 and f5d6c4.
-    assert_eq!(
-        (&added["positions"], &added["added"]),
-        (&json!(6), &json!(6))
-    );
+    has!(added; "positions": 6, "added": 6);
     let common = total(folder, "add b.book games.txt --level 1 --min-games 2");
     assert_eq!(common["positions"], 3, "the start, f5 and f5d6");
     total(folder, "grow b.book --level 2 --positions 30");
     let merged = total(folder, "merge a.book b.book --to c.book");
-    let [read, written] = ["read", "written"].map(|name| merged[name].as_u64().unwrap());
+    let [read, written] = ["read", "written"].map(|name| as_u64(&merged[name]));
     assert!(read > written && written >= 30, "{merged}");
     let difference = total(folder, "diff a.book c.book");
     assert_eq!(difference["first_only"], 0);
@@ -218,26 +170,23 @@ fn games_are_added_and_books_merged() {
     assert_eq!(fixed["positions"], written);
     assert_eq!(total(folder, "verify c.book")["ok"], true);
     let pruned = total(folder, "prune c.book --max-cost 2");
-    assert!(pruned["removed"].as_u64().unwrap() > 0);
-    let message = refusal_in(
-        &["book", "merge", "a.book", "b.book", "--to", "a.book"],
-        folder,
-    );
-    assert!(message.contains("--to a.book"), "{message}");
+    assert!(as_u64(&pruned["removed"]) > 0);
+    let merge = "book merge a.book b.book --to a.book";
+    refuses_in(folder, merge, &["--to a.book"]);
 }
 
 #[test]
 fn a_killed_growth_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let grow = ["book", "grow", "a.book", "--level", "2", "--threads", "1"];
+    let grow = "book grow a.book --level 2 --threads 1";
     let log = path.join("a.book.overlay-wal");
     let mut known = 0;
     for _ in 0..3 {
         // The log holds a page or more for each search that ended.
         let grows = || fs::metadata(&log).is_ok_and(|found| found.len() > 50_000);
-        let child = start_in(path, &grow, grows);
-        is_refused_beside(&child, "a.book", &grow, path);
+        let child = start_in(path, grow, grows);
+        is_refused_beside(&child, "a.book", grow, path);
         kill(child);
         let growth = Growth::open(&path.join("a.book"), Shape::STANDARD).unwrap();
         assert!(growth.len() > known, "{} after {known}", growth.len());
@@ -245,10 +194,8 @@ fn a_killed_growth_goes_on_where_it_was() {
     }
     assert!(!path.join("a.book").exists(), "no run has ended");
     let grown = total(path, "grow a.book --level 2 --positions 1");
-    assert_eq!(
-        grown["positions"], known,
-        "what was searched before a kill is there"
-    );
+    // What was searched before a kill is there.
+    assert_eq!(grown["positions"], known);
     assert_eq!(total(path, "verify a.book")["ok"], true);
     assert!(!log.exists() && !path.join("a.book.overlay").exists());
 }
@@ -264,13 +211,7 @@ fn files_that_are_no_books_are_refused() {
         "show a.book start",
         "export a.book a.dat",
     ] {
-        let arguments: Vec<&str> = ["book"].into_iter().chain(line.split(' ')).collect();
-        let message = refusal_in(&arguments, folder);
-        assert!(
-            message.contains("a.book") && message.contains("not a book"),
-            "{message}"
-        );
+        refuses_in(folder, ("book", line), &["a.book", "not a book"]);
     }
-    let message = refusal_in(&["book", "info", "b.book"], folder);
-    assert!(message.contains("b.book"), "{message}");
+    refuses_in(folder, "book info b.book", &["b.book"]);
 }

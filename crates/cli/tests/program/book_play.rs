@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{json_in, outflank_in, refusal_in, stderr, stdout};
+use crate::common::{self, as_str, json_in, outflank_in, refuses_in, stderr, stdout};
 
 /// A weak engine with a book.
 const GTP: &str = "gtp --level 1 --hash 1 --book a.book";
@@ -15,29 +15,24 @@ const GTP: &str = "gtp --level 1 --hash 1 --book a.book";
 fn with_book() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let grow = "book grow a.book --positions 40 --level 2";
-    json_in(&grow.split(' ').collect::<Vec<_>>(), folder.path());
+    json_in(grow, folder.path());
     folder
 }
 
 /// Sends lines to the GTP engine and returns its answers.
 fn gtp(folder: &Path, options: &str, input: &str) -> Vec<String> {
     let line = format!("{GTP} {options}");
-    let arguments: Vec<&str> = line.split_whitespace().collect();
-    let output = outflank_in(&arguments, folder)
-        .write_stdin(input)
-        .output()
-        .unwrap();
+    let output = outflank_in(line, folder).write_stdin(input).output();
+    let output = output.unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     let text = stdout(&output);
-    text.lines()
-        .filter(|line| !line.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let lines = text.lines().filter(|line| !line.is_empty());
+    lines.map(str::to_owned).collect()
 }
 
 /// Returns the moves that the book shows for a position.
 fn known(folder: &Path, position: &str) -> Vec<Value> {
-    let mut shown = json_in(&["book", "show", "a.book", position], folder);
+    let mut shown = json_in(format!("book show a.book {position}"), folder);
     shown.pop();
     shown
 }
@@ -46,12 +41,10 @@ fn known(folder: &Path, position: &str) -> Vec<Value> {
 fn an_engine_plays_the_best_move_of_its_book() {
     let folder = with_book();
     let folder = folder.path();
-    let best = known(folder, "f5")
-        .into_iter()
-        .find(|mv| mv["inside"] == true)
-        .unwrap();
+    let known = known(folder, "f5");
+    let best = known.iter().find(|mv| mv["inside"] == true);
     let answers = gtp(folder, "", "play b f5\ngenmove w\n");
-    let expected = best["move"].as_str().unwrap().to_uppercase();
+    let expected = as_str(&best.unwrap()["move"]).to_uppercase();
     assert_eq!(answers, ["=".to_owned(), format!("= {expected}")]);
 }
 
@@ -60,15 +53,12 @@ fn random_book_moves_differ_and_stay_within_the_margin() {
     let folder = with_book();
     let folder = folder.path();
     let known = known(folder, "start");
-    let names: Vec<String> = known
-        .iter()
-        .map(|mv| mv["move"].as_str().unwrap().to_uppercase())
-        .collect();
+    let names = known.iter().map(|mv| as_str(&mv["move"]).to_uppercase());
+    let names: Vec<String> = names.collect();
     let input = "clear_board\ngenmove b\n".repeat(40);
-    let mut played: Vec<String> = gtp(folder, "--book-random 64", &input)
-        .into_iter()
-        .filter_map(|line| line.strip_prefix("= ").map(str::to_owned))
-        .collect();
+    let answers = gtp(folder, "--book-random 64", &input);
+    let played = answers.iter().filter_map(|line| line.strip_prefix("= "));
+    let mut played: Vec<String> = played.map(str::to_owned).collect();
     assert_eq!(played.len(), 40);
     assert!(played.iter().all(|mv| names.contains(mv)));
     played.sort();
@@ -80,15 +70,12 @@ fn random_book_moves_differ_and_stay_within_the_margin() {
 fn hints_have_what_the_book_knows() {
     let folder = with_book();
     let folder = folder.path();
-    let hints = json_in(
-        &["hint", "start", "--level", "1", "--book", "a.book"],
-        folder,
-    );
+    let hints = json_in("hint start --level 1 --book a.book", folder);
     assert_eq!(hints.len(), 4);
     for hint in &hints {
         assert!(hint["book"]["score"].is_number() && hint["book"]["grade"].is_string());
     }
-    let without = json_in(&["hint", "start", "--level", "1", "--book", "off"], folder);
+    let without = json_in("hint start --level 1 --book off", folder);
     assert!(without.iter().all(|hint| hint.get("book").is_none()));
     for hint in &hints {
         assert_eq!(hint["score"].as_f64(), hint["book"]["score"].as_f64());
@@ -105,41 +92,19 @@ fn a_missing_book_is_refused() {
         "hint start --book no.book",
         "play --plain --book no.book",
     ] {
-        let arguments: Vec<&str> = line.split(' ').collect();
-        let message = refusal_in(&arguments, folder.path());
-        assert!(message.contains("no.book"), "{message}");
+        refuses_in(folder.path(), line, &["no.book"]);
     }
-    let textbook = [
-        "play",
-        "--plain",
-        "--engine",
-        "textbook:phased@2",
-        "--book",
-        "a.book",
-    ];
-    let message = refusal_in(&textbook, folder.path());
-    assert!(message.contains("--book"), "{message}");
+    let textbook = "play --plain --engine textbook:phased@2 --book a.book";
+    refuses_in(folder.path(), textbook, &["--book"]);
 }
 
 #[test]
 fn books_of_matches_are_named_by_keys() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let engine = |keys: &str| {
-        let base = "cmd=outflank,level=1";
-        format!("{base}{keys}")
-    };
-    let with = engine(",book=shipped,book-random=1");
-    let arguments = [
-        "match",
-        "--engine",
-        &with,
-        "--engine",
-        &engine(""),
-        "--games",
-        "2",
-    ];
-    let lines = json_in(&[&arguments[..], &["--threads", "1"]].concat(), folder);
+    let engine = "--engine cmd=outflank,level=1";
+    let engines = format!("match {engine},book=shipped,book-random=1 {engine}");
+    let lines = json_in((engines, "--games 2 --threads 1"), folder);
     let total = lines.last().unwrap().to_string();
     assert!(total.contains("book shipped within 1 discs"), "{total}");
     for (keys, part) in [
@@ -147,10 +112,8 @@ fn books_of_matches_are_named_by_keys() {
         (",book-random=65", "book-random=65"),
         (",proto=gtp,book=shipped", "book"),
     ] {
-        let wrong = engine(keys);
-        let arguments = ["match", "--engine", &wrong, "--engine", "cmd=random"];
-        let message = refusal_in(&arguments, folder);
-        assert!(message.contains(part), "{message}");
+        let arguments = format!("match {engine}{keys} --engine cmd=random");
+        refuses_in(folder, arguments, &[part]);
     }
 }
 
@@ -159,19 +122,17 @@ fn a_review_has_the_values_of_the_book() {
     let folder = with_book();
     let folder = folder.path();
     let game = "f5d6c3d3c4f4f6f3";
-    let arguments = ["analyze", game, "--level", "1", "--book", "a.book"];
+    let arguments = format!("analyze {game} --level 1 --book a.book");
     let lines = json_in(&arguments, folder);
     let first = &lines[0];
     assert!(first["book"]["score"].is_number(), "{first}");
     assert_eq!(first["score"].as_f64(), first["book"]["score"].as_f64());
     assert_eq!(first["from_book"], true);
-    let text = stdout(&outflank_in(&arguments, folder).output().unwrap());
-    let row = text
-        .lines()
-        .find(|line| line.trim_start().starts_with("1 "));
+    let text = stdout(&common::run_in(&arguments, folder));
+    let mut rows = text.lines();
+    let row = rows.find(|line| line.trim_start().starts_with("1 "));
     assert!(row.unwrap().ends_with(" book"), "{text}");
-    let without = ["analyze", game, "--level", "1", "--book", "off"];
-    let without = json_in(&without, folder);
+    let without = json_in(format!("analyze {game} --level 1 --book off"), folder);
     assert!(without[0].get("book").is_none() && without[0]["from_book"] == false);
 }
 
@@ -181,37 +142,33 @@ fn openings_are_played_as_people_play_them() {
     let folder = folder.path();
     let input = "clear_board\nplay b f5\ngenmove w\n".repeat(30);
     let answers = gtp(folder, "--book-rating 1600", &input);
-    let known: Vec<String> = known(folder, "f5")
-        .iter()
-        .filter(|mv| mv["inside"] == true)
-        .map(|mv| mv["move"].as_str().unwrap().to_uppercase())
-        .collect();
+    let mut known = known(folder, "f5");
+    known.retain(|mv| mv["inside"] == true);
+    let known = known.iter().map(|mv| as_str(&mv["move"]).to_uppercase());
+    let known: Vec<String> = known.collect();
     let played = answers.iter().filter_map(|line| line.strip_prefix("= "));
     let played: Vec<&str> = played.collect();
     assert_eq!(played.len(), 30);
-    assert!(
-        played
-            .iter()
-            .all(|mv| known.iter().any(|known| known == mv)),
-        "{played:?} {known:?}"
-    );
+    let is_known = |mv: &&str| known.contains(&(*mv).to_owned());
+    assert!(played.iter().all(is_known), "{played:?} {known:?}");
 }
 
 #[test]
 fn the_shipped_book_is_played_unless_it_is_off() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let mut shown = json_in(&["book", "show", "shipped", "f5"], folder);
+    let mut shown = json_in("book show shipped f5", folder);
     shown.pop();
-    let expected = shown[0]["move"].as_str().unwrap().to_uppercase();
+    let expected = as_str(&shown[0]["move"]).to_uppercase();
     let gtp = |options: &str| {
         let line = format!("gtp --level 1 --hash 1 {options}");
-        let arguments: Vec<&str> = line.split_whitespace().collect();
-        let output = outflank_in(&arguments, folder)
-            .write_stdin("play b f5\ngenmove w\n")
-            .output()
-            .unwrap();
-        stdout(&output)
+        let mut command = outflank_in(line, folder);
+        stdout(
+            &command
+                .write_stdin("play b f5\ngenmove w\n")
+                .output()
+                .unwrap(),
+        )
     };
     assert!(gtp("").contains(&format!("= {expected}")));
     assert!(gtp("--book off").contains("= "));

@@ -5,7 +5,7 @@ use std::fs;
 use crate::common;
 #[cfg(unix)]
 use crate::common::outflank_with_small_files;
-use crate::common::{json, outflank, refuses, stderr, stdout};
+use crate::common::{json, refuses, refuses_each, stderr, stdout};
 
 #[test]
 fn wthor_round_trips_byte_for_byte() {
@@ -13,7 +13,7 @@ fn wthor_round_trips_byte_for_byte() {
     for year in ["1977", "1980"] {
         let input = format!("testdata/wthor/WTH_{year}.wtb");
         let output = folder.path().join("out.wtb");
-        let total = &json(&["convert", &input, output.to_str().unwrap()])[0];
+        let total = &json(format!("convert {input} {}", output.display()))[0];
         assert_eq!(total["read"], total["written"]);
         assert_eq!(total["rejected"], 0);
         let original = fs::read(common::workspace().join(&input)).unwrap();
@@ -29,15 +29,9 @@ fn games_round_trip_through_transcripts() {
     let text = folder.path().join("games.txt");
     let back = folder.path().join("games.wtb");
     let (text, back) = (text.to_str().unwrap(), back.to_str().unwrap());
-    json(&["convert", "testdata/wthor/WTH_1980.wtb", text]);
-    json(&["convert", text, back]);
-    let transcripts = |file: &str| {
-        stdout(
-            &outflank(&["convert", file, "-", "--to", "txt"])
-                .output()
-                .unwrap(),
-        )
-    };
+    json(format!("convert testdata/wthor/WTH_1980.wtb {text}"));
+    json(format!("convert {text} {back}"));
+    let transcripts = |file: &str| stdout(&common::run(format!("convert {file} - --to txt")));
     let games = transcripts("testdata/wthor/WTH_1980.wtb");
     assert_eq!(games.lines().count(), 160);
     assert_eq!(transcripts(back), games);
@@ -45,20 +39,14 @@ fn games_round_trip_through_transcripts() {
 
 #[test]
 fn final_positions_are_written_as_obf() {
-    let output = outflank(&["convert", "-", "-", "--to", "obf"])
-        .write_stdin("f5d6\n")
-        .output();
-    let text = stdout(&output.unwrap());
+    let text = stdout(&common::run_with("convert - - --to obf", "f5d6\n"));
     assert_eq!(text.trim_end().len(), 64 + 2 + 1);
     assert!(text.contains(" X;"));
 }
 
 #[test]
 fn unreadable_games_are_reported_and_skipped() {
-    let output = outflank(&["convert", "-", "-", "--to", "txt"])
-        .write_stdin("f5d6c3\nf5a1\nc4c3\n")
-        .output()
-        .unwrap();
+    let output = common::run_with("convert - - --to txt", "f5d6c3\nf5a1\nc4c3\n");
     assert_eq!(stdout(&output), "f5d6c3\nc4c3\n");
     assert!(stderr(&output).contains("game 2 skipped: line 2, column 3"));
     assert_eq!(output.status.code(), Some(1));
@@ -68,24 +56,20 @@ fn unreadable_games_are_reported_and_skipped() {
 fn invalid_input_is_rejected_with_one_line() {
     let wthor = "testdata/wthor/WTH_1980.wtb";
     let bytes = fs::read(common::workspace().join(wthor)).unwrap();
-    refuses(
-        &["convert", "-", "x.txt"],
-        &bytes[..5000],
-        &["standard input", "160 records"],
-    );
-    refuses(
-        &["convert", "-", "x.txt"],
-        &bytes[..10],
-        &["standard input", "header"],
-    );
-    refuses(&["convert", wthor, "x.xyz"], "", &["x.xyz", ".wtb"]);
-    refuses(&["convert", wthor, "-", "--to", "pdf"], "", &["pdf"]);
-    refuses(&["convert", "missing.wtb", "x.txt"], "", &["missing.wtb"]);
-    refuses(
-        &["convert", wthor, "no/such/folder/x.txt"],
-        "",
-        &["no/such/folder"],
-    );
+    for (length, part) in [(5000, "160 records"), (10, "header")] {
+        refuses(
+            "convert - x.txt",
+            &bytes[..length],
+            &["standard input", part],
+        );
+    }
+    refuses_each(&format!(
+        "
+        convert {wthor} x.xyz => x.xyz | .wtb
+        convert {wthor} - --to pdf => pdf
+        convert missing.wtb x.txt => missing.wtb
+        convert {wthor} no/such/folder/x.txt => no/such/folder",
+    ));
 }
 
 /// The disk is full when the second file is completed. Both files are removed.
@@ -113,15 +97,9 @@ fn files_of_a_killed_split_are_removed_by_the_next() {
     let other = folder.path().join("own-1890.txt.4294967295.part");
     fs::write(&killed, "half").unwrap();
     fs::write(&other, "half").unwrap();
+    let wthor = "testdata/wthor/WTH_1977.wtb";
     let out = folder.path().join("out.txt");
-    let out = out.to_str().unwrap();
-    json(&[
-        "convert",
-        "testdata/wthor/WTH_1977.wtb",
-        out,
-        "--split",
-        "year",
-    ]);
+    json(format!("convert {wthor} {} --split year", out.display()));
     assert!(!killed.exists() && other.exists());
 }
 
@@ -145,58 +123,43 @@ fn names_files_are_written_on_request() {
     let text = "[Date \"2005.05.01\"]\n[Event \"Open\"]\n[Black \"Voráček Miroslav\"]\n\
                 [White \"van den Biggelaar Nicky\"]\n\nf5 d6 *\n";
     fs::write(path("in.pgn"), text).unwrap();
-    let output = outflank(&["convert", &path("in.pgn"), &path("out.wtb"), "--names"]).output();
-    let errors = stderr(&output.unwrap());
+    let (input, output) = (path("in.pgn"), path("out.wtb"));
+    let errors = stderr(&common::run(format!("convert {input} {output} --names")));
     assert!(errors.contains("2 names shortened"), "{errors}");
-    json(&["convert", &path("out.wtb"), &path("back.pgn")]);
+    json(format!("convert {output} {}", path("back.pgn")));
     let back = fs::read_to_string(path("back.pgn")).unwrap();
     for name in ["Vorácek Miroslav", "van den Biggelaar N", "Open"] {
         assert!(back.contains(name), "{back}");
     }
     // A second file adds names.
     fs::write(path("more.pgn"), "[Black \"Levy\"]\n\nf5 f6 *\n").unwrap();
-    json(&["convert", &path("more.pgn"), &path("more.wtb"), "--names"]);
-    let names: Vec<_> = fs::read_dir(folder.path())
-        .unwrap()
-        .filter(|entry| entry.as_ref().unwrap().path().extension().unwrap() == "jou")
-        .collect();
-    assert_eq!(names.len(), 1);
-    refuses(
-        &["convert", &path("in.pgn"), &path("out.sgf"), "--names"],
-        "",
-        &["--names", "WTHOR"],
-    );
+    let (more, wthor) = (path("more.pgn"), path("more.wtb"));
+    json(format!("convert {more} {wthor} --names"));
+    let files = fs::read_dir(folder.path()).unwrap().map(Result::unwrap);
+    let names = files.filter(|file| file.path().extension().unwrap() == "jou");
+    assert_eq!(names.count(), 1);
+    let sgf = format!("convert {input} {} --names", path("out.sgf"));
+    refuses(sgf, "", &["--names", "WTHOR"]);
 }
 
 #[test]
 fn binary_files_are_not_taken_for_wthor() {
     let folder = tempfile::tempdir().unwrap();
-    let utf16: Vec<u8> = "\u{FEFF}f5d6c3d3c4f4f6f3"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
-    let noise: Vec<u8> = (0..2000_u32)
-        .map(|byte| (byte * 151 % 251) as u8 ^ 0x5A)
-        .collect();
-    for (name, content, part) in [
-        ("utf16.txt", utf16, "UTF-16 text: expected UTF-8"),
+    let utf16 = "\u{FEFF}f5d6c3d3c4f4f6f3".encode_utf16();
+    let utf16: Vec<u8> = utf16.flat_map(u16::to_le_bytes).collect();
+    let zero = b"f5d6c3\0d3c4f4f6f3e6\n".to_vec();
+    let noise = (0..2000_u32).map(|byte| (byte * 151 % 251) as u8 ^ 0x5A);
+    for (content, part) in [
+        (utf16, "UTF-16 text: expected UTF-8"),
+        (zero, "byte 6: found 0x00: expected text"),
         (
-            "zero.txt",
-            b"f5d6c3\0d3c4f4f6f3e6\n".to_vec(),
-            "byte 6: found 0x00: expected text",
-        ),
-        (
-            "noise.pgn",
-            noise,
+            noise.collect(),
             "expected text, or the header of a WTHOR file",
         ),
     ] {
-        let file = folder.path().join(name);
+        let file = folder.path().join("games.pgn");
         fs::write(&file, content).unwrap();
-        refuses(
-            &["convert", file.to_str().unwrap(), "-", "--to", "txt"],
-            "",
-            &[name, part],
-        );
+        let convert = format!("convert {} - --to txt", file.display());
+        refuses(convert, "", &["games.pgn", part]);
     }
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{json, outflank, refuses, stderr, stdout};
+use crate::common::{as_array, as_u64, has, json, refuses, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -51,12 +51,12 @@ fn path(folder: &TempDir, name: &str) -> String {
 }
 
 /// Converts these games. Returns the total and the transcripts written.
-fn chosen(options: &[&str]) -> (Value, Vec<String>) {
+fn chosen(options: &str) -> (Value, Vec<String>) {
     let folder = folder_with_games();
     let (input, output) = (path(&folder, "games.pgn"), path(&folder, "out.txt"));
-    let mut arguments = vec!["convert", &input, &output];
-    arguments.extend(options);
-    let total = json(&arguments).pop().unwrap();
+    let total = json(format!("convert {input} {output} {options}"))
+        .pop()
+        .unwrap();
     let text = fs::read_to_string(&output).unwrap();
     (total, text.lines().map(str::to_owned).collect())
 }
@@ -74,25 +74,14 @@ fn names_in(folder: &Path) -> Vec<String> {
 fn several_inputs_are_joined() {
     let folder = tempfile::tempdir().unwrap();
     let output = path(&folder, "all.sgf");
-    let total = json(&["convert", YEARS[0], YEARS[1], &output])
+    let total = json(format!("convert {} {} {output}", YEARS[0], YEARS[1]))
         .pop()
         .unwrap();
-    assert_eq!(
-        (&total["read"], &total["written"]),
-        (&172.into(), &172.into())
-    );
-    assert_eq!(
-        fs::read_to_string(&output)
-            .unwrap()
-            .matches("GM[2]")
-            .count(),
-        172
-    );
+    has!(total; "read": 172, "written": 172);
+    let written = fs::read_to_string(&output).unwrap();
+    assert_eq!(written.matches("GM[2]").count(), 172);
     // One input is standard input, and one is truncated by a game.
-    let output = outflank(&["convert", "-", YEARS[0], "-", "--to", "txt"])
-        .write_stdin("f5d6\nf5a1\n")
-        .output()
-        .unwrap();
+    let output = common::run_with(format!("convert - {} - --to txt", YEARS[0]), "f5d6\nf5a1\n");
     assert_eq!(stdout(&output).lines().count(), 1 + 12);
     assert!(stderr(&output).contains("standard input: game 2 skipped: line 2"));
     assert_eq!(output.status.code(), Some(1));
@@ -102,28 +91,28 @@ fn several_inputs_are_joined() {
 fn games_are_filtered() {
     let all = ["f5d6c3", "f5f6", "c4e3f6"];
     for (options, expected) in [
-        (&[][..], &all[..]),
-        (&["--player", "tamenori"], &all),
-        (&["--black", "tamenori"], &[all[0], all[2]]),
-        (&["--white", "tamenori"], &[all[1]]),
-        (&["--year", "2006"], &[all[1]]),
-        (&["--year", "1990-2005"], &[all[0], all[2]]),
-        (&["--tournament", "final"], &all[..2]),
-        (&["--tournament", "open"], &[]),
-        (&["--result", "black"], &[all[0], all[1]]),
-        (&["--result", "draw"], &[]),
-        (&["--player", "lee", "--result", "win"], &[all[1]]),
-        (&["--player", "lee", "--result", "loss"], &[all[0]]),
-        (&["--opening", "d3c5"], &[all[0], all[2]]),
-        (&["--position", "e6f4"], &[all[0], all[2]]),
-        (&["--position", "f5f6"], &[all[1]]),
-        (&["--distinct"], &[all[0], all[1]]),
-        (&["--distinct", "--opening", "f5d6"], &[all[0]]),
+        ("", &all[..]),
+        ("--player tamenori", &all),
+        ("--black tamenori", &[all[0], all[2]]),
+        ("--white tamenori", &[all[1]]),
+        ("--year 2006", &[all[1]]),
+        ("--year 1990-2005", &[all[0], all[2]]),
+        ("--tournament final", &all[..2]),
+        ("--tournament open", &[]),
+        ("--result black", &[all[0], all[1]]),
+        ("--result draw", &[]),
+        ("--player lee --result win", &[all[1]]),
+        ("--player lee --result loss", &[all[0]]),
+        ("--opening d3c5", &[all[0], all[2]]),
+        ("--position e6f4", &[all[0], all[2]]),
+        ("--position f5f6", &[all[1]]),
+        ("--distinct", &[all[0], all[1]]),
+        ("--distinct --opening f5d6", &[all[0]]),
     ] {
         let (total, games) = chosen(options);
         assert_eq!(games, expected, "{options:?}");
         assert_eq!(total["written"], expected.len(), "{options:?}");
-        let left_out = total["filtered"].as_u64().unwrap() + total["duplicates"].as_u64().unwrap();
+        let left_out = as_u64(&total["filtered"]) + as_u64(&total["duplicates"]);
         assert_eq!(left_out as usize, 3 - expected.len(), "{options:?}");
         assert_eq!((&total["read"], &total["rejected"]), (&3.into(), &0.into()));
     }
@@ -145,7 +134,7 @@ fn games_are_split_into_files() {
     ] {
         let folder = folder_with_games();
         let (input, output) = (path(&folder, "games.pgn"), path(&folder, "out.ggf"));
-        let total = json(&["convert", &input, &output, "--split", split])
+        let total = json(format!("convert {input} {output} --split {split}"))
             .pop()
             .unwrap();
         let mut names = names_in(folder.path());
@@ -160,7 +149,10 @@ fn games_are_split_into_files() {
 fn split_wthor_has_the_year_of_its_games() {
     let folder = tempfile::tempdir().unwrap();
     let output = path(&folder, "part.wtb");
-    json(&["convert", YEARS[0], YEARS[1], &output, "--split", "year"]);
+    json(format!(
+        "convert {} {} {output} --split year",
+        YEARS[0], YEARS[1]
+    ));
     for (part, year) in [("part-1977.wtb", YEARS[0]), ("part-1980.wtb", YEARS[1])] {
         let written = fs::read(folder.path().join(part)).unwrap();
         let original = fs::read(common::workspace().join(year)).unwrap();
@@ -178,7 +170,7 @@ fn lost_information_is_reported() {
         XX[?]B[f5/1.5/2.25]W[d6];)\n";
     fs::write(&input, game.repeat(2)).unwrap();
     let output = path(&folder, "game.txt");
-    let run = outflank(&["convert", &input, &output]).output().unwrap();
+    let run = common::run(format!("convert {input} {output}"));
     let errors = stderr(&run);
     for what in [
         "ratings",
@@ -194,8 +186,8 @@ fn lost_information_is_reported() {
         "{errors}"
     );
     assert_eq!(run.status.code(), Some(0));
-    let total = json(&["convert", &input, &output]).pop().unwrap();
-    let lost = total["lost"].as_array().unwrap();
+    let total = json(format!("convert {input} {output}")).pop().unwrap();
+    let lost = as_array(&total["lost"]);
     assert!(
         lost.contains(&serde_json::json!({"what": "ratings", "games": 2})),
         "{lost:?}"
@@ -212,53 +204,25 @@ fn name_files_next_to_a_wthor_output_are_used() {
     let sgf = path(&folder, "games.sgf");
     let back = path(&folder, "back.wtb");
     let again = path(&folder, "again.sgf");
-    json(&["convert", YEARS[1], &sgf]);
-    let total = json(&["convert", &sgf, &back]).pop().unwrap();
+    json(format!("convert {} {sgf}", YEARS[1]));
+    let total = json(format!("convert {sgf} {back}")).pop().unwrap();
     assert_eq!(total["lost"], serde_json::json!([]));
-    json(&["convert", &back, &again]);
+    json(format!("convert {back} {again}"));
     assert_eq!(fs::read(&again).unwrap(), fs::read(&sgf).unwrap());
 }
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
     let game = "f5d6\n";
+    refuses("convert - x.txt --year 90", game, &["--year", "1990"]);
+    refuses("convert - x.txt --split 0", game, &["--split", "year"]);
+    refuses("convert - - --to txt --split 2", game, &["split"]);
+    refuses("convert - x.txt --result win", game, &["--player"]);
+    refuses("convert - x.txt --opening f5a1", game, &["--opening", "a1"]);
+    refuses("convert - x.txt --position zz", game, &["--position"]);
+    refuses("convert - - x.txt", game, &["standard input", "once"]);
     refuses(
-        &["convert", "-", "x.txt", "--year", "90"],
-        game,
-        &["--year", "1990"],
-    );
-    refuses(
-        &["convert", "-", "x.txt", "--split", "0"],
-        game,
-        &["--split", "year"],
-    );
-    refuses(
-        &["convert", "-", "-", "--to", "txt", "--split", "2"],
-        game,
-        &["split"],
-    );
-    refuses(
-        &["convert", "-", "x.txt", "--result", "win"],
-        game,
-        &["--player"],
-    );
-    refuses(
-        &["convert", "-", "x.txt", "--opening", "f5a1"],
-        game,
-        &["--opening", "a1"],
-    );
-    refuses(
-        &["convert", "-", "x.txt", "--position", "zz"],
-        game,
-        &["--position"],
-    );
-    refuses(
-        &["convert", "-", "-", "x.txt"],
-        game,
-        &["standard input", "once"],
-    );
-    refuses(
-        &["convert", YEARS[0], "missing.pgn", "x.txt"],
+        format!("convert {} missing.pgn x.txt", YEARS[0]),
         game,
         &["missing.pgn"],
     );

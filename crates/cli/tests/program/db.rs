@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Child;
 
-use crate::common::{kill, outflank, start_until, stderr, stdout, workspace};
+use crate::common::{
+    Words, as_array, as_str, as_u64, has, kill, shows, start_until, stderr, stdout, workspace,
+};
 use outflank_archive::Archive;
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Shape, Square};
@@ -33,7 +35,7 @@ impl Place {
     /// Imports two WTHOR files.
     fn with_games() -> Self {
         let place = Self::new();
-        place.json(&["import", YEARS[0], YEARS[1]]);
+        place.json(format!("import {} {}", YEARS[0], YEARS[1]));
         place
     }
 
@@ -47,118 +49,92 @@ impl Place {
         path
     }
 
-    fn arguments<'a>(&'a self, arguments: &[&'a str]) -> Vec<&'a str> {
-        let mut all = vec!["db", "--db", &self.archive];
-        all.extend(arguments);
-        all
+    fn arguments(&self, arguments: impl Words) -> Vec<String> {
+        (format!("db --db {}", self.archive), arguments).words()
     }
 
-    fn json(&self, arguments: &[&str]) -> Vec<Value> {
+    fn json(&self, arguments: impl Words) -> Vec<Value> {
         common::json(&self.arguments(arguments))
     }
 
-    fn total(&self, arguments: &[&str]) -> Value {
+    fn total(&self, arguments: impl Words) -> Value {
         let total = self.json(arguments).pop().unwrap();
         assert_eq!(total["total"], true);
         total
     }
 
     /// Runs a command and returns its text.
-    fn text(&self, arguments: &[&str]) -> String {
-        let output = outflank(&self.arguments(arguments)).output().unwrap();
-        assert!(output.status.success(), "{}", stderr(&output));
-        stdout(&output)
+    fn text(&self, arguments: impl Words) -> String {
+        common::text(&self.arguments(arguments))
     }
 
-    fn refuses(&self, arguments: &[&str], parts: &[&str]) {
+    fn refuses(&self, arguments: impl Words, parts: &[&str]) {
         common::refuses(&self.arguments(arguments), "", parts);
     }
 
     fn games(&self) -> u64 {
-        self.json(&["stats"])[0]["games"].as_u64().unwrap()
+        self.json("stats")[0]["games"].as_u64().unwrap()
     }
 }
 
 #[test]
 fn games_are_imported_once() {
     let place = Place::new();
-    let lines = place.json(&["import", YEARS[0], YEARS[1]]);
+    let lines = place.json(format!("import {} {}", YEARS[0], YEARS[1]));
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[0]["file"], YEARS[0]);
     let total = &lines[2];
-    let read = total["read"].as_u64().unwrap();
-    assert_eq!(total["total"], true);
-    assert_eq!(total["complete"], true);
+    let read = as_u64(&total["read"]);
+    has!(total; "total": true, "complete": true);
     assert_eq!(total["written"], read);
-    assert_eq!(
-        (&total["rejected"], &total["duplicates"]),
-        (&json!(0), &json!(0))
-    );
+    has!(total; "rejected": 0, "duplicates": 0);
     assert_eq!(lines[1]["read"], 160);
     assert_eq!(place.games(), read);
     // The same file again, and the same games in another format.
-    let again = place.total(&["import", YEARS[0], YEARS[1]]);
+    let again = place.total(format!("import {} {}", YEARS[0], YEARS[1]));
     assert_eq!((&again["read"], &again["known"]), (&json!(0), &json!(read)));
     let sgf = place.path("all.sgf");
-    place.json(&["export", &sgf]);
-    let other = place.total(&["import", &sgf]);
+    place.json(format!("export {sgf}"));
+    let other = place.total(format!("import {sgf}"));
     assert_eq!(other["read"], read);
     assert_eq!(other["duplicates"], read);
     assert_eq!(place.games(), read);
-    let stats = &place.json(&["stats"])[0];
-    assert_eq!(
-        (&stats["first_year"], &stats["last_year"]),
-        (&json!(1977), &json!(1980))
-    );
+    let stats = &place.json("stats")[0];
+    has!(stats; "first_year": 1977, "last_year": 1980);
     assert!(stats["positions"].as_u64() > stats["distinct_positions"].as_u64());
-    assert!(stats["players"].as_u64().unwrap() > 50);
-    assert!(place.text(&["stats"]).contains("distinct positions"));
+    assert!(as_u64(&stats["players"]) > 50);
+    assert!(place.text("stats").contains("distinct positions"));
 }
 
 #[test]
 fn unreadable_games_are_reported_and_the_others_imported() {
     let place = Place::new();
     let file = place.file("games.txt", "f5d6c3\nf5a1\nf5f6\n");
-    let arguments = place.arguments(&["import", &file, "--json"]);
-    let output = outflank(&arguments).output().unwrap();
+    let arguments = place.arguments(["import", &file, "--json"]);
+    let output = common::run(&arguments);
     assert_eq!(output.status.code(), Some(1));
     let message = stderr(&output);
-    assert!(
-        message.contains(&format!("{file}: game 2 skipped: line 2, column 3")),
-        "{message}"
+    shows(
+        &message,
+        &[&format!("{file}: game 2 skipped: line 2, column 3")],
     );
     let total: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
-    assert_eq!(
-        [&total["read"], &total["written"], &total["rejected"]],
-        [&json!(3), &json!(2), &json!(1)]
-    );
+    has!(total; "read": 3, "written": 2, "rejected": 1);
     // Values of a game that could not be parsed are named too.
     let sgf = place.file("games.sgf", "(;FF[4]GM[2]XX[y];B[f5];W[d6])");
-    let output = outflank(&place.arguments(&["import", &sgf]))
-        .output()
-        .unwrap();
+    let output = common::run(&place.arguments(["import", &sgf]));
     assert!(output.status.success());
-    assert!(
-        stderr(&output).contains("not in the archive: property \"XX\""),
-        "{}",
-        stderr(&output)
-    );
+    shows(&stderr(&output), &["not in the archive: property \"XX\""]);
 }
 
 #[test]
 fn games_are_imported_from_standard_input() {
     let place = Place::new();
-    let arguments = place.arguments(&["import", "-", "--json"]);
+    let arguments = place.arguments("import - --json");
     for (read, known) in [(2, 0), (0, 2)] {
-        let output = outflank(&arguments)
-            .write_stdin("f5d6c3\nf5f6\n")
-            .output()
-            .unwrap();
+        let output = common::run_with(&arguments, "f5d6c3\nf5f6\n");
         let total: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
-        assert_eq!(
-            (&total["read"], &total["known"]),
-            (&json!(read), &json!(known))
-        );
+        has!(total; "read": read, "known": known);
     }
     assert_eq!(place.games(), 2);
 }
@@ -166,85 +142,67 @@ fn games_are_imported_from_standard_input() {
 #[test]
 fn searches_agree_with_convert() {
     let place = Place::with_games();
-    let count = |options: &[&str]| {
-        let mut arguments = vec!["search", "--limit", "0"];
-        arguments.extend(options);
-        let lines = place.json(&arguments);
+    let count = |options: &str| {
+        let lines = place.json(format!("search --limit 0 {options}"));
         let total = lines.last().unwrap();
         assert_eq!(total["games"], lines.len() - 1);
         assert_eq!(total["shown"], total["games"]);
-        total["games"].as_u64().unwrap()
+        as_u64(&total["games"])
     };
     let out = place.path("out.txt");
     let mut sizes = Vec::new();
     for options in [
-        &["--player", "inoue"][..],
-        &["--player", "INOUE", "--result", "win"],
-        &["--black", "inoue", "--year", "1980"],
-        &["--white", "a", "--result", "white"],
-        &["--result", "draw"],
-        &["--year", "1977-1979"],
-        &["--opening", "f5d6c3d3c4"],
-        &["--opening", "c4e3f6e6f5"],
-        &["--position", "f5d6c3d3c4f4"],
-        &[
-            "--position",
-            "f5d6",
-            "--opening",
-            "f5d6",
-            "--result",
-            "black",
-        ],
+        "--player inoue",
+        "--player INOUE --result win",
+        "--black inoue --year 1980",
+        "--white a --result white",
+        "--result draw",
+        "--year 1977-1979",
+        "--opening f5d6c3d3c4",
+        "--opening c4e3f6e6f5",
+        "--position f5d6c3d3c4f4",
+        "--position f5d6 --opening f5d6 --result black",
     ] {
-        let mut convert = vec!["convert", YEARS[0], YEARS[1], &out];
-        convert.extend(options);
+        let convert = format!("convert {} {} {out} {options}", YEARS[0], YEARS[1]);
         let expected = common::json(&convert).pop().unwrap()["written"].clone();
         let found = count(options);
         assert_eq!(json!(found), expected, "{options:?}");
-        let mut export = vec!["export", &out];
-        export.extend(options);
-        assert_eq!(place.total(&export)["written"], found);
+        let exported = place.total(format!("export {out} {options}"));
+        assert_eq!(exported["written"], found);
         sizes.push(found);
     }
     assert!(sizes.iter().all(|&size| size > 0), "{sizes:?}");
-    assert_eq!(count(&["--player", "nobody has this name"]), 0);
-    assert!(count(&["--tournament", "world"]) > 0);
+    assert_eq!(count("--player nobody-has-this-name"), 0);
+    assert!(count("--tournament world") > 0);
 }
 
 #[test]
 fn search_lists_games() {
     let place = Place::with_games();
-    let lines = place.json(&["search", "--year", "1980", "--limit", "3"]);
+    let lines = place.json("search --year 1980 --limit 3");
     let total = lines.last().unwrap();
-    assert_eq!((&total["games"], &total["shown"]), (&json!(160), &json!(3)));
+    has!(total; "games": 160, "shown": 3);
     let found = &lines[0];
-    let number = found["number"].as_u64().unwrap().to_string();
-    assert_eq!(&place.json(&["show", &number])[0], found);
+    let number = as_u64(&found["number"]).to_string();
+    assert_eq!(&place.json(format!("show {number}"))[0], found);
     assert_eq!(found["year"], 1980);
     assert_eq!(found["sources"][0]["number"], 1);
-    assert_eq!(
-        (&found["board"], &found["start"]),
-        (&json!("8x8"), &json!("start"))
-    );
-    let moves = found["moves"].as_str().unwrap();
+    has!(found; "board": "8x8", "start": "start");
+    let moves = as_str(&found["moves"]);
     let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
     assert_eq!(found["finished"], game.is_over());
-    let text = place.text(&["search", "--year", "1980", "--limit", "3"]);
+    let text = place.text("search --year 1980 --limit 3");
     assert!(text.contains("160 games, first 3 shown"), "{text}");
-    let name = found["black"].as_str().unwrap();
-    assert!(text.contains(name) && place.text(&["show", &number]).contains(name));
-    assert!(
-        place
-            .text(&["search", "--player", "zzzz"])
-            .starts_with("0 games")
-    );
+    let name = as_str(&found["black"]);
+    assert!(text.contains(name) && place.text(format!("show {number}")).contains(name));
+    assert!(place.text("search --player zzzz").starts_with("0 games"));
 }
 
 #[test]
 fn moves_are_counted_up_to_symmetry() {
     let place = Place::with_games();
     let games = place.games();
-    let start = place.json(&["moves", "start"]);
+    let start = place.json("moves start");
     assert_eq!(start.len(), 2);
     assert_eq!(start[0]["move"], "f5");
     assert_eq!(start[0]["alike"], json!(["e6", "d3", "c4"]));
@@ -260,8 +218,8 @@ fn moves_are_counted_up_to_symmetry() {
         ]
         .map(|name| line[name].clone())
     };
-    let one = place.json(&["moves", "f5d6c3"]);
-    let other = place.json(&["moves", "c4e3f6"]);
+    let one = place.json("moves f5d6c3");
+    let other = place.json("moves c4e3f6");
     assert!(one.len() > 2);
     assert_eq!(one.len(), other.len());
     assert_eq!(
@@ -285,14 +243,14 @@ fn moves_are_counted_up_to_symmetry() {
     others.sort();
     assert_eq!(expected, others);
     for line in &one {
-        let sum = ["black_wins", "draws", "white_wins"].map(|name| line[name].as_u64().unwrap());
+        let sum = ["black_wins", "draws", "white_wins"].map(|name| as_u64(&line[name]));
         assert_eq!(json!(sum.iter().sum::<u64>()), line["games"]);
     }
-    let of_1980 = place.total(&["moves", "f5d6c3", "--year", "1980"]);
+    let of_1980 = place.total("moves f5d6c3 --year 1980");
     assert!(of_1980["games"].as_u64() < one.last().unwrap()["games"].as_u64());
     assert_eq!(of_1980["first_year"], 1980);
-    assert!(place.text(&["moves", "start"]).contains("| f5"));
-    let none = place.text(&["moves", "f5f4c3"]);
+    assert!(place.text("moves start").contains("| f5"));
+    let none = place.text("moves f5f4c3");
     assert!(none.contains("no game reaches this position"), "{none}");
 }
 
@@ -301,7 +259,7 @@ fn wthor_is_exported_byte_for_byte() {
     let place = Place::with_games();
     for (file, year) in YEARS.iter().zip(["1977", "1980"]) {
         let out = place.path("out.wtb");
-        let total = place.total(&["export", &out, "--year", year]);
+        let total = place.total(format!("export {out} --year {year}"));
         assert_eq!(total["rejected"], 0);
         let original = fs::read(workspace().join(file)).unwrap();
         let written = fs::read(&out).unwrap();
@@ -316,137 +274,102 @@ fn games_are_exported_to_every_format_and_to_standard_output() {
     let place = Place::with_games();
     for extension in ["txt", "obf", "ggf", "sgf", "pgn"] {
         let out = place.path(&format!("out.{extension}"));
-        let total = place.total(&["export", &out, "--year", "1980"]);
-        assert_eq!(
-            (&total["written"], &total["rejected"]),
-            (&json!(160), &json!(0))
-        );
+        let total = place.total(format!("export {out} --year 1980"));
+        has!(total; "written": 160, "rejected": 0);
         let back = Place::new();
-        assert_eq!(back.total(&["import", &out])["read"], 160, "{extension}");
+        let imported = back.total(format!("import {out}"));
+        assert_eq!(imported["read"], 160, "{extension}");
     }
-    let arguments = place.arguments(&["export", "-", "--to", "txt", "--year", "1980"]);
-    let output = outflank(&arguments).output().unwrap();
-    assert_eq!(
-        stdout(&output),
-        fs::read_to_string(place.path("out.txt")).unwrap()
-    );
+    let arguments = place.arguments(["export", "-", "--to", "txt", "--year", "1980"]);
+    let output = common::run(&arguments);
+    assert_eq!(output.stdout, fs::read(place.path("out.txt")).unwrap());
     assert!(stderr(&output).contains("not in the transcripts: names (160 games)"));
     let board = place.file("board.sgf", "(;GM[2]SZ[6];B[c2])");
-    place.json(&["import", &board]);
-    let refused = outflank(&place.arguments(&["export", &place.path("all.wtb")]))
-        .output()
-        .unwrap();
+    place.json(format!("import {board}"));
+    let refused = common::run(&place.arguments(["export", &place.path("all.wtb")]));
     assert_eq!(refused.status.code(), Some(1));
     assert!(stderr(&refused).contains("skipped"), "{}", stderr(&refused));
-    place.refuses(
-        &["export", "-", "--to", "txt", "--json"],
-        &["standard output"],
-    );
-    place.refuses(&["export", "out.xyz"], &["out.xyz", ".wtb"]);
-    place.refuses(&["export", "no/such/folder/x.txt"], &["no/such/folder"]);
+    place.refuses("export - --to txt --json", &["standard output"]);
+    place.refuses("export out.xyz", &["out.xyz", ".wtb"]);
+    place.refuses("export no/such/folder/x.txt", &["no/such/folder"]);
 }
 
 #[test]
 fn analyses_are_stored_and_reused() {
     let place = Place::with_games();
-    let analyze = |arguments: &[&str]| {
-        let mut all = vec!["analyze"];
-        all.extend(arguments);
-        all.extend(["--hash", "16", "--threads", "2"]);
-        place.json(&all)
-    };
-    let first = analyze(&["3", "--level", "3"]);
+    let analyze =
+        |arguments: &str| place.json(format!("analyze {arguments} --hash 16 --threads 2"));
+    let first = analyze("3 --level 3");
     let total = first.last().unwrap();
-    assert_eq!(
-        (&total["reused"], &total["complete"]),
-        (&json!(0), &json!(true))
-    );
+    has!(total; "reused": 0, "complete": true);
     assert!(first[0]["best"].is_string() && first[0]["reused"] == false);
-    assert!(total["engine"].as_str().unwrap().starts_with("outflank "));
-    let again = analyze(&["3", "--level", "3"]);
+    assert!(as_str(&total["engine"]).starts_with("outflank "));
+    let again = analyze("3 --level 3");
     assert_eq!(again.last().unwrap()["reused"], total["positions"]);
     for (one, other) in first.iter().zip(&again) {
-        assert_eq!(
-            (&one["score"], &one["best"]),
-            (&other["score"], &other["best"])
-        );
+        has!(one; "score": other["score"], "best": other["best"]);
     }
     // The start is known, also rotated; a deeper search is not.
-    let start = analyze(&["start", "--level", "2"]);
+    let start = analyze("start --level 2");
     assert_eq!(start.len(), 5);
     assert!(start[..4].iter().all(|line| line["reused"] == true));
-    let deeper = analyze(&["start", "--level", "5"]);
-    assert_eq!(
-        (&deeper[0]["reused"], &deeper[0]["depth"]),
-        (&json!(false), &json!(5))
-    );
-    let kept = analyze(&["start", "--level", "3"]);
-    assert_eq!(
-        (&kept[0]["reused"], &kept[0]["depth"]),
-        (&json!(true), &json!(5))
-    );
-    assert!(place.json(&["stats"])[0]["analyses"].as_u64().unwrap() > 30);
-    let text = place.text(&["analyze", "3", "--level", "3", "--hash", "16"]);
-    assert!(
-        text.contains("reused from the archive") && text.contains("archive"),
-        "{text}"
-    );
+    let deeper = analyze("start --level 5");
+    has!(deeper[0]; "reused": false, "depth": 5);
+    let kept = analyze("start --level 3");
+    has!(kept[0]; "reused": true, "depth": 5);
+    assert!(place.json("stats")[0]["analyses"].as_u64().unwrap() > 30);
+    let text = place.text("analyze 3 --level 3 --hash 16");
+    shows(&text, &["reused from the archive", "archive"]);
 }
 
 #[test]
 fn other_shapes_are_stored_and_found() {
     let place = Place::new();
     let file = place.file("small.txt", "c2b2\nc2d2\n");
-    place.json(&["import", &file, "--board", "6x6"]);
-    let moves = place.json(&["moves", "start", "--board", "6x6"]);
+    place.json(format!("import {file} --board 6x6"));
+    let moves = place.json("moves start --board 6x6");
     assert_eq!(moves.last().unwrap()["games"], 2);
-    assert_eq!(place.total(&["moves", "start"])["games"], 0);
-    let found = place.json(&["search", "--opening", "c2b2", "--board", "6x6"]);
-    assert_eq!(
-        (&found[0]["board"], &found[0]["moves"]),
-        (&json!("6x6"), &json!("c2b2"))
-    );
+    assert_eq!(place.total("moves start")["games"], 0);
+    let found = place.json("search --opening c2b2 --board 6x6");
+    has!(found[0]; "board": "6x6", "moves": "c2b2");
 }
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
     let place = Place::new();
-    place.refuses(&["stats"], &["games.db", "no such archive"]);
+    place.refuses("stats", &["games.db", "no such archive"]);
     assert!(!Path::new(&place.archive).exists());
-    place.json(&["import", YEARS[0]]);
-    place.refuses(&["show", "9999"], &["games.db", "no game 9999", "has"]);
-    place.refuses(&["show", "x"], &["x"]);
-    place.refuses(&["import", "missing.wtb"], &["missing.wtb"]);
-    place.refuses(&["search", "--year", "80"], &["--year", "1990-1999"]);
-    place.refuses(&["search", "--result", "win"], &["--player"]);
-    place.refuses(&["search", "--opening", "f5a1"], &["--opening", "column 3"]);
-    place.refuses(&["search", "--position", "zz"], &["--position"]);
-    place.refuses(&["moves", "f5a1"], &["column 3"]);
-    place.refuses(&["analyze", "9999"], &["no game 9999"]);
+    place.json(format!("import {}", YEARS[0]));
+    place.refuses("show 9999", &["games.db", "no game 9999", "has"]);
+    place.refuses("show x", &["x"]);
+    place.refuses("import missing.wtb", &["missing.wtb"]);
+    place.refuses("search --year 80", &["--year", "1990-1999"]);
+    place.refuses("search --result win", &["--player"]);
+    place.refuses("search --opening f5a1", &["--opening", "column 3"]);
+    place.refuses("search --position zz", &["--position"]);
+    place.refuses("moves f5a1", &["column 3"]);
+    place.refuses("analyze 9999", &["no game 9999"]);
     let garbage = place.file("garbage.db", "f5d6c3\n".repeat(500));
-    for action in [
-        &["stats"][..],
-        &["search"],
-        &["moves", "start"],
-        &["show", "1"],
-        &["import", YEARS[0]],
-        &["export", "-", "--to", "txt"],
-        &["analyze", "start"],
-    ] {
-        let mut arguments = vec!["db", "--db", &garbage];
-        arguments.extend(action);
-        common::refuses(&arguments, "", &["garbage.db", "not an archive of games"]);
+    let import = format!("import {}", YEARS[0]);
+    let others = [
+        "stats",
+        "search",
+        "moves start",
+        "show 1",
+        "export - --to txt",
+        "analyze start",
+    ];
+    for action in others.into_iter().chain([&*import]) {
+        let arguments = format!("db --db {garbage} {action}");
+        common::refuses(arguments, "", &["garbage.db", "not an archive of games"]);
     }
-    assert_eq!(
-        fs::read_to_string(&garbage).unwrap(),
-        "f5d6c3\n".repeat(500)
-    );
+    assert_eq!(fs::read(&garbage).unwrap(), b"f5d6c3\n".repeat(500));
     let folder = place.folder.path().to_str().unwrap();
-    common::refuses(&["db", "--db", folder, "stats"], "", &[folder]);
-    common::refuses(&["db", "--db", "", "import", YEARS[0]], "", &["--db"]);
+    common::refuses(format!("db --db {folder} stats"), "", &[folder]);
+    common::refuses(["db", "--db", "", "import", YEARS[0]], "", &["--db"]);
     let bytes = fs::read(workspace().join(YEARS[1])).unwrap();
     let half = place.file("half.wtb", &bytes[..5000]);
-    place.refuses(&["import", &half], &["half.wtb", "160 records"]);
+    place.refuses(format!("import {half}"), &["half.wtb", "160 records"]);
 }
 
 /// Writes a file of distinct random games.
@@ -463,15 +386,14 @@ fn many_games(place: &Place, games: u32) -> String {
             game.play(moves[(number >> 33) as usize % moves.len()])
                 .unwrap();
         }
-        text.push_str(&transcript(&game));
-        text.push('\n');
+        text += &format!("{}\n", transcript(&game));
     }
     place.file("many.txt", text)
 }
 
 /// Starts an import and waits until the archive has a number of games.
 fn start_import(place: &Place, file: &str, games: u64) -> Child {
-    let arguments = place.arguments(&["import", file, "--batch", "200", "--json"]);
+    let arguments = place.arguments(format!("import {file} --batch 200 --json"));
     let path = Path::new(&place.archive);
     start_until(&arguments, || {
         let totals = Archive::open(path).and_then(|archive| archive.totals());
@@ -487,18 +409,13 @@ fn a_killed_import_resumes_without_loss_or_duplicates() {
         kill(start_import(&place, &file, round * 1000));
     }
     let before = place.games();
-    let total = place.total(&["import", &file, "--batch", "1000"]);
-    assert_eq!(total["known"], before);
-    assert_eq!(total["read"], 20_000 - before);
-    assert_eq!(total["duplicates"], 0);
+    let total = place.total(format!("import {file} --batch 1000"));
+    has!(total; "known": before, "read": 20_000 - before, "duplicates": 0);
     assert_eq!(place.games(), 20_000);
-    assert_eq!(place.total(&["moves", "start"])["games"], 20_000);
+    assert_eq!(place.total("moves start")["games"], 20_000);
     let out = place.path("out.txt");
-    place.json(&["export", &out]);
-    assert_eq!(
-        fs::read_to_string(&out).unwrap(),
-        fs::read_to_string(&file).unwrap()
-    );
+    place.json(format!("export {out}"));
+    assert_eq!(fs::read(&out).unwrap(), fs::read(&file).unwrap());
 }
 
 #[test]
@@ -510,12 +427,8 @@ fn search_works_during_an_import() {
     let mut rounds_while_it_ran = 0;
     loop {
         let is_over = child.try_wait().unwrap();
-        counts.push(
-            place.total(&["search", "--position", "f5"])["games"]
-                .as_u64()
-                .unwrap(),
-        );
-        let start = place.total(&["moves", "start"])["games"].as_u64().unwrap();
+        counts.push(as_u64(&place.total("search --position f5")["games"]));
+        let start = as_u64(&place.total("moves start")["games"]);
         assert!(start >= counts[counts.len() - 1]);
         if let Some(status) = is_over {
             assert!(status.success());
@@ -529,32 +442,29 @@ fn search_works_during_an_import() {
 }
 
 /// Returns the same game with other spellings of its players.
-fn spelt(black: &str, white: &str, name: &str) -> (String, String) {
+fn spelt(black: &str, white: &str) -> String {
+    let event = "[Event \"Open\"]\n[Date \"2005.05.01\"]\n";
     let moves = "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7";
-    let text = format!(
-        "[Event \"Open\"]\n[Date \"2005.05.01\"]\n[Black \"{black}\"]\n[White \"{white}\"]\n\n{moves} *\n"
-    );
-    (format!("{name}.pgn"), text)
+    format!("{event}[Black \"{black}\"]\n[White \"{white}\"]\n\n{moves} *\n")
 }
 
 #[test]
 fn one_game_of_two_sources_is_one_game() {
     let place = Place::new();
     for (black, white, name) in [
-        ("Levy Marc", "Lv Zimo", "one"),
-        ("Lévy Marc", "Zimo Lv", "two"),
+        ("Levy Marc", "Lv Zimo", "one.pgn"),
+        ("Lévy Marc", "Zimo Lv", "two.pgn"),
     ] {
-        let (name, text) = spelt(black, white, name);
-        let file = place.file(&name, text);
-        place.json(&["import", &file]);
+        let file = place.file(name, spelt(black, white));
+        place.json(format!("import {file}"));
     }
-    let found = place.json(&["search", "--player", "LÉVY"]);
+    let found = place.json("search --player LÉVY");
     assert_eq!(found.len(), 2);
-    let sources = found[0]["sources"].as_array().unwrap();
+    let sources = as_array(&found[0]["sources"]);
     assert_eq!(sources.len(), 2);
-    assert!(sources[1]["file"].as_str().unwrap().ends_with("two.pgn"));
-    assert_eq!(place.json(&["stats"])[0]["shared_games"], 1);
-    let shown = place.text(&["show", "1"]);
+    assert!(as_str(&sources[1]["file"]).ends_with("two.pgn"));
+    assert_eq!(place.json("stats")[0]["shared_games"], 1);
+    let shown = place.text("show 1");
     assert!(shown.contains("one.pgn, game 1") && shown.contains("two.pgn, game 1"));
 }
 
@@ -565,24 +475,21 @@ fn players_are_listed_and_corrected() {
                  [Black \"Lv Zimo\"]\n[White \"Lee Kang\"]\n\nf5 f6 *\n\n\
                  [Black \"Zimo Lv\"]\n[White \"Lee Kim\"]\n\nf5 f4 *\n";
     let file = place.file("games.pgn", games);
-    place.json(&["import", &file]);
-    let players = place.total(&["players"]);
-    assert_eq!(
-        (&players["players"], &players["spellings"]),
-        (&json!(5), &json!(6))
-    );
-    let lee = place.total(&["players", "lee"]);
+    place.json(format!("import {file}"));
+    let players = place.total("players");
+    has!(players; "players": 5, "spellings": 6);
+    let lee = place.total("players lee");
     assert_eq!(lee["players"], 3, "an initial may be anybody's");
-    place.json(&["alias", "lyu zimo", "Lv Zimo"]);
-    let zimo = place.json(&["players", "zimo"]);
+    place.json(["alias", "lyu zimo", "Lv Zimo"]);
+    let zimo = place.json("players zimo");
     assert_eq!((zimo.len(), &zimo[0]["games"]), (2, &json!(3)));
-    assert_eq!(place.total(&["search", "--player", "lyu"])["games"], 3);
-    place.json(&["alias", "Zimo Lv", "--separate"]);
-    assert_eq!(place.total(&["players", "zimo"])["players"], 2);
-    place.json(&["alias", "Zimo Lv", "--remove"]);
-    assert_eq!(place.total(&["players", "zimo"])["players"], 1);
+    assert_eq!(place.total("search --player lyu")["games"], 3);
+    place.json(["alias", "Zimo Lv", "--separate"]);
+    assert_eq!(place.total("players zimo")["players"], 2);
+    place.json(["alias", "Zimo Lv", "--remove"]);
+    assert_eq!(place.total("players zimo")["players"], 1);
     place.refuses(
-        &["alias", "Nobody", "Lv Zimo"],
+        ["alias", "Nobody", "Lv Zimo"],
         &["no player is called \"Nobody\""],
     );
 }
@@ -590,8 +497,8 @@ fn players_are_listed_and_corrected() {
 #[test]
 fn games_are_found_by_the_name_of_their_opening() {
     let place = Place::with_games();
-    let total = place.total(&["search", "--opening", "Tiger"]);
-    let by_position = place.total(&["search", "--position", "f5d6c3d3c4"]);
-    assert!(total["games"].as_u64().unwrap() > 1);
+    let total = place.total("search --opening Tiger");
+    let by_position = place.total("search --position f5d6c3d3c4");
+    assert!(as_u64(&total["games"]) > 1);
     assert_eq!(total["games"], by_position["games"]);
 }

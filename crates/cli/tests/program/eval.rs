@@ -1,7 +1,9 @@
 //! `outflank eval`; `--scored` is tested with `label`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{json, outflank, refuses, stdout};
+use crate::common::{
+    self, Words, as_array, as_f64, as_str, has, json, refuses, refuses_each, shows, stdout,
+};
 use outflank_engine::Score;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::notation::parse_position;
@@ -12,12 +14,12 @@ const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
 /// Returns a number field.
 fn number(object: &Value, field: &str) -> f64 {
-    object[field].as_f64().unwrap()
+    as_f64(&object[field])
 }
 
 /// Returns the terms of an object.
 fn terms(object: &Value) -> &[Value] {
-    object["terms"].as_array().unwrap()
+    as_array(&object["terms"])
 }
 
 /// Sums a field over terms.
@@ -37,10 +39,10 @@ fn position(text: &str) -> Position {
 
 #[test]
 fn every_evaluation_lists_its_terms() {
-    let lines = json(&["eval", "f5d6c3"]);
+    let lines = json("eval f5d6c3");
     let names: Vec<&str> = lines
         .iter()
-        .map(|line| line["evaluation"].as_str().unwrap())
+        .map(|line| as_str(&line["evaluation"]))
         .collect();
     let all = ["patterns", "discs", "phased", "components", "positional"];
     assert_eq!(names, all);
@@ -48,20 +50,17 @@ fn every_evaluation_lists_its_terms() {
         let difference = sum(terms(line), "contribution") - number(line, "total");
         assert!(difference.abs() < 1e-9, "{line}");
     }
-    let phased = json(&["eval", "start", "--evaluation", "phased"]);
-    assert_eq!(
-        (&phased[0]["stage"], &phased[0]["total"]),
-        (&"opening".into(), &0.0.into())
-    );
+    let phased = json("eval start --evaluation phased");
+    has!(phased[0]; "stage": "opening", "total": 0.0);
     // Other shapes use the textbook evaluations.
-    let small = json(&["eval", "start", "--board", "6x6"]);
+    let small = json("eval start --board 6x6");
     assert_eq!(small.len(), 4);
     assert_eq!(small[0]["evaluation"], "discs");
 }
 
 #[test]
 fn the_terms_of_patterns_sum_to_the_evaluation() {
-    let [line] = &json(&["eval", GAME, "--evaluation", "patterns"])[..] else {
+    let [line] = &json(format!("eval {GAME} --evaluation patterns"))[..] else {
         panic!("one line");
     };
     assert_eq!(line["mover"], "black");
@@ -74,97 +73,63 @@ fn the_terms_of_patterns_sum_to_the_evaluation() {
     let (interplay, counts) = others.split_last().unwrap();
     assert_eq!(interplay["name"], "interplay");
     assert!(interplay["count"].is_null());
-    for (count, expected) in counts
-        .iter()
-        .zip([("moves", 11), ("replies", 11), ("discs", 14)])
-    {
-        assert_eq!(
-            (&count["name"], &count["count"]),
-            (&expected.0.into(), &expected.1.into())
-        );
-        assert!(count["squares"].is_null() && count["discs"].is_null());
+    let expected = [("moves", 11), ("replies", 11), ("discs", 14)];
+    for (count, (name, number)) in counts.iter().zip(expected) {
+        has!(count; "name": name, "count": number, "squares": null, "discs": null);
     }
-    let line_4 = instances
-        .iter()
-        .find(|term| {
-            term["squares"]
-                == serde_json::json!("a4 b4 c4 d4 e4 f4 g4 h4".split(' ').collect::<Vec<_>>())
-        })
-        .unwrap();
-    assert_eq!(
-        (&line_4["name"], &line_4["discs"]),
-        (&"line 4".into(), &"--XXOO--".into())
-    );
+    let squares = serde_json::json!("a4 b4 c4 d4 e4 f4 g4 h4".words());
+    let line_4 = instances.iter().find(|term| term["squares"] == squares);
+    has!(line_4.unwrap(); "name": "line 4", "discs": "--XXOO--");
 }
 
 #[test]
 fn the_text_shows_sums_squares_and_instances() {
-    let text = |more: &[&str]| {
-        let arguments = [&["eval", GAME, "--evaluation", "patterns"], more].concat();
-        stdout(&outflank(&arguments).output().unwrap())
+    let text = |more: &str| {
+        stdout(&common::run(format!(
+            "eval {GAME} --evaluation patterns {more}"
+        )))
     };
-    let short = text(&[]);
-    assert!(
-        short.contains("patterns, 14 discs, between the weights of 12 and 16"),
-        "{short}"
-    );
-    assert!(short.contains("seen from Black"), "{short}");
-    let words =
-        |line: &str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
-    let shares: Vec<f64> = short
+    let short = text("");
+    let heading = "patterns, 14 discs, between the weights of 12 and 16";
+    shows(&short, &[heading, "seen from Black"]);
+    let rows = short
         .lines()
-        .skip_while(|line| !line.trim_start().starts_with("term"))
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .map(|line| words(line).last().unwrap().parse().unwrap())
-        .collect();
+        .skip_while(|line| !line.trim_start().starts_with("term"));
+    let rows = rows.skip(1).take_while(|line| !line.is_empty());
+    let shares = rows.map(|line| line.words().last().unwrap().parse().unwrap());
+    let shares: Vec<f64> = shares.collect();
     let (total, shares) = shares.split_last().unwrap();
     assert_eq!(shares.len(), 19);
-    assert!(
-        shares.is_sorted_by(|one, other| one.abs() >= other.abs()),
-        "{short}"
-    );
+    let is_sorted = shares.is_sorted_by(|one, other| one.abs() >= other.abs());
+    assert!(is_sorted, "{short}");
     assert!((shares.iter().sum::<f64>() - total).abs() < 0.1);
     // The squares of the board add up to the line above it.
-    let (heading, board) = short
-        .split_once("by square:")
-        .unwrap()
-        .1
-        .split_once('\n')
-        .unwrap();
-    let expected: f64 = words(heading).last().unwrap().parse().unwrap();
+    let (_, squares) = short.split_once("by square:").unwrap();
+    let (heading, board) = squares.split_once('\n').unwrap();
+    let expected: f64 = heading.words().last().unwrap().parse().unwrap();
     let rows = board.lines().skip(1);
-    let squares: Vec<f64> = rows
-        .flat_map(|row| words(row).into_iter().skip(1))
-        .map(|word| word.parse().unwrap())
-        .collect();
+    let words = rows.flat_map(|row| row.words().into_iter().skip(1));
+    let squares: Vec<f64> = words.map(|word| word.parse().unwrap()).collect();
     assert_eq!(squares.len(), 64);
     assert!(
         (squares.iter().sum::<f64>() - expected).abs() < 0.33,
         "{short}"
     );
 
-    let long = text(&["--instances"]);
+    let long = text("--instances");
     let rest = long.strip_prefix(short.trim_end()).unwrap();
     assert_eq!(rest.trim().lines().count(), 2 + 62, "{rest}");
-    assert!(rest.contains("a4 b4 c4 d4 e4 f4 g4 h4"), "{rest}");
-    assert!(rest.contains("--XXOO--"), "{rest}");
+    shows(rest, &["a4 b4 c4 d4 e4 f4 g4 h4", "--XXOO--"]);
 }
 
 #[test]
 fn differences_are_seen_from_the_mover_of_the_first_position() {
     let next = format!("{GAME}d7");
-    let lines = json(&["eval", GAME, "--against", &next]);
-    let names: Vec<&str> = lines
-        .iter()
-        .map(|l| l["evaluation"].as_str().unwrap())
-        .collect();
+    let lines = json(format!("eval {GAME} --against {next}"));
+    let names: Vec<&str> = lines.iter().map(|l| as_str(&l["evaluation"])).collect();
     assert_eq!(names, ["patterns", "discs", "phased", "components"]);
     for line in &lines {
-        assert_eq!(
-            (&line["mover"], &line["against_mover"]),
-            (&"black".into(), &"white".into())
-        );
+        has!(line; "mover": "black", "against_mover": "white");
         for field in ["before", "after", "change"] {
             let difference = sum(terms(line), field) - number(line, field);
             assert!(difference.abs() < 1e-9, "{line}");
@@ -180,54 +145,32 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
 
     // With the same side to move, no sign changes.
     let later = format!("{GAME}d7b4");
-    let arguments = [
-        "eval",
-        GAME,
-        "--against",
-        &later,
-        "--evaluation",
-        "patterns",
-        "--instances",
-    ];
+    let arguments = format!("eval {GAME} --against {later} --evaluation patterns --instances");
     let [line] = &json(&arguments)[..] else {
         panic!("one line");
     };
     assert_eq!(number(line, "after"), value(&position(&later)));
-    let instances = line["instances"].as_array().unwrap();
+    let instances = as_array(&line["instances"]);
     assert_eq!(instances.len(), 62);
-    let of_patterns: Vec<Value> = terms(line)
-        .iter()
-        .filter(|term| {
-            let others = ["moves", "replies", "discs", "interplay"];
-            !others.contains(&term["name"].as_str().unwrap())
-        })
-        .cloned()
-        .collect();
+    let others = ["moves", "replies", "discs", "interplay"];
+    let is_other = |term: &Value| others.contains(&as_str(&term["name"]));
+    let mut of_patterns = terms(line).to_vec();
+    of_patterns.retain(|term| !is_other(term));
     assert_eq!(sum(instances, "change"), sum(&of_patterns, "change"));
 
-    let text = stdout(&outflank(&arguments).output().unwrap());
+    let text = stdout(&common::run(&arguments));
     assert!(text.contains("Black is to move in both"), "{text}");
-    let text = stdout(
-        &outflank(&["eval", GAME, "--against", &next])
-            .output()
-            .unwrap(),
-    );
-    assert!(
-        text.contains("White is to move, so values are negated"),
-        "{text}"
-    );
+    let text = stdout(&common::run(format!("eval {GAME} --against {next}")));
+    shows(&text, &["White is to move, so values are negated"]);
 }
 
 #[test]
 fn a_position_does_not_differ_from_itself() {
     for board in ["8x8", "6x6"] {
-        for line in json(&["eval", "start", "--against", "start", "--board", board]) {
+        for line in json(["eval", "start", "--against", "start", "--board", board]) {
             assert_eq!(number(&line, "change"), 0.0, "{line}");
-            assert!(
-                terms(&line)
-                    .iter()
-                    .all(|term| number(term, "change") == 0.0)
-            );
+            let mut terms = terms(&line).iter();
+            assert!(terms.all(|term| number(term, "change") == 0.0));
         }
     }
 }
@@ -236,90 +179,53 @@ fn a_position_does_not_differ_from_itself() {
 fn a_board_may_begin_with_an_empty_square() {
     let board = position(GAME).to_string();
     assert!(board.starts_with('-'));
-    let by_board = json(&["eval", &board, "--evaluation", "patterns"]);
-    assert_eq!(by_board, json(&["eval", GAME, "--evaluation", "patterns"]));
-    let arguments = [
-        "eval",
-        &board,
-        "--against",
-        &board,
-        "--evaluation",
-        "patterns",
-    ];
-    assert_eq!(number(&json(&arguments)[0], "change"), 0.0);
+    let by_board = json(["eval", &board, "--evaluation", "patterns"]);
+    assert_eq!(by_board, json(format!("eval {GAME} --evaluation patterns")));
+    let arguments = (
+        ["eval", &board, "--against", &board],
+        "--evaluation patterns",
+    );
+    assert_eq!(number(&json(arguments)[0], "change"), 0.0);
 }
 
 #[test]
 fn the_default_network_can_be_given_as_weights() {
     let weights = "crates/network-weights/8x8.network";
-    let arguments = ["eval", GAME, "--evaluation", "patterns"];
-    let same = json(&[&arguments[..], &["--weights", weights]].concat());
-    assert_eq!(same, json(&arguments));
+    let eval = format!("eval {GAME} --evaluation patterns");
+    assert_eq!(json(format!("{eval} --weights {weights}")), json(&eval));
 }
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    let eval = |arguments: &[&str], parts: &[&str]| {
-        refuses(&[&["eval"], arguments].concat(), "", parts);
-    };
-    eval(&["f5z9"], &["z9"]);
-    eval(
-        &["start", "--against", "f5z9"],
-        &["--against", "z9", "column 3"],
+    refuses(
+        ["eval", "start", "--against", ""],
+        "",
+        &["--against", "transcript"],
     );
-    eval(&["start", "--against", ""], &["--against", "transcript"]);
-    eval(
-        &["start", "--evaluation", "luck"],
-        &["luck", "patterns", "phased"],
-    );
-    eval(
-        &[
-            "start",
-            "--evaluation",
-            "phased",
-            "--parameters",
-            "Cargo.toml",
-        ],
-        &["Cargo.toml", "line", "stage"],
-    );
-    eval(&["start", "--parameters", "Cargo.toml"], &["evaluation"]);
-    eval(
-        &[
-            "start",
-            "--evaluation",
-            "patterns",
-            "--parameters",
-            "Cargo.toml",
-        ],
-        &["--parameters", "textbook", "--weights"],
+    refuses_each(
+        "
+        eval f5z9 => z9
+        eval start --against f5z9 => --against | z9 | column 3
+        eval start --evaluation luck => luck | patterns | phased
+        eval start --evaluation phased --parameters Cargo.toml => Cargo.toml | line | stage
+        eval start --parameters Cargo.toml => evaluation
+        eval start --evaluation patterns --parameters Cargo.toml => \
+            --parameters | textbook | --weights
+        eval start --evaluation discs --instances => --instances | patterns
+        eval start --evaluation discs --weights Cargo.toml => --weights | patterns
+        eval start --weights Cargo.toml => Cargo.toml | not weights
+        eval start --weights missing => missing | No such file
+        eval start --against f5 --evaluation positional => positional | --against
+        eval --against f5 => POSITION
+        eval --scored x --against f5 => cannot be used
+        eval --scored x --instances => cannot be used",
     );
     for board in ["6x6", "9x8", "8x8-a1"] {
-        eval(
-            &["start", "--board", board, "--evaluation", "patterns"],
-            &["patterns", board, "expected one of 8x8"],
-        );
-        eval(
-            &["start", "--board", board, "--instances"],
-            &["--instances", "8x8"],
-        );
+        refuses_each(&format!(
+            "
+            eval start --board {board} --evaluation patterns => \
+                patterns | {board} | expected one of 8x8
+            eval start --board {board} --instances => --instances | 8x8",
+        ));
     }
-    for option in [&["--instances"][..], &["--weights", "Cargo.toml"]] {
-        let arguments = [&["start", "--evaluation", "discs"], option].concat();
-        eval(&arguments, &[option[0], "patterns"]);
-    }
-    eval(
-        &["start", "--weights", "Cargo.toml"],
-        &["Cargo.toml", "not weights"],
-    );
-    eval(
-        &["start", "--weights", "missing"],
-        &["missing", "No such file"],
-    );
-    eval(
-        &["start", "--against", "f5", "--evaluation", "positional"],
-        &["positional", "--against"],
-    );
-    eval(&["--against", "f5"], &["POSITION"]);
-    eval(&["--scored", "x", "--against", "f5"], &["cannot be used"]);
-    eval(&["--scored", "x", "--instances"], &["cannot be used"]);
 }

@@ -7,10 +7,10 @@
 use crate::common::client::Client;
 use outflank_othello::{Game, Move, Shape};
 
-use crate::common;
+use crate::common::refuses_each;
 
 /// A fast player.
-const LEVEL_1: [&str; 7] = ["gtp", "--level", "1", "--hash", "1", "--threads", "1"];
+const LEVEL_1: &str = "gtp --level 1 --hash 1 --threads 1";
 
 /// Returns the answer to a command, its lines joined, with the leading `=` or `?`.
 fn answer(client: &mut Client) -> String {
@@ -42,7 +42,7 @@ fn genmove(client: &mut Client, color: &str) -> Move {
 fn two_programs_play_a_whole_game() {
     for shape in ["8x8", "6x6", "9x7"] {
         let shape: Shape = shape.parse().unwrap();
-        let mut clients = [(); 2].map(|()| Client::start(&LEVEL_1));
+        let mut clients = [(); 2].map(|()| Client::start(LEVEL_1));
         for client in &mut clients {
             let size = format!("boardsize {} {}", shape.width(), shape.height());
             assert_eq!(ask(client, &size), "=");
@@ -81,28 +81,8 @@ fn two_programs_play_a_whole_game() {
 }
 
 #[test]
-fn passes_may_be_omitted() {
-    let mut client = Client::start(&LEVEL_1);
-    // A sequence with two passes, sent without them.
-    let mut game = Game::new(Shape::STANDARD);
-    while let Some(square) = game.position().legal_moves().first() {
-        let color = game.position().mover().name();
-        assert_eq!(ask(&mut client, &format!("play {color} {square}")), "=");
-        game.play(square).unwrap();
-    }
-    assert!(game.moves().contains(&Move::Pass));
-    let refused = ask(&mut client, "play b a1");
-    assert!(refused.starts_with("? illegal move: "), "{refused}");
-    ask(&mut client, "clear_board");
-    assert_eq!(ask(&mut client, "play b f5"), "=");
-    let again = ask(&mut client, "play b c4");
-    let reason = "? illegal move: it is the turn of White, who has a legal move";
-    assert_eq!(again, reason);
-}
-
-#[test]
 fn an_analysis_ends_with_the_next_line() {
-    let mut client = Client::start(&["gtp", "--hash", "16", "--threads", "1"]);
+    let mut client = Client::start("gtp --hash 16 --threads 1");
     client.say("1 outflank-analyze black 2");
     assert_eq!(client.line(), "=1");
     for depth in 1..=4 {
@@ -123,7 +103,7 @@ fn an_analysis_ends_with_the_next_line() {
 
 #[test]
 fn commands_wait_for_a_move() {
-    let mut client = Client::start(&["gtp", "--level", "8", "--hash", "16"]);
+    let mut client = Client::start("gtp --level 8 --hash 16");
     client.write(b"1 genmove b\n2 genmove w\n3 undo\n4 quit\n5 name\n");
     for id in 1..=4 {
         let answer = answer(&mut client);
@@ -134,7 +114,7 @@ fn commands_wait_for_a_move() {
 
 #[test]
 fn garbage_is_answered_and_survived() {
-    let mut client = Client::start(&LEVEL_1);
+    let mut client = Client::start(LEVEL_1);
     client.write(b"\xff\xfe\x00play b \xc3\x28\n");
     assert!(answer(&mut client).starts_with("? unknown command "));
     client.write(&[&b"7 play b "[..], &vec![b'f'; 5_000_000], b"\n"].concat());
@@ -160,7 +140,7 @@ fn garbage_is_answered_and_survived() {
 
 #[test]
 fn a_clock_lasts_for_the_whole_game() {
-    let mut client = Client::start(&["gtp", "--hash", "16", "--threads", "1"]);
+    let mut client = Client::start("gtp --hash 16 --threads 1");
     // Without the clock, each of these moves would be searched at level 12.
     assert_eq!(ask(&mut client, "time_settings 1 0 0"), "=");
     let mut moves = 0;
@@ -178,29 +158,13 @@ fn a_clock_lasts_for_the_whole_game() {
 }
 
 #[test]
-fn our_own_client_plays_with_it() {
-    let program = env!("CARGO_BIN_EXE_outflank");
-    let engine = format!("gtp:'{program}' gtp --level 1 --hash 1 --threads 1");
-    let objects = common::json(&["match", "outflank@3", &engine, "--games", "2"]);
-    let total = objects.last().unwrap();
-    assert_eq!(total["games"], 2);
-    for field in ["forfeits", "opponent_forfeits", "opponent_time_losses"] {
-        assert_eq!(total[field].as_u64().unwrap_or_default(), 0, "{total}");
-    }
-    for game in &objects[..2] {
-        assert_eq!(game["ending"], "board", "{game}");
-    }
-}
-
-#[test]
 fn wrong_options_are_refused() {
-    common::refuses(&["gtp", "--level", "61"], "", &["--level", "61"]);
-    common::refuses(&["gtp", "--level", "3", "--depth", "3"], "", &["--depth"]);
-    common::refuses(
-        &["gtp", "--time", "0"],
-        "",
-        &["--time", "more than 0 and at most"],
+    refuses_each(
+        "
+        gtp --level 61 => --level | 61
+        gtp --level 3 --depth 3 => --depth
+        gtp --time 0 => --time | more than 0 and at most
+        gtp --weights nowhere => nowhere
+        gtp --json => --json | a protocol",
     );
-    common::refuses(&["gtp", "--weights", "nowhere"], "", &["nowhere"]);
-    common::refuses(&["gtp", "--json"], "", &["--json", "a protocol"]);
 }

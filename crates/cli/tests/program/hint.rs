@@ -1,8 +1,8 @@
 //! `outflank hint`.
 
+use crate::common::{self, as_array, as_u64, json, outflank, stdout};
 #[cfg(unix)]
 use crate::common::{interrupted_after, workspace};
-use crate::common::{json, outflank, stdout};
 
 /// Searches that never end in practice: by the engine and by a textbook evaluation.
 #[cfg(unix)]
@@ -15,8 +15,7 @@ const ENDLESS: [&str; 2] = [
 #[cfg(unix)]
 fn an_interrupted_hint_gives_the_deepest_completed_depth() {
     for endless in ENDLESS {
-        let arguments: Vec<&str> = endless.split(' ').collect();
-        let lines = interrupted_after(3, &arguments, &workspace());
+        let lines = interrupted_after(3, endless, &workspace());
         let (depths, moves) = lines.split_at(lines.len() - 4);
         let deepest = depths.last().unwrap();
         for mv in moves {
@@ -31,12 +30,11 @@ fn an_interrupted_hint_gives_the_deepest_completed_depth() {
 fn watch_prints_each_completed_depth() {
     for evaluation in ["", " --evaluation phased"] {
         let command = format!("hint f5d6c3 --watch --depth 4 --count 2 --book off{evaluation}");
-        let arguments: Vec<&str> = command.split(' ').collect();
-        let lines = json(&arguments);
+        let lines = json(command);
         let (depths, moves) = lines.split_at(lines.len() - 2);
         let reached: Vec<u64> = depths
             .iter()
-            .map(|line| line["completed_depth"].as_u64().unwrap())
+            .map(|line| as_u64(&line["completed_depth"]))
             .collect();
         assert!(reached.len() > 1, "{lines:?}");
         assert!(reached.is_sorted(), "{reached:?}");
@@ -44,7 +42,7 @@ fn watch_prints_each_completed_depth() {
         assert_eq!(depths.last().unwrap()["move"], moves[0]["move"]);
         assert!(moves[0].get("incomplete").is_none());
     }
-    let output = outflank(&["hint", "f5d6c3", "--watch", "--depth", "4"]).output();
+    let output = outflank("hint f5d6c3 --watch --depth 4").output();
     let text = stdout(&output.unwrap());
     assert!(text.contains("depth  selectivity   score"), "{text}");
 }
@@ -52,27 +50,23 @@ fn watch_prints_each_completed_depth() {
 #[test]
 fn symmetric_moves_share_score_and_line() {
     let hint = "hint start --level 8 --threads 1";
-    let searched = json(&format!("{hint} --book off").split(' ').collect::<Vec<_>>());
-    let by_book = json(&hint.split(' ').collect::<Vec<_>>());
+    let searched = json(format!("{hint} --book off"));
+    let by_book = json(hint);
     for (moves, is_book) in [(&searched, false), (&by_book, true)] {
         assert_eq!(moves.len(), 4);
         for mv in moves {
             assert_eq!(mv["score"], moves[0]["score"]);
             assert_eq!(mv["nodes"], moves[0]["nodes"]);
             assert_eq!(mv["pv"][0], mv["move"]);
-            let length = |mv: &serde_json::Value| mv["pv"].as_array().unwrap().len();
+            let length = |mv: &serde_json::Value| as_array(&mv["pv"]).len();
             assert_eq!(length(mv), length(&moves[0]));
             assert_eq!(mv["from_book"], is_book);
             assert_eq!(mv["book"].is_object(), is_book);
         }
     }
-    let shown = json(&["book", "show", "shipped", "start"]);
+    let shown = json("book show shipped start");
     assert_eq!(by_book[0]["score"].as_f64(), shown[0]["score"].as_f64());
-    let text = stdout(
-        &outflank(&["hint", "start", "--level", "1"])
-            .output()
-            .unwrap(),
-    );
+    let text = stdout(&common::run("hint start --level 1"));
     assert_eq!(text.matches(" book ").count(), 4, "{text}");
 }
 
@@ -81,7 +75,7 @@ fn a_custom_evaluation_turns_the_book_off() {
     let textbook = "hint f5 --evaluation phased --depth 2";
     for (options, is_book) in [("", false), (" --book shipped", true)] {
         let command = format!("{textbook}{options}");
-        let moves = json(&command.split(' ').collect::<Vec<_>>());
+        let moves = json(&command);
         assert!(
             moves.iter().any(|mv| mv["from_book"] == true) == is_book,
             "{command}"

@@ -17,114 +17,84 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{folder_with_games, interrupt, json_in, workspace};
+use crate::common::{Words, folder_with_games, interrupt, json_in, workspace};
 
-/// A command line, and a file that it must not write when it is interrupted.
-type Case = (&'static str, Option<&'static str>);
+// Command lines, each with the file that it must not write when it is interrupted.
 
-const SEARCHES: [Case; 13] = [
-    ("perft 40", None),
-    ("hint start --level 60", None),
-    ("solve start", None),
-    ("solve -", None),
-    ("solve start --proof own.proof", Some("own.proof")),
-    (
-        "analyze WTH_1980.wtb --level 60 --html own.html",
-        Some("own.html"),
-    ),
-    ("analyze - --level 60", None),
-    ("analyze WTH_1980.wtb --all --level 60", None),
-    ("tree start --depth 40", None),
-    ("lab savings start --depth 60 --nodes 1000000000000", None),
-    (
-        "lab algorithms start --depth 60 --nodes 1000000000000",
-        None,
-    ),
-    ("bench", None),
-    ("bench --features --depth 20", None),
-];
+const SEARCHES: &str = "
+    perft 40
+    hint start --level 60
+    solve start
+    solve -
+    solve start --proof own.proof => own.proof
+    analyze WTH_1980.wtb --level 60 --html own.html => own.html
+    analyze - --level 60
+    analyze WTH_1980.wtb --all --level 60
+    tree start --depth 40
+    lab savings start --depth 60 --nodes 1000000000000
+    lab algorithms start --depth 60 --nodes 1000000000000
+    bench
+    bench --features --depth 20";
 
-const GAMES: [Case; 13] = [
-    ("match outflank@30 outflank@30 --games 1000", None),
-    ("match outflank@1 outflank@2 --openings -", None),
-    ("lab predict WTH_1980.wtb --level 40", None),
-    (
-        "lab people WTH_1980.wtb --level 40 --to losses.json",
-        Some("losses.json"),
-    ),
-    ("convert - own.ggf", Some("own.ggf")),
-    (
-        "practice puzzles WTH_1980.wtb --count 10000 --level 40",
-        None,
-    ),
-    ("practice guess WTH_1980.wtb", None),
-    ("play --level 60 --color white", None),
-    ("practice add tiger --level 60 --db own.db", None),
-    ("practice ask --db cards.db", None),
-    ("db import - --db own.db", None),
-    ("db analyze start --level 60 --db cards.db", None),
-    ("db umigame start --level 60 --db cards.db", None),
-];
+const GAMES: &str = "
+    match outflank@30 outflank@30 --games 1000
+    match outflank@1 outflank@2 --openings -
+    lab predict WTH_1980.wtb --level 40
+    lab people WTH_1980.wtb --level 40 --to losses.json => losses.json
+    convert - own.ggf => own.ggf
+    practice puzzles WTH_1980.wtb --count 10000 --level 40
+    practice guess WTH_1980.wtb
+    play --level 60 --color white
+    practice add tiger --level 60 --db own.db
+    practice ask --db cards.db
+    db import - --db own.db
+    db analyze start --level 60 --db cards.db
+    db umigame start --level 60 --db cards.db";
 
-const TRAINING: [Case; 6] = [
-    (
-        "train selfplay --to new.games --games 1000000 --depth 10",
-        None,
-    ),
-    ("train label own.games --to new.positions --depth 30", None),
-    (
-        "train weights own.games --to new.weights --passes 1000000 --patience 1000000",
-        None,
-    ),
-    (
-        "train human WTH_1980.wtb --to new.human --epochs 1000",
-        Some("new.human"),
-    ),
-    (
-        "train probcut WTH_1980.wtb --to new.weights --depth 20 --exact 26",
-        Some("new.weights"),
-    ),
-    (
-        "train textbook phased --to new.toml --iterations 1000000",
-        None,
-    ),
-];
+const TRAINING: &str = "
+    train selfplay --to new.games --games 1000000 --depth 10
+    train label own.games --to new.positions --depth 30
+    train weights own.games --to new.weights --passes 1000000 --patience 1000000
+    train human WTH_1980.wtb --to new.human --epochs 1000 => new.human
+    train probcut WTH_1980.wtb --to new.weights --depth 20 --exact 26 => new.weights
+    train textbook phased --to new.toml --iterations 1000000";
 
-const BOOKS: [Case; 3] = [
-    ("book grow own.book --level 30", None),
-    ("book add own.book WTH_1980.wtb --level 30", None),
-    ("book deepen known.book --level 40", None),
-];
+const BOOKS: &str = "
+    book grow own.book --level 30
+    book add own.book WTH_1980.wtb --level 30
+    book deepen known.book --level 40";
 
 /// Long enough for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[test]
 fn searches_are_interrupted() {
-    check_all(&SEARCHES, &folder());
+    check_all(SEARCHES, &folder());
 }
 
 #[test]
 fn commands_on_games_are_interrupted() {
     let folder = folder();
     let cards = "practice add tiger --level 1 --plies 2 --db cards.db";
-    json_in(&cards.split(' ').collect::<Vec<_>>(), folder.path());
-    check_all(&GAMES, &folder);
+    json_in(cards, folder.path());
+    check_all(GAMES, &folder);
 }
 
 #[test]
 fn training_is_interrupted() {
     let folder = folder_with_games();
     copy_games(folder.path());
-    check_all(&TRAINING, &folder);
+    check_all(TRAINING, &folder);
 }
 
 #[test]
 fn commands_on_books_are_interrupted() {
     let folder = folder();
-    let grow = "book grow known.book --level 1 --positions 20";
-    json_in(&grow.split(' ').collect::<Vec<_>>(), folder.path());
-    check_all(&BOOKS, &folder);
+    json_in(
+        "book grow known.book --level 1 --positions 20",
+        folder.path(),
+    );
+    check_all(BOOKS, &folder);
 }
 
 /// Returns a folder with one year's games.
@@ -141,19 +111,18 @@ fn copy_games(folder: &Path) {
     }
 }
 
-fn check_all(cases: &[Case], folder: &tempfile::TempDir) {
-    for (command, unwanted) in cases {
+fn check_all(cases: &str, folder: &tempfile::TempDir) {
+    for case in cases.lines().filter(|case| !case.is_empty()) {
+        let (command, unwanted) = case.split_once(" => ").unwrap_or((case, "none"));
         check_interrupt(command, folder.path());
-        if let Some(file) = unwanted {
-            assert!(!folder.path().join(file).exists(), "{command}: {file}");
-        }
+        assert!(!folder.path().join(unwanted).exists(), "{case}");
     }
 }
 
 /// Interrupts a command soon after its start.
 fn check_interrupt(command: &str, folder: &Path) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-        .args(command.split(' '))
+        .args(command.words())
         .arg("--json")
         .current_dir(folder)
         .stdin(Stdio::piped())

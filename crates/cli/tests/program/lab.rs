@@ -1,7 +1,10 @@
 //! `outflank lab`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{interrupted_after, json, outflank, refuses, stdout, workspace};
+use crate::common::{
+    self, as_array, as_f64, as_u64, has, interrupted_after, json, refuses, refuses_each, shows,
+    stdout, workspace,
+};
 use serde_json::Value;
 
 fn rows(objects: &[Value]) -> &[Value] {
@@ -14,12 +17,9 @@ fn rows(objects: &[Value]) -> &[Value] {
 /// than another.
 #[test]
 fn savings_count_the_tree_of_perft() {
-    let objects = json(&["lab", "savings", "--depth", "8"]);
+    let objects = json("lab savings --depth 8");
     let total = objects.last().unwrap();
-    assert_eq!(
-        (&total["subjects"], &total["errors"]),
-        (&1.into(), &0.into())
-    );
+    has!(total; "subjects": 1, "errors": 0);
     let of = |depth: u32, order: Value| -> &Value {
         let mut rows = rows(&objects).iter();
         rows.find(|row| row["depth"] == depth && row["order"] == order)
@@ -33,7 +33,7 @@ fn savings_count_the_tree_of_perft() {
         let nodes = |order: &str| of(depth, order.into())["nodes"].as_u64().unwrap();
         for order in ["worst", "random", "given", "heuristic"] {
             assert!(nodes("perfect") <= nodes(order), "{order} at depth {depth}");
-            assert!(nodes(order) <= minimax["nodes"].as_u64().unwrap());
+            assert!(nodes(order) <= as_u64(&minimax["nodes"]));
         }
         if depth > 3 {
             assert!(nodes("worst") > nodes("heuristic"));
@@ -44,13 +44,13 @@ fn savings_count_the_tree_of_perft() {
 /// On a uniform tree a perfect order reaches the best case exactly.
 #[test]
 fn a_perfect_order_reaches_the_best_case() {
-    let objects = json(&["lab", "savings", "--game", "random:4,7,3", "--depth", "7"]);
+    let objects = json("lab savings --game random:4,7,3 --depth 7");
     let deepest = rows(&objects).iter().filter(|row| row["depth"] == 7);
     let mut seen = 0;
     for row in deepest {
-        let best_case = row["best_case_leaves"].as_f64().unwrap();
+        let best_case = as_f64(&row["best_case_leaves"]);
         assert!((best_case - 319.0).abs() < 1e-6, "{best_case}");
-        let leaves = row["leaves"].as_u64().unwrap();
+        let leaves = as_u64(&row["leaves"]);
         match row["order"].as_str() {
             None => assert_eq!(leaves, 16_384),
             Some("perfect") => {
@@ -67,21 +67,17 @@ fn a_perfect_order_reaches_the_best_case() {
 /// fewer than the best case.
 #[test]
 fn savings_explain_their_best_case() {
-    let arguments = ["lab", "savings", "--depth", "6", "--orders", "perfect"];
-    let text = stdout(&outflank(&arguments).output().unwrap());
-    let row = text
-        .lines()
-        .find(|line| line.starts_with("|     6 |"))
-        .unwrap();
-    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    let arguments = "lab savings --depth 6 --orders perfect";
+    let text = stdout(&common::run(arguments));
+    let row = text.lines().find(|line| line.starts_with("|     6 |"));
+    let cells: Vec<&str> = row.unwrap().split('|').map(str::trim).collect();
     assert_eq!(cells[4..7], ["158", "4.49", "180"], "{text}");
-    for part in [
+    let parts = [
         "| uniform best case |",
         "in a uniform tree",
         "smaller or\nlarger",
-    ] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
+    ];
+    shows(&text, &parts);
 }
 
 #[test]
@@ -89,20 +85,13 @@ fn savings_are_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("savings.svg");
     let path = picture.to_str().unwrap();
-    let arguments = [
-        "lab", "savings", "start", "f5d6c3", "--depth", "4", "--plot", path,
-    ];
-    let text = stdout(&outflank(&arguments).output().unwrap());
-    assert!(
-        text.contains("f5d6c3") && text.contains("| equal |"),
-        "{text}"
-    );
+    let arguments = format!("lab savings start f5d6c3 --depth 4 --plot {path}");
+    let text = stdout(&common::run(arguments));
+    shows(&text, &["f5d6c3", "| equal |"]);
     let svg = std::fs::read_to_string(&picture).unwrap();
     let drawing = roxmltree::Document::parse(&svg).unwrap();
-    let texts: Vec<&str> = drawing
-        .descendants()
-        .filter_map(|node| node.text())
-        .collect();
+    let texts = drawing.descendants().filter_map(|node| node.text());
+    let texts: Vec<&str> = texts.collect();
     for line in ["minimax", "worst", "perfect", "best case"] {
         assert!(texts.iter().any(|text| text.trim() == line), "{line}");
     }
@@ -111,37 +100,25 @@ fn savings_are_drawn() {
 #[test]
 fn algorithms_agree_and_cuts_are_counted_by_move() {
     let positions = ["start", "f5d6c5f4e3d3e6g5"];
-    let objects = json(&[
-        "lab",
-        "algorithms",
-        positions[0],
-        positions[1],
-        "--depth",
-        "5",
-    ]);
+    let objects = json(("lab algorithms --depth 5", positions));
     let total = objects.last().unwrap();
-    assert_eq!(
-        (&total["subjects"], &total["errors"]),
-        (&2.into(), &0.into())
-    );
+    has!(total; "subjects": 2, "errors": 0);
     for position in positions {
-        let of_position: Vec<&Value> = rows(&objects)
-            .iter()
-            .filter(|row| row["subject"] == position)
-            .collect();
+        let mut of_position = rows(&objects).to_vec();
+        of_position.retain(|row| row["subject"] == position);
         assert_eq!(of_position.len(), 9);
         for row in &of_position {
             assert_eq!(row["value"], of_position[0]["value"]);
             assert_eq!(row["best"], of_position[0]["best"]);
-            let places = row["cuts_by_move"].as_array().unwrap();
+            let places = as_array(&row["cuts_by_move"]);
             let placed: u64 = places.iter().map(|cuts| cuts.as_u64().unwrap()).sum();
-            let cuts = row["alpha_cuts"].as_u64().unwrap() + row["beta_cuts"].as_u64().unwrap();
+            let cuts = as_u64(&row["alpha_cuts"]) + as_u64(&row["beta_cuts"]);
             assert_eq!(placed, cuts);
         }
         let nodes = |name: &str| {
             let mut rows = of_position.iter();
             let row = rows.find(|row| row["algorithm"] == name).unwrap();
-            row["nodes"].as_u64().unwrap()
+            as_u64(&row["nodes"])
         };
         assert_eq!(nodes("alpha-beta"), nodes("negamax"));
         assert!(nodes("minimax") > nodes("scout"));
@@ -155,38 +132,34 @@ fn algorithms_agree_and_cuts_are_counted_by_move() {
 #[test]
 fn other_games_and_typed_trees_are_compared() {
     for arguments in [
-        ["--game", "tic-tac-toe@a1"],
-        ["--game", "kalah:2x2"],
-        ["--game", "tic-tac-toe:2@a1,b2,c3"],
-        ["--expr", "MAX(4, MIN(MAX(MIN(2, a), 3), b))"],
+        "--game tic-tac-toe@a1",
+        "--game kalah:2x2",
+        "--game tic-tac-toe:2@a1,b2,c3",
+        "--expr MAX(4,MIN(MAX(MIN(2,a),3),b))",
     ] {
-        let [option, game] = arguments;
-        let objects = json(&["lab", "algorithms", option, game, "--depth", "0"]);
-        assert_eq!(rows(&objects).len(), 9, "{game}");
-        assert_eq!(objects.last().unwrap()["errors"], 0, "{game}");
+        let objects = json(format!("lab algorithms {arguments} --depth 0"));
+        assert_eq!(rows(&objects).len(), 9, "{arguments}");
+        assert_eq!(objects.last().unwrap()["errors"], 0, "{arguments}");
     }
 }
 
 #[cfg(unix)]
 #[test]
 fn interrupted_experiments_report_what_they_have() {
-    let algorithms = ["lab", "algorithms", "--algorithms", "alpha-beta"];
+    let algorithms = "lab algorithms --algorithms alpha-beta";
     // The first position is searched to the end, the second is not.
-    let nodes = ["--nodes", "1000000000000"];
-    let deep = [&algorithms[..], &nodes, &["--depth", "60"]].concat();
+    let nodes = "--nodes 1000000000000";
+    let deep = format!("{algorithms} {nodes} --depth 60");
     let quick = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X";
-    let lines = interrupted_after(1, &[&deep[..], &[quick, "start"]].concat(), &workspace());
+    let lines = interrupted_after(1, (&deep, &[quick, "start"]), &workspace());
     let [first, total] = &lines[..] else {
         panic!("{lines:?}");
     };
-    assert_eq!(
-        (&first["completed"], &total["subjects"]),
-        (&true.into(), &1.into())
-    );
+    assert!(first["completed"] == true && total["subjects"] == 1);
 
-    let savings = ["lab", "savings", "--orders", "given", "--depth", "60"];
-    let command = [&savings[..], &nodes, &[quick, "start"]].concat();
-    let lines = interrupted_after(2, &command, &workspace());
+    let savings = "lab savings --orders given --depth 60";
+    let command = (format!("{savings} {nodes}"), [quick, "start"]);
+    let lines = interrupted_after(2, command, &workspace());
     let total = lines.last().unwrap();
     assert_eq!(total["searches"], lines.len() - 1);
     assert_eq!(total["errors"], 0);
@@ -194,38 +167,25 @@ fn interrupted_experiments_report_what_they_have() {
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    let refuse = |arguments: &[&str], parts: &[&str]| {
+    let refuse = |arguments: &str, parts: &[&str]| {
         for experiment in ["savings", "algorithms"] {
-            refuses(&[&["lab", experiment], arguments].concat(), "", parts);
+            refuses((format!("lab {experiment}"), arguments), "", parts);
         }
     };
-    refuse(&["f5f5"], &["f5"]);
-    refuse(&["--expr", "MIN(3,"], &["line 1, column 7"]);
-    refuse(&["--game", "go"], &["go", "tic-tac-toe"]);
-    refuse(&["--game", "tic-tac-toe@a1,a1"], &["a1"]);
-    refuse(&["--expr", "MIN(3, 4)", "--game", "nim"], &["--game"]);
-    refuse(&["--depth", "61"], &["61"]);
-    refuse(&["--evaluation", "best"], &["best", "phased"]);
-    refuse(&["--nodes", "3"], &["start", "--nodes 3"]);
-    refuse(&["--board", "2x2"], &["2x2"]);
-    refuses(
-        &["lab", "savings", "--orders", "alphabet"],
-        "",
-        &["alphabet", "perfect"],
-    );
-    refuses(
-        &["lab", "savings", "--plot", "s.png"],
-        "",
-        &["s.png", ".svg"],
-    );
-    refuses(
-        &["lab", "algorithms", "--algorithms", "mcts"],
-        "",
-        &["mcts", "pvs"],
-    );
-    refuses(
-        &["lab", "algorithms", "--order", "good"],
-        "",
-        &["good", "perfect"],
+    refuse("f5f5", &["f5"]);
+    refuse("--expr MIN(3,", &["line 1, column 7"]);
+    refuse("--game go", &["go", "tic-tac-toe"]);
+    refuse("--game tic-tac-toe@a1,a1", &["a1"]);
+    refuse("--expr MIN(3,4) --game nim", &["--game"]);
+    refuse("--depth 61", &["61"]);
+    refuse("--evaluation best", &["best", "phased"]);
+    refuse("--nodes 3", &["start", "--nodes 3"]);
+    refuse("--board 2x2", &["2x2"]);
+    refuses_each(
+        "
+        lab savings --orders alphabet => alphabet | perfect
+        lab savings --plot s.png => s.png | .svg
+        lab algorithms --algorithms mcts => mcts | pvs
+        lab algorithms --order good => good | perfect",
     );
 }

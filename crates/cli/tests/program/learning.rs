@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    folder_with_games, has_content, interrupted_after, is_refused_beside, json_in, kill,
-    outflank_in, refusal_in, start_in, stdout,
+    self, Words, as_array, as_u64, folder_with_games, has_content, interrupted_after,
+    is_refused_beside, json_in, kill, refusal_in, refuses_in, start_in, stdout,
 };
 use serde_json::Value;
 
@@ -51,51 +51,30 @@ fn has_line(svg: &str, name: &str, points: usize) {
     assert!(lines(svg).contains(&line), "{name}: {line:?}");
 }
 
-const TRAIN: [&str; 10] = [
-    "train",
-    "weights",
-    "own.games",
-    "--to",
-    "own.weights",
-    "--hold-out",
-    "5",
-    "--patience",
-    "99",
-    "--passes",
-];
+const TRAIN: &str = "train weights own.games --to own.weights --hold-out 5 --patience 99 --passes";
 
 #[test]
 fn training_continues_from_its_checkpoint() {
     let folder = folder_with_games();
     let here = folder.path();
-    let checkpoint = ["--checkpoint", "own.state"];
-    json_in(&[&TRAIN[..], &["5"]].concat(), here);
+    let kept = format!("{TRAIN} 5 --checkpoint own.state");
+    json_in((TRAIN, "5"), here);
     let whole = std::fs::read(here.join("own.weights")).unwrap();
 
-    json_in(&[&TRAIN[..], &["2"], &checkpoint].concat(), here);
+    json_in((TRAIN, "2 --checkpoint own.state"), here);
     assert_ne!(std::fs::read(here.join("own.weights")).unwrap(), whole);
-    let rest = json_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
+    let rest = json_in(&kept, here);
     assert_eq!((&rest[0]["pass"], rest.len()), (&3.into(), 4));
     assert_eq!(rest[3]["resumed_from"], 2);
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
-    let none = outflank_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here)
-        .output()
-        .unwrap();
+    let none = common::run_in(&kept, here);
     assert!(stdout(&none).contains("no pass left after pass 5"));
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
 
-    let other = [&TRAIN[..], &["5", "--lambda", "0.5"], &checkpoint].concat();
-    let message = refusal_in(&other, here);
-    assert!(
-        message.contains("another lambda: expected 0.5, found 0.7"),
-        "{message}"
-    );
+    let parts = ["another lambda: expected 0.5, found 0.7"];
+    refuses_in(here, (&kept, "--lambda 0.5"), &parts);
     std::fs::write(here.join("own.state"), "GIF89a").unwrap();
-    let message = refusal_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
-    assert!(
-        message.contains("own.state: expected a whole checkpoint"),
-        "{message}"
-    );
+    refuses_in(here, &kept, &["own.state: expected a whole checkpoint"]);
     assert_eq!(std::fs::read(here.join("own.state")).unwrap(), b"GIF89a");
     assert!(!here.join("own.samples").exists());
 }
@@ -104,26 +83,24 @@ fn training_continues_from_its_checkpoint() {
 fn the_training_curve_has_a_line_for_each_stage() {
     let folder = folder_with_games();
     let here = folder.path();
-    let arguments = [&TRAIN[..], &["3", "--curve", "own.svg"]].concat();
-    let passes = json_in(&arguments, here);
+    let arguments = format!("{TRAIN} 3 --curve own.svg");
+    let passes = json_in(arguments, here);
     let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
     for name in ["all, root mean square", "all"] {
         has_line(&svg, name, 3);
     }
-    let stages = passes[0]["stages"].as_array().unwrap();
+    let stages = as_array(&passes[0]["stages"]);
     assert!(stages.len() >= 5, "{stages:?}");
     for stage in stages {
-        let first = stage["discs"].as_u64().unwrap();
+        let first = as_u64(&stage["discs"]);
         has_line(&svg, &format!("{first}–{} discs", (first + 9).min(64)), 3);
     }
     for text in ["error in discs", "passes over the positions", "1", "2", "3"] {
         assert!(texts(&svg).contains(&text.to_owned()), "{text}");
     }
     // A checkpoint adds the earlier passes to the chart.
-    let checkpoint = ["2", "--checkpoint", "own.state"];
-    json_in(&[&TRAIN[..], &checkpoint].concat(), here);
-    let checkpoint = ["4", "--checkpoint", "own.state", "--curve", "own.svg"];
-    json_in(&[&TRAIN[..], &checkpoint].concat(), here);
+    json_in((TRAIN, "2 --checkpoint own.state"), here);
+    json_in((TRAIN, "4 --checkpoint own.state --curve own.svg"), here);
     let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
     has_line(&svg, "all", 4);
 }
@@ -137,27 +114,13 @@ fn chart_and_checkpoint_paths_are_checked_first() {
         ("--curve", "missing/own.svg", "no such folder"),
         ("--checkpoint", "missing/state", "no such folder"),
     ] {
-        let message = refusal_in(&[&TRAIN[..], &["3", option, file]].concat(), here);
-        assert!(
-            message.contains(reason) && message.contains(option),
-            "{message}"
-        );
+        let arguments = format!("{TRAIN} 3 {option} {file}");
+        refuses_in(here, arguments, &[reason, option]);
     }
-    let to = [
-        "train",
-        "weights",
-        "own.games",
-        "--to",
-        "missing/own.weights",
-    ];
-    let message = refusal_in(&to, here);
-    assert!(
-        message.contains("--to missing/own.weights") && message.contains("no such folder"),
-        "{message}"
-    );
+    let to = "train weights own.games --to missing/own.weights";
+    refuses_in(here, to, &["--to missing/own.weights", "no such folder"]);
     assert!(!here.join("missing").exists());
-    let message = refusal_in(&[&TRAIN[..], &["3", "--share", "0"]].concat(), here);
-    assert!(message.contains("above 0"), "{message}");
+    refuses_in(here, (TRAIN, "3 --share 0"), &["above 0"]);
 }
 
 #[test]
@@ -165,28 +128,11 @@ fn failed_training_leaves_no_samples() {
     let folder = folder_with_games();
     let here = folder.path();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
-    let wrong = [
-        "train",
-        "weights",
-        "own.games",
-        "wrong.txt",
-        "--to",
-        "x.weights",
-    ];
-    refusal_in(&wrong, here);
+    refusal_in("train weights own.games wrong.txt --to x.weights", here);
     // The weights cannot be written where there is a folder.
     std::fs::create_dir_all(here.join("taken.weights/notes")).unwrap();
-    let taken = [
-        "train",
-        "weights",
-        "own.games",
-        "--to",
-        "taken.weights",
-        "--passes",
-        "1",
-    ];
-    let message = refusal_in(&taken, here);
-    assert!(message.contains("taken.weights"), "{message}");
+    let taken = "train weights own.games --to taken.weights --passes 1";
+    refuses_in(here, taken, &["taken.weights"]);
     for samples in ["x.samples", "taken.samples"] {
         assert!(!here.join(samples).exists(), "{samples}");
     }
@@ -202,8 +148,7 @@ fn interrupted_training_leaves_no_samples() {
     let here = folder.path();
     for presses in [1, 2] {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
-            .args(&TRAIN[..])
-            .args(["1000000", "--threads", "1"])
+            .args((TRAIN, "1000000 --threads 1").words())
             .current_dir(here)
             .stdout(Stdio::piped())
             .spawn()
@@ -232,11 +177,11 @@ fn interrupted_training_leaves_no_samples() {
 fn interrupted_training_resumes_to_the_same_weights() {
     let folder = folder_with_games();
     let here = folder.path();
-    let whole = [&TRAIN[..], &["10"]].concat();
+    let whole = format!("{TRAIN} 10");
     json_in(&whole, here);
     let weights = || std::fs::read(here.join("own.weights")).unwrap();
     let bytes = weights();
-    let kept = [&whole[..], &["--checkpoint", "own.state"]].concat();
+    let kept = format!("{whole} --checkpoint own.state");
     let cut = interrupted_after(2, &kept, here);
     let passes = cut.len() - 1;
     assert!((2..10).contains(&passes), "{cut:?}");
@@ -251,23 +196,20 @@ fn interrupted_training_resumes_to_the_same_weights() {
 fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
     let folder = folder_with_games();
     let here = folder.path();
-    let endless = [&TRAIN[..], &["1000000", "--checkpoint", "own.state"]].concat();
+    let endless = format!("{TRAIN} 1000000 --checkpoint own.state");
     let state = here.join("own.state");
     let first = start_in(here, &endless, || has_content(&state));
     is_refused_beside(&first, "own.state", &endless, here);
     // Without a checkpoint, both would write the same samples.
-    let bare = [&TRAIN[..], &["3"]].concat();
-    is_refused_beside(&first, "own.samples", &bare, here);
+    let bare = format!("{TRAIN} 3");
+    is_refused_beside(&first, "own.samples", bare, here);
     kill(first);
     // A temporary file as a process killed while writing leaves it. No process has this
     // id.
     let part = here.join("own.state.4294967295.part");
     std::fs::write(&part, "half").unwrap();
     std::fs::remove_file(&state).unwrap();
-    json_in(
-        &[&TRAIN[..], &["2", "--checkpoint", "own.state"]].concat(),
-        here,
-    );
+    json_in((TRAIN, "2 --checkpoint own.state"), here);
     assert!(!part.exists());
     assert!(!here.join("own.samples").exists());
 }
@@ -277,18 +219,14 @@ fn a_share_of_the_games_keeps_the_hold_out_set() {
     let folder = folder_with_games();
     let here = folder.path();
     let train = |share: &'static str| {
-        let all = json_in(&[&TRAIN[..], &["1", "--share", share]].concat(), here);
+        let all = json_in((TRAIN, format!("1 --share {share}")), here);
         all.last().unwrap().clone()
     };
     let (whole, half) = (train("100"), train("50"));
     assert_eq!(whole["held_out"], half["held_out"]);
-    let positions = |total: &Value| total["positions"].as_u64().unwrap();
+    let positions = |total: &Value| as_u64(&total["positions"]);
     assert!(positions(&half) < positions(&whole));
     assert!(positions(&half) > positions(&whole) / 5);
-    let tiny = [&TRAIN[..], &["1", "--share", "0.0001"]].concat();
-    let message = refusal_in(&tiny, here);
-    assert!(
-        message.contains("no position to learn from in 0.0001 %"),
-        "{message}"
-    );
+    let tiny = format!("{TRAIN} 1 --share 0.0001");
+    refuses_in(here, tiny, &["no position to learn from in 0.0001 %"]);
 }

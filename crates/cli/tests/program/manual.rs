@@ -1,10 +1,10 @@
 //! Completions and manual pages.
 
-use crate::common::{outflank, refuses, stdout};
+use crate::common::{self, refuses_each, stdout};
 
 #[test]
 fn completions_and_manual_pages_name_every_command() {
-    let help = stdout(&outflank(&["--help"]).output().unwrap());
+    let help = stdout(&common::run("--help"));
     let commands: Vec<&str> = help
         .lines()
         .take_while(|line| *line != "Options:")
@@ -12,16 +12,13 @@ fn completions_and_manual_pages_name_every_command() {
         .collect();
     assert!(commands.len() >= 10, "{help}");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = stdout(&outflank(&["completions", shell]).output().unwrap());
+        let script = stdout(&common::run(format!("completions {shell}")));
         for command in &commands {
             assert!(script.contains(command), "{shell} lacks {command}");
         }
     }
     let folder = tempfile::tempdir().unwrap();
-    let status = outflank(&["manual", folder.path().to_str().unwrap()])
-        .output()
-        .unwrap()
-        .status;
+    let status = common::run(format!("manual {}", folder.path().display())).status;
     assert!(status.success());
     for command in &commands {
         let page = folder.path().join(format!("outflank-{command}.1"));
@@ -31,6 +28,9 @@ fn completions_and_manual_pages_name_every_command() {
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    refuses(&["completions", "tcsh"], "", &["tcsh"]);
-    refuses(&["manual", "Cargo.toml"], "", &["Cargo.toml"]);
+    refuses_each(
+        "
+        completions tcsh => tcsh
+        manual Cargo.toml => Cargo.toml",
+    );
 }

@@ -9,34 +9,25 @@ use std::fs;
 use outflank_othello::format::Format;
 use serde_json::Value;
 
-use crate::common;
+use crate::common::{self, Words, as_array, as_str, as_u64, has, refuses_each, shows};
 
-fn objects(arguments: &[&str]) -> Vec<Value> {
-    common::json(&[&["match"], arguments].concat())
+fn objects(arguments: impl Words) -> Vec<Value> {
+    common::json(("match", arguments))
 }
 
-fn total(arguments: &[&str]) -> Value {
+fn total(arguments: impl Words) -> Value {
     objects(arguments).pop().unwrap()
 }
 
-fn text(arguments: &[&str]) -> String {
-    let output = common::outflank(&[&["match"], arguments].concat())
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", common::stderr(&output));
-    common::stdout(&output)
+fn text(arguments: impl Words) -> String {
+    common::text(("match", arguments))
 }
 
 #[test]
 fn engines_with_the_same_name_are_numbered() {
-    let engines = ["outflank@0.05s", "outflank@3", "outflank@3"];
-    let options = ["--clock", "5", "--games", "2"];
-    let arguments = [&engines[..], &options].concat();
-    let total = total(&arguments);
-    let names = total["engines"].as_array().unwrap().iter();
-    let names: Vec<_> = names
-        .map(|engine| engine["name"].as_str().unwrap())
-        .collect();
+    let total = total("outflank@0.05s outflank@3 outflank@3 --clock 5 --games 2");
+    let names = as_array(&total["engines"]).iter();
+    let names: Vec<_> = names.map(|engine| as_str(&engine["name"])).collect();
     assert_eq!(names, ["outflank@0.05s", "outflank@3", "outflank@3 #2"]);
 }
 
@@ -44,23 +35,15 @@ fn engines_with_the_same_name_are_numbered() {
 fn engines_given_by_keys_have_short_names_and_their_own_times() {
     let program = env!("CARGO_BIN_EXE_outflank");
     let gtp = format!("name=talker,cmd='{program}' gtp,args=--hash 1,proto=gtp,level=2");
-    let engines = [
-        "--engine",
-        &gtp,
-        "--engine",
-        "name=fast,cmd=outflank,level=1,clock=9+0.1",
-    ];
-    let options = ["--each", "time=2", "--games", "2"];
-    let arguments = [&engines[..], &options].concat();
-    let objects = objects(&arguments);
-    assert_eq!(objects[0]["black"], "talker");
-    assert_eq!(objects[0]["white"], "fast");
-    assert_eq!(objects[0]["ending"], "board");
+    let fast = "--engine name=fast,cmd=outflank,level=1,clock=9+0.1 --each time=2 --games 2";
+    let arguments = (["--engine", &gtp], fast);
+    let objects = objects(arguments);
+    has!(objects[0]; "black": "talker", "white": "fast", "ending": "board");
     // A program over GTP reports no scores.
-    let evaluations = objects[0]["evaluations"].as_array().unwrap();
+    let evaluations = as_array(&objects[0]["evaluations"]);
     assert!(evaluations.iter().any(Value::is_null) && evaluations.iter().any(Value::is_f64));
     let engines = &objects.last().unwrap()["engines"];
-    let specification = engines[0]["specification"].as_str().unwrap();
+    let specification = as_str(&engines[0]["specification"]);
     assert!(
         specification.ends_with("--hash 1, sent \"level 2\", 2 s per move"),
         "{engines}"
@@ -68,9 +51,8 @@ fn engines_given_by_keys_have_short_names_and_their_own_times() {
     let shown = ["specification", "clock"].map(|field| &engines[1][field]);
     assert_eq!(shown, ["outflank@1", "9+0.1"]);
     assert_eq!(engines[0]["clock"], Value::Null);
-    let text = text(&arguments);
-    assert!(text.contains("| talker | fast     |"), "{text}");
-    assert!(text.contains("| fast   | outflank@1 "), "{text}");
+    let text = text(arguments);
+    shows(&text, &["| talker | fast     |", "| fast   | outflank@1 "]);
 }
 
 #[test]
@@ -81,51 +63,40 @@ fn a_file_lists_engines() {
     let list = "[each]\nlevel = 1\n\n[[engine]]\nname = \"one\"\ncmd = \"outflank\"\n\n\
         [[engine]]\nname = \"two\"\ncmd = \"outflank\"\nlevel = 2\n";
     fs::write(&path, list).unwrap();
-    let played = objects(&["--engines", file, "--games", "2"]);
-    assert_eq!(
-        (&played[0]["black"], &played[0]["white"]),
-        (&"one".into(), &"two".into())
-    );
+    let played = objects(format!("--engines {file} --games 2"));
+    has!(played[0]; "black": "one", "white": "two");
     fs::write(&path, list.replace("level = 2", "levle = 2")).unwrap();
     let expected = [
         "--engines ",
         "line 11: unknown key \"levle\": expected name, cmd",
     ];
-    common::refuses(&["match", "--engines", file], "", &expected);
-    common::refuses(&["match", "random"], "", &["1 engine: expected 2 or more"]);
-    let wrong = ["match", "random", "random", "--each", "time=0"];
-    common::refuses(&wrong, "", &["time=0: expected seconds per move"]);
+    common::refuses(format!("match --engines {file}"), "", &expected);
+    refuses_each(
+        "
+        match random => 1 engine: expected 2 or more
+        match random random --each time=0 => time=0: expected seconds per move
+        match random random --resign score=3 => score=3: expected movecount=MOVES,score=DISCS",
+    );
 }
 
 #[test]
 fn games_end_by_scores_and_engines_without_scores_are_named() {
-    let engines = ["textbook:phased@1", "outflank@5", "random"];
-    let options = [
-        "--games",
-        "6",
-        "--resign",
-        "movecount=2,score=8",
-        "--round-robin",
-    ];
-    let arguments = [&engines[..], &options].concat();
-    let objects = objects(&arguments);
+    let engines = "textbook:phased@1 outflank@5 random";
+    let arguments = (
+        engines,
+        "--games 6 --resign movecount=2,score=8 --round-robin",
+    );
+    let objects = objects(arguments);
     let resigned = objects
         .iter()
         .filter(|object| object["ending"] == "resigned");
     let total = objects.last().unwrap();
     assert_eq!(total["resigned"], resigned.count());
-    assert!(total["resigned"].as_u64().unwrap() > 0, "{total}");
+    assert!(as_u64(&total["resigned"]) > 0, "{total}");
     assert_eq!(total["without_scores"], Value::from(["random"].as_slice()));
-    let text = text(&arguments);
+    let text = text(arguments);
     let resigned = format!(", {} resigned", total["resigned"]);
-    assert!(text.contains(&resigned), "{text}");
-    assert!(text.contains("No scores known of random"), "{text}");
-    let wrong = ["match", "random", "random", "--resign", "score=3"];
-    common::refuses(
-        &wrong,
-        "",
-        &["score=3: expected movecount=MOVES,score=DISCS"],
-    );
+    shows(&text, &[&resigned, "No scores known of random"]);
 }
 
 #[test]
@@ -134,13 +105,8 @@ fn saved_games_have_names_and_evaluations() {
     for extension in ["pgn", "ggf"] {
         let path = folder.path().join(format!("games.{extension}"));
         let save = path.to_str().unwrap();
-        let engines = [
-            "--engine",
-            "name=strong,cmd=outflank,level=2",
-            "--engine",
-            "cmd=random",
-        ];
-        objects(&[&engines[..], &["--games", "2", "--save", save]].concat());
+        let engines = "--engine name=strong,cmd=outflank,level=2 --engine cmd=random";
+        objects((engines, format!("--games 2 --save {save}")));
         let games = fs::read_to_string(&path).unwrap();
         assert_eq!(games.matches("strong").count(), 2, "{games}");
         if extension == "ggf" {
@@ -153,7 +119,7 @@ fn saved_games_have_names_and_evaluations() {
 #[test]
 fn the_help_lists_every_format_of_save() {
     for command in ["match", "play"] {
-        let help = common::stdout(&common::outflank(&[command, "--help"]).output().unwrap());
+        let help = common::stdout(&common::run(format!("{command} --help")));
         let save = &help[help.find("--save").unwrap()..];
         for format in Format::ALL {
             let extension = format!(".{}", format.extension());
@@ -174,51 +140,35 @@ fn a_crashed_program_is_started_again_and_counted() {
     ];
     fs::write(&script, lines.join("\n")).unwrap();
     let engine = format!("name=shaky,cmd=sh,args={},proto=gtp", script.display());
-    let arguments = [
-        "random",
-        "--engine",
-        &engine,
-        "--games",
-        "2",
-        "--replay-crashed",
-        "1",
-    ];
-    let run = |more: &[&str]| {
-        let arguments = [&["match"], &arguments[..], more].concat();
-        let output = common::outflank(&arguments).output().unwrap();
+    let arguments = format!("random --engine {engine} --games 2 --replay-crashed 1");
+    let run = |more: &str| {
+        let arguments = format!("match {arguments} {more}");
+        let output = common::run(&arguments);
         // It forfeits every game.
         assert_eq!(output.status.code(), Some(1), "{}", common::stderr(&output));
         common::stdout(&output)
     };
-    let objects = common::schema::parse_lines(&["match"], &run(&["--json"]));
+    let objects = common::schema::parse_lines("match", &run("--json"));
     let total = objects.last().unwrap();
     let counts = ["opponent_forfeits", "opponent_crashes", "crashes"].map(|field| &total[field]);
     assert_eq!(counts, [2, 4, 0]);
-    let text = run(&[]);
-    assert!(
-        text.contains("| losses on time | forfeits | crashes |"),
-        "{text}"
-    );
+    let text = run("");
+    shows(&text, &["| losses on time | forfeits | crashes |"]);
 }
 
 #[test]
 fn games_begin_with_a_named_opening() {
-    let players = ["textbook:discs@1", "textbook:phased@1"];
-    let options = ["--games", "4", "--opening", "Tiger", "--plies", "2"];
-    let games = objects(&[&players[..], &options].concat());
+    let players = "textbook:discs@1 textbook:phased@1";
+    let games = objects((players, "--games 4 --opening Tiger --plies 2"));
     let games: Vec<_> = games.iter().filter(|game| game["game"].is_u64()).collect();
     assert_eq!(games.len(), 4);
     for game in games {
-        let moves = game["moves"].as_str().unwrap();
+        let moves = as_str(&game["moves"]);
         assert!(moves.starts_with("f5d6c3d3c4"), "{moves}");
         assert_eq!(game["opening_moves"], 7);
     }
-    let unknown = common::outflank(&["match", players[0], players[1], "--opening", "no such"]);
-    let output = { unknown }.output().unwrap();
+    let output = common::run((("match", players), ["--opening", "no such"]));
     assert_eq!(output.status.code(), Some(2));
-    let message = common::stderr(&output);
-    assert!(
-        message.contains("neither the name of an opening nor a transcript"),
-        "{message}"
-    );
+    let reason = "neither the name of an opening nor a transcript";
+    shows(&common::stderr(&output), &[reason]);
 }

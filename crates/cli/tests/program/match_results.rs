@@ -11,21 +11,16 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{self, kill, start_until};
+use crate::common::{
+    self, Words, as_f64, as_i64, as_str, has, kill, refuses_each, shows, start_until,
+};
 
-fn objects(arguments: &[&str]) -> Vec<Value> {
-    common::json(&[&["match"], arguments].concat())
+fn objects(arguments: impl Words) -> Vec<Value> {
+    common::json(("match", arguments))
 }
 
-fn stdout(arguments: &[&str]) -> String {
-    let output = common::outflank(&[&["match"], arguments].concat()).output();
-    let output = output.unwrap();
-    assert!(output.status.success(), "{}", common::stderr(&output));
-    common::stdout(&output)
-}
-
-fn assert_refused(arguments: &[&str], parts: &[&str]) {
-    common::refuses(&[&["match"], arguments].concat(), "", parts);
+fn stdout(arguments: impl Words) -> String {
+    common::text(("match", arguments))
 }
 
 /// Returns a path to a new file, in a folder that lives as long as the first value.
@@ -33,6 +28,14 @@ fn file(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     (folder, path)
+}
+
+fn parsed(page: &str) -> roxmltree::Document<'_> {
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..Default::default()
+    };
+    roxmltree::Document::parse_with_options(page, options).unwrap()
 }
 
 /// Returns the objects that have a field.
@@ -43,57 +46,47 @@ fn with<'a>(objects: &'a [Value], field: &str) -> Vec<&'a Value> {
 
 #[test]
 fn each_pair_is_printed_after_its_games() {
-    let objects = objects(&["textbook:phased@2", "random", "--games", "8"]);
+    let objects = objects("textbook:phased@2 random --games 8");
     let mut pairs = [0; 5];
     for (index, lines) in objects[..12].chunks(3).enumerate() {
         let [first, second, pair] = lines else {
             panic!("{lines:?}");
         };
-        assert_eq!(
-            (&first["pair"], &second["pair"]),
-            (&pair["pair"], &pair["pair"])
-        );
-        assert_eq!(pair["pair"], index + 1);
-        let discs = [&first["black_score"], &second["black_score"]].map(Value::as_i64);
-        let discs = [discs[0].unwrap(), -discs[1].unwrap()];
-        assert_eq!(pair["discs"], serde_json::json!(discs));
+        for object in lines {
+            assert_eq!(object["pair"], index + 1);
+        }
+        let discs = [
+            as_i64(&first["black_score"]),
+            -as_i64(&second["black_score"]),
+        ];
         let half_points: i64 = discs.iter().map(|discs| discs.signum() + 1).sum();
-        assert_eq!(pair["points"].as_f64().unwrap(), half_points as f64 / 2.0);
+        assert_eq!(as_f64(&pair["points"]), half_points as f64 / 2.0);
         pairs[half_points as usize] += 1;
-        assert_eq!(pair["pairs"], serde_json::json!(pairs));
-        assert_eq!(pair["llr"], Value::Null);
+        has!(pair; "discs": discs, "pairs": pairs, "llr": null);
     }
     let total = objects.last().unwrap();
     assert_eq!(total["pairs"], serde_json::json!(pairs));
-    assert!(total["los"].as_f64().unwrap() > 0.9, "{total}");
-    assert_eq!(
-        (&total["sprt"], &total["adjudicated"]),
-        (&Value::Null, &0.into())
-    );
+    assert!(as_f64(&total["los"]) > 0.9, "{total}");
+    has!(total; "sprt": null, "adjudicated": 0);
 }
 
 #[test]
 fn a_test_ends_the_match_as_soon_as_it_is_decided() {
-    let run = |order: [&str; 2], threads: &str| {
-        let options = ["--games", "400", "--sprt", "0,100", "--threads", threads];
-        objects(&[&order[..], &options].concat())
+    let run = |order: &str, threads: &str| {
+        objects(format!(
+            "{order} --games 400 --sprt 0,100 --threads {threads}"
+        ))
     };
     for (order, verdict) in [
-        (["textbook:phased@2", "random"], "H1"),
-        (["random", "textbook:phased@2"], "H0"),
+        ("textbook:phased@2 random", "H1"),
+        ("random textbook:phased@2", "H0"),
     ] {
         let objects = run(order, "2");
         assert_eq!(objects, run(order, "5"));
         let total = objects.last().unwrap();
         let sprt = &total["sprt"];
-        assert_eq!(
-            (&sprt["verdict"], &total["complete"]),
-            (&verdict.into(), &true.into())
-        );
-        assert_eq!(
-            (&sprt["elo0"], &sprt["elo1"], &sprt["alpha"]),
-            (&0.0.into(), &100.0.into(), &0.05.into())
-        );
+        assert_eq!(total["complete"], true);
+        has!(sprt; "verdict": verdict, "elo0": 0.0, "elo1": 100.0, "alpha": 0.05);
         let number = |value: &Value| value.as_f64().unwrap();
         let [lower, upper] = [&sprt["lower"], &sprt["upper"]].map(number);
         assert!((lower + 2.944).abs() < 0.001 && (upper - 2.944).abs() < 0.001);
@@ -105,59 +98,31 @@ fn a_test_ends_the_match_as_soon_as_it_is_decided() {
         let within = |pair: &&Value| (lower..upper).contains(&number(&pair["llr"]));
         assert!(before.iter().all(within) && !within(last));
     }
-    let text = stdout(&["textbook:phased@2", "random", "--sprt", "-10,90,0.1,0.2"]);
+    let text = stdout("textbook:phased@2 random --sprt -10,90,0.1,0.2");
     assert!(text.contains(", ended by the test after "), "{text}");
     assert!(text.contains("SPRT of 90 Elo (H1) against -10 (H0), errors 0.1 and 0.2: LLR "));
-    assert!(
-        text.contains(" between -1.50 and 2.08, H1 accepted\n"),
-        "{text}"
-    );
-    assert!(
-        text.contains("| pairs of 0 |") && text.contains("LOS"),
-        "{text}"
-    );
+    shows(&text, &[" between -1.50 and 2.08, H1 accepted\n"]);
+    shows(&text, &["| pairs of 0 |", "LOS"]);
 }
 
 #[test]
 fn wrong_options_are_refused() {
-    let two = ["random", "random"];
-    for (options, parts) in [
-        (&["--sprt", "0"][..], &["--sprt", "expected ELO0,ELO1"][..]),
-        (
-            &["--sprt", "5,0"],
-            &["expected the first Elo difference below the second"],
-        ),
-        (&["--sprt", "0,5,0,1"], &["expected error probabilities"]),
-        (&["--adjudicate", "0"], &["expected from 1 to 30"]),
-        (&["--adjudicate", "x"], &["--adjudicate", "x"]),
-        (
-            &["--adjudicate", "30", "--board", "6x6"],
-            &["opening 1 leaves 24 empties"],
-        ),
-        (
-            &["--anchor", "edax"],
-            &["--anchor edax: expected one of random, random"],
-        ),
-        (
-            &["--html", "no/such/page.html"],
-            &["--html no/such/page.html: there is no such folder"],
-        ),
-        (&["--html", "docs"], &["--html docs: expected a file"]),
-        (
-            &["--results", "no/such/file"],
-            &["--results: no/such/file: "],
-        ),
-        (
-            &["--results", "Cargo.toml"],
-            &["Cargo.toml: not a results file"],
-        ),
-    ] {
-        assert_refused(&[&two[..], options].concat(), parts);
-    }
-    let three = ["random", "random", "random", "--sprt", "0,5"];
-    assert_refused(
-        &three,
-        &["an SPRT compares two engines: expected 2 engines instead of 3"],
+    refuses_each(
+        "
+        match random random --sprt 0 => --sprt | expected ELO0,ELO1
+        match random random --sprt 5,0 => expected the first Elo difference below the second
+        match random random --sprt 0,5,0,1 => expected error probabilities
+        match random random --adjudicate 0 => expected from 1 to 30
+        match random random --adjudicate x => --adjudicate | x
+        match random random --adjudicate 30 --board 6x6 => opening 1 leaves 24 empties
+        match random random --anchor edax => --anchor edax: expected one of random, random
+        match random random --html no/such/page.html => \
+            --html no/such/page.html: there is no such folder
+        match random random --html docs => --html docs: expected a file
+        match random random --results no/such/file => --results: no/such/file:
+        match random random --results Cargo.toml => Cargo.toml: not a results file
+        match random random random --sprt 0,5 => \
+            an SPRT compares two engines: expected 2 engines instead of 3",
     );
 }
 
@@ -170,29 +135,21 @@ fn stored(path: &Path) -> Vec<u64> {
 }
 
 /// Starts a match and kills it once its file has a number of lines.
-fn kill_after(lines: usize, arguments: &[&str], path: &Path) {
+fn kill_after(lines: usize, arguments: impl Words, path: &Path) {
     let written = || {
         let content = fs::read(path).unwrap_or_default();
         content.iter().filter(|&&byte| byte == b'\n').count()
     };
-    let arguments = [&["match"], arguments].concat();
-    kill(start_until(&arguments, || written() >= lines));
+    kill(start_until(("match", arguments), || written() >= lines));
 }
 
 #[test]
 fn a_killed_match_resumes_with_the_same_result() {
     let (_folder, path) = file("results.jsonl");
-    let match_ = [
-        "textbook:phased@4",
-        "textbook:positional@4",
-        "--games",
-        "100",
-        "--threads",
-        "2",
-    ];
-    let uninterrupted = objects(&match_);
+    let match_ = "textbook:phased@4 textbook:positional@4 --games 100 --threads 2";
+    let uninterrupted = objects(match_);
     let name = path.to_str().unwrap();
-    let stored_match = [&match_[..], &["--results", name]].concat();
+    let stored_match = format!("{match_} --results {name}");
     for lines in [4, 9, 15] {
         kill_after(lines, &stored_match, &path);
     }
@@ -211,18 +168,15 @@ fn a_killed_match_resumes_with_the_same_result() {
         content.lines().count() - 2
     };
     assert!((14..50).contains(&before), "{before}");
-    let output = common::outflank(&[&["match", "--json"], &stored_match[..]].concat())
-        .output()
-        .unwrap();
+    let output = common::run(("match --json", &stored_match));
     let text = common::stderr(&output);
     let cut = format!(
         "an incomplete last line of {} bytes was cut off",
         torn.len()
     );
-    assert!(text.contains(&cut), "{text}");
-    assert!(
-        text.contains(&format!("{before} of 50 pairs were already played")),
-        "{text}"
+    shows(
+        &text,
+        &[&cut, &format!("{before} of 50 pairs were already played")],
     );
     let lines: Vec<Value> = common::stdout(&output)
         .lines()
@@ -244,133 +198,82 @@ fn a_killed_match_resumes_with_the_same_result() {
     assert_eq!(objects(&stored_match), uninterrupted);
     assert_eq!(fs::metadata(&path).unwrap().len(), size);
     // Another match is refused, and the difference is named.
-    let other = [&stored_match[..], &["--seed", "2"]].concat();
-    assert_refused(
-        &other,
-        &[
-            "results of another tournament: ",
-            "seed is 1 in the file and 2 here",
-        ],
-    );
-    let other = [&stored_match[..], &["--adjudicate", "8"]].concat();
-    assert_refused(&other, &["adjudicate is null in the file and 8 here"]);
-}
-
-#[test]
-fn a_stopped_test_resumes() {
-    let (_folder, path) = file("results.jsonl");
-    let match_ = [
-        "textbook:phased@4",
-        "textbook:components@4",
-        "--sprt",
-        "0,40",
-        "--threads",
-        "2",
-    ];
-    let uninterrupted = objects(&match_);
-    assert_eq!(uninterrupted.last().unwrap()["sprt"]["verdict"], "H1");
-    let stored_match = [&match_[..], &["--results", path.to_str().unwrap()]].concat();
-    kill_after(4, &stored_match, &path);
-    assert_eq!(objects(&stored_match), uninterrupted);
-    assert_eq!(objects(&stored_match), uninterrupted);
+    refuses_each(&format!(
+        "
+        match {stored_match} --seed 2 => results of another tournament: | \
+            seed is 1 in the file and 2 here
+        match {stored_match} --adjudicate 8 => adjudicate is null in the file and 8 here",
+    ));
 }
 
 #[test]
 fn adjudicated_games_have_the_score_that_solving_gives() {
-    let match_ = [
-        "textbook:phased@2",
-        "random",
-        "--games",
-        "6",
-        "--adjudicate",
-        "8",
-    ];
-    let objects = objects(&match_);
+    let match_ = "textbook:phased@2 random --games 6 --adjudicate 8";
+    let objects = objects(match_);
     let total = objects.last().unwrap();
     let mut adjudicated = 0;
     for game in with(&objects, "game") {
         if game["ending"] == "board" {
             continue;
         }
-        assert_eq!(
-            (&game["ending"], &game["reason"]),
-            (&"adjudicated".into(), &Value::Null)
-        );
+        has!(game; "ending": "adjudicated", "reason": null);
         adjudicated += 1;
-        let moves = game["moves"].as_str().unwrap();
-        let solved = &common::json(&["solve", moves])[0];
+        let moves = as_str(&game["moves"]);
+        let solved = &common::json(format!("solve {moves}"))[0];
         assert_eq!(solved["empties"], 8);
-        let mover_is_black = solved["position"].as_str().unwrap().ends_with('X');
-        let score = solved["score"].as_i64().unwrap();
+        let mover_is_black = as_str(&solved["position"]).ends_with('X');
+        let score = as_i64(&solved["score"]);
         let black = if mover_is_black { score } else { -score };
         assert_eq!(game["black_score"], black, "{game}");
     }
     assert!(adjudicated > 0);
     assert_eq!(total["adjudicated"], adjudicated);
-    let text = stdout(&match_);
+    let text = stdout(match_);
     let line = format!(", {adjudicated} games adjudicated at 8 empties\n");
     assert!(text.contains(&line), "{text}");
     // The games also end there in a file, and WTHOR has the score.
     let (_folder, path) = file("games.wtb");
-    let saved = [&match_[..], &["--save", path.to_str().unwrap()]].concat();
-    stdout(&saved);
+    let saved = format!("{match_} --save {}", path.display());
+    stdout(saved);
     let discs = fs::read(&path).unwrap();
     let discs = discs[16..].chunks(68).map(|game| i64::from(game[6]));
     let expected = with(&objects, "game");
     let expected = expected
         .iter()
-        .map(|game| 32 + game["black_score"].as_i64().unwrap() / 2);
+        .map(|game| 32 + as_i64(&game["black_score"]) / 2);
     assert!(discs.eq(expected));
 }
 
 #[test]
 fn three_engines_have_a_rating_list() {
-    let engines = ["textbook:discs@1", "textbook:phased@2", "random"];
-    let match_ = [&engines[..], &["--games", "20", "--round-robin"]].concat();
-    let all = objects(&match_);
+    let match_ = "textbook:discs@1 textbook:phased@2 random --games 20 --round-robin";
+    let all = objects(match_);
     let ratings = with(&all, "rating");
     assert_eq!(ratings.len(), 3);
-    assert_eq!(
-        (&ratings[0]["engine"], &ratings[0]["rank"]),
-        (&engines[1].into(), &1.into())
-    );
-    let elo = |rating: &Value| rating["elo"].as_f64().unwrap();
+    has!(ratings[0]; "engine": "textbook:phased@2", "rank": 1);
+    let elo = |rating: &Value| as_f64(&rating["elo"]);
     assert!(ratings.iter().map(|rating| elo(rating)).sum::<f64>().abs() < 1e-6);
     assert!(ratings[2]["los"].is_null() && ratings[0]["los"].as_f64() > Some(0.9));
     assert!(ratings.iter().all(|rating| rating["games"] == 40));
-    let anchored = objects(&[&match_[..], &["--anchor", "random"]].concat());
+    let anchored = objects((match_, "--anchor random"));
     let anchored = with(&anchored, "rating");
     let random = anchored.iter().find(|rating| rating["engine"] == "random");
     assert_eq!(random.unwrap()["elo"], 0.0);
     let apart = |ratings: &[&Value]| elo(ratings[0]) - elo(ratings[2]);
     assert!((apart(&anchored) - apart(&ratings)).abs() < 1e-6);
-    let text = stdout(&match_);
-    assert!(
-        text.contains("| rating |") && text.contains("| 1 | textbook:phased@2 |"),
-        "{text}"
-    );
+    let text = stdout(match_);
+    shows(&text, &["| rating |", "| 1 | textbook:phased@2 |"]);
 }
 
 #[test]
 fn the_page_has_the_figures_of_the_total() {
     let (_folder, path) = file("page.html");
-    let page_option = ["--html", path.to_str().unwrap()];
-    let match_ = [
-        "textbook:phased@2",
-        "textbook:components@1",
-        "--games",
-        "12",
-        "--sprt",
-        "0,9",
-    ];
-    let objects = objects(&[&match_[..], &page_option].concat());
+    let page_option = format!("--html {}", path.display());
+    let match_ = "textbook:phased@2 textbook:components@1 --games 12 --sprt 0,9";
+    let objects = objects((match_, &page_option));
     let total = objects.last().unwrap();
     let page = fs::read_to_string(&path).unwrap();
-    let options = roxmltree::ParsingOptions {
-        allow_dtd: true,
-        ..Default::default()
-    };
-    let document = roxmltree::Document::parse_with_options(&page, options).unwrap();
+    let document = parsed(&page);
     let named = |name: &'static str| {
         let nodes = document.descendants();
         nodes.filter(move |node| node.has_tag_name(name) || node.tag_name().name() == name)
@@ -382,39 +285,30 @@ fn the_page_has_the_figures_of_the_total() {
     let tables: Vec<_> = named("table").collect();
     assert_eq!((tables.len(), named("caption").count()), (2, 2));
     let cells = |table: roxmltree::Node<'_, '_>| -> Vec<String> {
-        let cells = table
-            .descendants()
-            .filter(|node| node.tag_name().name() == "td");
+        let nodes = table.descendants();
+        let cells = nodes.filter(|node| node.tag_name().name() == "td");
         cells.map(text_of).collect()
     };
     let results = cells(tables[0]);
     let figures = ["games", "wins", "draws", "losses"].map(|field| total[field].to_string());
     assert_eq!(results[2..6], figures);
-    assert_eq!(
-        results[6],
-        format!("{:.1} %", 100.0 * total["score"].as_f64().unwrap())
-    );
+    let score = format!("{:.1} %", 100.0 * as_f64(&total["score"]));
+    assert_eq!(results[6], score);
     // Bars, and the histories of the score and of the test.
     assert_eq!(named("svg").count(), 3);
     let captions: Vec<String> = named("figcaption").map(text_of).collect();
     let pairs = total["pairs"].to_string().replace(',', ", ");
     assert!(captions[0].ends_with(&pairs), "{captions:?} lacks {pairs}");
-    let llr = format!("LLR {:.2} between", total["sprt"]["llr"].as_f64().unwrap());
+    let llr = format!("LLR {:.2} between", as_f64(&total["sprt"]["llr"]));
     assert!(
         named("p").map(text_of).any(|text| text.contains(&llr)),
         "{llr}"
     );
     let games = cells(tables[1]);
     for (row, game) in games.chunks(7).zip(with(&objects, "game")) {
-        assert_eq!(
-            format!("{}{}", row[3], row[4]),
-            game["moves"].as_str().unwrap()
-        );
-        assert_eq!(row[5], game["ending"].as_str().unwrap());
-        assert_eq!(
-            row[6],
-            format!("{:+}", game["black_score"].as_i64().unwrap())
-        );
+        assert_eq!(format!("{}{}", row[3], row[4]), as_str(&game["moves"]));
+        assert_eq!(row[5], as_str(&game["ending"]));
+        assert_eq!(row[6], format!("{:+}", as_i64(&game["black_score"])));
     }
     assert_eq!(games.len(), 12 * 7);
     // The page loads nothing from elsewhere.
@@ -429,25 +323,22 @@ fn the_page_of_many_engines_has_ratings_and_forfeits() {
     let (_folder, path) = file("page.html");
     let engines = ["random", "gtp:sh -c 'exit 3' '<&>'", "textbook:discs@1"];
     // The program forfeits all its games, the last of them in the last pair.
-    let options = ["--games", "2", "--round-robin", "--threads", "1"];
-    let page_option = ["--html", path.to_str().unwrap(), "--log", "/dev/null"];
-    let arguments = [&["match"][..], &engines, &options, &page_option].concat();
+    let options = "--games 2 --round-robin --threads 1";
+    let page_option = format!("--html {} --log /dev/null", path.display());
+    let arguments = (("match", engines), (options, page_option)).words();
     let output = common::outflank(&arguments).arg("--json").output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", common::stderr(&output));
     let objects = common::schema::parse_lines(&arguments, &common::stdout(&output));
     let page = fs::read_to_string(&path).unwrap();
-    let parsing = roxmltree::ParsingOptions {
-        allow_dtd: true,
-        ..Default::default()
-    };
-    roxmltree::Document::parse_with_options(&page, parsing).unwrap();
+    parsed(&page);
     for rating in with(&objects, "rating") {
-        let elo = format!("{:+.0}</td>", rating["elo"].as_f64().unwrap());
+        let elo = format!("{:+.0}</td>", as_f64(&rating["elo"]));
         assert!(page.contains(&elo), "{elo}");
     }
-    assert!(page.contains("'&lt;&amp;&gt;'") && page.contains("forfeit of "));
-    assert!(
-        page.contains("Ratings, each with") && page.contains("a drawn game was added for each two")
+    shows(
+        &page,
+        &["'&lt;&amp;&gt;'", "forfeit of ", "Ratings, each with"],
     );
+    shows(&page, &["a drawn game was added for each two"]);
     assert_eq!(page.matches("<svg").count(), 2 * 3);
 }

@@ -11,28 +11,24 @@ use std::process::{Child, Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common;
+use crate::common::{self, Words, as_f64, as_i64, as_str, as_u64, has, refuses_each};
 
 /// Returns standard output of a successful run.
-fn stdout(arguments: &[&str]) -> String {
-    let output = common::outflank(&[&["match"], arguments].concat())
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", common::stderr(&output));
-    common::stdout(&output)
+fn stdout(arguments: impl Words) -> String {
+    common::text(("match", arguments))
 }
 
 /// Returns the objects of a run with `--json`, without those after each pair.
-fn objects(arguments: &[&str]) -> Vec<Value> {
-    let mut objects = common::json(&[&["match"], arguments].concat());
+fn objects(arguments: impl Words) -> Vec<Value> {
+    let mut objects = common::json(("match", arguments));
     objects.retain(|object| object.get("pair_ended").is_none());
     objects
 }
 
 /// Runs a match that ends because an engine forfeits every game. Returns its JSON objects, without
 /// those after each pair, and its messages.
-fn objects_of_failing(arguments: &[&str]) -> (Vec<Value>, String) {
-    let arguments = [&["match"], arguments].concat();
+fn objects_of_failing(arguments: impl Words) -> (Vec<Value>, String) {
+    let arguments = ("match", arguments).words();
     let output = common::outflank(&arguments).arg("--json").output().unwrap();
     let errors = common::stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{errors}");
@@ -42,8 +38,8 @@ fn objects_of_failing(arguments: &[&str]) -> (Vec<Value>, String) {
 }
 
 /// Asserts that a run is refused with one line that contains `parts`.
-fn assert_refused(arguments: &[&str], parts: &[&str]) {
-    common::refuses(&[&["match"], arguments].concat(), "", parts);
+fn assert_refused(arguments: impl Words, parts: &[&str]) {
+    common::refuses(("match", arguments), "", parts);
 }
 
 /// Starts a long run with a pipe as standard output.
@@ -68,27 +64,21 @@ fn openings(text: &str) -> (TempDir, String) {
 #[test]
 fn json_has_each_game_and_then_the_total() {
     let (_folder, file) = openings("f5d6\nf5f4\nf5f6\n");
-    let objects = objects(&["textbook:phased@2", "random", "--openings", &file]);
+    let objects = objects(format!("textbook:phased@2 random --openings {file}"));
     let (total, games) = objects.split_last().unwrap();
     assert_eq!(games.len(), 6);
     let mut first_wins = 0;
     for (index, game) in games.iter().enumerate() {
         let pair = index / 2 + 1;
         assert_eq!(game["game"], index + 1);
-        assert_eq!(
-            (&game["pair"], &game["opening"]),
-            (&pair.into(), &pair.into())
-        );
+        has!(game; "pair": pair, "opening": pair);
         let colours = ["textbook:phased@2", "random"];
         assert_eq!(game["black"], colours[index % 2]);
         assert_eq!(game["white"], colours[1 - index % 2]);
         let opening = ["f5d6", "f5f4", "f5f6"][index / 2];
-        assert!(game["moves"].as_str().unwrap().starts_with(opening));
-        assert_eq!(
-            (&game["start"], &game["opening_moves"]),
-            (&"start".into(), &2.into())
-        );
-        let winner = match game["black_score"].as_i64().unwrap() {
+        assert!(as_str(&game["moves"]).starts_with(opening));
+        has!(game; "start": "start", "opening_moves": 2);
+        let winner = match as_i64(&game["black_score"]) {
             1.. => Value::from("black"),
             0 => Value::Null,
             _ => Value::from("white"),
@@ -96,89 +86,47 @@ fn json_has_each_game_and_then_the_total() {
         assert_eq!(game["winner"], winner);
         first_wins += u64::from(winner == ["black", "white"][index % 2]);
     }
-    assert_eq!(
-        (&total["total"], &total["games"]),
-        (&true.into(), &6.into())
-    );
-    assert_eq!(
-        (&total["engine"], &total["complete"]),
-        (&"textbook:phased@2".into(), &true.into())
-    );
-    let count = |field: &str| total[field].as_u64().unwrap();
+    has!(total; "total": true, "games": 6, "engine": "textbook:phased@2", "complete": true);
+    let count = |field: &str| as_u64(&total[field]);
     assert_eq!(count("wins") + count("draws") + count("losses"), 6);
     assert_eq!(count("wins"), first_wins);
-    for field in [
-        "score",
-        "score_low",
-        "score_high",
-        "mean_discs",
-        "mean_discs_error",
-        "elo",
-        "elo_low",
-        "elo_high",
-        "pairs",
-    ] {
+    let fields =
+        "score score_low score_high mean_discs mean_discs_error elo elo_low elo_high pairs";
+    for field in fields.split(' ') {
         assert!(total.get(field).is_some(), "{field}");
     }
 }
 
 #[test]
 fn a_clean_sweep_has_no_finite_elo() {
-    let arguments = ["textbook:phased@4", "random", "--games", "20"];
-    let total = objects(&arguments).pop().unwrap();
-    assert_eq!((&total["wins"], &total["score"]), (&20.into(), &1.0.into()));
-    assert_eq!(
-        (&total["elo"], &total["elo_high"]),
-        (&Value::Null, &Value::Null)
-    );
-    assert!(total["elo_low"].as_f64().unwrap() > 150.0);
-    let text = stdout(&arguments);
+    let arguments = "textbook:phased@4 random --games 20";
+    let total = objects(arguments).pop().unwrap();
+    has!(total; "wins": 20, "score": 1.0, "elo": null, "elo_high": null);
+    assert!(as_f64(&total["elo_low"]) > 150.0);
+    let text = stdout(arguments);
     assert!(text.contains("inf | over +"), "{text}");
 }
 
 #[test]
-fn games_depend_on_the_seed_and_not_on_threads() {
-    let with = |seed, threads| {
-        stdout(&[
-            "random",
-            "random",
-            "--games",
-            "10",
-            "--json",
-            "--seed",
-            seed,
-            "--threads",
-            threads,
-        ])
-    };
-    assert_eq!(with("7", "1"), with("7", "2"));
-    assert_ne!(with("7", "1"), with("8", "1"));
-}
-
-#[test]
 fn a_round_robin_ends_with_pairings_and_standings() {
-    let names = ["random", "textbook:discs@1", "textbook:phased@3"];
     let (_folder, file) = openings("f5d6\nf5f4\nf5f6\nf5d6c3\n");
-    let options = ["--round-robin", "--openings", &file, "--games", "6"];
-    let objects = objects(&[&names[..], &options].concat());
+    let names = "random textbook:discs@1 textbook:phased@3";
+    let match_ = format!("{names} --round-robin --openings {file} --games 6");
+    let objects = objects(&match_);
     let with = |field: &str| {
         objects
             .iter()
             .filter(|object| object[field] == true)
             .count()
     };
-    assert_eq!(
-        (with("pairing"), with("standing"), with("total")),
-        (3, 3, 1)
-    );
-    assert_eq!(with("rating"), 3);
+    let counts = ["pairing", "standing", "rating", "total"].map(with);
+    assert_eq!(counts, [3, 3, 3, 1]);
     assert_eq!(objects.len(), 3 * 6 + 3 + 3 + 3 + 1);
     let best = &objects[3 * 6 + 3];
-    assert_eq!((&best["rank"], &best["games"]), (&1.into(), &12.into()));
-    assert_eq!(best["engine"], "textbook:phased@3");
+    has!(best; "rank": 1, "games": 12, "engine": "textbook:phased@3");
     assert_eq!(objects.last().unwrap()["engine"], "random");
 
-    let text = stdout(&[&names[..], &options].concat());
+    let text = stdout(&match_);
     assert!(
         text.starts_with("18 games, 3 openings with colours swapped\n"),
         "{text}"
@@ -188,13 +136,7 @@ fn a_round_robin_ends_with_pairings_and_standings() {
 
 #[test]
 fn without_a_round_robin_the_first_plays_the_rest() {
-    let objects = objects(&[
-        "random",
-        "textbook:discs@1",
-        "textbook:phased@1",
-        "--games",
-        "2",
-    ]);
+    let objects = objects("random textbook:discs@1 textbook:phased@1 --games 2");
     let pairings: Vec<_> = objects
         .iter()
         .filter(|object| object["pairing"] == true)
@@ -209,22 +151,14 @@ fn other_boards_and_boards_in_obf_are_played() {
     // The usual start, but with White to move.
     let board = "--------------OX----XO-------------- O";
     let (_folder, file) = openings(&format!("{board}\n"));
-    let arguments = ["random", "random", "--board", "6x6", "--openings", &file];
+    let arguments = format!("random random --board 6x6 --openings {file}");
     let game = &objects(&arguments)[0];
-    assert_eq!(
-        (&game["start"], &game["opening_moves"]),
-        (&board.into(), &0.into())
+    has!(game; "start": board, "opening_moves": 0);
+    assert_refused(
+        (&arguments, "--save games.txt"),
+        &["games.txt", "another start position"],
     );
-    let save = |name| [&arguments[..], &["--save", name]].concat();
-    assert_refused(&save("games.txt"), &["games.txt", "another start position"]);
-    let objects = objects(&[
-        "random",
-        "textbook:discs@1",
-        "--board",
-        "9x7",
-        "--games",
-        "2",
-    ]);
+    let objects = objects("random textbook:discs@1 --board 9x7 --games 2");
     assert_eq!(objects.len(), 3);
 }
 
@@ -235,88 +169,57 @@ fn saved_games_are_those_played() {
         let path = folder.path().join(name);
         let path = path.to_str().unwrap();
         fs::write(path, "what stood here before, and was longer".repeat(1000)).unwrap();
-        let arguments = ["random", "random", "--games", "4", "--plies", "6"];
-        let objects = objects(&[&arguments[..], &["--save", path]].concat());
-        let converted = common::outflank(&["convert", path, "-", "--to", "txt"]);
+        let arguments = "random random --games 4 --plies 6";
+        let objects = objects((arguments, format!("--save {path}")));
+        let converted = common::outflank(format!("convert {path} - --to txt"));
         let saved = common::stdout(&{ converted }.output().unwrap());
-        let moves = objects[..4]
-            .iter()
-            .map(|game| game["moves"].as_str().unwrap());
+        let moves = objects[..4].iter().map(|game| as_str(&game["moves"]));
         assert_eq!(saved.lines().collect::<Vec<_>>(), moves.collect::<Vec<_>>());
     }
-    let small = [
-        "random",
-        "random",
-        "--games",
-        "2",
-        "--board",
-        "6x6",
-        "--save",
-        "games.wtb",
-    ];
-    assert_refused(&small, &["games.wtb", "8x8 only"]);
+    let small = "random random --games 2 --board 6x6 --save games.wtb";
+    assert_refused(small, &["games.wtb", "8x8 only"]);
 }
 
 #[test]
 fn parameters_may_come_from_a_file() {
     let shipped = "textbook:phased=crates/textbook/parameters/phased.toml@2";
-    let total = objects(&["textbook:phased@2", shipped, "--games", "4"])
+    let total = objects(format!("textbook:phased@2 {shipped} --games 4"))
         .pop()
         .unwrap();
     // The same player under another name.
-    assert_eq!(
-        (&total["score"], &total["mean_discs"]),
-        (&0.5.into(), &0.0.into())
-    );
+    has!(total; "score": 0.5, "mean_discs": 0.0);
     assert_refused(
-        &["random", "textbook:phased=no.toml@2"],
+        "random textbook:phased=no.toml@2",
         &["parameters no.toml: "],
     );
 }
 
 #[test]
 fn time_replaces_depth() {
-    let arguments = [
-        "textbook:discs",
-        "textbook:phased@9",
-        "--time",
-        "0.001",
-        "--games",
-        "2",
-    ];
-    let objects = objects(&arguments);
-    assert_eq!(objects[0]["black"], "textbook:discs@0.001s");
-    assert_eq!(objects[0]["white"], "textbook:phased@0.001s");
+    let arguments = "textbook:discs textbook:phased@9 --time 0.001 --games 2";
+    let objects = objects(arguments);
+    has!(objects[0]; "black": "textbook:discs@0.001s", "white": "textbook:phased@0.001s");
 }
 
 #[test]
 fn invalid_engines_are_refused() {
-    for (engine, reason) in [
-        (
-            "edax",
-            "unknown engine \"edax\": expected outflank@LEVEL, human@RATING, textbook:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or random",
-        ),
-        (
-            "textbook:best@3",
-            "unknown evaluation in engine \"textbook:best@3\"",
-        ),
-        ("textbook:discs", "no limit in engine \"textbook:discs\""),
-        (
-            "textbook:discs@0",
-            "wrong limit in engine \"textbook:discs@0\"",
-        ),
-        ("\u{1F600}\n", "unknown engine"),
-    ] {
-        assert_refused(&["random", engine], &[reason]);
-    }
-    assert_refused(&["random"], &["2"]);
-    assert_refused(&[], &["ENGINE"]);
+    assert_refused(["random", "\u{1F600}\n"], &["unknown engine"]);
+    refuses_each(
+        "
+        match random edax => unknown engine \"edax\": expected outflank@LEVEL, human@RATING, \
+            textbook:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or random
+        match random textbook:best@3 => unknown evaluation in engine \"textbook:best@3\"
+        match random textbook:discs => no limit in engine \"textbook:discs\"
+        match random textbook:discs@0 => wrong limit in engine \"textbook:discs@0\"
+        match random => 2
+        match  => ENGINE",
+    );
 }
 
 #[test]
 fn invalid_openings_are_refused_with_line_and_column() {
     let check = |file: &str, parts: &[&str]| {
-        assert_refused(&["random", "random", "--openings", file], parts);
+        assert_refused(format!("random random --openings {file}"), parts);
     };
     let (_folder, file) = openings("f5d6\nf5a1\n");
     check(&file, &[&file, "line 2, column 3: move 2 is illegal"]);
@@ -332,51 +235,40 @@ fn invalid_openings_are_refused_with_line_and_column() {
 
 #[test]
 fn invalid_numbers_are_refused() {
-    for (option, value, reason) in [
-        ("--games", "5", "expected an even number"),
-        ("--games", "0", "expected an even number"),
-        ("--games", "-2", "-2"),
-        (
-            "--games",
-            "99999999999",
-            "expected an even number from 2 to 100000",
-        ),
-        ("--time", "0", "expected seconds per move"),
-        ("--time", "nan", "expected seconds per move"),
-        ("--time", "1e99", "expected seconds per move"),
-        ("--patience", "0", "expected seconds per answer"),
-        ("--board", "2x2", "2x2"),
-        ("--seed", "x", "x"),
-        ("--save", "games.doc", "ends in .txt, .obf, .wtb"),
-        ("--save", "no/such/folder/games.txt", "no such folder"),
-        ("--shuffle", "--round-robin", "--openings"),
-    ] {
-        assert_refused(&["random", "random", option, value], &[reason]);
-    }
+    refuses_each(
+        "
+        match random random --games 5 => expected an even number
+        match random random --games 0 => expected an even number
+        match random random --games -2 => -2
+        match random random --games 99999999999 => expected an even number from 2 to 100000
+        match random random --time 0 => expected seconds per move
+        match random random --time nan => expected seconds per move
+        match random random --time 1e99 => expected seconds per move
+        match random random --patience 0 => expected seconds per answer
+        match random random --board 2x2 => 2x2
+        match random random --seed x => x
+        match random random --save games.doc => ends in .txt, .obf, .wtb
+        match random random --save no/such/folder/games.txt => no such folder
+        match random random --shuffle --round-robin => --openings",
+    );
 }
 
 #[test]
 fn deterministic_engines_do_not_repeat_games() {
     let (_folder, file) = openings("f5d6\nf5f4\n");
-    let engines = ["textbook:discs@1", "textbook:phased@1"];
-    let many = [&engines[..], &["--openings", &file, "--games", "6"]].concat();
-    assert_refused(&many, &["only 2 different openings for 3 game pairs"]);
-    let start = [&engines[..], &["--plies", "0"]].concat();
-    assert_refused(&start, &["expected at most 2 games"]);
-    let varied = [
-        "random",
-        "textbook:phased@1",
-        "--plies",
-        "0",
-        "--games",
-        "6",
-    ];
-    assert_eq!(objects(&varied).len(), 7);
+    let engines = "textbook:discs@1 textbook:phased@1";
+    refuses_each(&format!(
+        "
+        match {engines} --openings {file} --games 6 => only 2 different openings for 3 game pairs
+        match {engines} --plies 0 => expected at most 2 games",
+    ));
+    let varied = "random textbook:phased@1 --plies 0 --games 6";
+    assert_eq!(objects(varied).len(), 7);
 }
 
 #[test]
 fn openings_may_come_from_standard_input() {
-    let mut command = common::outflank(&["match", "random", "random", "--openings", "-", "--json"]);
+    let mut command = common::outflank("match random random --openings - --json");
     let output = command.write_stdin("f5d6\nf5f4\n").output().unwrap();
     assert!(output.status.success());
     assert_eq!(common::stdout(&output).lines().count(), 7);
@@ -384,84 +276,41 @@ fn openings_may_come_from_standard_input() {
 
 #[test]
 fn balanced_openings_come_with_the_program() {
-    let played = |more: &[&str]| -> Vec<String> {
-        let options = ["random", "random", "--openings", "balanced"];
-        let objects = objects(&[&options[..], more].concat());
+    let played = |more: &str| -> Vec<String> {
+        let options = "random random --openings balanced";
+        let objects = objects((options, more));
         let games = objects.iter().filter(|object| object.get("game").is_some());
         let opening = |game: &Value| {
             assert_eq!(game["opening_moves"], 8, "{game}");
-            game["moves"].as_str().unwrap()[..16].to_owned()
+            as_str(&game["moves"])[..16].to_owned()
         };
         games.map(opening).collect()
     };
-    let first = played(&["--games", "20"]);
+    let first = played("--games 20");
     let different: std::collections::HashSet<_> = first.iter().collect();
     assert_eq!((first.len(), different.len()), (20, 10));
-    assert_ne!(first, played(&["--games", "20", "--shuffle"]));
-    assert_eq!(played(&[]).len(), 100);
-    let engines = ["random", "random", "--openings", "balanced"];
-    let small = [&engines[..], &["--board", "6x6"]].concat();
-    assert_refused(
-        &small,
-        &[
-            "--openings balanced",
-            "on 8x8",
-            "expected a file of openings on 6x6",
-        ],
-    );
-    let engines = [
-        "textbook:discs@1",
-        "textbook:phased@1",
-        "--openings",
-        "balanced",
-    ];
-    let many = [&engines[..], &["--games", "20000"]].concat();
-    assert_refused(&many, &["different openings for 10000 game pairs"]);
+    assert_ne!(first, played("--games 20 --shuffle"));
+    assert_eq!(played("").len(), 100);
     // `./balanced` is a file.
-    let file = ["random", "random", "--openings", "./balanced"];
-    assert_refused(&file, &["openings ./balanced: "]);
-}
-
-#[test]
-fn shuffled_openings_depend_on_the_seed() {
-    let text = "f5d6\nf5f4\nf5f6\nf5d6c3\nf5d6c4\nf5d6c5\nf5d6c6\nf5d6c7\n";
-    let (_folder, file) = openings(text);
-    let firsts = |seed: &str| -> Vec<String> {
-        let options = [
-            "--openings",
-            &file,
-            "--shuffle",
-            "--games",
-            "4",
-            "--seed",
-            seed,
-        ];
-        let objects = objects(&[&["random", "random"][..], &options].concat());
-        let opening = |game: &Value| {
-            let moves = game["opening_moves"].as_u64().unwrap() as usize;
-            game["moves"].as_str().unwrap()[..2 * moves].to_owned()
-        };
-        objects[..4].iter().step_by(2).map(opening).collect()
-    };
-    assert_eq!(firsts("1"), firsts("1"));
-    let all: std::collections::HashSet<_> = ["1", "2", "3", "4"].map(firsts).into();
-    assert!(all.len() > 1);
+    refuses_each(
+        "
+        match random random --openings balanced --board 6x6 => \
+            --openings balanced | on 8x8 | expected a file of openings on 6x6
+        match textbook:discs@1 textbook:phased@1 --openings balanced --games 20000 => \
+            different openings for 10000 game pairs
+        match random random --openings ./balanced => openings ./balanced:",
+    );
 }
 
 #[test]
 #[cfg(unix)]
 fn an_interrupted_match_reports_its_results() {
-    let endless = [
-        "match", "random", "random", "--plies", "0", "--games", "100000",
-    ];
-    let objects = common::interrupted_after(1, &endless, &common::workspace());
+    let endless = "match random random --plies 0 --games 100000";
+    let objects = common::interrupted_after(1, endless, &common::workspace());
     let games = objects.iter().filter(|object| object.get("game").is_some());
     let games = games.count();
     let total = objects.last().unwrap();
-    assert_eq!(
-        (&total["total"], &total["complete"], &total["games"]),
-        (&true.into(), &false.into(), &games.into())
-    );
+    has!(total; "total": true, "complete": false, "games": games);
     assert!(games < 100_000);
 }
 
@@ -481,30 +330,26 @@ fn phased_beats_discs_at_equal_depth() {
         return;
     };
     let file = std::path::Path::new(&data).join("openings/xot-small.txt");
-    let engines = ["textbook:phased@4", "textbook:discs@4"];
-    let options = ["--games", "400", "--openings", file.to_str().unwrap()];
-    let total = objects(&[&engines[..], &options].concat()).pop().unwrap();
+    let match_ = "textbook:phased@4 textbook:discs@4 --games 400 --openings";
+    let total = objects(format!("{match_} {}", file.display()))
+        .pop()
+        .unwrap();
     assert_eq!(total["games"], 400);
-    assert!(total["score"].as_f64().unwrap() >= 0.95, "{total}");
+    assert!(as_f64(&total["score"]) >= 0.95, "{total}");
 }
 
 #[test]
 fn a_clock_and_a_level_combine_and_forfeits_are_counted() {
-    let arguments = ["outflank@60", "textbook:discs", "--clock", "4+0.02"];
-    let arguments = [&arguments[..], &["--games", "2"]].concat();
-    let objects = objects(&arguments);
-    assert_eq!(objects[0]["black"], "outflank@60");
-    assert_eq!(objects[0]["white"], "textbook:discs");
+    let arguments = "outflank@60 textbook:discs --clock 4+0.02 --games 2";
+    let objects = objects(arguments);
+    has!(objects[0]; "black": "outflank@60", "white": "textbook:discs");
     let total = objects.last().unwrap();
-    assert_eq!(total["clock"], "4+0.02");
-    for field in ["forfeits", "opponent_forfeits"] {
-        assert_eq!(total[field], 0, "{total}");
-    }
+    has!(total; "clock": "4+0.02", "forfeits": 0, "opponent_forfeits": 0);
     assert!(total["time_losses"].is_u64() && total["opponent_time_losses"].is_u64());
-    let text = stdout(&arguments);
+    let text = stdout(arguments);
     assert!(text.contains("swapped, clock 4+0.02\n"), "{text}");
     assert!(text.contains("| losses on time | forfeits |"), "{text}");
-    assert!(!stdout(&["random", "random", "--games", "2"]).contains("forfeits"));
+    assert!(!stdout("random random --games 2").contains("forfeits"));
 }
 
 #[test]
@@ -513,16 +358,16 @@ fn losses_on_time_are_reported_and_saved() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (log, games) = (path("log.txt"), path("games.wtb"));
     // Not even one ply can be searched in a nanosecond.
-    let engines = ["outflank", "textbook:phased", "--clock", "0.000000001"];
-    let options = ["--games", "4", "--log", &log, "--save", &games];
-    let objects = objects(&[&engines[..], &options].concat());
+    let engines = "outflank textbook:phased --clock 0.000000001";
+    let options = format!("--games 4 --log {log} --save {games}");
+    let objects = objects((engines, &options));
     for game in &objects[..4] {
         assert_eq!(game["ending"], "time");
-        assert_eq!(game["black_score"].as_i64().unwrap().abs(), 64);
-        assert!(game["reason"].as_str().unwrap().contains(" s for a move"));
+        assert_eq!(as_i64(&game["black_score"]).abs(), 64);
+        assert!(as_str(&game["reason"]).contains(" s for a move"));
     }
     let total = objects.last().unwrap();
-    let count = |field: &str| total[field].as_u64().unwrap();
+    let count = |field: &str| as_u64(&total[field]);
     assert_eq!(count("time_losses") + count("opponent_time_losses"), 4);
     assert_eq!(count("time_losses"), count("losses"));
     let log = fs::read_to_string(log).unwrap();
@@ -540,12 +385,13 @@ fn losses_on_time_are_reported_and_saved() {
 fn invalid_clocks_are_refused() {
     for clock in ["0", "-1", "1+", "1+x", "ten", "nan"] {
         let option = format!("--clock={clock}");
-        assert_refused(&["random", "random", &option], &["--clock", clock]);
+        assert_refused(format!("random random {option}"), &["--clock", clock]);
     }
-    let both = ["random", "random", "--clock", "1", "--time", "1"];
-    assert_refused(&both, &["--clock", "--time"]);
-    let log = ["random", "random", "--log", "no/such/folder/log.txt"];
-    assert_refused(&log, &["--log no/such/folder/log.txt"]);
+    refuses_each(
+        "
+        match random random --clock 1 --time 1 => --clock | --time
+        match random random --log no/such/folder/log.txt => --log no/such/folder/log.txt",
+    );
 }
 
 #[test]
@@ -570,19 +416,19 @@ fn programs_that_fail_lose_their_games() {
         ];
         fs::write(&script, lines.join("\n")).unwrap();
         let engine = format!("gtp:sh '{script}'");
-        let options = ["--games", "4", "--patience", "0.5", "--log", &log];
-        let arguments = [&["random", &engine][..], &options].concat();
-        let (objects, errors) = objects_of_failing(&arguments);
+        let options = format!("--games 4 --patience 0.5 --log {log}");
+        let arguments = (["random", &engine], &options);
+        let (objects, errors) = objects_of_failing(arguments);
         for said in ["forfeited all of its 4 games: ", part, "\"no idea\"", &log] {
             assert!(errors.contains(said), "{errors}");
         }
         for game in &objects[..4] {
             assert_eq!(game["ending"], "forfeit");
-            let reason = game["reason"].as_str().unwrap();
+            let reason = as_str(&game["reason"]);
             assert!(reason.contains(part), "{reason}");
         }
         let total = objects.last().unwrap();
-        let count = |field: &str| total[field].as_i64().unwrap();
+        let count = |field: &str| as_i64(&total[field]);
         let counts = ["wins", "opponent_forfeits", "forfeits"].map(count);
         assert_eq!((counts, &total["mean_discs"]), ([4, 4, 0], &64.0.into()));
         let log = fs::read_to_string(&log).unwrap();
@@ -599,16 +445,13 @@ fn a_program_that_forfeits_its_first_games_ends_the_match() {
     let folder = tempfile::tempdir().unwrap();
     let results = folder.path().join("results.jsonl");
     let engine = "gtp:sh -c 'echo no library >&2; exit 4'";
-    let options = ["--games", "60", "--threads", "1", "--plies", "4"];
-    let kept = ["--results", results.to_str().unwrap()];
-    let arguments = [&["random", engine][..], &options, &kept].concat();
+    let options = "--games 60 --threads 1 --plies 4";
+    let options = format!("{options} --results {}", results.display());
+    let arguments = (["random", engine], options).words();
     let pairs = || fs::read_to_string(&results).unwrap().lines().count() - 1;
     let (objects, errors) = objects_of_failing(&arguments);
     let total = objects.last().unwrap();
-    assert_eq!(
-        (&total["games"], &total["complete"]),
-        (&4.into(), &false.into())
-    );
+    has!(total; "games": 4, "complete": false);
     assert_eq!(total.get("incomplete"), None, "{total}");
     assert_eq!(pairs(), 2);
     let last = errors.lines().last().unwrap();
@@ -622,7 +465,7 @@ fn a_program_that_forfeits_its_first_games_ends_the_match() {
         assert!(last.contains(part), "{errors}");
     }
     // The same command resumes the match, which ends after another pair.
-    let mut command = common::outflank(&[&["match"][..], &arguments].concat());
+    let mut command = common::outflank(("match", &arguments));
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(pairs(), 3);
@@ -647,8 +490,7 @@ fn a_program_that_forfeits_some_games_is_named() {
     ];
     fs::write(&script, lines.join(" ")).unwrap();
     let engine = format!("name=half,cmd=sh,args={},proto=gtp", script.display());
-    let options = ["--games", "6", "--threads", "1"];
-    let text = stdout(&[&["random", "--engine", &engine][..], &options].concat());
+    let text = stdout(format!("random --engine {engine} --games 6 --threads 1"));
     let warning = "half forfeited 3 of its 6 games; first reason: refused \"genmove w\"";
     assert!(text.contains(warning), "{text}");
 }
@@ -666,30 +508,17 @@ fn resignations_are_not_forfeits() {
     ];
     fs::write(&script, lines.join("\n")).unwrap();
     let engine = format!("name=meek,cmd=sh,args={script},proto=gtp");
-    let options = ["--games", "6", "--save", &saved, "--html", &page];
-    let arguments = [&["random", "--engine", &engine][..], &options].concat();
+    let arguments = format!("random --engine {engine} --games 6 --save {saved} --html {page}");
     let objects = objects(&arguments);
     for game in &objects[..6] {
-        assert_eq!(
-            (&game["ending"], &game["reason"]),
-            (&"resigned".into(), &Value::Null)
-        );
+        has!(game; "ending": "resigned", "reason": null);
     }
     let total = objects.last().unwrap();
-    for (field, count) in [
-        ("opponent_resignations", 6),
-        ("resigned", 6),
-        ("wins", 6),
-        ("resignations", 0),
-        ("opponent_forfeits", 0),
-        ("mean_discs", 2),
-    ] {
-        assert_eq!(
-            total[field].as_f64(),
-            Some(f64::from(count)),
-            "{field}: {total}"
-        );
-    }
+    has!(total; "opponent_resignations": 6, "resigned": 6, "wins": 6, "resignations": 0);
+    assert_eq!(
+        (&total["opponent_forfeits"], total["mean_discs"].as_f64()),
+        (&0.into(), Some(2.0))
+    );
     let text = stdout(&arguments);
     assert!(text.contains(", 6 resigned"), "{text}");
     let row = "| meek   |              0 |        0 |            6 |";
@@ -702,25 +531,21 @@ fn resignations_are_not_forfeits() {
 
 #[test]
 fn programs_that_cannot_play_are_refused_at_once() {
-    let games = ["--games", "2"];
+    let games = "--games 2";
     for (engine, options, part) in [
-        (
-            "gtp:no/such/program",
-            &games[..],
-            "the program does not start",
-        ),
-        ("gtp:'quote", &games[..], "wrong command in engine"),
-        ("gtp:sh", &["--board", "9x7"], "board 9x7"),
+        ("gtp:no/such/program", games, "the program does not start"),
+        ("gtp:'quote", games, "wrong command in engine"),
+        ("gtp:sh", "--board 9x7", "board 9x7"),
         (
             "nboard:no/such/program",
-            &games[..],
+            games,
             "the program does not start",
         ),
-        ("nboard:'quote", &games[..], "wrong command in engine"),
-        ("nboard@deep:sh", &games[..], "wrong depth in engine"),
-        ("nboard:sh", &["--board", "9x7"], "board 9x7"),
+        ("nboard:'quote", games, "wrong command in engine"),
+        ("nboard@deep:sh", games, "wrong depth in engine"),
+        ("nboard:sh", "--board 9x7", "board 9x7"),
     ] {
-        assert_refused(&[&["random", engine][..], options].concat(), &[part]);
+        assert_refused((["random", engine], options), &[part]);
     }
 }
 
@@ -733,23 +558,17 @@ fn programs_of_either_protocol_play_each_other() {
     let with_depth = format!("nboard@2:'{program}' nboard {options}");
     let timed = format!("nboard:'{program}' nboard {options}");
     for (nboard, settings) in [
-        (steady.clone(), &["--board", "8x8"][..]),
-        (with_depth, &["--board", "6x6"]),
-        (steady, &["--clock", "60+1"]),
-        (timed, &["--time", "0.2", "--board", "6x6"]),
+        (&steady, "--board 8x8"),
+        (&with_depth, "--board 6x6"),
+        (&steady, "--clock 60+1"),
+        (&timed, "--time 0.2 --board 6x6"),
     ] {
-        let games = ["--games", "4"];
-        let objects = objects(&[&[&*nboard, &*gtp][..], settings, &games].concat());
+        let objects = objects(([nboard, &gtp], (settings, "--games 4")));
         let (total, games) = objects.split_last().unwrap();
         for (number, game) in games.iter().enumerate() {
             assert_eq!(game["ending"], "board", "{game}");
-            let colors = if number % 2 == 0 {
-                ["black", "white"]
-            } else {
-                ["white", "black"]
-            };
-            let names = colors.map(|color| game[color].as_str().unwrap());
-            assert_eq!(names, [&*nboard, &*gtp]);
+            let [first, second] = [["black", "white"], ["white", "black"]][number % 2];
+            has!(game; first: nboard, second: gtp);
         }
         assert_eq!((games.len(), &total["games"]), (4, &4.into()));
     }

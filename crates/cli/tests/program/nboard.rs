@@ -16,7 +16,7 @@ const START: &str = "(;GM[Othello]PC[NBoard]PB[chris]PW[Outflank]RE[?]TI[15:00]T
 
 /// Starts the program and sends NBoard's greeting.
 fn start(depth: u32, game: &str) -> Client {
-    let mut client = Client::start(&["nboard", "--hash", "16", "--threads", "1"]);
+    let mut client = Client::start("nboard --hash 16 --threads 1");
     client.say("nboard 2");
     assert_eq!(client.line(), "set myname Outflank12");
     client.say(&format!("set depth {depth}"));
@@ -119,37 +119,6 @@ fn a_search_ends_when_its_output_is_closed() {
     drop((input, output));
     let status = child.wait().unwrap();
     assert!(status.success(), "{status}");
-}
-
-#[test]
-fn an_analysis_scores_every_position() {
-    // A whole game, including its passes.
-    let mut game = Game::new(Shape::STANDARD);
-    while let Some(square) = game.position().legal_moves().first() {
-        game.play(square).unwrap();
-    }
-    let moves = game.plies().map(|(position, mv)| {
-        let id = &position.mover().name()[..1].to_ascii_uppercase();
-        match mv {
-            Move::Place(square) => format!("{id}[{square}]"),
-            Move::Pass => format!("{id}[PA]"),
-        }
-    });
-    let ggf = START.replace(";)", &(moves.collect::<String>() + ";)"));
-    let mut client = start(1, &ggf);
-    client.say("analyze");
-    assert_eq!(client.line(), "status Outflank is analyzing");
-    let lines = up_to(&mut client, "status");
-    let (_, values) = lines.split_last().unwrap();
-    assert_eq!(values.len(), game.positions().len());
-    for (line, at) in values.iter().zip((0..values.len()).rev()) {
-        assert_eq!(word(line, 1), at.to_string());
-        let position = &game.positions()[at];
-        let value: f64 = word(line, 2).parse().unwrap();
-        if at + 1 == values.len() {
-            assert_eq!(value, f64::from(position.score(position.mover())));
-        }
-    }
 }
 
 #[test]

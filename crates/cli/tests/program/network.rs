@@ -11,7 +11,7 @@ use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
 use serde_json::Value;
 
-use crate::common;
+use crate::common::{self, Words, as_array, as_f64};
 
 const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
@@ -40,7 +40,7 @@ fn network() -> Network {
 }
 
 /// Runs a command in a folder and returns its JSON lines.
-fn run(directory: &tempfile::TempDir, arguments: &[&str]) -> Vec<Value> {
+fn run(directory: &tempfile::TempDir, arguments: impl Words) -> Vec<Value> {
     common::json_in(arguments, directory.path())
 }
 
@@ -61,38 +61,28 @@ fn value(position: &Position) -> i32 {
 #[test]
 fn the_terms_sum_to_the_value_of_the_network() {
     let directory = directory();
-    let eval = ["eval", GAME, "--evaluation", "patterns"];
-    let lines = run(
-        &directory,
-        &[&eval[..], &["--weights", "own.network"]].concat(),
-    );
+    let eval = format!("eval {GAME} --evaluation patterns");
+    let lines = run(&directory, (&eval, "--weights own.network"));
     let position = parse_position(GAME, Shape::STANDARD).unwrap();
     let value = value(&position);
-    let total = lines[0]["total"].as_f64().unwrap();
+    let total = as_f64(&lines[0]["total"]);
     assert_eq!(total, Score::from_units(value, false).discs());
-    let terms = lines[0]["terms"].as_array().unwrap();
-    let share = |term: &Value| term["share"].as_f64().unwrap();
+    let terms = as_array(&lines[0]["terms"]);
+    let share = |term: &Value| as_f64(&term["share"]);
     assert_eq!(terms.iter().map(share).sum::<f64>(), total);
     let (interplay, others) = terms.split_last().unwrap();
     assert_eq!(interplay["name"], "interplay");
     assert!(interplay["squares"].is_null() && interplay["count"].is_null());
     let tables = Evaluation::linear().weights().to_bytes().unwrap();
     std::fs::write(directory.path().join("own.weights"), tables).unwrap();
-    let linear = run(
-        &directory,
-        &[&eval[..], &["--weights", "own.weights"]].concat(),
-    );
-    assert_eq!(linear[0]["terms"].as_array().unwrap()[..], *others);
+    let linear = run(&directory, (&eval, "--weights own.weights"));
+    assert_eq!(as_array(&linear[0]["terms"])[..], *others);
 
     let file = directory.path().join("own.network");
-    let arguments = [&eval[..], &["--weights", file.to_str().unwrap()]].concat();
-    let text = common::stdout(&common::outflank(&arguments).output().unwrap());
-    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
-    let lines: Vec<Vec<String>> = text.lines().map(words).collect();
-    let expected = ["interplay", "all", "together"];
-    let line = lines
-        .iter()
-        .find(|line| line.starts_with(&expected.map(str::to_owned)));
+    let arguments = format!("{eval} --weights {}", file.display());
+    let text = common::stdout(&common::run(&arguments));
+    let mut lines = text.lines().map(Words::words);
+    let line = lines.find(|line| line.join(" ").starts_with("interplay all together "));
     let shown: f64 = line.unwrap()[3].parse().unwrap();
     assert!((shown - share(interplay)).abs() <= 0.005, "{text}");
 }
@@ -100,9 +90,9 @@ fn the_terms_sum_to_the_value_of_the_network() {
 #[test]
 fn searches_use_the_network() {
     let directory = directory();
-    let given = ["--weights", "own.network"];
-    let hint = ["hint", GAME, "--depth", "1"];
-    let shown = &run(&directory, &[&hint[..], &given].concat())[0]["score"];
+    let given = "--weights own.network";
+    let hint = format!("hint {GAME} --depth 1");
+    let shown = &run(&directory, (&hint, given))[0]["score"];
     let position = parse_position(GAME, Shape::STANDARD).unwrap();
     let moves = position.legal_moves().into_iter();
     let after = moves.map(|square| position.play(square).unwrap());
@@ -111,52 +101,24 @@ fn searches_use_the_network() {
     let difference = shown.as_f64().unwrap() - Score::from_units(best, false).discs();
     assert!(difference.abs() <= 0.005, "{shown}");
 
-    let nodes = |more: &[&str]| {
-        let solve = ["solve", GAME, "--depth", "8", "--threads", "1"];
-        run(&directory, &[&solve[..], more].concat())[0]["nodes"]
-            .as_u64()
-            .unwrap()
+    let nodes = |more: &str| {
+        let solve = format!("solve {GAME} --depth 8 --threads 1 {more}");
+        run(&directory, solve)[0]["nodes"].as_u64().unwrap()
     };
-    let expected = nodes(&given);
-    assert_ne!(
-        nodes(&[]),
-        expected,
-        "the weights shipped search other trees"
-    );
+    let expected = nodes(given);
+    assert_ne!(nodes(""), expected, "the weights shipped search others");
     for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
-        let tier = tier.to_string();
-        assert_eq!(nodes(&[&given[..], &["--tier", &tier]].concat()), expected);
+        assert_eq!(nodes(&format!("{given} --tier {tier}")), expected);
     }
 }
 
 #[test]
 fn the_error_model_is_stored_in_the_network_file() {
     let directory = directory();
-    let games = [
-        "train",
-        "selfplay",
-        "--to",
-        "own.games",
-        "--games",
-        "300",
-        "--depth",
-        "1",
-    ];
-    run(
-        &directory,
-        &[&games[..], &["--exact", "8", "--chance", "10"]].concat(),
-    );
-    let fit = [
-        "train",
-        "probcut",
-        "own.games",
-        "--weights",
-        "own.network",
-        "--to",
-        "new.network",
-    ];
-    let limits = ["--positions", "300", "--depth", "4", "--exact", "8"];
-    let lines = run(&directory, &[fit.as_slice(), &limits].concat());
+    let games = "train selfplay --to own.games --games 300 --depth 1 --exact 8 --chance 10";
+    run(&directory, games);
+    let fit = "train probcut own.games --weights own.network --to new.network";
+    let lines = run(&directory, (fit, "--positions 300 --depth 4 --exact 8"));
     let read = std::fs::read(directory.path().join("new.network")).unwrap();
     let evaluation = Evaluation::from_bytes(&read).unwrap();
     let fitted = evaluation.network().unwrap();
@@ -165,24 +127,17 @@ fn the_error_model_is_stored_in_the_network_file() {
     // empties.
     for first in [0, 1] {
         let of_parity = new.parity_bias.iter().skip(first).step_by(2);
-        assert!(
-            of_parity.filter(|&&bias| bias != 0).count() > 20,
-            "{:?}",
-            new.parity_bias
-        );
+        let changed = of_parity.filter(|&&bias| bias != 0).count();
+        assert!(changed > 20, "{:?}", new.parity_bias);
     }
     let parity_bias = old.parity_bias.clone();
     assert_eq!(NetworkWeights { parity_bias, ..new }, old);
     assert_eq!(fitted.description(), "by a rule");
     assert_ne!(fitted.errors(), network().errors());
     let shown = &lines.last().unwrap()["midgame"];
-    let shown = shown.as_array().unwrap().iter();
     let fitted = fitted.errors().midgame.map(f64::from);
-    assert!(
-        shown
-            .zip(fitted)
-            .all(|(a, b)| (a.as_f64().unwrap() - b).abs() < 1e-4)
-    );
+    let mut pairs = as_array(shown).iter().zip(fitted);
+    assert!(pairs.all(|(a, b)| (as_f64(a) - b).abs() < 1e-4));
 }
 
 #[test]
@@ -193,9 +148,9 @@ fn broken_networks_are_rejected() {
     bytes.truncate(bytes.len() - 9);
     std::fs::write(&file, &bytes).unwrap();
     let file = file.to_str().unwrap();
-    let eval = ["eval", GAME, "--weights", file];
+    let eval = format!("eval {GAME} --weights {file}");
     common::refuses(&eval, "", &["own.network", "damaged network"]);
     let engine = format!("outflank={file}@1");
-    let players = ["match", &*engine, "outflank@1", "--games", "2"];
-    common::refuses(&players, "", &["own.network", "damaged network"]);
+    let players = format!("match {engine} outflank@1 --games 2");
+    common::refuses(players, "", &["own.network", "damaged network"]);
 }

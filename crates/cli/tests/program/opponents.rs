@@ -16,7 +16,7 @@ use outflank_study::opponent::{BookChoice, Opponent, Step, Style};
 use serde_json::{Value, json};
 
 use crate::common::client::Client;
-use crate::common::{json_in, workspace};
+use crate::common::{as_str, json_in, workspace};
 use crate::serve::serve;
 
 /// Transcripts, each with the move of the engine at level 6 with the shipped book, in the book,
@@ -59,19 +59,16 @@ fn choose(game: &Game, style: Style) -> Square {
 const RATING: u16 = 1500;
 
 /// The arguments of a command for the engine, or for an opponent that plays as people play.
-fn engine(command: &str, is_human: bool) -> Vec<String> {
+fn engine(command: &str, is_human: bool) -> String {
     let strength = match is_human {
         true => format!("--engine human@{RATING} --seed 7"),
         false => "--level 6".to_owned(),
     };
-    let line = format!("{command} {strength} --threads 1 --hash 1");
-    line.split(' ').map(str::to_owned).collect()
+    format!("{command} {strength} --threads 1 --hash 1")
 }
 
 fn start(command: &str, is_human: bool) -> Client {
-    let arguments = engine(command, is_human);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    Client::start(&arguments)
+    Client::start(engine(command, is_human))
 }
 
 fn gtp(game: &Game, is_human: bool) -> Square {
@@ -88,10 +85,8 @@ fn gtp(game: &Game, is_human: bool) -> Square {
 fn nboard(game: &Game, is_human: bool) -> Square {
     let mut client = start("nboard", is_human);
     client.say("nboard 2");
-    client.say(&format!(
-        "set game {}",
-        write_ggf(&GameRecord::new(game.clone())).unwrap()
-    ));
+    let record = GameRecord::new(game.clone());
+    client.say(&format!("set game {}", write_ggf(&record).unwrap()));
     client.say("go");
     loop {
         if let Some(answer) = client.line().strip_prefix("=== ") {
@@ -103,11 +98,8 @@ fn nboard(game: &Game, is_human: bool) -> Square {
 /// Starts the terminal's game where the engine is to move.
 fn play(game: &Game) -> Square {
     let color = game.position().mover().opponent().name().to_lowercase();
-    let mut arguments = engine("play --color", false);
-    arguments.insert(2, color);
-    arguments.extend(["--position".to_owned(), transcript(game)]);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let states = json_in(&arguments, &workspace());
+    let command = format!("play --color {color} --position {}", transcript(game));
+    let states = json_in(engine(&command, false), &workspace());
     let engine = states.iter().find_map(|state| state["engine"].as_str());
     engine.unwrap().parse().unwrap()
 }
@@ -134,32 +126,22 @@ fn server(port: u64, game: &Game, is_human: bool) -> Square {
         true => json!({ "moves": moves, "human": RATING, "seed": 7 }),
         false => json!({ "moves": moves, "level": 6, "book": true }),
     };
-    post(port, &asked)["move"]
-        .as_str()
-        .unwrap()
-        .parse()
-        .unwrap()
+    as_str(&post(port, &asked)["move"]).parse().unwrap()
 }
 
 /// Plays a pair of games from the position, and returns the first move of the engine that is on
 /// move in the first one.
 fn matched(game: &Game, folder: &Path) -> Square {
     std::fs::write(folder.join("openings.txt"), transcript(game)).unwrap();
-    let engine = "name=a,cmd=outflank,level=6,book=shipped";
-    let arguments = [
-        "match",
-        "--engine",
-        engine,
-        "--engine",
-        "name=b,cmd=outflank,level=6,book=shipped",
-        "--openings",
-        "openings.txt",
-        "--games",
-        "2",
-        "--save",
-        "games.txt",
-    ];
-    json_in(&arguments, folder);
+    let engine = "cmd=outflank,level=6,book=shipped";
+    let engines = format!("match --engine name=a,{engine} --engine name=b,{engine}");
+    json_in(
+        (
+            engines,
+            "--openings openings.txt --games 2 --save games.txt",
+        ),
+        folder,
+    );
     let text = std::fs::read_to_string(folder.join("games.txt")).unwrap();
     let first = Game::from_transcript(Shape::STANDARD, text.lines().next().unwrap()).unwrap();
     first.squares().nth(game.squares().count()).unwrap()
@@ -167,41 +149,34 @@ fn matched(game: &Game, folder: &Path) -> Square {
 
 #[test]
 fn the_engine_plays_the_same_moves_through_every_door() {
-    let served = serve(&["--max-level", "12"]);
+    let served = serve("--max-level 12");
     for (game, expected) in played() {
         let folder = tempfile::tempdir().unwrap();
         let name = transcript(&game);
-        assert_eq!(
-            choose(&game, Style::Best),
-            expected,
-            "{name} in the library"
-        );
-        assert_eq!(gtp(&game, false), expected, "{name} by GTP");
-        assert_eq!(nboard(&game, false), expected, "{name} by NBoard");
-        assert_eq!(play(&game), expected, "{name} in the terminal");
-        assert_eq!(
-            server(served.port(), &game, false),
-            expected,
-            "{name} by HTTP"
-        );
-        assert_eq!(matched(&game, folder.path()), expected, "{name} in a match");
+        for (door, chosen) in [
+            ("the library", choose(&game, Style::Best)),
+            ("GTP", gtp(&game, false)),
+            ("NBoard", nboard(&game, false)),
+            ("the terminal", play(&game)),
+            ("HTTP", server(served.port(), &game, false)),
+            ("a match", matched(&game, folder.path())),
+        ] {
+            assert_eq!(chosen, expected, "{name} by {door}");
+        }
     }
     served.end("-TERM");
 }
 
 #[test]
 fn a_human_opponent_plays_the_same_moves_through_every_door() {
-    let served = serve(&[]);
+    let served = serve("");
     let style = Style::Human(HumanRating::new(RATING));
     for (game, _) in played() {
         let (name, expected) = (transcript(&game), choose(&game, style));
         assert_eq!(gtp(&game, true), expected, "{name} by GTP");
         assert_eq!(nboard(&game, true), expected, "{name} by NBoard");
-        assert_eq!(
-            server(served.port(), &game, true),
-            expected,
-            "{name} by HTTP"
-        );
+        let served = server(served.port(), &game, true);
+        assert_eq!(served, expected, "{name} by HTTP");
     }
     served.end("-TERM");
 }

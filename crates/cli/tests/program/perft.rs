@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use crate::common::{interrupted_after, workspace};
-use crate::common::{json, refuses};
+use crate::common::{json, refuses, refuses_each};
 
 /// Leaves of 8×8 by depth, counting passes as plies and not counting them. Published by A.
 /// Bik (first column) and with Egaroucid (both).
@@ -21,7 +21,7 @@ const LEAVES: [(u64, u64); 10] = [
 
 #[test]
 fn counts_to_depth_ten_are_the_published_ones() {
-    let lines = json(&["perft", "10"]);
+    let lines = json("perft 10");
     assert_eq!(lines.len(), LEAVES.len());
     for (line, (depth, (leaves, free))) in lines.iter().zip((1..).zip(LEAVES)) {
         assert_eq!(line["depth"], depth);
@@ -32,16 +32,16 @@ fn counts_to_depth_ten_are_the_published_ones() {
 
 #[test]
 fn a_position_and_a_shape_are_accepted() {
-    assert_eq!(json(&["perft", "1", "f5"])[0]["leaves"], 3);
+    assert_eq!(json("perft 1 f5")[0]["leaves"], 3);
     let board = format!("{}OX{} X", "-".repeat(20), "-".repeat(42));
-    assert_eq!(json(&["perft", "1", &board])[0]["leaves"], 1);
-    assert_eq!(json(&["perft", "2", "--board", "9x7"])[1]["leaves"], 12);
+    assert_eq!(json(["perft", "1", &board])[0]["leaves"], 1);
+    assert_eq!(json("perft 2 --board 9x7")[1]["leaves"], 12);
 }
 
 #[test]
 fn the_portable_tier_counts_the_same() {
-    let lines = json(&["perft", "7", "--tier", "portable"]);
-    for (line, best) in lines.iter().zip(json(&["perft", "7"])) {
+    let lines = json("perft 7 --tier portable");
+    for (line, best) in lines.iter().zip(json("perft 7")) {
         for field in ["depth", "leaves", "leaves_passes_free", "nodes"] {
             assert_eq!(line[field], best[field]);
         }
@@ -53,7 +53,7 @@ fn the_portable_tier_counts_the_same() {
 #[test]
 #[cfg(unix)]
 fn an_interrupt_ends_the_depth_in_progress() {
-    let lines = interrupted_after(9, &["perft", "40"], &workspace());
+    let lines = interrupted_after(9, "perft 40", &workspace());
     let (last, depths) = lines.split_last().unwrap();
     for (line, depth) in depths.iter().zip(1..) {
         assert_eq!(line["depth"], depth);
@@ -64,16 +64,18 @@ fn an_interrupt_ends_the_depth_in_progress() {
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    refuses(&["perft", "three"], "", &["DEPTH"]);
-    refuses(&["perft", "3", "--board", "2x2"], "", &["2x2", "3 to 16"]);
-    refuses(
-        &["perft", "3", "--board", "17x17"],
-        "",
-        &["17x17", "3 to 16"],
+    refuses_each(
+        "
+        perft three => DEPTH
+        perft 3 --board 2x2 => 2x2 | 3 to 16
+        perft 3 --board 17x17 => 17x17 | 3 to 16
+        perft 3 f5z9 => column 3 | z9",
     );
-    refuses(&["perft", "3", "f5z9"], "", &["column 3", "z9"]);
-    refuses(&["perft", "3", "-XO X"], "", &["board ends", "64"]);
-    refuses(&["perft", "3", "--tier", "sse"], "", &["sse", "avx512"]);
-    refuses(&["perft"], "", &["DEPTH"]);
-    refuses(&["no-such-command"], "", &["no-such-command"]);
+    refuses(["perft", "3", "-XO X"], "", &["board ends", "64"]);
+    refuses_each(
+        "
+        perft 3 --tier sse => sse | avx512
+        perft => DEPTH
+        no-such-command => no-such-command",
+    );
 }

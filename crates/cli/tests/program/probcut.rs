@@ -1,57 +1,28 @@
 //! `outflank train probcut`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{json_in, refuses};
+use crate::common::{as_array, as_f64, as_u64, json_in, refuses, refuses_each};
 use outflank_engine::evaluation::{Evaluation, Weights};
 
 #[test]
 fn a_model_is_fitted_and_stored_in_the_weights() {
     let directory = tempfile::tempdir().unwrap();
-    let run = |arguments: &[&str]| json_in(arguments, directory.path());
-    run(&[
-        "train",
-        "selfplay",
-        "--to",
-        "own.games",
-        "--games",
-        "600",
-        "--depth",
-        "1",
-        "--exact",
-        "8",
-        "--chance",
-        "10",
-        "--random",
-        "4-30",
-    ]);
+    let run = |arguments: &str| json_in(arguments, directory.path());
+    run("train selfplay --to own.games --games 600 --depth 1 --exact 8 --chance 10 --random 4-30");
     let weights = Evaluation::linear().weights();
     let bytes = weights.to_bytes().unwrap();
     std::fs::write(directory.path().join("tables.weights"), bytes).unwrap();
     let fit = |to: &str, threads: &str| {
-        run(&[
-            "train",
-            "probcut",
-            "own.games",
-            "--weights",
-            "tables.weights",
-            "--to",
-            to,
-            "--positions",
-            "500",
-            "--depth",
-            "4",
-            "--exact",
-            "10",
-            "--threads",
-            threads,
-        ])
+        run(&format!(
+            "train probcut own.games --weights tables.weights --to {to} --positions 500 --depth 4 --exact 10 --threads {threads}"
+        ))
     };
     let lines = fit("a.weights", "1");
     let (total, pairs) = lines.split_last().unwrap();
     assert_eq!(total["positions"], 500);
     assert!(pairs.iter().any(|pair| pair["endgame"] == false));
     assert!(pairs.iter().all(|pair| {
-        let number = |name: &str| pair[name].as_f64().unwrap();
+        let number = |name: &str| as_f64(&pair[name]);
         number("depth") > number("shallow") && number("model") > 0.0
     }));
     // The model does not depend on the number of threads.
@@ -63,14 +34,14 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
     // The patterns are unchanged; the weight of the side to move changes.
     let changes = fitted.knot(3).iter().zip(weights.knot(3));
     assert!(changes.filter(|(a, b)| a != b).count() <= 64);
-    let bias = total["parity_bias"].as_array().unwrap();
-    let discs: Vec<_> = bias.iter().map(|pair| pair[0].as_u64().unwrap()).collect();
+    let bias = as_array(&total["parity_bias"]);
+    let discs: Vec<_> = bias.iter().map(|pair| as_u64(&pair[0])).collect();
     assert_eq!(discs, [11, 12, 21, 22, 31, 32, 41, 42, 51, 52, 59, 60]);
-    let bias = bias.iter().map(|pair| pair[1].as_f64().unwrap());
+    let bias = bias.iter().map(|pair| as_f64(&pair[1]));
     assert!(bias.clone().all(|bias| bias.abs() <= 4.0) && bias.clone().any(|bias| bias != 0.0));
     assert_ne!(fitted.errors(), weights.errors());
     let midgame = fitted.errors().midgame.map(f64::from);
-    let shown = total["midgame"].as_array().unwrap();
+    let shown = as_array(&total["midgame"]);
     let shown = shown.iter().map(|number| number.as_f64().unwrap());
     assert!(shown.zip(midgame).all(|(a, b)| (a - b).abs() < 1e-4));
 }
@@ -80,20 +51,11 @@ fn invalid_input_is_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("none.games");
     let file = file.to_str().unwrap();
-    refuses(
-        &["train", "probcut", file, "--to", "x"],
-        "",
-        &["none.games"],
-    );
+    refuses(format!("train probcut {file} --to x"), "", &["none.games"]);
     std::fs::write(file, b"\x28\xb5\x2f\xfdgarbage").unwrap();
-    refuses(
-        &["train", "probcut", file, "--to", "x"],
-        "",
-        &["none.games"],
-    );
-    refuses(
-        &["train", "probcut", file, "--to", "x", "--depth", "2"],
-        "",
-        &["--depth"],
-    );
+    refuses_each(&format!(
+        "
+        train probcut {file} --to x => none.games
+        train probcut {file} --to x --depth 2 => --depth",
+    ));
 }

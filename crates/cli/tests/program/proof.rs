@@ -5,7 +5,7 @@ use std::path::Path;
 
 use outflank_proof_check::certificate::{Certificate, check};
 
-use crate::common::{json, outflank, refuses, stderr, workspace};
+use crate::common::{self, as_array, json, refuses_each, stderr, workspace};
 
 /// Checks a certificate with the independent checker.
 fn checked(path: &Path) -> Certificate {
@@ -18,25 +18,17 @@ fn a_solve_writes_a_certificate_of_what_it_found() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof");
     let file = path.to_str().unwrap();
-    let solve = |more: &[&str]| {
-        let arguments = [
-            "solve",
-            "testdata/positions/fforum-1-19.obf",
-            "--limit",
-            "1",
-        ];
-        let lines = json(&[&arguments[..], &["--threads", "2", "--proof", file], more].concat());
+    let solve = |more: &str| {
+        let arguments = "solve testdata/positions/fforum-1-19.obf --limit 1";
+        let lines = json(((arguments, format!("--threads 2 --proof {file}")), more));
         lines[0]["proof"].clone()
     };
     // The score is +18.
     for (more, claims) in [
-        (&[][..], "at least 18, at most 18"),
-        (&["--wld"], "at least 1"),
-        (&["--window", "18,30"], "at most 18"),
-        (
-            &["--window", "10,30", "--proof-cut", "8"],
-            "at least 18, at most 18",
-        ),
+        ("", "at least 18, at most 18"),
+        ("--wld", "at least 1"),
+        ("--window 18,30", "at most 18"),
+        ("--window 10,30 --proof-cut 8", "at least 18, at most 18"),
     ] {
         let proof = solve(more);
         assert_eq!(proof["claims"], claims);
@@ -47,7 +39,7 @@ fn a_solve_writes_a_certificate_of_what_it_found() {
     }
     let wide = ["solve", "start", "--board", "4x4-a1", "--proof", file];
     assert_eq!(
-        json(&wide)[0]["proof"]["claims"],
+        json(wide)[0]["proof"]["claims"],
         checked(&path).claims.join(", ")
     );
     // Nothing is left beside it.
@@ -87,25 +79,24 @@ fn published_certificates_are_proven_and_shown() {
     }
     assert!(count >= 20, "{count}");
     let file = "testdata/proofs/ffo-01.proof";
-    let shown = json(&["proof", "show", file]);
+    let shown = json(format!("proof show {file}"));
     assert_eq!(shown.len(), 2);
     assert_eq!(shown[0]["step"], "answer");
-    assert_eq!(shown[1]["replies"].as_array().unwrap().len(), 8);
+    assert_eq!(as_array(&shown[1]["replies"]).len(), 8);
     // The moves are in the proof of one claim alone.
-    let shown = json(&["proof", "show", file, "h7"]);
+    let shown = json(format!("proof show {file} h7"));
     assert_eq!((shown.len(), &shown[0]["claim"]), (1, &"at most 18".into()));
-    refuses(&["proof", "show", file, "c3"], "", &["c3"]);
-    refuses(
-        &["proof", "show", "Cargo.toml"],
-        "",
-        &["Cargo.toml", "not a certificate"],
-    );
+    refuses_each(&format!(
+        "
+        proof show {file} c3 => c3
+        proof show Cargo.toml => Cargo.toml | not a certificate",
+    ));
 }
 
 #[test]
 fn one_position_is_proven_at_a_time() {
     let file = "testdata/positions/fforum-1-19.obf";
-    let output = outflank(&["solve", file, "--proof", "x"]).output().unwrap();
+    let output = common::run(format!("solve {file} --proof x"));
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("--proof is for one position, but there are 19"));
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::common::client::Client;
 use crate::common::schema::parse_lines;
-use crate::common::{outflank, refuses, stderr};
+use crate::common::{self, Words, refuses, refuses_each};
 use regex::Regex;
 use serde_json::Value;
 
@@ -21,26 +21,14 @@ pub(crate) struct Served {
 }
 
 /// Starts a server with little memory and additional arguments.
-pub(crate) fn serve(more: &[&str]) -> Served {
-    let small = [
-        "serve",
-        "--json",
-        "--port",
-        "0",
-        "--threads",
-        "1",
-        "--hash",
-        "1",
-    ];
+pub(crate) fn serve(more: impl Words) -> Served {
+    let small = "serve --json --port 0 --threads 1 --hash 1";
     // Tests do not touch the games of who runs them.
-    let is_named = |option: &&str| option.starts_with("--library");
-    let library: &[&str] = if more.iter().any(is_named) {
-        &[]
-    } else {
-        &["--no-library"]
-    };
-    let mut client = Client::start(&[&small[..], library, more].concat());
-    let line = parse_lines(&["serve"], &client.line()).remove(0);
+    let more = more.words();
+    let is_named = more.iter().any(|option| option.starts_with("--library"));
+    let library = if is_named { "" } else { "--no-library" };
+    let mut client = Client::start(((small, library), &more));
+    let line = parse_lines("serve", &client.line()).remove(0);
     Served { client, line }
 }
 
@@ -76,7 +64,7 @@ impl Served {
 #[test]
 fn the_board_is_served_until_a_signal() {
     for signal in ["-TERM", "-INT"] {
-        let served = serve(&[]);
+        let served = serve("");
         assert_eq!(served.line["address"], "127.0.0.1");
         assert_eq!(served.line["token"], Value::Null);
         let url = format!("http://127.0.0.1:{}/", served.port());
@@ -90,16 +78,7 @@ fn the_board_is_served_until_a_signal() {
 
 #[test]
 fn only_the_address_is_printed() {
-    let mut client = Client::start(&[
-        "serve",
-        "--port",
-        "0",
-        "--threads",
-        "1",
-        "--hash",
-        "1",
-        "--no-library",
-    ]);
+    let mut client = Client::start("serve --port 0 --threads 1 --hash 1 --no-library");
     let line = client.line();
     let address = Regex::new(r"^http://127\.0\.0\.1:\d+/$").unwrap();
     assert!(address.is_match(&line), "{line}");
@@ -107,58 +86,37 @@ fn only_the_address_is_printed() {
 
 #[test]
 fn invalid_options_are_rejected_with_one_line() {
-    let served = serve(&[]);
+    let served = serve("");
     let port = served.port().to_string();
     refuses(
-        &["serve", "--port", &port],
+        format!("serve --port {port}"),
         "",
         &["127.0.0.1", &port, "in use", "free port"],
     );
-    refuses(&["serve", "--edit-book"], "", &["--book"]);
+    refuses("serve --edit-book", "", &["--book"]);
     for book in ["off", "shipped"] {
-        let arguments = ["serve", "--book", book, "--edit-book"];
-        refuses(&arguments, "", &["--edit-book", book, "expected a file"]);
+        let arguments = format!("serve --book {book} --edit-book");
+        refuses(arguments, "", &["--edit-book", book, "expected a file"]);
     }
-    refuses(
-        &["serve", "--book", "missing.book", "--edit-book"],
-        "",
-        &["missing.book"],
+    refuses_each(
+        "
+        serve --book missing.book --edit-book => missing.book
+        serve --port 99999 => 99999 | --port
+        serve --address nowhere => nowhere | --address
+        serve --address 192.0.2.1 --port 0 => 192.0.2.1 | address of this machine
+        serve --archive no/such.db => no/such.db | no such archive
+        serve --archive Cargo.toml => Cargo.toml | not an archive of games
+        serve --weights Cargo.toml => Cargo.toml
+        serve --token-file no/such => no/such
+        serve --host http://x/ => http://x/ | not a host name
+        serve --max-level 99 => 99 | --max-level",
     );
-    refuses(&["serve", "--port", "99999"], "", &["99999", "--port"]);
-    refuses(
-        &["serve", "--address", "nowhere"],
-        "",
-        &["nowhere", "--address"],
-    );
-    refuses(
-        &["serve", "--address", "192.0.2.1", "--port", "0"],
-        "",
-        &["192.0.2.1", "address of this machine"],
-    );
-    refuses(
-        &["serve", "--archive", "no/such.db"],
-        "",
-        &["no/such.db", "no such archive"],
-    );
-    refuses(
-        &["serve", "--archive", "Cargo.toml"],
-        "",
-        &["Cargo.toml", "not an archive of games"],
-    );
-    refuses(&["serve", "--weights", "Cargo.toml"], "", &["Cargo.toml"]);
-    refuses(&["serve", "--token-file", "no/such"], "", &["no/such"]);
-    refuses(
-        &["serve", "--host", "http://x/"],
-        "",
-        &["http://x/", "not a host name"],
-    );
-    refuses(&["serve", "--max-level", "99"], "", &["99", "--max-level"]);
     served.end("-TERM");
 }
 
 #[test]
 fn a_token_is_generated_for_other_addresses() {
-    let served = serve(&["--address", "0.0.0.0"]);
+    let served = serve("--address 0.0.0.0");
     let token = served.line["token"].as_str().unwrap().to_owned();
     assert_eq!(token.len(), 32);
     let url = format!("http://127.0.0.1:{}/?token={token}", served.port());
@@ -166,7 +124,7 @@ fn a_token_is_generated_for_other_addresses() {
     assert_eq!(served.get("/api/status", "").0, 401);
     let header = format!("authorization: Bearer {token}\r\n");
     assert_eq!(served.get("/api/status", &header).0, 200);
-    let other = serve(&["--address", "0.0.0.0"]);
+    let other = serve("--address 0.0.0.0");
     assert_ne!(other.line["token"], served.line["token"]);
 }
 
@@ -177,34 +135,23 @@ fn a_token_is_read_from_a_file() {
     let path = path.to_str().unwrap();
     fs::write(path, "too-short\n").unwrap();
     refuses(
-        &["serve", "--token-file", path],
+        format!("serve --token-file {path}"),
         "",
         &["9 characters", "at least 16"],
     );
     fs::write(path, "sixteen-signs-or-more\n").unwrap();
-    let served = serve(&["--token-file", path]);
+    let served = serve(format!("--token-file {path}"));
     assert_eq!(served.line["token"], "sixteen-signs-or-more");
     assert_eq!(served.get("/api/status", "").0, 401);
 }
 
 #[test]
 fn limits_are_set_by_options() {
-    let served = serve(&[
-        "--max-time",
-        "7",
-        "--max-level",
-        "21",
-        "--max-searches",
-        "5",
-        "--max-searches-per-tab",
-        "2",
-        "--max-tree-nodes",
-        "99",
-        "--max-games",
-        "3",
-        "--max-request-mib",
-        "1",
-    ]);
+    let searches = "--max-time 7 --max-level 21 --max-searches 5 --max-searches-per-tab 2";
+    let served = serve((
+        searches,
+        "--max-tree-nodes 99 --max-games 3 --max-request-mib 1",
+    ));
     let (_, status) = served.get("/api/status", "");
     let status: Value = serde_json::from_str(&status).unwrap();
     let limits = &status["limits"];
@@ -226,9 +173,6 @@ fn limits_are_set_by_options() {
 pub(crate) fn archive_in(folder: &Path) -> String {
     let archive = folder.join("games.db").to_str().unwrap().to_owned();
     let games = "testdata/wthor/WTH_1980.wtb";
-    let output = outflank(&["db", "import", "--db", &archive, games])
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", stderr(&output));
+    common::text(format!("db import --db {archive} {games}"));
     archive
 }

@@ -1,12 +1,12 @@
 //! The trained evaluation on boards other than 8×8, from self-play to matches.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{json, refuses, stdout};
+use crate::common::{Words, as_array, as_f64, as_u64, json, refuses, refuses_each, stdout};
 use serde_json::Value;
 
 use crate::common;
 
-fn last(arguments: &[&str]) -> Value {
+fn last(arguments: impl Words) -> Value {
     json(arguments).pop().unwrap()
 }
 
@@ -15,85 +15,44 @@ fn trained(shape: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (games, weights, fitted) = (path("own.games"), path("own.weights"), path("fit.weights"));
-    let board = ["--board", shape];
-    let run = |arguments: &[&str]| last(&[arguments, &board[..]].concat());
+    let board = format!("--board {shape}");
+    let run = |arguments: &str| last((arguments, &board));
 
-    let played = run(&[
-        "train", "selfplay", "--to", &games, "--games", "80", "--depth", "1", "--exact", "6",
-        "--random", "4-12",
-    ]);
+    let selfplay = format!("train selfplay --to {games} --games 80 --depth 1");
+    let played = run(&format!("{selfplay} --exact 6 --random 4-12"));
     assert_eq!(played["games"], 80);
-    let learned = run(&[
-        "train", "weights", &games, "--to", &weights, "--passes", "4",
-    ]);
-    assert!(learned["positions"].as_u64().unwrap() > 1000, "{learned}");
+    let learned = run(&format!("train weights {games} --to {weights} --passes 4"));
+    assert!(as_u64(&learned["positions"]) > 1000, "{learned}");
 
-    let eval = run(&[
-        "eval",
-        "start",
-        "--weights",
-        &weights,
-        "--evaluation",
-        "patterns",
-    ]);
-    let shares = eval["terms"].as_array().unwrap().iter();
-    let sum: f64 = shares.map(|term| term["share"].as_f64().unwrap()).sum();
-    assert!((sum - eval["total"].as_f64().unwrap()).abs() < 1e-9);
-    let text = common::outflank(&["eval", "start", "--weights", &weights, "--board", shape]);
-    let text = stdout(&{ text }.output().unwrap());
+    let eval = format!("eval start --weights {weights}");
+    let text = stdout(&common::run((&eval, &board)));
+    let eval = run(&format!("{eval} --evaluation patterns"));
+    let shares = as_array(&eval["terms"]).iter();
+    let sum: f64 = shares.map(|term| as_f64(&term["share"])).sum();
+    assert!((sum - as_f64(&eval["total"])).abs() < 1e-9);
     assert!(text.contains("patterns, 4 discs, the weights of"), "{text}");
 
-    let [without, with] = [vec![], vec!["--weights", &weights]].map(|weights| {
-        let hint = ["hint", "start", "--depth", "3", "--exact", "0"];
-        json(&[&hint[..], &weights, &board].concat())
-    });
+    let hint = format!("hint start --depth 3 --exact 0 {board}");
+    let (without, with) = (json(&hint), json(format!("{hint} --weights {weights}")));
     assert_eq!(without.len(), with.len());
-    assert!(
-        without
-            .iter()
-            .zip(&with)
-            .any(|(a, b)| a["score"] != b["score"])
-    );
+    let mut scores = without.iter().zip(&with);
+    assert!(scores.any(|(a, b)| a["score"] != b["score"]));
 
-    let fit = run(&[
-        "train",
-        "probcut",
-        &games,
-        "--weights",
-        &weights,
-        "--to",
-        &fitted,
-        "--positions",
-        "60",
-        "--depth",
-        "4",
-        "--exact",
-        "8",
-    ]);
+    let fit = format!("train probcut {games} --weights {weights} --to {fitted}");
+    let fit = run(&format!("{fit} --positions 60 --depth 4 --exact 8"));
     assert_eq!(fit["positions"], 60);
     let engine = format!("outflank={fitted}@2");
-    let result = run(&[
-        "match",
-        &engine,
-        "random",
-        "--games",
-        "20",
-        "--threads",
-        "1",
-    ]);
+    let result = run(&format!("match {engine} random --games 20 --threads 1"));
     assert_eq!(result["games"], 20);
     // A random player wins as many with a probability of 0.02.
-    assert!(result["wins"].as_u64().unwrap() >= 15, "{result}");
+    assert!(as_u64(&result["wins"]) >= 15, "{result}");
 
     // Weights of one board are rejected on another.
     let expected = format!("weights for a board of {shape}: expected weights for 8x8");
-    refuses(&["hint", "start", "--weights", &weights], "", &[&expected]);
-    refuses(&["match", &engine, "random"], "", &[&expected]);
-    refuses(
-        &["train", "weights", &games, "--to", &fitted],
-        "",
-        &[shape, "expected one of 8x8"],
-    );
+    refuses(format!("hint start --weights {weights}"), "", &[&expected]);
+    refuses(format!("match {engine} random"), "", &[&expected]);
+    let train = format!("train weights {games} --to {fitted}");
+    refuses(train, "", &[shape, "expected one of 8x8"]);
 }
 
 #[test]
@@ -110,50 +69,22 @@ fn wide_boards_learn() {
 fn unsupported_shapes_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("x.weights").display().to_string();
-    let train = [
-        "train",
-        "weights",
-        "testdata/wthor/WTH_1980.wtb",
-        "--to",
-        &to,
-    ];
-    let refuse = |more: &[&str], parts: &[&str]| refuses(&[&train, more].concat(), "", parts);
-    refuse(&["--board", "3x4"], &["board 3x4", "at least 16 squares"]);
-    refuse(
-        &["--board", "6x6"],
-        &["WTH_1980.wtb", "a board of 8x8: expected one of 6x6"],
-    );
-    let unknown = ["--board", "9x7", "--patterns", "corner"];
-    refuse(&unknown, &["--patterns", "\"corner\"", "corner a1-c3"]);
-    let selfplay = ["train", "selfplay", "--to", &to, "--openings"];
-    let selfplay = |more: &[&str], part: &str| refuses(&[&selfplay, more].concat(), "", &[part]);
     let wthor = "testdata/wthor/WTH_1980.wtb";
-    selfplay(
-        &[wthor, "--board", "6x6"],
-        "game 1 starts from its own position or on 8x8",
-    );
-    selfplay(
-        &["balanced", "--board", "6x6"],
-        "--openings balanced: these openings are on 8x8",
-    );
     let own = folder.path().join("own.ggf");
     let game = "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---**--- ---*O--- -------- -------- -------- O]W[c3];)";
     std::fs::write(&own, game).unwrap();
-    selfplay(
-        &[&own.display().to_string()],
-        "game 1 starts from its own position",
-    );
-    refuses(
-        &[
-            "train",
-            "probcut",
-            "testdata/wthor/WTH_1980.wtb",
-            "--to",
-            &to,
-            "--board",
-            "6x6",
-        ],
-        "",
-        &["board 6x6: expected --weights for it"],
-    );
+    let own = own.display();
+    refuses_each(&format!(
+        "
+        train weights {wthor} --to {to} --board 3x4 => board 3x4 | at least 16 squares
+        train weights {wthor} --to {to} --board 6x6 => WTH_1980.wtb | a board of 8x8: expected one of 6x6
+        train weights {wthor} --to {to} --board 9x7 --patterns corner => \
+            --patterns | \"corner\" | corner a1-c3
+        train selfplay --to {to} --openings {wthor} --board 6x6 => \
+            game 1 starts from its own position or on 8x8
+        train selfplay --to {to} --openings balanced --board 6x6 => \
+            --openings balanced: these openings are on 8x8
+        train selfplay --to {to} --openings {own} => game 1 starts from its own position
+        train probcut {wthor} --to {to} --board 6x6 => board 6x6: expected --weights for it",
+    ));
 }

@@ -1,62 +1,29 @@
 //! `outflank solve`.
 
-use crate::common;
+use crate::common::{
+    self, as_array, as_f64, as_i64, as_u64, has, json, kill, outflank, refuses, refuses_each,
+    start_until, stderr, stdout, workspace,
+};
 #[cfg(unix)]
 use crate::common::{
     has_content, interrupted_after, is_refused_beside, outflank_with_small_files, start_in,
 };
-use crate::common::{json, kill, outflank, refuses, start_until, stderr, stdout, workspace};
 
 #[test]
 fn the_first_nineteen_ffo_positions_are_solved() {
-    let lines = json(&["solve", "testdata/positions/fforum-1-19.obf", "--check"]);
+    let lines = json("solve testdata/positions/fforum-1-19.obf --check");
     let (total, positions) = lines.split_last().unwrap();
     assert_eq!(positions.len(), 19);
-    assert_eq!(positions[0]["score"], 18);
-    assert_eq!(positions[0]["move"], "g8");
-    assert_eq!(positions[0]["expected"], 18);
-    assert_eq!(positions[0]["ok"], true);
-    assert_eq!(total["total"], true);
-    assert_eq!(total["errors"], 0);
-    assert_eq!(total["best_moves"], 19);
+    has!(positions[0]; "score": 18, "move": "g8", "expected": 18, "ok": true);
+    has!(total; "total": true, "errors": 0, "best_moves": 19);
     assert_eq!(total["mean_absolute_error"], 0.0);
 }
 
 #[test]
 fn small_boards_are_solved_from_the_start() {
     for (board, score) in [("4x4", -10), ("4x6", 16), ("6x4", 16), ("5x5", 13)] {
-        let lines = json(&["solve", "start", "--board", board, "--threads", "1"]);
+        let lines = json(format!("solve start --board {board} --threads 1"));
         assert_eq!(lines[0]["score"], score, "{board}");
-    }
-}
-
-#[test]
-fn one_thread_counts_the_same_nodes_in_every_tier() {
-    let nodes = |tier: &str| {
-        let file = "testdata/positions/hard-20-first-10.obf";
-        let arguments = [
-            "solve",
-            file,
-            "--limit",
-            "2",
-            "--threads",
-            "1",
-            "--tier",
-            tier,
-        ];
-        let output = outflank(&arguments).arg("--json").output().unwrap();
-        // A tier that this processor does not support is refused.
-        let last: Option<serde_json::Value> = stdout(&output)
-            .lines()
-            .last()
-            .map(|line| serde_json::from_str(line).unwrap());
-        last.map(|total| total["nodes"].as_u64().unwrap())
-    };
-    let expected = nodes("portable");
-    assert!(expected.is_some());
-    for tier in ["avx2", "avx512"] {
-        let counted = nodes(tier);
-        assert!(counted.is_none() || counted == expected);
     }
 }
 
@@ -64,7 +31,7 @@ fn one_thread_counts_the_same_nodes_in_every_tier() {
 #[test]
 fn many_positions_are_solved_at_once_and_reported_in_order() {
     let file = "testdata/positions/fforum-1-19.obf";
-    let solve = |threads| json(&["solve", file, "--check", "--threads", threads]);
+    let solve = |threads| json(format!("solve {file} --check --threads {threads}"));
     let (alone, together) = (solve("1"), solve("3"));
     assert_eq!((alone.len(), together.len()), (20, 20));
     for (place, (one, many)) in alone.iter().zip(&together).take(19).enumerate() {
@@ -74,10 +41,7 @@ fn many_positions_are_solved_at_once_and_reported_in_order() {
         }
     }
     let total = &together[19];
-    assert_eq!(
-        (&total["positions"], &total["errors"]),
-        (&19.into(), &0.into())
-    );
+    has!(total; "positions": 19, "errors": 0);
 }
 
 #[test]
@@ -86,10 +50,7 @@ fn a_wrong_score_in_the_file_fails_the_check() {
         std::fs::read_to_string(common::workspace().join("testdata/positions/fforum-1-19.obf"))
             .unwrap();
     let wrong = board.lines().next().unwrap().replace("G8:+18", "G8:+20");
-    let output = outflank(&["solve", "-", "--check"])
-        .write_stdin(wrong)
-        .output()
-        .unwrap();
+    let output = common::run_with("solve - --check", wrong);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("WRONG: +20 expected"));
 }
@@ -97,64 +58,53 @@ fn a_wrong_score_in_the_file_fails_the_check() {
 #[test]
 fn finished_games_and_passes_are_solved() {
     let over = format!("{} X", "X".repeat(64));
-    assert_eq!(json(&["solve", &over])[0]["score"], 64);
+    assert_eq!(json(["solve", &over])[0]["score"], 64);
     // Black cannot move, White can.
-    let line = &json(&["solve", "-XO------ X", "--board", "3x3"])[0];
-    assert_eq!(line["move"], serde_json::Value::Null);
-    assert_eq!(
-        (&line["score"], &line["pv"]),
-        (&(-9).into(), &vec!["a1"].into())
-    );
+    let line = &json(["solve", "-XO------ X", "--board", "3x3"])[0];
+    has!(line; "move": null, "score": -9, "pv": ["a1"]);
 }
 
 #[test]
 fn wld_and_windows_take_fewer_nodes_than_exact_scores() {
     let file = "testdata/positions/hard-20-first-10.obf";
-    let arguments = ["solve", file, "--limit", "3", "--threads", "1", "--check"];
-    let nodes = |more: &[&str]| {
-        let lines = json(&[&arguments, more].concat());
+    let arguments = format!("solve {file} --limit 3 --threads 1 --check");
+    let nodes = |more: &str| {
+        let lines = json((&arguments, more));
         let (total, positions) = lines.split_last().unwrap();
         assert_eq!(total["errors"], 0);
         for line in positions {
-            let expected = line["expected"].as_i64().unwrap();
+            let expected = as_i64(&line["expected"]);
             assert_eq!(line["ok"], true);
             assert!(line["lower"].as_i64() <= Some(expected));
             assert!(line["upper"].as_i64() >= Some(expected));
-            if more == ["--wld"] {
+            if more == "--wld" {
                 let outcome = ["loss", "draw", "win"][(expected.signum() + 1) as usize];
                 assert_eq!(line["outcome"], outcome);
             }
         }
-        total["nodes"].as_u64().unwrap()
+        as_u64(&total["nodes"])
     };
-    let exact = nodes(&[]);
-    assert!(nodes(&["--wld"]) < exact);
-    assert!(nodes(&["--window", "-64,-62"]) < exact / 2);
+    let exact = nodes("");
+    assert!(nodes("--wld") < exact);
+    assert!(nodes("--window -64,-62") < exact / 2);
 }
 
 #[test]
 fn every_move_is_solved() {
     let position = "testdata/positions/fforum-1-19.obf";
-    let lines = json(&["solve", position, "--limit", "3", "--all-moves", "--check"]);
+    let lines = json(format!("solve {position} --limit 3 --all-moves --check"));
     for line in &lines[..3] {
-        let moves = line["moves"].as_array().unwrap();
+        let moves = as_array(&line["moves"]);
         assert_eq!(moves[0]["move"], line["move"]);
         assert_eq!(moves[0]["score"].as_f64(), line["score"].as_f64());
-        let scores: Vec<f64> = moves
-            .iter()
-            .map(|mv| mv["score"].as_f64().unwrap())
-            .collect();
+        let scores: Vec<f64> = moves.iter().map(|mv| as_f64(&mv["score"])).collect();
         assert!(scores.is_sorted_by(|one, next| one >= next));
         assert_eq!(Some(scores[0]), line["expected"].as_f64());
     }
-    let text = stdout(
-        &outflank(&["solve", "f5", "--board", "4x4"])
-            .output()
-            .unwrap(),
-    );
+    let text = stdout(&common::run("solve f5 --board 4x4"));
     assert!(text.is_empty(), "f5 is not on that board: {text}");
-    let start = ["solve", "start", "--board", "4x4", "--all-moves"];
-    let text = stdout(&outflank(&start).output().unwrap());
+    let start = "solve start --board 4x4 --all-moves";
+    let text = stdout(&common::run(start));
     assert_eq!(
         text.lines()
             .filter(|line| line.starts_with("            "))
@@ -169,23 +119,12 @@ fn every_move_is_solved() {
 fn a_position_out_of_time_is_incomplete() {
     let mut start = format!("{}OX{}XO{}", "-".repeat(27), "-".repeat(6), "-".repeat(27));
     start += " X; f5:+0\n";
-    let output = outflank(&["solve", "-", "--time", "0.2", "--check", "--json"])
-        .write_stdin(start)
-        .output()
-        .unwrap();
+    let output = common::run_with("solve - --time 0.2 --check --json", start);
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
     let line: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-    assert_eq!(
-        (&line["complete"], &line["score"]),
-        (&false.into(), &().into())
-    );
-    assert_eq!(line["ok"], serde_json::Value::Null);
-    let text = stdout(
-        &outflank(&["solve", "start", "--time", "0.2"])
-            .output()
-            .unwrap(),
-    );
+    has!(line; "complete": false, "score": null, "ok": null);
+    let text = stdout(&common::run("solve start --time 0.2"));
     assert!(text.contains("incomplete"), "{text}");
 }
 
@@ -193,24 +132,21 @@ fn a_position_out_of_time_is_incomplete() {
 #[cfg(unix)]
 fn an_interrupted_solve_prints_the_proven_bounds() {
     let easy = format!("{}-- X", "XO".repeat(31));
-    let lines = interrupted_after(1, &["solve", &easy, "start"], &workspace());
+    let lines = interrupted_after(1, ["solve", &easy, "start"], &workspace());
     let [_, position, total] = lines.as_slice() else {
         panic!("{lines:?}");
     };
     assert_eq!(position["complete"], false);
     assert!(position["lower"].is_i64() && position["upper"].is_i64());
-    assert_eq!(total["positions"], 2);
-    assert_eq!(total["unfinished"], 1);
+    has!(total; "positions": 2, "unfinished": 1);
 }
 
 #[test]
 #[cfg(unix)]
 fn a_pipe_is_read_like_a_file() {
     let positions = workspace().join("testdata/positions/fforum-1-19.obf");
-    let output = outflank(&["solve", "/dev/stdin", "--limit", "1", "--json"])
-        .write_stdin(std::fs::read(positions).unwrap())
-        .output()
-        .unwrap();
+    let input = std::fs::read(positions).unwrap();
+    let output = common::run_with("solve /dev/stdin --limit 1 --json", input);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("\"score\":18"));
 }
@@ -219,15 +155,14 @@ fn a_pipe_is_read_like_a_file() {
 #[test]
 fn theoretical_scores_of_wthor_files_are_checked() {
     let file = "testdata/wthor/WTH_1977.wtb";
-    let lines = json(&["solve", file, "--limit", "1", "--check"]);
-    assert_eq!(lines[0]["empties"], 24);
-    assert_eq!(lines[0]["ok"], true);
+    let lines = json(format!("solve {file} --limit 1 --check"));
+    has!(lines[0]; "empties": 24, "ok": true);
     // Games of other formats are solved from their last positions.
     let folder = tempfile::tempdir().unwrap();
     let ggf = folder.path().join("games.ggf");
     let ggf = ggf.to_str().unwrap();
-    json(&["convert", file, ggf]);
-    assert_eq!(json(&["solve", ggf, "--limit", "2"])[1]["empties"], 0);
+    json(format!("convert {file} {ggf}"));
+    assert_eq!(json(format!("solve {ggf} --limit 2"))[1]["empties"], 0);
 }
 
 /// A position that ran out of time is done; the next run of the same command does not
@@ -236,8 +171,7 @@ fn theoretical_scores_of_wthor_files_are_checked() {
 fn a_checkpoint_keeps_positions_out_of_time() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("start.checkpoint");
-    let options = ["--time", "0.2", "--checkpoint", file.to_str().unwrap()];
-    let arguments = [&["solve", "start"], &options[..]].concat();
+    let arguments = format!("solve start --time 0.2 --checkpoint {}", file.display());
     let first = json(&arguments);
     assert_eq!(first[0]["complete"], false);
     let again = json(&arguments);
@@ -260,10 +194,10 @@ fn a_checkpoint_that_cannot_be_written_leaves_nothing_behind() {
 #[cfg(unix)]
 fn a_checkpoint_has_one_writer() {
     let folder = tempfile::tempdir().unwrap();
-    let endless = ["solve", "start", "--checkpoint", "run.checkpoint"];
+    let endless = "solve start --checkpoint run.checkpoint";
     let file = folder.path().join("run.checkpoint");
-    let first = start_in(folder.path(), &endless, || has_content(&file));
-    is_refused_beside(&first, "run.checkpoint", &endless, folder.path());
+    let first = start_in(folder.path(), endless, || has_content(&file));
+    is_refused_beside(&first, "run.checkpoint", endless, folder.path());
     kill(first);
 }
 
@@ -279,11 +213,11 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     let obf = folder.path().join("46.obf");
     std::fs::write(&obf, line.lines().nth(6).unwrap()).unwrap();
     let obf = obf.to_str().unwrap();
-    let plain = ["solve", obf, "--threads", "1", "--hash", "64", "--check"];
+    let plain = format!("solve {obf} --threads 1 --hash 64 --check");
     let whole = json(&plain)[0]["nodes"].as_u64().unwrap();
 
-    let options = ["--checkpoint", file.to_str().unwrap(), "--every", "0.1"];
-    let arguments = [&plain[..], &options].concat();
+    let options = format!("--checkpoint {} --every 0.1", file.display());
+    let arguments = format!("{plain} {options}");
     // The first checkpoint contains only the positions; each bound adds some bytes.
     let mut first = None;
     let has_bounds = || {
@@ -301,7 +235,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     let before: u64 = before.replace(' ', "").parse().unwrap();
     let lines = stdout(&output);
     let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
-    let after = line["nodes"].as_u64().unwrap() - before;
+    let after = as_u64(&line["nodes"]) - before;
     assert!(
         before > 0 && after < whole,
         "{before} and {after} of {whole}"
@@ -314,13 +248,12 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
 
     // An unwritable file is reported before the search.
     let nowhere = folder.path().join("none").join("run.checkpoint");
-    let nowhere = ["solve", obf, "--checkpoint", nowhere.to_str().unwrap()];
+    let nowhere = format!("solve {obf} --checkpoint {}", nowhere.display());
     refuses(&nowhere, "", &["run.checkpoint"]);
 
     // Another run, a truncated file and a file of another kind are refused.
-    let other = ["solve", "start", "--board", "4x4"];
-    let other = [&other[..], &options].concat();
-    refuses(&other, "", &["another run", "1 positions on 8x8"]);
+    let other = format!("solve start --board 4x4 {options}");
+    refuses(other, "", &["another run", "1 positions on 8x8"]);
     let bytes = std::fs::read(&file).unwrap();
     for wrong in [&bytes[..bytes.len() - 3], &bytes[..20], b"no checkpoint"] {
         std::fs::write(&file, wrong).unwrap();
@@ -330,40 +263,24 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    refuses(&["solve"], "", &["FILE|POSITION"]);
-    refuses(
-        &["solve", "no/such/file.obf"],
-        "",
-        &["no/such/file.obf", "no such file"],
+    refuses_each(
+        "
+        solve => FILE|POSITION
+        solve no/such/file.obf => no/such/file.obf | no such file
+        solve z9 => z9
+        solve f5 --check => no score
+        solve start --tier sse9 => sse9 | avx2
+        solve start --threads many => threads | many
+        solve f5 --hash 0 => hash
+        solve f5 --window 2,2 => 2 | lower first
+        solve f5 --window wide => wide | -2,2
+        solve f5 --wld --window 0,2 => --window
+        solve f5 --time=-1 => seconds
+        solve f5 --every 1 => --checkpoint
+        solve f5 --time 1e400 => seconds",
     );
-    refuses(&["solve", "z9"], "", &["z9"]);
-    refuses(&["solve", "-"], "XXXX X\n", &["standard input", "line 1"]);
-    refuses(&["solve", "-"], "f5\nf5a1\n", &["line 2", "column 3", "a1"]);
-    refuses(
-        &["solve", "-"],
-        vec![0, 159, 146, 150, 255, 7],
-        &["standard input"],
-    );
-    refuses(&["solve", "f5", "--check"], "", &["no score"]);
-    refuses(&["solve", "start", "--tier", "sse9"], "", &["sse9", "avx2"]);
-    refuses(
-        &["solve", "start", "--threads", "many"],
-        "",
-        &["threads", "many"],
-    );
-    refuses(&["solve", "f5", "--hash", "0"], "", &["hash"]);
-    refuses(
-        &["solve", "f5", "--window", "2,2"],
-        "",
-        &["2", "lower first"],
-    );
-    refuses(&["solve", "f5", "--window", "wide"], "", &["wide", "-2,2"]);
-    refuses(
-        &["solve", "f5", "--wld", "--window", "0,2"],
-        "",
-        &["--window"],
-    );
-    refuses(&["solve", "f5", "--time=-1"], "", &["seconds"]);
-    refuses(&["solve", "f5", "--every", "1"], "", &["--checkpoint"]);
-    refuses(&["solve", "f5", "--time", "1e400"], "", &["seconds"]);
+    refuses("solve -", "XXXX X\n", &["standard input", "line 1"]);
+    refuses("solve -", "f5\nf5a1\n", &["line 2", "column 3", "a1"]);
+    let garbage = vec![0, 159, 146, 150, 255, 7];
+    refuses("solve -", garbage, &["standard input"]);
 }

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use crate::common::{
-    folder_with_games, has_content, interrupted_after, is_refused_beside, json_in, kill,
-    outflank_in, refusal_in, start_in, stdout,
+    self, Words, as_array, as_f64, as_u64, folder_with_games, has, has_content, interrupted_after,
+    is_refused_beside, json_in, kill, refusal_in, refuses_in, shows, start_in, stdout,
 };
 use outflank_engine::evaluation::Network;
 
@@ -13,51 +13,26 @@ fn network(here: &Path) -> Network {
     Network::from_bytes(&std::fs::read(here.join("own.network")).unwrap()).unwrap()
 }
 
-const TRAIN: [&str; 11] = [
-    "train",
-    "network",
-    "own.games",
-    "--to",
-    "own.network",
-    "--width",
-    "16",
-    "--batch",
-    "256",
-    "--hold-out",
-    "5",
-];
+const TRAIN: &str = "train network own.games --to own.network --width 16 --batch 256 --hold-out 5";
 
 #[test]
 fn a_network_is_trained_and_measured() {
     let folder = folder_with_games();
     let here = folder.path();
-    let more = ["--epochs", "3", "--rate", "0.01", "--curve", "own.svg"];
-    let lines = json_in(&[&TRAIN[..], &more].concat(), here);
+    let lines = json_in((TRAIN, "--epochs 3 --rate 0.01 --curve own.svg"), here);
     assert_eq!(lines.len(), 4, "{lines:?}");
-    let epochs: Vec<u64> = lines[..3]
-        .iter()
-        .map(|t| t["epoch"].as_u64().unwrap())
-        .collect();
+    let epochs: Vec<u64> = lines[..3].iter().map(|t| as_u64(&t["epoch"])).collect();
     assert_eq!(epochs, [1, 2, 3]);
     let total = &lines[3];
-    assert_eq!(
-        (&total["total"], &total["games"], &total["step"]),
-        (&true.into(), &80.into(), &total["steps"])
-    );
-    let number = |name: &str| total[name].as_f64().unwrap();
+    has!(total; "total": true, "games": 80, "step": total["steps"]);
+    let number = |name: &str| as_f64(&total[name]);
     let floating = number("floating_mean_absolute_error");
     assert_eq!(Some(floating), lines[2]["mean_absolute_error"].as_f64());
     assert!((number("mean_absolute_error") - floating).abs() < 0.2);
-    let stages = total["stages"].as_array().unwrap();
-    let held_out: u64 = stages
-        .iter()
-        .map(|s| s["positions"].as_u64().unwrap())
-        .sum();
+    let stages = as_array(&total["stages"]);
+    let held_out: u64 = stages.iter().map(|s| as_u64(&s["positions"])).sum();
     assert_eq!(total["held_out"], held_out);
-    let discs: Vec<u64> = stages
-        .iter()
-        .map(|s| s["discs"].as_u64().unwrap())
-        .collect();
+    let discs: Vec<u64> = stages.iter().map(|s| as_u64(&s["discs"])).collect();
     assert!(discs.is_sorted() && discs.iter().all(|discs| discs % 10 == 0));
 
     let network = network(here);
@@ -86,74 +61,46 @@ fn a_network_is_trained_and_measured() {
 fn training_resumes_from_its_checkpoint() {
     let folder = folder_with_games();
     let here = folder.path();
-    let whole = [&TRAIN[..], &["--epochs", "2"]].concat();
+    let whole = format!("{TRAIN} --epochs 2");
     json_in(&whole, here);
     let bytes = std::fs::read(here.join("own.network")).unwrap();
-    let kept = [&whole[..], &["--checkpoint", "own.state", "--threads", "1"]].concat();
+    let kept = format!("{whole} --checkpoint own.state --threads 1");
     let first = json_in(&kept, here);
     assert_eq!(first.last().unwrap()["resumed_from"], 0);
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
     std::fs::remove_file(here.join("own.network")).unwrap();
-    let text = stdout(&outflank_in(&kept, here).output().unwrap());
-    assert!(text.contains("no step left"), "{text}");
-    assert!(
-        text.contains("\nerror ") && text.contains(" before rounding\n"),
-        "{text}"
-    );
+    let text = stdout(&common::run_in(&kept, here));
+    shows(&text, &["no step left", "\nerror ", " before rounding\n"]);
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
 
-    let other = [&TRAIN[..], &["--epochs", "3", "--checkpoint", "own.state"]].concat();
-    let message = refusal_in(&other, here);
+    let message = refusal_in((TRAIN, "--epochs 3 --checkpoint own.state"), here);
     let reason = "another number of epochs: expected 3, found 2";
     assert!(message.contains(reason), "{message}");
-    let other = [&kept[..], &["--lambda", "0.5"]].concat();
-    assert!(refusal_in(&other, here).contains("another lambda"));
+    let other = format!("{kept} --lambda 0.5");
+    assert!(refusal_in(other, here).contains("another lambda"));
 }
 
 #[test]
 fn training_starts_from_a_network() {
     let folder = folder_with_games();
     let here = folder.path();
-    let first = json_in(
-        &[&TRAIN[..], &["--epochs", "3", "--rate", "0.01"]].concat(),
-        here,
-    );
+    let first = json_in((TRAIN, "--epochs 3 --rate 0.01"), here);
     std::fs::rename(here.join("own.network"), here.join("first.network")).unwrap();
-    let next = [
-        "train",
-        "network",
-        "own.games",
-        "--to",
-        "own.network",
-        "--from",
-        "first.network",
-        "--batch",
-        "256",
-        "--hold-out",
-        "5",
-        "--epochs",
-        "1",
-        "--rate",
-        "0.0001",
-    ];
-    let lines = json_in(&next, here);
-    let error = |lines: &serde_json::Value| lines["training_error"].as_f64().unwrap();
+    let next = "train network own.games --to own.network --from first.network --batch 256 --hold-out 5 --epochs 1 --rate 0.0001";
+    let lines = json_in(next, here);
+    let error = |lines: &serde_json::Value| as_f64(&lines["training_error"]);
     assert!(error(&lines[0]) < error(&first[1]), "{lines:?} {first:?}");
     let network = network(here);
     assert_eq!(network.width(), 16);
     let description = network.description();
-    assert!(
-        description.contains("from first.network, epochs 1, rate 0.0001"),
-        "{description}"
-    );
+    shows(description, &["from first.network, epochs 1, rate 0.0001"]);
 
-    let message = refusal_in(&[&next[..], &["--width", "16"]].concat(), here);
-    assert!(message.contains("--width"), "{message}");
+    refuses_in(here, (next, "--width 16"), &["--width"]);
     std::fs::write(here.join("first.network"), "GIF89a").unwrap();
-    let message = refusal_in(&next, here);
-    assert!(
-        message.contains("--from first.network: not a network of this program"),
-        "{message}"
+    refuses_in(
+        here,
+        next,
+        &["--from first.network: not a network of this program"],
     );
 }
 
@@ -165,10 +112,8 @@ fn interrupted_training_writes_its_network() {
 
     let folder = folder_with_games();
     let here = folder.path();
-    let endless = ["--epochs", "100000", "--checkpoint", "own.state"];
-    let endless = [&TRAIN[..], &endless].concat();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
-        .args(&endless)
+        .args((TRAIN, "--epochs 100000 --checkpoint own.state").words())
         .current_dir(here)
         .stdout(Stdio::piped())
         .spawn()
@@ -197,13 +142,13 @@ fn interrupted_training_writes_its_network() {
 fn interrupted_training_resumes_to_the_same_network() {
     let folder = folder_with_games();
     let here = folder.path();
-    let whole = [&TRAIN[..], &["--epochs", "8"]].concat();
+    let whole = format!("{TRAIN} --epochs 8");
     json_in(&whole, here);
     let bytes = std::fs::read(here.join("own.network")).unwrap();
-    let kept = [&whole[..], &["--checkpoint", "own.state"]].concat();
+    let kept = format!("{whole} --checkpoint own.state");
     let cut = interrupted_after(1, &kept, here);
     let total = cut.last().unwrap();
-    let steps = |name: &str| total[name].as_u64().unwrap();
+    let steps = |name: &str| as_u64(&total[name]);
     assert!((1..steps("steps")).contains(&steps("step")), "{total}");
     assert_ne!(std::fs::read(here.join("own.network")).unwrap(), bytes);
     let rest = json_in(&kept, here);
@@ -216,10 +161,10 @@ fn interrupted_training_resumes_to_the_same_network() {
 fn ctrl_c_is_answered_without_measuring_the_network() {
     let folder = folder_with_games();
     let here = folder.path();
-    let lines = interrupted_after(1, &[&TRAIN[..], &["--epochs", "100000"]].concat(), here);
+    let lines = interrupted_after(1, (TRAIN, "--epochs 100000"), here);
     let total = lines.last().unwrap();
     assert_eq!(total["mean_absolute_error"], serde_json::Value::Null);
-    assert!(total["bytes"].as_u64().unwrap() > 0);
+    assert!(as_u64(&total["bytes"]) > 0);
 }
 
 #[cfg(unix)]
@@ -227,8 +172,7 @@ fn ctrl_c_is_answered_without_measuring_the_network() {
 fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
     let folder = folder_with_games();
     let here = folder.path();
-    let endless = ["--epochs", "100000", "--checkpoint", "own.state"];
-    let endless = [&TRAIN[..], &endless].concat();
+    let endless = format!("{TRAIN} --epochs 100000 --checkpoint own.state");
     let state = here.join("own.state");
     let first = start_in(here, &endless, || has_content(&state));
     is_refused_beside(&first, "own.state", &endless, here);
@@ -251,16 +195,13 @@ fn invalid_arguments_are_refused_before_loading() {
         ("--checkpoint", "missing/state", "no such folder"),
         ("--to", "missing/own.network", "no such folder"),
     ] {
-        let mut arguments = vec!["train", "network", "own.games", option, value];
-        if option != "--to" {
-            arguments.extend(["--to", "own.network"]);
-        }
-        let message = refusal_in(&arguments, here);
-        assert!(
-            message.contains(reason) && message.contains(option),
-            "{message}"
-        );
+        let to = if option == "--to" {
+            ""
+        } else {
+            "--to own.network"
+        };
+        let arguments = format!("train network own.games {option} {value} {to}");
+        refuses_in(here, arguments, &[reason, option]);
     }
-    let missing = refusal_in(&TRAIN, here);
-    assert!(missing.contains("own.games"), "{missing}");
+    refuses_in(here, TRAIN, &["own.games"]);
 }

@@ -6,82 +6,51 @@ use std::path::Path;
 use outflank_training::dataset::GamesReader;
 use serde_json::Value;
 
-use crate::common::{interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in};
+use crate::common::{
+    self, Words, as_u64, has, interrupted_when, is_refused_beside, json_in, kill, refuses_in,
+    shows, start_in, stderr,
+};
 
 /// Returns the last JSON object that a command prints.
-fn total(arguments: &[&str], directory: &Path) -> Value {
+fn total(arguments: impl Words, directory: &Path) -> Value {
     json_in(arguments, directory).pop().unwrap()
 }
 
-const SELFPLAY: [&str; 11] = [
-    "train",
-    "selfplay",
-    "--to",
-    "own.games",
-    "--depth",
-    "2",
-    "--exact",
-    "8",
-    "--random",
-    "6-20",
-    "--games",
-];
+const SELFPLAY: &str = "train selfplay --to own.games --depth 2 --exact 8 --random 6-20 --games";
 
 #[test]
 fn weights_trained_on_self_play_are_used_by_searches() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
-    let first = total(&[&SELFPLAY[..], &["60"]].concat(), here);
-    assert_eq!(
-        (&first["games"], &first["played"]),
-        (&60.into(), &60.into())
-    );
+    let first = total((SELFPLAY, "60"), here);
+    has!(first; "games": 60, "played": 60);
     // An existing folder is resumed, but not with other settings.
-    let second = total(&[&SELFPLAY[..], &["90", "--threads", "1"]].concat(), here);
-    assert_eq!(
-        (&second["games"], &second["played"]),
-        (&90.into(), &30.into())
-    );
-    let other = outflank_in(&[&SELFPLAY[..], &["99", "--seed", "2"]].concat(), here)
-        .output()
-        .unwrap();
+    let second = total((SELFPLAY, "90 --threads 1"), here);
+    has!(second; "games": 90, "played": 30);
+    let other = common::run_in((SELFPLAY, "99 --seed 2"), here);
     assert_eq!(other.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("seed"));
+    shows(&stderr(&other), &["seed"]);
 
-    let train = [
-        "train",
-        "weights",
-        "own.games",
-        "--to",
-        "own.weights",
-        "--passes",
-        "3",
-    ];
-    let trained = total(&train, here);
+    let train = "train weights own.games --to own.weights --passes 3";
+    let trained = total(train, here);
     assert_eq!(trained["games"], 90);
-    assert!(trained["positions"].as_u64().unwrap() > 2_000);
+    assert!(as_u64(&trained["positions"]) > 2_000);
     assert!(!here.join("own.samples").exists());
     // Other content of the sample directory is kept.
     std::fs::create_dir(here.join("own.samples")).unwrap();
     std::fs::write(here.join("own.samples/notes"), "mine").unwrap();
-    total(&train, here);
+    total(train, here);
     let left = std::fs::read_dir(here.join("own.samples")).unwrap().count();
     assert_eq!(left, 1);
     // Games with other weights are not added to the same folder.
-    let weights = ["99", "--weights", "own.weights"];
-    let other = outflank_in(&[&SELFPLAY[..], &weights].concat(), here)
-        .output()
-        .unwrap();
+    let other = common::run_in((SELFPLAY, "99 --weights own.weights"), here);
     assert_eq!(other.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("weights"));
+    shows(&stderr(&other), &["weights"]);
 
-    let start = ["solve", "start", "--depth", "4"];
-    let shipped = total(&start, here);
-    let own = total(&[&start[..], &["--weights", "own.weights"]].concat(), here);
-    assert_eq!(
-        (&shipped["positions"], &own["positions"]),
-        (&1.into(), &1.into())
-    );
+    let start = "solve start --depth 4";
+    let shipped = total(start, here);
+    let own = total((start, "--weights own.weights"), here);
+    assert!(shipped["positions"] == 1 && own["positions"] == 1);
     assert_ne!(shipped["nodes"], own["nodes"]);
 }
 
@@ -91,13 +60,13 @@ fn interrupted_self_play_keeps_its_games_and_resumes() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     let games = here.join("own.games/000000.parquet");
-    let endless = [&SELFPLAY[..], &["1000000"]].concat();
-    let lines = interrupted_when(0, || games.exists(), &endless, here);
+    let endless = format!("{SELFPLAY} 1000000");
+    let lines = interrupted_when(0, || games.exists(), endless, here);
     let total = lines.last().unwrap();
-    let played = total["games"].as_u64().unwrap();
+    let played = as_u64(&total["games"]);
     assert!((1..1_000_000).contains(&played), "{total}");
     let more = (played + 10).to_string();
-    let resumed = json_in(&[&SELFPLAY[..], &[&more]].concat(), here);
+    let resumed = json_in((SELFPLAY, [&more]), here);
     assert_eq!(resumed.last().unwrap()["played"], 10);
 }
 
@@ -107,7 +76,7 @@ fn self_play_has_one_writer() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     let games = here.join("own.games/000000.parquet");
-    let endless = [&SELFPLAY[..], &["1000000"]].concat();
+    let endless = format!("{SELFPLAY} 1000000");
     let first = start_in(here, &endless, || games.exists());
     is_refused_beside(&first, "own.games", &endless, here);
     kill(first);
@@ -116,7 +85,7 @@ fn self_play_has_one_writer() {
     let kept: Vec<_> = games.map(Result::unwrap).collect();
     assert!(kept.len() >= 100);
     let more = (kept.len() + 10).to_string();
-    let resumed = total(&[&SELFPLAY[..], &[&more]].concat(), here);
+    let resumed = total((SELFPLAY, [&more]), here);
     assert_eq!(resumed["played"], 10);
 }
 
@@ -125,50 +94,30 @@ fn invalid_weight_files_are_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     std::fs::write(here.join("some.weights"), "GIF89a").unwrap();
-    for (file, reason) in [
-        ("some.weights", "some.weights: not weights of this program"),
-        ("missing.weights", "missing.weights"),
+    for (line, reason) in [
+        (
+            "solve start --depth 2 --weights some.weights",
+            "some.weights: not weights of this program",
+        ),
+        (
+            "solve start --depth 2 --weights missing.weights",
+            "missing.weights",
+        ),
     ] {
-        let arguments = ["solve", "start", "--depth", "2", "--weights", file];
-        let output = outflank_in(&arguments, here).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(message.contains(reason), "{message}");
-        assert_eq!(message.lines().count(), 1, "{message}");
+        refuses_in(here, line, &[reason]);
     }
-    let patterns = [
-        "train",
-        "weights",
-        "missing.games",
-        "--to",
-        "x.weights",
-        "--patterns",
-        "edge,egde",
-    ];
-    let output = outflank_in(&patterns, here).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    let expected = "no pattern is called \"egde\": expected some of corner,edge,wing";
-    assert!(message.contains(expected), "{message}");
-    let output = outflank_in(
-        &["train", "weights", "missing.games", "--to", "x.weights"],
-        here,
-    )
-    .output()
-    .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(!here.join("x.weights").exists());
     std::fs::write(here.join("wrong.txt"), "f5d6\nf5z9\n").unwrap();
     std::fs::write(here.join("all-wrong.txt"), "f5z9\n").unwrap();
-    for (file, reason) in [
+    let patterns = "no pattern is called \"egde\": expected some of corner,edge,wing";
+    for (games, reason) in [
+        ("missing.games --patterns edge,egde", patterns),
+        ("missing.games", ""),
         ("wrong.txt", "no position"),
         ("all-wrong.txt", "all-wrong.txt: no game: "),
     ] {
-        let output = outflank_in(&["train", "weights", file, "--to", "x.weights"], here)
-            .output()
-            .unwrap();
+        let output = common::run_in(("train weights --to x.weights", games), here);
         assert_eq!(output.status.code(), Some(2));
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(message.contains(reason), "{message}");
+        shows(&stderr(&output), &[reason]);
     }
+    assert!(!here.join("x.weights").exists());
 }

@@ -2,35 +2,32 @@
 //! drawings.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{interrupted_when, json, outflank, refuses, stderr, stdout, workspace};
-use serde_json::Value;
+use crate::common::{
+    self, Words, as_array, as_str, as_u64, has, interrupted_when, refuses, refuses_each, shows,
+    stderr, stdout, workspace,
+};
+use serde_json::{Value, json};
 
 const ALL: &str =
     "minimax,alpha-beta,negamax,scout,pvs,alpha-beta-table,mtdf,deepening,deepening-table";
-const LEAST: &str = "MIN(3, MAX(5, a))";
+const LEAST: &str = "MIN(3,MAX(5,a))";
 
-fn tree(arguments: &[&str]) -> Vec<Value> {
-    json(&[&["tree"], arguments].concat())
+fn tree(arguments: impl Words) -> Vec<Value> {
+    common::json(("tree", arguments))
 }
 
-fn text(arguments: &[&str]) -> String {
-    let output = outflank(&[&["tree"], arguments].concat()).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        stderr(&output)
-    );
-    stdout(&output)
+fn text(arguments: impl Words) -> String {
+    common::text(("tree", arguments))
 }
 
 fn number(object: &Value, field: &str) -> u64 {
-    object[field].as_u64().unwrap()
+    as_u64(&object[field])
 }
 
 #[test]
 fn leaves_may_have_decimals() {
     let expression = "MIN(0.5, MAX(-1.25, a=3), 1.10)";
-    let drawn = text(&["--expr", expression]);
+    let drawn = text(["--expr", expression]);
     for part in [
         "MIN(0.5, MAX(-1.25, a=3), 1.1), to the end",
         "alpha-beta: value 0.5, best move 1",
@@ -39,13 +36,13 @@ fn leaves_may_have_decimals() {
     ] {
         assert!(drawn.contains(part), "{part}: {drawn}");
     }
-    let lines = tree(&["--expr", expression]);
+    let lines = tree(["--expr", expression]);
     assert_eq!(lines[0]["value"], "0.5");
     // `lab savings` reads decimals, too.
-    let savings = json(&["lab", "savings", "--expr", expression, "--depth", "2"]);
+    let savings = common::json(["lab", "savings", "--expr", expression, "--depth", "2"]);
     assert_eq!(savings[0]["leaves"], 3);
     refuses(
-        &["tree", "--expr", "MIN(1., 2)"],
+        ["tree", "--expr", "MIN(1., 2)"],
         "",
         &["line 1, column 5", "a number"],
     );
@@ -56,150 +53,90 @@ fn leaves_may_have_decimals() {
 fn long_output_is_announced() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tree.txt");
-    let minimax = ["tree", "start", "--algorithm", "minimax", "--depth"];
-    let run = |more: &[&str]| {
-        let output = outflank(&[&minimax, more].concat()).output().unwrap();
+    let minimax = "tree start --algorithm minimax --depth";
+    let run = |more: &str| {
+        let output = common::run((minimax, more));
         assert!(output.status.success());
         output
     };
-    let long = run(&["5"]);
+    let long = run("5");
     let announced = stderr(&long);
     let (lines, advice) = announced.split_once(" lines follow: ").unwrap();
-    assert_eq!(
-        lines.replace(' ', ""),
-        stdout(&long).lines().count().to_string()
-    );
+    let count = stdout(&long).lines().count();
+    assert_eq!(lines.replace(' ', ""), count.to_string());
     assert!(lines.starts_with("1 7"), "{announced}");
     for option in ["--depth", "--to-ply", "--max-nodes", "--to FILE.html"] {
         assert!(advice.contains(option), "{announced}");
     }
-    for quiet in [
-        &["3"] as &[&str],
-        &["5", "--to-ply", "3"],
-        &["5", "--json"],
-        &["5", "--to", file.to_str().unwrap()],
-    ] {
+    let to_file = format!("5 --to {}", file.display());
+    for quiet in ["3", "5 --to-ply 3", "5 --json", &to_file] {
         assert_eq!(stderr(&run(quiet)), "", "{quiet:?}");
     }
 }
 
 #[test]
 fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
-    for command in [
-        &["tree"] as &[&str],
-        &["lab", "algorithms"],
-        &["lab", "savings"],
-    ] {
-        let arguments = [command, &["--expr", "MIN(3, a)"]].concat();
-        let output = outflank(&arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let message = stderr(&output);
-        assert!(
-            message.contains("depends on a: expected a value"),
-            "{message}"
-        );
+    for command in ["algorithms", "savings"] {
+        let output = common::run(format!("lab {command} --expr MIN(3,a)"));
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        shows(&stderr(&output), &["depends on a: expected a value"]);
     }
-    for (format, nested) in [
-        ("text", "MAX(2, MIN(a, 5))"),
-        ("html", "MAX(MIN(MAX(a, 1), 4), 3)"),
-    ] {
-        let arguments = ["tree", "--expr", nested, "--format", format];
-        refuses(&arguments, "", &["depends on a: expected a value"]);
-    }
+    refuses_each(
+        "
+        tree --expr MIN(3,a) => depends on a: expected a value
+        tree --format text --expr MAX(2,MIN(a,5)) => depends on a: expected a value
+        tree --format html --expr MAX(MIN(MAX(a,1),4),3) => depends on a: expected a value",
+    );
     // The value is 3, whatever the leaves are.
     for nested in ["MIN(MAX(MIN(a, b), 5), 3)", "MAX(3, MIN(2, MAX(a, b)))"] {
-        let lines = tree(&["--expr", nested]);
+        let lines = tree(["--expr", nested]);
         assert!(
             lines[..2].iter().all(|line| line["number"] == 3),
             "{nested}"
         );
     }
-    let shown = text(&["--expr", LEAST, "--algorithm", "minimax"]);
-    assert!(
-        shown.contains("Max   ≥ 5") && shown.contains("a  ?"),
-        "{shown}"
-    );
-    let lines = tree(&["--expr", LEAST, "--json-nodes", "--algorithm", "minimax"]);
-    let nodes = lines
-        .iter()
-        .filter_map(|line| line["node"].as_u64().map(|_| line));
-    let known: Vec<(&Value, &Value)> = nodes.map(|node| (&node["value"], &node["kind"])).collect();
-    let (three, five, nothing) = ("3".into(), "5".into(), Value::Null);
-    let (exact, at_least) = ("exact".into(), "at least".into());
-    let expected = [
-        (&three, &exact),
-        (&three, &exact),
-        (&five, &at_least),
-        (&five, &exact),
-        (&nothing, &nothing),
-    ];
-    assert_eq!(known, expected);
+    let shown = text(["--expr", LEAST, "--algorithm", "minimax"]);
+    shows(&shown, &["Max   ≥ 5", "a  ?"]);
+    let lines = tree(["--expr", LEAST, "--json-nodes", "--algorithm", "minimax"]);
+    let nodes = lines.iter().filter(|line| line["node"].is_u64());
+    let known: Vec<Value> = nodes
+        .map(|node| json!([node["value"], node["kind"]]))
+        .collect();
+    let expected = json!([
+        ["3", "exact"],
+        ["3", "exact"],
+        ["5", "at least"],
+        ["5", "exact"],
+        [null, null]
+    ]);
+    assert_eq!(Value::from(known), expected);
 }
 
 #[test]
 fn two_algorithms_are_compared() {
-    let lines = tree(&["--expr", LEAST]);
+    let lines = tree(["--expr", LEAST]);
     let [minimax, alphabeta, total] = &lines[..] else {
         panic!("{lines:?}");
     };
-    assert_eq!(minimax["algorithm"], "minimax");
-    assert_eq!(
-        (number(minimax, "entered"), number(minimax, "leaves")),
-        (5, 3)
-    );
-    assert_eq!(
-        (&alphabeta["value"], &alphabeta["number"]),
-        (&"3".into(), &3.into())
-    );
-    assert_eq!(
-        (number(alphabeta, "entered"), number(alphabeta, "leaves")),
-        (4, 2)
-    );
-    assert_eq!(
-        alphabeta["cuts"],
-        serde_json::json!({"alpha": 0, "beta": 1, "table": 0, "stability": 0, "probcut": 0})
-    );
-    assert_eq!(
-        (&alphabeta["best"], &alphabeta["pv"]),
-        (&"1".into(), &serde_json::json!(["1"]))
-    );
-    assert_eq!(alphabeta["share_of_minimax"], 0.8);
-    assert_eq!(number(alphabeta, "unentered"), 1);
-    assert_eq!(
-        (&total["total"], &total["agree"]),
-        (&true.into(), &true.into())
-    );
-    assert_eq!(number(total, "entered"), 9);
+    has!(minimax; "algorithm": "minimax", "entered": 5, "leaves": 3);
+    has!(alphabeta; "value": "3", "number": 3, "entered": 4, "leaves": 2, "unentered": 1);
+    let cuts = json!({"alpha": 0, "beta": 1, "table": 0, "stability": 0, "probcut": 0});
+    has!(alphabeta; "cuts": cuts, "best": "1", "pv": ["1"], "share_of_minimax": 0.8);
+    has!(total; "total": true, "agree": true, "entered": 9);
 }
 
 #[test]
 fn all_algorithms_agree_on_all_kinds_of_trees() {
     for subject in [
-        &["f5d6c3", "--depth", "3"][..],
-        &[
-            "f5d6c3",
-            "--depth",
-            "2",
-            "--turns",
-            "--evaluation",
-            "positional",
-        ],
-        &[
-            "start", "--board", "4x4", "--depth", "5", "--order", "squares",
-        ],
-        &["--game", "kalah:3x2", "--depth", "5", "--order", "random"],
-        &[
-            "--game",
-            "tic-tac-toe:2",
-            "--depth",
-            "3",
-            "--order",
-            "worst",
-        ],
-        &["--game", "figure:wikipedia", "--order", "perfect"],
-        &["--game", "random:3,4,1", "--order", "heuristic"],
+        "f5d6c3 --depth 3",
+        "f5d6c3 --depth 2 --turns --evaluation positional",
+        "start --board 4x4 --depth 5 --order squares",
+        "--game kalah:3x2 --depth 5 --order random",
+        "--game tic-tac-toe:2 --depth 3 --order worst",
+        "--game figure:wikipedia --order perfect",
+        "--game random:3,4,1 --order heuristic",
     ] {
-        let lines = tree(&[subject, &["--algorithm", ALL]].concat());
+        let lines = tree((subject, format!("--algorithm {ALL}")));
         let (total, searches) = lines.split_last().unwrap();
         assert_eq!(total["agree"], true, "{lines:?}");
         assert_eq!(searches.len(), 9);
@@ -213,68 +150,44 @@ fn all_algorithms_agree_on_all_kinds_of_trees() {
 
 #[test]
 fn json_nodes_prints_a_line_per_node() {
-    let lines = tree(&["--expr", LEAST, "--json-nodes", "--measure"]);
-    let nodes: Vec<&Value> = lines
-        .iter()
-        .filter(|line| !line["node"].is_null())
-        .collect();
+    let lines = tree(["--expr", LEAST, "--json-nodes", "--measure"]);
+    let nodes = lines.iter().filter(|line| !line["node"].is_null());
+    let nodes: Vec<&Value> = nodes.collect();
     assert_eq!(nodes.len(), 5 + 4);
     let cut = nodes[5 + 2];
-    assert_eq!(
-        (&cut["algorithm"], &cut["node"]),
-        (&"alpha-beta".into(), &2.into())
-    );
+    let unentered = json!([{"mv": "2", "nodes": 1, "value": "?"}]);
+    has!(cut; "algorithm": "alpha-beta", "node": 2, "kind": "at least", "unentered": unentered);
     assert_eq!(cut["cut"]["cause"], "beta");
     assert_eq!(cut["window"]["beta"], "3");
-    assert_eq!(cut["kind"], "at least");
-    assert_eq!(
-        cut["unentered"],
-        serde_json::json!([{"mv": "2", "nodes": 1, "value": "?"}])
-    );
 }
 
 #[test]
 fn measured_parts_account_for_the_saved_nodes() {
     for subject in [
-        &["--game", "figure:ingargiola"][..],
-        &["f5d6c3", "--depth", "4", "--evaluation", "discs"],
-        &["--game", "kalah:3x3", "--depth", "6"],
+        "--game figure:ingargiola",
+        "f5d6c3 --depth 4 --evaluation discs",
+        "--game kalah:3x3 --depth 6",
     ] {
-        let more = ["--measure", "--json-nodes", "--max-nodes", "100000"];
-        let lines = tree(&[subject, &more].concat());
+        let lines = tree((subject, "--measure --json-nodes --max-nodes 100000"));
         let entered = |algorithm: &str| {
             let mut summaries = lines.iter().filter(|line| line["node"].is_null());
             let found = summaries.find(|line| line["algorithm"] == algorithm);
             number(found.unwrap(), "entered")
         };
-        let cut: u64 = lines
-            .iter()
-            .filter(|line| line["algorithm"] == "alpha-beta" && !line["node"].is_null())
-            .flat_map(|line| line["unentered"].as_array().unwrap())
-            .map(|part| number(part, "nodes"))
-            .sum();
+        let is_node = |line: &&Value| line["algorithm"] == "alpha-beta" && !line["node"].is_null();
+        let nodes = lines.iter().filter(is_node);
+        let parts = nodes.flat_map(|line| as_array(&line["unentered"]));
+        let cut: u64 = parts.map(|part| number(part, "nodes")).sum();
         assert!(cut > 0);
-        assert_eq!(
-            entered("alpha-beta") + cut,
-            entered("minimax"),
-            "{subject:?}"
-        );
+        assert_eq!(entered("alpha-beta") + cut, entered("minimax"), "{subject}");
     }
 }
 
 #[test]
 fn better_move_orders_enter_fewer_nodes() {
     let entered = |order: &str| {
-        let arguments = [
-            "f5d6c3",
-            "--depth",
-            "4",
-            "--algorithm",
-            "alpha-beta",
-            "--order",
-            order,
-        ];
-        number(&tree(&arguments)[0], "entered")
+        let arguments = format!("f5d6c3 --depth 4 --algorithm alpha-beta --order {order}");
+        number(&tree(arguments)[0], "entered")
     };
     let [perfect, heuristic, given, worst] =
         ["perfect", "heuristic", "reading", "worst"].map(entered);
@@ -286,95 +199,35 @@ fn better_move_orders_enter_fewer_nodes() {
 
 #[test]
 fn root_moves_can_be_searched_first() {
-    let first = |arguments: &[&str]| {
-        let more = ["--algorithm", "alpha-beta", "--depth", "1", "--json-nodes"];
-        let lines = tree(&[arguments, &more].concat());
-        let moves: Vec<String> = lines[1..4]
-            .iter()
-            .map(|line| line["mv"].as_str().unwrap().to_owned())
-            .collect();
-        moves.join(" ")
+    let first = |arguments: &str| {
+        let lines = tree((arguments, "--algorithm alpha-beta --depth 1 --json-nodes"));
+        let moves = lines[1..4].iter().map(|line| as_str(&line["mv"]));
+        moves.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(first(&["start"]), "d3 c4 f5");
-    assert_eq!(first(&["start", "--order-moves", "e6,c4"]), "e6 c4 d3");
-    assert_eq!(
-        first(&["start", "--order", "worst", "--order-moves", "f5"])
-            .split(' ')
-            .next(),
-        Some("f5")
-    );
+    assert_eq!(first("start"), "d3 c4 f5");
+    assert_eq!(first("start --order-moves e6,c4"), "e6 c4 d3");
+    assert!(first("start --order worst --order-moves f5").starts_with("f5 "));
 }
 
 #[test]
 fn additional_cuts_are_made_and_named() {
-    let position = "f5d6c3d3c4";
-    let lines = tree(&[
-        position,
-        "--evaluation",
-        "discs",
-        "--algorithm",
-        "alpha-beta,alpha-beta-table",
-        "--depth",
-        "5",
-        "--prune",
-        "probcut",
-        "--probcut-margin",
-        "0.5",
-    ]);
-    assert!(
-        lines[1]["cuts"]["probcut"].as_u64().unwrap() > 0,
-        "{lines:?}"
-    );
+    let searches =
+        "f5d6c3d3c4 --evaluation discs --algorithm alpha-beta,alpha-beta-table --depth 5";
+    let lines = tree((searches, "--prune probcut --probcut-margin 0.5"));
+    assert!(as_u64(&lines[1]["cuts"]["probcut"]) > 0, "{lines:?}");
     // Cut-offs by stable discs need a search to the end.
-    let lines = tree(&[
-        "start",
-        "--board",
-        "4x4",
-        "--depth",
-        "end",
-        "--algorithm",
-        "alpha-beta-table,deepening-table",
-        "--prune",
-        "stability",
-        "--max-nodes",
-        "10",
-    ]);
-    assert!(
-        lines[0]["cuts"]["stability"].as_u64().unwrap() > 0,
-        "{lines:?}"
-    );
-    assert_eq!(
-        (&lines[0]["value"], &lines[0]["completed"]),
-        (&"-10".into(), &true.into())
-    );
-    let shown = text(&[
-        "start",
-        "--board",
-        "4x4",
-        "--depth",
-        "end",
-        "--algorithm",
-        "alpha-beta-table",
-        "--prune",
-        "stability",
-        "--to-ply",
-        "6",
-    ]);
+    let small = "start --board 4x4 --depth end --prune stability";
+    let more = "--max-nodes 10 --algorithm alpha-beta-table,deepening-table";
+    let lines = tree((small, more));
+    assert!(as_u64(&lines[0]["cuts"]["stability"]) > 0, "{lines:?}");
+    has!(lines[0]; "value": "-10", "completed": true);
+    let shown = text((small, "--algorithm alpha-beta-table --to-ply 6"));
     assert!(shown.contains("stability cuts"), "{shown}");
     // A table without entries remembers nothing.
     let cuts = |entries: &str| {
-        let arguments = [
-            "start",
-            "--board",
-            "4x4",
-            "--depth",
-            "5",
-            "--algorithm",
-            "alpha-beta-table",
-            "--table",
-            entries,
-        ];
-        tree(&arguments)[0]["cuts"]["table"].as_u64().unwrap()
+        let arguments =
+            format!("start --board 4x4 --depth 5 --algorithm alpha-beta-table --table {entries}");
+        tree(arguments)[0]["cuts"]["table"].as_u64().unwrap()
     };
     assert_eq!(cuts("0"), 0);
     assert!(cuts("1000") > 0);
@@ -382,29 +235,19 @@ fn additional_cuts_are_made_and_named() {
 
 #[test]
 fn nodes_not_drawn_are_counted() {
-    let shown = text(&["start", "--depth", "4", "--max-nodes", "100"]);
+    let shown = text("start --depth 4 --max-nodes 100");
     // There are 1 + 4 + 12 + 56 states down to ply 3.
-    assert!(
-        shown.contains("minimax: 73 of 317 nodes are drawn"),
-        "{shown}"
-    );
-    assert!(shown.contains("not drawn"), "{shown}");
-    let lines = tree(&["start", "--depth", "4", "--to-ply", "1"]);
-    assert_eq!(
-        (number(&lines[0], "left_out"), number(&lines[0], "entered")),
-        (312, 317)
-    );
+    shows(&shown, &["minimax: 73 of 317 nodes are drawn", "not drawn"]);
+    let lines = tree("start --depth 4 --to-ply 1");
+    has!(lines[0]; "left_out": 312, "entered": 317);
 }
 
 #[test]
 fn a_limit_keeps_the_partial_search() {
-    let lines = tree(&["start", "--depth", "6", "--nodes", "50"]);
-    assert_eq!(lines[0]["completed"], false);
-    assert_eq!(number(&lines[0], "entered"), 50);
-    assert_eq!(lines[0]["share_of_minimax"], Value::Null);
-    let shown = text(&["start", "--depth", "6", "--nodes", "50"]);
-    assert!(shown.contains("the search ended early"), "{shown}");
-    assert!(shown.contains("interrupted"), "{shown}");
+    let lines = tree("start --depth 6 --nodes 50");
+    has!(lines[0]; "completed": false, "entered": 50, "share_of_minimax": null);
+    let shown = text("start --depth 6 --nodes 50");
+    shows(&shown, &["the search ended early", "interrupted"]);
 }
 
 #[cfg(unix)]
@@ -414,8 +257,8 @@ fn ctrl_c_keeps_the_partial_search() {
 
     let began = Instant::now();
     let is_time = || began.elapsed() > Duration::from_millis(2000);
-    let deep = ["tree", "start", "--depth", "30", "--to-ply", "2"];
-    let lines = interrupted_when(0, is_time, &deep, &workspace());
+    let deep = "tree start --depth 30 --to-ply 2";
+    let lines = interrupted_when(0, is_time, deep, &workspace());
     // The second algorithm was not started.
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["completed"], false);
@@ -424,104 +267,61 @@ fn ctrl_c_keeps_the_partial_search() {
 
 #[test]
 fn games_and_figures_are_listed() {
-    let lines = tree(&["--list-games"]);
-    let games: Vec<&str> = lines
-        .iter()
-        .map(|line| line["game"].as_str().unwrap())
-        .collect();
-    for figure in games
-        .iter()
-        .filter(|game| game.starts_with("figure:") && **game != "figure:NAME")
-    {
-        assert_eq!(tree(&["--game", figure]).last().unwrap()["agree"], true);
+    let lines = tree("--list-games");
+    let games: Vec<&str> = lines.iter().map(|line| as_str(&line["game"])).collect();
+    let is_figure = |game: &&&str| game.starts_with("figure:") && **game != "figure:NAME";
+    for figure in games.iter().filter(is_figure) {
+        let lines = tree(format!("--game {figure}"));
+        assert_eq!(lines.last().unwrap()["agree"], true);
     }
     assert!(games.contains(&"figure:wikipedia"));
-    assert!(text(&["--list-games"]).contains("kalah"));
+    assert!(text("--list-games").contains("kalah"));
 }
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    let refuse = |arguments: &[&str], parts: &[&str]| {
-        refuses(&[&["tree"], arguments].concat(), "", parts);
-    };
-    refuse(&[""], &["expected"]);
-    refuse(&["f5z9"], &["z9"]);
-    refuse(&["start", "f5"], &["one position"]);
-    refuse(&["--expr", ""], &["--expr", "column 1", "MIN"]);
-    refuse(&["--expr", "MIN(3"], &["column 6", "comma"]);
-    refuse(&["--expr", "MIN(99999999999)"], &["column 5", "ten digits"]);
-    refuse(&["--expr", &"MAX(".repeat(300)], &["200 levels"]);
-    refuse(&["--expr", LEAST, "start"], &["cannot be used with"]);
-    refuse(
-        &["--expr", LEAST, "--game", "nim"],
-        &["cannot be used with"],
-    );
-    refuse(
-        &["--game", "chess"],
-        &["chess", "tic-tac-toe", "kalah", "figure:NAME"],
-    );
-    refuse(&["--game", "figure:mona-lisa"], &["mona-lisa", "wikipedia"]);
-    refuse(&["--game", "tic-tac-toe@a1,a1"], &["column 16", "b1"]);
-    refuse(
-        &["start", "--algorithm", "luck"],
-        &["luck", "minimax", "deepening-table"],
-    );
-    refuse(&["start", "--algorithm", ""], &["minimax"]);
-    refuse(
-        &["start", "--depth", "0"],
-        &["--depth", "expected 1 to 1000, or end"],
-    );
-    refuse(
-        &["start", "--depth", "99999999999"],
-        &["expected 1 to 1000"],
-    );
-    refuse(&["start", "--depth", "-1"], &["-1"]);
-    refuse(&["start", "--turns"], &["--depth"]);
-    refuse(
-        &["start", "--order", "luck"],
-        &["luck", "perfect", "squares"],
-    );
-    refuse(
-        &["--expr", LEAST, "--order", "squares"],
-        &["squares", "Othello"],
-    );
-    refuse(&["start", "--order-moves", "a1"], &["a1", "d3 c4 f5 e6"]);
-    refuse(&["--expr", "7", "--order-moves", "1"], &["over"]);
-    refuse(&["start", "--evaluation", "luck"], &["luck", "phased"]);
-    refuse(&["start", "--board", "2x2"], &["2x2"]);
-    refuse(
-        &["start", "--prune", "stability"],
-        &["--prune", "alpha-beta-table"],
-    );
-    let table = ["start", "--algorithm", "alpha-beta-table"];
-    let with_table = |more: &[&str], parts: &[&str]| refuse(&[&table, more].concat(), parts);
-    with_table(&["--prune", "luck"], &["luck", "probcut"]);
-    with_table(&["--prune", "stability"], &["stability", "--depth end"]);
-    with_table(
-        &["--prune", "probcut", "--depth", "end"],
-        &["probcut", "plies"],
-    );
-    with_table(
-        &["--prune", "probcut", "--probcut-margin", "NaN"],
-        &["0 to 1000000"],
-    );
-    refuse(&["start", "--table", "5"], &["--table", "mtdf"]);
-    refuse(&["start", "--nodes", "0"], &["--nodes"]);
-    refuse(&["start", "--time", "0"], &["--time"]);
-    refuse(&["start", "--max-nodes", "0"], &["--max-nodes"]);
-    refuse(&["start", "--to", "tree.png"], &["tree.png", ".svg"]);
-    refuse(&["start", "--format", "png"], &["png", "svg"]);
-    refuse(
-        &["start", "--to", "no/such/folder.svg"],
-        &["no/such/folder.svg"],
-    );
-    refuse(&["start", "--json-nodes"], &["--json"]);
-    refuse(&["start", "--json", "--format", "svg"], &["--json", "--to"]);
-    refuse(
-        &[
-            "start", "--depth", "9", "--order", "perfect", "--nodes", "100",
-        ],
-        &["perfect", "limit"],
-    );
-    refuse(&["start", "--list-games"], &["cannot be used with"]);
+    refuses(["tree", ""], "", &["expected"]);
+    refuses(["tree", "--expr", ""], "", &["--expr", "column 1", "MIN"]);
+    refuses(["tree", "--expr", &"MAX(".repeat(300)], "", &["200 levels"]);
+    refuses(["tree", "start", "--algorithm", ""], "", &["minimax"]);
+    let table = "start --algorithm alpha-beta-table";
+    refuses_each(&format!(
+        "
+        tree f5z9 => z9
+        tree start f5 => one position
+        tree --expr MIN(3 => column 6 | comma
+        tree --expr MIN(99999999999) => column 5 | ten digits
+        tree --expr {LEAST} start => cannot be used with
+        tree --expr {LEAST} --game nim => cannot be used with
+        tree --game chess => chess | tic-tac-toe | kalah | figure:NAME
+        tree --game figure:mona-lisa => mona-lisa | wikipedia
+        tree --game tic-tac-toe@a1,a1 => column 16 | b1
+        tree start --algorithm luck => luck | minimax | deepening-table
+        tree start --depth 0 => --depth | expected 1 to 1000, or end
+        tree start --depth 99999999999 => expected 1 to 1000
+        tree start --depth -1 => -1
+        tree start --turns => --depth
+        tree start --order luck => luck | perfect | squares
+        tree --expr {LEAST} --order squares => squares | Othello
+        tree start --order-moves a1 => a1 | d3 c4 f5 e6
+        tree --expr 7 --order-moves 1 => over
+        tree start --evaluation luck => luck | phased
+        tree start --board 2x2 => 2x2
+        tree start --prune stability => --prune | alpha-beta-table
+        tree {table} --prune luck => luck | probcut
+        tree {table} --prune stability => stability | --depth end
+        tree {table} --prune probcut --depth end => probcut | plies
+        tree {table} --prune probcut --probcut-margin NaN => 0 to 1000000
+        tree start --table 5 => --table | mtdf
+        tree start --nodes 0 => --nodes
+        tree start --time 0 => --time
+        tree start --max-nodes 0 => --max-nodes
+        tree start --to tree.png => tree.png | .svg
+        tree start --format png => png | svg
+        tree start --to no/such/folder.svg => no/such/folder.svg
+        tree start --json-nodes => --json
+        tree start --json --format svg => --json | --to
+        tree start --depth 9 --order perfect --nodes 100 => perfect | limit
+        tree start --list-games => cannot be used with",
+    ));
 }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::common::{outflank, stderr, stdout};
+use crate::common::{Words, as_array, shows};
 use regex::Regex;
 use roxmltree::{Document, Node};
 
@@ -25,24 +25,18 @@ const TREES: [(&str, &str); 4] = [
     ),
 ];
 
-fn draw(arguments: &[&str]) -> String {
-    let output = outflank(&[&["tree"], arguments].concat()).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        stderr(&output)
-    );
-    stdout(&output)
+fn draw(arguments: impl Words) -> String {
+    common::text(("tree", arguments))
 }
 
 #[test]
 fn textbook_trees_match_their_snapshots() {
     for (name, tree) in TREES {
         for format in ["text", "dot", "svg"] {
-            let drawn = draw(&["--expr", tree, "--format", format]);
+            let drawn = draw(["--expr", tree, "--format", format]);
             insta::assert_snapshot!(format!("{name}_{format}"), drawn);
         }
-        let page = draw(&["--expr", tree, "--format", "html"]);
+        let page = draw(["--expr", tree, "--format", "html"]);
         insta::assert_snapshot!(format!("{name}_html"), data_of(&page));
     }
 }
@@ -56,7 +50,7 @@ fn data_of(page: &str) -> String {
     let (data, _) = data.split_once("</script>").unwrap();
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
     let mut lines = Vec::new();
-    for tree in data["trees"].as_array().unwrap() {
+    for tree in as_array(&data["trees"]) {
         for (name, field) in tree.as_object().unwrap() {
             match field.as_array() {
                 None => lines.push(format!("{name}: {field}")),
@@ -73,25 +67,12 @@ fn data_of(page: &str) -> String {
 
 #[test]
 fn other_searches_match_their_snapshots() {
-    let again = draw(&[
-        "--game",
-        "kalah:2x1",
-        "--depth",
-        "3",
-        "--algorithm",
-        "alpha-beta",
-    ]);
+    let again = draw("--game kalah:2x1 --depth 3 --algorithm alpha-beta");
     assert!(again.contains("again"), "{again}");
     insta::assert_snapshot!("kalah_text", again);
-    let tests = draw(&[
-        "--game",
-        "figure:russell-norvig",
-        "--algorithm",
-        "pvs,mtdf,deepening",
-        "--measure",
-    ]);
+    let tests = draw("--game figure:russell-norvig --algorithm pvs,mtdf,deepening --measure");
     insta::assert_snapshot!("tests_text", tests);
-    let ascii = draw(&["--expr", TREES[0].1, "--ascii"]);
+    let ascii = draw(["--expr", TREES[0].1, "--ascii"]);
     assert!(ascii.is_ascii());
     insta::assert_snapshot!("least_ascii", ascii);
 }
@@ -106,73 +87,39 @@ fn the_extension_selects_the_format() {
         ("a.GV", "digraph"),
         ("a.html", "<!doctype html>"),
     ] {
-        let printed = draw(&["--expr", TREES[0].1, "--to", &path(name)]);
-        assert!(
-            printed.contains("80.0 %") && printed.contains(name),
-            "{printed}"
-        );
+        let printed = draw(["--expr", TREES[0].1, "--to", &path(name)]);
+        shows(&printed, &["80.0 %", name]);
         let drawn = fs::read_to_string(path(name)).unwrap();
         assert!(drawn.starts_with(begin), "{drawn}");
     }
-    draw(&["--expr", TREES[0].1, "--to", &path("a.txt")]);
+    draw(["--expr", TREES[0].1, "--to", &path("a.txt")]);
     let text = fs::read_to_string(path("a.txt")).unwrap();
-    assert_eq!(text.trim_end(), draw(&["--expr", TREES[0].1]).trim_end());
+    assert_eq!(text.trim_end(), draw(["--expr", TREES[0].1]).trim_end());
 }
 
 #[test]
 fn the_picture_in_the_documents_is_up_to_date() {
     let page = fs::read_to_string(common::workspace().join("docs/images/trees.svg")).unwrap();
-    let drawn = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
+    let drawn = draw("--game figure:wikipedia --format svg");
     assert_eq!(page.trim_end(), drawn.trim_end());
     assert!(page.len() < 60_000);
 }
 
 /// Searches whose drawings are checked: small and large ones, with and without boards,
 /// with tests, passes of deepening, and a side that moves again.
-const SEARCHES: [&[&str]; 8] = [
-    &["--game", "figure:wikipedia"],
-    &[
-        "--game",
-        "figure:ingargiola",
-        "--algorithm",
-        "minimax,pvs,mtdf",
-        "--measure",
-    ],
-    &["start", "--board", "4x4", "--measure", "--boards", "always"],
-    &["f5d6c3", "--evaluation", "positional"],
-    &["--game", "kalah:3x2", "--depth", "4", "--boards", "always"],
-    &[
-        "--game",
-        "tic-tac-toe:2@a1,b2",
-        "--depth",
-        "2",
-        "--algorithm",
-        "alpha-beta,deepening-table",
-    ],
-    &[
-        "start",
-        "--depth",
-        "4",
-        "--algorithm",
-        "alpha-beta-table",
-        "--prune",
-        "probcut",
-        "--probcut-margin",
-        "0",
-    ],
-    &[
-        "--game",
-        "dots-and-boxes:2x1",
-        "--depth",
-        "3",
-        "--max-nodes",
-        "60",
-        "--nodes",
-        "200",
-    ],
+const SEARCHES: [&str; 8] = [
+    "--game figure:wikipedia",
+    "--game figure:ingargiola --algorithm minimax,pvs,mtdf --measure",
+    "start --board 4x4 --measure --boards always",
+    "f5d6c3 --evaluation positional",
+    "--game kalah:3x2 --depth 4 --boards always",
+    "--game tic-tac-toe:2@a1,b2 --depth 2 --algorithm alpha-beta,deepening-table",
+    "start --depth 4 --algorithm alpha-beta-table --prune probcut --probcut-margin 0",
+    "--game dots-and-boxes:2x1 --depth 3 --max-nodes 60 --nodes 200",
 ];
 
 /// A text of a picture with its bounding box in a typical font.
+#[derive(Debug)]
 struct Placed {
     text: String,
     left: f64,
@@ -196,16 +143,13 @@ fn number(node: Node<'_, '_>, attribute: &str) -> f64 {
 
 /// Returns the offset of a node by the groups around it.
 fn moved(node: Node<'_, '_>) -> (f64, f64) {
-    let transforms = node
-        .ancestors()
-        .filter_map(|above| above.attribute("transform"));
+    let above = node.ancestors();
+    let transforms = above.filter_map(|above| above.attribute("transform"));
     transforms.fold((0.0, 0.0), |(x, y), transform| {
         let inside = transform.strip_prefix("translate(").unwrap();
         let (right, down) = inside.strip_suffix(')').unwrap().split_once(' ').unwrap();
-        (
-            x + right.parse::<f64>().unwrap(),
-            y + down.parse::<f64>().unwrap(),
-        )
+        let [right, down] = [right, down].map(|length| length.parse::<f64>().unwrap());
+        (x + right, y + down)
     })
 }
 
@@ -214,64 +158,51 @@ fn texts(document: &Document<'_>) -> Vec<Placed> {
     let style = Regex::new(r"\.([a-z-]+)(?:, [^{]*)? \{[^}]*font-size: (\d+)px").unwrap();
     let css = document
         .descendants()
-        .find(|node| node.has_tag_name("style"))
-        .unwrap();
-    let css = css.text().unwrap();
+        .find(|node| node.has_tag_name("style"));
+    let css = css.unwrap().text().unwrap();
     let size = |class: &str| {
         let mut sizes = style.captures_iter(css);
         let found = sizes.find(|rule| class.split(' ').any(|name| rule[1] == *name));
         found.map_or(10.0, |rule| rule[2].parse::<f64>().unwrap())
     };
+    let placed = |node: Node<'_, '_>| {
+        let text = node.text().unwrap().to_owned();
+        let class = node.attribute("class").unwrap();
+        let size = size(class);
+        let width = text.chars().count() as f64 * size * 0.56;
+        let (right, down) = moved(node);
+        let (x, y) = (number(node, "x") + right, number(node, "y") + down);
+        let is_left = ["title", "heading", "key"].contains(&class);
+        let left = if is_left { x } else { x - width / 2.0 };
+        let (right, top, bottom) = (left + width, y - 0.75 * size, y + 0.1 * size);
+        Placed {
+            text,
+            left,
+            right,
+            top,
+            bottom,
+        }
+    };
     let texts = document
         .descendants()
         .filter(|node| node.has_tag_name("text"));
-    texts
-        .map(|node| {
-            let text = node.text().unwrap().to_owned();
-            let class = node.attribute("class").unwrap();
-            let size = size(class);
-            let width = text.chars().count() as f64 * size * 0.56;
-            let (right, down) = moved(node);
-            let (x, y) = (number(node, "x") + right, number(node, "y") + down);
-            let is_left = ["title", "heading", "key"].contains(&class);
-            let left = if is_left { x } else { x - width / 2.0 };
-            Placed {
-                text,
-                left,
-                right: left + width,
-                top: y - 0.75 * size,
-                bottom: y + 0.1 * size,
-            }
-        })
-        .collect()
+    texts.map(placed).collect()
 }
 
 #[test]
 fn texts_do_not_overlap_and_stay_inside_the_picture() {
     for search in SEARCHES {
-        let svg = draw(&[search, &["--format", "svg"]].concat());
+        let svg = draw((search, "--format svg"));
         let document = Document::parse(&svg).unwrap();
         let root = document.root_element();
         let (width, height) = (number(root, "width"), number(root, "height"));
         let texts = texts(&document);
         assert!(texts.len() > 20, "{search:?}");
         for (place, one) in texts.iter().enumerate() {
-            assert!(
-                one.left >= 0.0 && one.right <= width && one.bottom <= height,
-                "{search:?}: {} is cut off",
-                one.text
-            );
+            let is_inside = one.left >= 0.0 && one.right <= width && one.bottom <= height;
+            assert!(is_inside, "{search}: {} is cut off", one.text);
             for other in &texts[..place] {
-                assert!(
-                    !one.overlaps(other),
-                    "{search:?}: {:?} and {:?} at {} {} and {} {}",
-                    one.text,
-                    other.text,
-                    one.left,
-                    one.top,
-                    other.left,
-                    other.top
-                );
+                assert!(!one.overlaps(other), "{search}: {one:?} and {other:?}");
             }
         }
     }
@@ -281,23 +212,21 @@ fn texts_do_not_overlap_and_stay_inside_the_picture() {
 fn of_class<'a>(document: &'a Document<'a>, class: &str) -> Vec<Node<'a, 'a>> {
     let has = |node: &Node<'_, '_>| {
         let classes = node.attribute("class").unwrap_or_default();
-        class
-            .split(' ')
-            .all(|name| classes.split(' ').any(|other| other == name))
+        let mut names = class.split(' ');
+        names.all(|name| classes.split(' ').any(|other| other == name))
     };
     document.descendants().filter(has).collect()
 }
 
 #[test]
 fn pictures_show_entered_and_pruned_nodes() {
-    let svg = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
+    let svg = draw("--game figure:wikipedia --format svg");
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
     assert_eq!(root.attribute("role"), Some("img"));
     for name in root.attribute("aria-labelledby").unwrap().split(' ') {
-        let note = document
-            .descendants()
-            .find(|node| node.attribute("id") == Some(name));
+        let mut nodes = document.descendants();
+        let note = nodes.find(|node| node.attribute("id") == Some(name));
         assert!(!note.unwrap().text().unwrap().is_empty());
     }
     let names = |class: &str| of_class(&document, class).len();
@@ -315,10 +244,8 @@ fn pictures_show_entered_and_pruned_nodes() {
     };
     assert_eq!(path(roots[0]), path(roots[5]));
     assert!(path(roots[0]).is_some());
-    for node in document
-        .descendants()
-        .filter(|node| node.attribute("class") == Some("node dark"))
-    {
+    let is_dark = |node: &Node<'_, '_>| node.attribute("class") == Some("node dark");
+    for node in document.descendants().filter(is_dark) {
         let title = node.children().find(|child| child.has_tag_name("title"));
         let is_legend = title.is_none();
         assert!(is_legend || title.unwrap().text().unwrap().contains("Never entered"));
@@ -326,15 +253,14 @@ fn pictures_show_entered_and_pruned_nodes() {
 }
 
 #[test]
-fn hostile_names_are_escaped() {
+fn names_need_not_be_ascii() {
     // Names of leaves are the only texts from the user.
-    let svg = draw(&["--expr", "MAX(été=7, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
+    let svg = draw(["--expr", "MAX(été=7, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
     let document = Document::parse(&svg).unwrap();
-    let shown: Vec<&str> = document
+    let texts = document
         .descendants()
-        .filter(|node| node.has_tag_name("text"))
-        .filter_map(|node| node.text())
-        .collect();
+        .filter(|node| node.has_tag_name("text"));
+    let shown: Vec<&str> = texts.filter_map(|node| node.text()).collect();
     assert!(shown.contains(&"été") && shown.contains(&"ß"), "{shown:?}");
 }
 
@@ -403,9 +329,8 @@ fn declared(dot: &str) -> Declared {
                 declared.edges.push((from, to, attributes(&mut at)));
             }
             (node, Some("[")) => {
-                let node = node.to_owned();
                 at += 1;
-                declared.nodes.push((node, attributes(&mut at)));
+                declared.nodes.push((node.to_owned(), attributes(&mut at)));
             }
             (";", _) => at += 1,
             // A name in a rank.
@@ -424,12 +349,8 @@ fn declared(dot: &str) -> Declared {
 fn nodes_are_unique_and_have_one_parent() {
     for search in SEARCHES {
         for boards in ["never", "always"] {
-            let without: Vec<&str> = search
-                .iter()
-                .copied()
-                .filter(|&word| word != "--boards" && word != "always")
-                .collect();
-            let dot = draw(&[&without[..], &["--format", "dot", "--boards", boards]].concat());
+            let search = search.replace("--boards always", "");
+            let dot = draw(format!("{search} --format dot --boards {boards}"));
             let Declared { nodes, edges } = declared(&dot);
             let names: HashSet<&String> = nodes.iter().map(|(name, _)| name).collect();
             assert_eq!(names.len(), nodes.len(), "{search:?}");
@@ -444,25 +365,15 @@ fn nodes_are_unique_and_have_one_parent() {
 
 #[test]
 fn graphs_show_entered_and_pruned_nodes() {
-    let Declared { nodes, edges } = declared(&draw(&[
-        "--game",
-        "figure:wikipedia",
-        "--algorithm",
-        "alpha-beta",
-        "--format",
-        "dot",
-    ]));
+    let drawn = draw("--game figure:wikipedia --algorithm alpha-beta --format dot");
+    let Declared { nodes, edges } = declared(&drawn);
     let with = |part: &str| nodes.iter().filter(|(_, all)| all.contains(part)).count();
     // 25 states, 3 moves never entered, the legend.
     assert_eq!(nodes.len(), 25 + 3 + 1);
     assert_eq!(with("fillcolor=\"#3c3c3c\""), 3);
-    let dashed = edges
-        .iter()
-        .filter(|(_, _, all)| all.contains("style=\"dashed\""));
-    assert_eq!(dashed.count(), 3);
-    assert_eq!(
-        with("shape=\"triangle\"") + with("shape=\"invtriangle\""),
-        16
-    );
+    let is_dashed = |edge: &&(String, String, String)| edge.2.contains("style=\"dashed\"");
+    assert_eq!(edges.iter().filter(is_dashed).count(), 3);
+    let triangles = with("shape=\"triangle\"") + with("shape=\"invtriangle\"");
+    assert_eq!(triangles, 16);
     assert_eq!(with("color=\"#d55e00\", ") + with("color=\"#d55e00\" "), 4);
 }

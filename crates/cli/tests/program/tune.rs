@@ -12,25 +12,15 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::{
-    self, has_content, interrupted_after, is_refused_beside, kill, start_until, workspace,
+    self, Words, as_array, as_f64, as_u64, has, has_content, interrupted_after, is_refused_beside,
+    kill, refuses_each, shows, start_until, workspace,
 };
 
 const BY_HAND: &str = "crates/textbook/parameters/phased-by-hand.toml";
 
 /// A short run.
-const MATCHES: [&str; 11] = [
-    "train",
-    "textbook",
-    "phased",
-    "--from",
-    BY_HAND,
-    "--depth",
-    "1",
-    "--games-per-iteration",
-    "4",
-    "--iterations",
-    "30",
-];
+const MATCHES: &str = "train textbook phased --from crates/textbook/parameters/phased-by-hand.toml \
+                       --depth 1 --games-per-iteration 4";
 
 /// Returns a folder and the path of a new file in it.
 fn file(name: &str) -> (TempDir, PathBuf) {
@@ -41,10 +31,10 @@ fn file(name: &str) -> (TempDir, PathBuf) {
 
 /// Runs tuning with an output file; returns the content of the file and the printed
 /// objects.
-fn tuned(arguments: &[&str], options: &[&str]) -> (String, Vec<Value>) {
+fn tuned(arguments: impl Words, options: &str) -> (String, Vec<Value>) {
     let (_folder, path) = file("tuned.toml");
-    let to = ["--to", path.to_str().unwrap()];
-    let objects = common::json(&[arguments, options, &to].concat());
+    let options = format!("{options} --to {}", path.display());
+    let objects = common::json((arguments, options));
     (fs::read_to_string(&path).unwrap(), objects)
 }
 
@@ -54,11 +44,11 @@ fn last(objects: &[Value]) -> &Value {
 
 #[test]
 fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
-    let (first, objects) = tuned(&MATCHES, &["--threads", "1"]);
-    let (second, others) = tuned(&MATCHES, &["--threads", "2"]);
+    let (first, objects) = tuned(MATCHES, "--iterations 30 --threads 1");
+    let (second, others) = tuned(MATCHES, "--iterations 30 --threads 2");
     assert_eq!(first, second);
     assert_eq!(objects, others);
-    let (other, _) = tuned(&MATCHES, &["--seed", "2"]);
+    let (other, _) = tuned(MATCHES, "--iterations 30 --seed 2");
     let body = |text: &str| text[text.find("[[stage]]").unwrap()..].to_owned();
     assert_ne!(body(&other), body(&first));
 
@@ -66,65 +56,44 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
     for (place, iteration) in objects[..30].iter().enumerate() {
         assert_eq!(iteration["iteration"], place + 1);
         assert_eq!(iteration["games"], 4 * (place + 1));
-        assert_eq!(iteration["values"].as_array().unwrap().len(), 14);
-        let score = iteration["score"].as_f64().unwrap();
+        assert_eq!(as_array(&iteration["values"]).len(), 14);
+        let score = as_f64(&iteration["score"]);
         assert!((-1.0..=1.0).contains(&score));
     }
     let total = last(&objects);
-    assert_eq!(
-        (&total["total"], &total["complete"], &total["games"]),
-        (&true.into(), &true.into(), &120.into())
-    );
-    let parameters = total["parameters"].as_array().unwrap();
+    has!(total; "total": true, "complete": true, "games": 120);
+    let parameters = as_array(&total["parameters"]);
     assert_eq!(parameters.len(), 14);
-    assert_eq!(
-        (&parameters[1]["name"], &parameters[1]["before"]),
-        (&"opening stability".into(), &4.0.into())
-    );
-    let value = parameters[1]["value"].as_f64().unwrap();
-    assert!(
-        first.contains(&format!("\nstability = {value:.2}\n")),
-        "{first}"
-    );
+    has!(parameters[1]; "name": "opening stability", "before": 4.0);
+    let value = as_f64(&parameters[1]["value"]);
+    shows(&first, &[&format!("\nstability = {value:.2}\n")]);
 }
 
 #[test]
 fn the_file_describes_its_origin_and_can_be_played() {
     let (_folder, path) = file("my parameters: @2 = 1.toml");
     let name = path.to_str().unwrap();
-    let output = common::outflank(&[&MATCHES[..], &["--to", name]].concat())
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", common::stderr(&output));
-    let text = common::stdout(&output);
+    let text = common::text((MATCHES, ["--iterations", "30", "--to", name]));
     assert!(text.contains("| opening discs "), "{text}");
     assert!(text.contains("30 of 30 iterations, 120 games"), "{text}");
 
     // The command in the file reproduces the file.
     let written = fs::read_to_string(&path).unwrap();
     let command = written.lines().nth(1).unwrap().strip_prefix("# outflank ");
-    let words: Vec<&str> = command.unwrap().split(' ').collect();
-    let (again, _) = tuned(&words, &[]);
+    let (again, _) = tuned(command.unwrap(), "");
     assert_eq!(again, written);
 
     // The file can be used as a player and as an evaluation.
     let engine = format!("textbook:phased={name}@1");
     let arguments = ["match", &engine, "textbook:discs@1", "--games", "2"];
-    let objects = common::json(&arguments);
+    let objects = common::json(arguments);
     assert_eq!(objects[0]["black"], *engine);
-    let eval = [
-        "eval",
-        "f5d6",
-        "--evaluation",
-        "phased",
-        "--parameters",
-        name,
-    ];
-    assert_eq!(common::json(&eval)[0]["stage"], "opening");
+    let eval = ("eval f5d6 --evaluation phased", ["--parameters", name]);
+    assert_eq!(common::json(eval)[0]["stage"], "opening");
 }
 
 /// Starts a run and kills it once its checkpoint exists.
-fn kill_once_kept(arguments: &[&str], checkpoint: &Path) {
+fn kill_once_kept(arguments: impl Words, checkpoint: &Path) {
     kill(start_until(arguments, || has_content(checkpoint)));
 }
 
@@ -133,22 +102,15 @@ fn killed_tuning_resumes_to_the_same_file() {
     let (folder, checkpoint) = file("tuning.checkpoint");
     let kept = checkpoint.to_str().unwrap();
     let to = folder.path().join("tuned.toml");
-    let long = [&MATCHES[..10], &["300"]].concat();
-    let (whole, objects) = tuned(&long, &["--threads", "1"]);
-    let options = [
-        "--to",
-        to.to_str().unwrap(),
-        "--checkpoint",
-        kept,
-        "--threads",
-        "2",
-    ];
-    let command = [&long[..], &options].concat();
+    let long = format!("{MATCHES} --iterations 300");
+    let (whole, objects) = tuned(&long, "--threads 1");
+    let options = format!("--to {} --checkpoint {kept} --threads 2", to.display());
+    let command = format!("{long} {options}");
     kill_once_kept(&command, &checkpoint);
     assert!(!to.exists());
     let iterations = |path: &Path| -> usize {
         let state: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-        state["points"].as_array().unwrap().len() - 1
+        as_array(&state["points"]).len() - 1
     };
     let before = iterations(&checkpoint);
     assert!((1..300).contains(&before), "{before}");
@@ -170,9 +132,12 @@ fn killed_tuning_resumes_to_the_same_file() {
     assert_eq!(parts, 2, "nothing is left beside the files");
 
     // A run with other settings does not resume.
-    let other = [&command[..], &["--seed", "5"]].concat();
-    common::refuses(&other, "", &[kept, "another seed: expected 5, found 1"]);
-    let components = [&["train", "textbook", "components"], &command[5..]].concat();
+    let other = format!("{command} --seed 5");
+    common::refuses(other, "", &[kept, "another seed: expected 5, found 1"]);
+    let components = command.replace(
+        "phased --from crates/textbook/parameters/phased-by-hand.toml",
+        "components",
+    );
     common::refuses(
         &components,
         "",
@@ -185,14 +150,17 @@ fn killed_tuning_resumes_to_the_same_file() {
 fn interrupted_tuning_writes_its_result_and_resumes() {
     let (folder, checkpoint) = file("tuning.checkpoint");
     let to = folder.path().join("tuned.toml");
-    let long = [&MATCHES[..10], &["300"]].concat();
-    let (whole, _) = tuned(&long, &[]);
-    let options = ["--to", to.to_str().unwrap()];
-    let kept = ["--checkpoint", checkpoint.to_str().unwrap()];
-    let command = [&long[..], &options, &kept].concat();
+    let long = format!("{MATCHES} --iterations 300");
+    let (whole, _) = tuned(&long, "");
+    let options = format!(
+        "--to {} --checkpoint {}",
+        to.display(),
+        checkpoint.display()
+    );
+    let command = format!("{long} {options}");
     let lines = interrupted_after(3, &command, &workspace());
     let total = last(&lines);
-    let iterations = total["iterations"].as_u64().unwrap();
+    let iterations = as_u64(&total["iterations"]);
     assert!((3..300).contains(&iterations), "{total}");
     assert_eq!(total["complete"], false);
     let written = fs::read_to_string(&to).unwrap();
@@ -202,7 +170,7 @@ fn interrupted_tuning_writes_its_result_and_resumes() {
     assert_eq!(rest.len() as u64, 300 - iterations + 1);
     assert_eq!(fs::read_to_string(&to).unwrap(), whole);
 
-    let endless = [&MATCHES[..10], &["1000000"], &options, &kept].concat();
+    let endless = format!("{MATCHES} --iterations 1000000 {options}");
     fs::remove_file(&checkpoint).unwrap();
     let first = start_until(&endless, || has_content(&checkpoint));
     is_refused_beside(&first, "tuning.checkpoint", &endless, &workspace());
@@ -211,8 +179,8 @@ fn interrupted_tuning_writes_its_result_and_resumes() {
 
 #[test]
 fn other_boards_are_tuned() {
-    let board = ["--board", "6x6", "--plies", "4", "--iterations", "3"];
-    let (text, objects) = tuned(&MATCHES[..9], &board);
+    let board = "--board 6x6 --plies 4 --iterations 3";
+    let (text, objects) = tuned(MATCHES, board);
     assert!(text.contains(" --board 6x6 "), "{text}");
     assert_eq!(last(&objects)["games"], 12);
 }
@@ -221,8 +189,8 @@ fn other_boards_are_tuned() {
 fn invalid_input_is_refused_with_one_line() {
     let (folder, path) = file("parameters.toml");
     let name = path.to_str().unwrap();
-    let to = folder.path().join("tuned.toml");
-    let to = ["--to", to.to_str().unwrap()];
+    let tuned = folder.path().join("tuned.toml");
+    let to = format!("--to {}", tuned.display());
     let by_hand = fs::read_to_string(common::workspace().join(BY_HAND)).unwrap();
     for (text, part) in [
         (String::new(), "missing field `stage`"),
@@ -246,47 +214,27 @@ fn invalid_input_is_refused_with_one_line() {
         ),
     ] {
         fs::write(&path, text).unwrap();
-        let command = ["train", "textbook", "phased", "--from", name];
-        common::refuses(&[&command[..], &to].concat(), "", &["--from", name, part]);
+        let command = format!("train textbook phased --from {name} {to}");
+        common::refuses(command, "", &["--from", name, part]);
     }
     fs::write(&path, "f5d6\n").unwrap();
-    for (options, parts) in [
-        (&["--from", "no.toml"][..], &["--from no.toml: "][..]),
-        (
-            &["--games-per-iteration", "3"],
-            &["expected an even number"],
-        ),
-        (&["--depth", "0"], &["--depth", "0"]),
-        (&["--iterations", "0"], &["--iterations", "0"]),
-        (&["--step", "nan"], &["--step NaN: expected more than 0"]),
-        (&["--width", "0"], &["--width 0: expected more than 0"]),
-        (
-            &["--openings", name],
-            &["1 different openings: expected 16"],
-        ),
-        (&["--openings", "no.txt"], &["openings no.txt: "]),
-        (
-            &["--openings", "balanced", "--board", "6x6"],
-            &["--openings balanced: these openings are on 8x8"],
-        ),
-        (
-            &["--checkpoint", "no/such/file"],
-            &["--checkpoint no/such/file"],
-        ),
-        (
-            &["--checkpoint", "Cargo.toml"],
-            &["Cargo.toml: expected a whole checkpoint"],
-        ),
-    ] {
-        common::refuses(
-            &[&["train", "textbook", "phased"], options, &to].concat(),
-            "",
-            parts,
-        );
-    }
-    let discs = ["train", "textbook", "discs", to[0], to[1]];
-    common::refuses(&discs, "", &["discs has no parameters"]);
-    let missing = ["train", "textbook", "phased", "--to", "no/such/t.toml"];
-    common::refuses(&missing, "", &["--to no/such/t.toml"]);
-    assert!(!Path::new(to[1]).exists());
+    refuses_each(&format!(
+        "
+        train textbook phased {to} --from no.toml => --from no.toml:
+        train textbook phased {to} --games-per-iteration 3 => expected an even number
+        train textbook phased {to} --depth 0 => --depth | 0
+        train textbook phased {to} --iterations 0 => --iterations | 0
+        train textbook phased {to} --step nan => --step NaN: expected more than 0
+        train textbook phased {to} --width 0 => --width 0: expected more than 0
+        train textbook phased {to} --openings {name} => 1 different openings: expected 16
+        train textbook phased {to} --openings no.txt => openings no.txt:
+        train textbook phased {to} --openings balanced --board 6x6 => \
+            --openings balanced: these openings are on 8x8
+        train textbook phased {to} --checkpoint no/such/file => --checkpoint no/such/file
+        train textbook phased {to} --checkpoint Cargo.toml => \
+            Cargo.toml: expected a whole checkpoint
+        train textbook discs {to} => discs has no parameters
+        train textbook phased --to no/such/t.toml => --to no/such/t.toml",
+    ));
+    assert!(!tuned.exists());
 }

@@ -1,39 +1,29 @@
 //! Usage errors, help and messages of every command.
 
-use crate::common::{outflank, refusal_in, refuses, stderr, stdout, workspace};
+use crate::common::{self, refusal_in, refuses_each, stderr, stdout, workspace};
 
 #[test]
 fn usage_errors_point_to_the_help_of_the_subcommand() {
-    refuses(
-        &["solve", "f5", "--threads", "many"],
-        "",
-        &["(see `outflank solve --help`)"],
+    refuses_each(
+        "
+        solve f5 --threads many => (see `outflank solve --help`)
+        --json solve => (see `outflank solve --help`)
+        db search --years => (see `outflank db search --help`)
+        nothing => (see `outflank --help`)",
     );
-    refuses(&["--json", "solve"], "", &["(see `outflank solve --help`)"]);
-    refuses(
-        &["db", "search", "--years"],
-        "",
-        &["(see `outflank db search --help`)"],
-    );
-    refuses(&["nothing"], "", &["(see `outflank --help`)"]);
 }
 
 #[test]
 fn a_tip_has_a_line_of_its_own() {
-    for (arguments, error, tip) in [
-        (
-            ["hint", "--levle"],
-            "error: unexpected argument '--levle' found (see `outflank hint --help`)",
-            "tip: a similar argument exists: '--level'",
-        ),
-        (
-            ["hint", "--frob"],
-            "error: unexpected argument '--frob' found (see `outflank hint --help`)",
-            "tip: to pass '--frob' as a value, use '-- --frob'",
-        ),
+    for (option, tip) in [
+        ("--levle", "a similar argument exists: '--level'"),
+        ("--frob", "to pass '--frob' as a value, use '-- --frob'"),
     ] {
-        let output = outflank(&arguments).output().unwrap();
+        let output = common::run(["hint", option]);
         assert_eq!(output.status.code(), Some(2));
+        let error =
+            format!("error: unexpected argument '{option}' found (see `outflank hint --help`)");
+        let tip = format!("tip: {tip}");
         assert_eq!(stderr(&output).lines().collect::<Vec<_>>(), [error, tip]);
     }
 }
@@ -41,7 +31,7 @@ fn a_tip_has_a_line_of_its_own() {
 #[test]
 fn a_review_has_three_names() {
     for name in ["analyze", "analyse", "review"] {
-        let output = outflank(&[name, "f5d6", "--depth", "1"]).output().unwrap();
+        let output = common::run(format!("{name} f5d6 --depth 1"));
         assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
     }
 }
@@ -49,20 +39,23 @@ fn a_review_has_three_names() {
 #[test]
 fn protocols_do_not_offer_json() {
     for name in ["gtp", "nboard"] {
-        let help = stdout(&outflank(&[name, "--help"]).output().unwrap());
+        let help = stdout(&common::run(format!("{name} --help")));
         assert!(
             help.contains("--level") && !help.contains("--json"),
             "{help}"
         );
-        refuses(&[name, "--json"], "", &["--json", "protocol"]);
-        refuses(&["--json", name], "", &["--json", "protocol"]);
+        refuses_each(&format!(
+            "
+            {name} --json => --json | protocol
+            --json {name} => --json | protocol",
+        ));
     }
 }
 
 #[test]
 fn help_accepts_help() {
     for arguments in [["help", "--help"], ["help", "-h"]] {
-        let output = outflank(&arguments).output().unwrap();
+        let output = common::run(arguments);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         assert!(stdout(&output).contains("Usage: outflank"));
     }

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
@@ -13,7 +14,7 @@ use std::thread;
 
 use tempfile::TempDir;
 
-use crate::common::{self, kill, start_in, stderr, workspace};
+use crate::common::{self, Words, kill, shows, start_in, stderr, workspace};
 
 /// A user who owns no file of the workspace.
 const NOBODY: u32 = 65534;
@@ -68,7 +69,7 @@ impl Place {
         }
     }
 
-    fn command(&self, program: &Path, arguments: &[&str]) -> Command {
+    fn command(&self, program: &Path, arguments: &[impl AsRef<OsStr>]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(self.path());
         if let Some(user) = self.user {
@@ -78,8 +79,8 @@ impl Place {
     }
 
     /// Runs the program with text on standard input.
-    fn run(&self, arguments: &[&str], input: &str) -> Output {
-        let mut command = self.command(Path::new(PROGRAM), arguments);
+    fn run(&self, arguments: impl Words, input: &str) -> Output {
+        let mut command = self.command(Path::new(PROGRAM), &arguments.words());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         child
@@ -137,87 +138,65 @@ struct Writer {
     start: &'static str,
 }
 
+const fn writer(
+    arguments: &'static str,
+    input: &'static str,
+    extension: &'static str,
+    start: &'static str,
+) -> Writer {
+    Writer {
+        arguments,
+        input,
+        extension,
+        start,
+    }
+}
+
 const WRITERS: [Writer; 10] = [
-    Writer {
-        arguments: "convert in.txt FILE",
-        input: "",
-        extension: "txt",
-        start: "f5d6c3d3c4\n",
-    },
-    Writer {
-        arguments: "convert in.txt FILE",
-        input: "",
-        extension: "wtb",
-        start: "",
-    },
-    Writer {
-        arguments: "solve start --board 4x4-a1 --proof FILE",
-        input: "",
-        extension: "proof",
-        start: "othello certificate 1\n",
-    },
-    Writer {
-        arguments: "analyze f5d6 --level 1 --html FILE",
-        input: "",
-        extension: "html",
-        start: "<!",
-    },
-    Writer {
-        arguments: "match random random --games 2 --html FILE",
-        input: "",
-        extension: "html",
-        start: "<!",
-    },
-    Writer {
-        arguments: "tree f5d6 --depth 1 --to FILE",
-        input: "",
-        extension: "svg",
-        start: "<svg",
-    },
-    Writer {
-        arguments: "play --color both",
-        input: "f5\nd6\nsave! FILE\n",
-        extension: "txt",
-        start: "f5d6\n",
-    },
-    Writer {
-        arguments: "db --db games.db export FILE",
-        input: "",
-        extension: "txt",
-        start: "f5d6c3d3c4\n",
-    },
-    Writer {
-        arguments: "book export a.book FILE",
-        input: "",
-        extension: "txt",
-        start: "",
-    },
-    Writer {
-        arguments: "train weights own.games --passes 1 --to FILE",
-        input: "",
-        extension: "weights",
-        start: "",
-    },
+    writer("convert in.txt FILE", "", "txt", "f5d6c3d3c4\n"),
+    writer("convert in.txt FILE", "", "wtb", ""),
+    writer(
+        "solve start --board 4x4-a1 --proof FILE",
+        "",
+        "proof",
+        "othello certificate 1\n",
+    ),
+    writer("analyze f5d6 --level 1 --html FILE", "", "html", "<!"),
+    writer(
+        "match random random --games 2 --html FILE",
+        "",
+        "html",
+        "<!",
+    ),
+    writer("tree f5d6 --depth 1 --to FILE", "", "svg", "<svg"),
+    writer("play --color both", "f5\nd6\nsave! FILE\n", "txt", "f5d6\n"),
+    writer("db --db games.db export FILE", "", "txt", "f5d6c3d3c4\n"),
+    writer("book export a.book FILE", "", "txt", ""),
+    writer(
+        "train weights own.games --passes 1 --to FILE",
+        "",
+        "weights",
+        "",
+    ),
 ];
 
 impl Writer {
     fn run(&self, place: &Place, file: &str) -> Output {
         let arguments = self.arguments.replace("FILE", file);
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        place.run(&arguments, &self.input.replace("FILE", file))
+        place.run(arguments, &self.input.replace("FILE", file))
     }
 
     /// Runs it and checks that it succeeds.
     fn write(&self, place: &Place, file: &str) {
         let output = self.run(place, file);
         let message = stderr(&output);
+        let expected = (Some(0), String::new());
         assert_eq!(
-            output.status.code(),
-            Some(0),
-            "{}: {message}",
+            (output.status.code(), message),
+            expected,
+            "{}",
             self.arguments
         );
-        assert_eq!(message, "", "{}", self.arguments);
     }
 }
 
@@ -229,8 +208,7 @@ fn prepare(place: &Place) {
         "db --db games.db import in.txt",
         "book add a.book in.txt --level 1",
     ] {
-        let arguments: Vec<&str> = line.split(' ').collect();
-        let output = place.run(&arguments, "");
+        let output = place.run(line, "");
         assert!(output.status.success(), "{line}: {}", stderr(&output));
     }
 }
@@ -277,22 +255,14 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
             if let Some(null) = place.special(&name("null"), &["c", "1", "3"]) {
                 writer.write(&place, &name("null"));
                 let metadata = fs::symlink_metadata(null).unwrap();
-                assert_eq!(
-                    (metadata.is_file(), metadata.rdev()),
-                    (false, 0x103),
-                    "{what}"
-                );
+                assert!(!metadata.is_file() && metadata.rdev() == 0x103, "{what}");
             }
             if let Some(full) = place.special(&name("full"), &["c", "1", "7"]) {
                 let message = stderr(&writer.run(&place, &name("full")));
                 let is_named = message.contains(&name("full")) && message.contains("No space");
                 assert!(is_named, "{what}: {message}");
                 let metadata = fs::symlink_metadata(full).unwrap();
-                assert_eq!(
-                    (metadata.is_file(), metadata.rdev()),
-                    (false, 0x107),
-                    "{what}"
-                );
+                assert!(!metadata.is_file() && metadata.rdev() == 0x107, "{what}");
             }
             for stem in ["target", "link", "fifo", "null", "full"] {
                 let _ = fs::remove_file(at(stem));
@@ -333,8 +303,7 @@ fn games_go_to_standard_output_and_other_commands() {
             "book add /dev/null in.txt --level 1",
             "train weights own.games --to x.weights --checkpoint /dev/null",
         ] {
-            let arguments: Vec<&str> = line.split(' ').collect();
-            let output = place.run(&arguments, "");
+            let output = place.run(line, "");
             assert_eq!(output.status.code(), Some(2), "{line}");
             assert_eq!(stderr(&output).lines().count(), 1, "{line}");
         }
@@ -355,14 +324,11 @@ fn unwritable_files_are_reported_before_the_work() {
             fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
         };
         // A search that would not end in time.
-        let endless = ["analyze", "f5d6", "--depth", "60", "--html", "x.html"];
+        let endless = "analyze f5d6 --depth 60 --html x.html";
         let refused = |part: &str| {
-            let message = stderr(&place.run(&endless, ""));
+            let message = stderr(&place.run(endless, ""));
             assert_eq!(message.lines().count(), 1, "{message}");
-            assert!(
-                message.contains("--html x.html") && message.contains(part),
-                "{message}"
-            );
+            shows(&message, &["--html x.html", part]);
         };
         set_mode(&path, 0o444);
         refused("Permission denied");
@@ -382,9 +348,9 @@ fn books_and_checkpoints_behind_links_stay_there() {
         fs::create_dir(place.file("deep")).unwrap();
         place.give(&place.file("deep"));
         symlink("deep/own.book", place.file("link.book")).unwrap();
-        let line = ["book", "add", "link.book", "in.txt", "--level", "1"];
+        let line = "book add link.book in.txt --level 1";
         for mode in [0o644, 0o600] {
-            let output = place.run(&line, "");
+            let output = place.run(line, "");
             assert!(output.status.success(), "{}", stderr(&output));
             let book = fs::symlink_metadata(place.file("deep/own.book")).unwrap();
             assert!(book.is_file() && place.file("link.book").is_symlink());
@@ -415,22 +381,17 @@ fn the_next_split_removes_what_a_killed_one_left() {
     };
     // The second input never ends.
     let fifo = here.join("fifo");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&fifo)
-            .status()
-            .unwrap()
-            .success()
-    );
-    let split = ["convert", wthor, "fifo", "out.txt", "--split", "player"];
+    let made = Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.unwrap().success());
+    let split = format!("convert {wthor} fifo out.txt --split player");
     let child = start_in(here, &split, || parts() > 20);
     kill(child);
     assert!(parts() > 20);
     // A leftover of another name stays.
     let other = here.join("own-x.txt.4294967295.part");
     fs::write(&other, "half").unwrap();
-    let again = ["convert", wthor, "out.txt", "--split", "year", "--json"];
-    let output = common::outflank_in(&again, here).output().unwrap();
+    let again = format!("convert {wthor} out.txt --split year --json");
+    let output = common::run_in(again, here);
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(parts(), 1);
     assert!(other.exists() && here.join("out-1980.txt").exists());
@@ -440,22 +401,15 @@ fn the_next_split_removes_what_a_killed_one_left() {
 fn a_file_that_is_read_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let run = |command: &str| {
-        let mut program = Command::new(PROGRAM);
-        program.args(command.split(' ')).current_dir(folder);
-        program.output().unwrap()
-    };
+    let run = |command: &str| common::run_in(command, folder);
     fs::write(folder.join("game.txt"), "f5d6c3d3c4\n").unwrap();
     assert!(run("db --db own.db import game.txt").status.success());
-    fs::write(
-        folder.join("one.obf"),
-        format!("{}OX{} X\n", "-".repeat(20), "-".repeat(42)),
-    )
-    .unwrap();
+    let board = format!("{}OX{} X\n", "-".repeat(20), "-".repeat(42));
+    fs::write(folder.join("one.obf"), board).unwrap();
     for (command, file) in [
         ("db --db own.db export own.db --to txt", "own.db"),
         (
-            "train weights game.txt --to game.txt --passes 1",
+            "train weights game.txt --passes 1 --to game.txt",
             "game.txt",
         ),
         ("analyze game.txt --html game.txt", "game.txt"),

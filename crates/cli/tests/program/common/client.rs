@@ -5,6 +5,8 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use super::Words;
+
 /// Time limit of a read: longer than any reply on a busy machine, shorter than a search
 /// that fails to stop.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -18,9 +20,9 @@ pub(crate) struct Client {
 
 impl Client {
     /// Starts the program with these arguments.
-    pub(crate) fn start(arguments: &[&str]) -> Self {
+    pub(crate) fn start(arguments: impl Words) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-            .args(arguments)
+            .args(arguments.words())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -13,16 +13,145 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
+/// The arguments of a command: a line, split at white space; or words; or two of these.
+pub(crate) trait Words {
+    fn words(self) -> Vec<String>;
+}
+
+impl Words for &str {
+    fn words(self) -> Vec<String> {
+        self.split_whitespace().map(str::to_owned).collect()
+    }
+}
+
+impl Words for String {
+    fn words(self) -> Vec<String> {
+        (*self).words()
+    }
+}
+
+impl Words for &String {
+    fn words(self) -> Vec<String> {
+        (**self).words()
+    }
+}
+
+impl<S: AsRef<str>> Words for &[S] {
+    fn words(self) -> Vec<String> {
+        self.iter().map(|word| word.as_ref().to_owned()).collect()
+    }
+}
+
+impl<S: AsRef<str>, const N: usize> Words for &[S; N] {
+    fn words(self) -> Vec<String> {
+        self[..].words()
+    }
+}
+
+impl<S: AsRef<str>, const N: usize> Words for [S; N] {
+    fn words(self) -> Vec<String> {
+        self[..].words()
+    }
+}
+
+impl<S: AsRef<str>> Words for &Vec<S> {
+    fn words(self) -> Vec<String> {
+        self[..].words()
+    }
+}
+
+impl<A: Words, B: Words> Words for (A, B) {
+    fn words(self) -> Vec<String> {
+        [self.0.words(), self.1.words()].concat()
+    }
+}
+
 /// Returns the program with arguments, to be run in the root of the workspace.
-pub(crate) fn outflank(arguments: &[&str]) -> Command {
+pub(crate) fn outflank(arguments: impl Words) -> Command {
     outflank_in(arguments, &workspace())
 }
 
 /// Returns the program with arguments, to be run in a folder.
-pub(crate) fn outflank_in(arguments: &[&str], folder: &Path) -> Command {
+pub(crate) fn outflank_in(arguments: impl Words, folder: &Path) -> Command {
     let mut command = Command::cargo_bin("outflank").unwrap();
-    command.args(arguments).current_dir(folder);
+    command.args(arguments.words()).current_dir(folder);
     command
+}
+
+/// Runs the program.
+pub(crate) fn run(arguments: impl Words) -> Output {
+    outflank(arguments).output().unwrap()
+}
+
+/// Does the same in a folder.
+pub(crate) fn run_in(arguments: impl Words, folder: &Path) -> Output {
+    outflank_in(arguments, folder).output().unwrap()
+}
+
+/// Runs the program with text on standard input.
+pub(crate) fn run_with(arguments: impl Words, input: impl Into<Vec<u8>>) -> Output {
+    outflank(arguments).write_stdin(input).output().unwrap()
+}
+
+/// Runs the program, which must succeed, and returns standard output as text.
+pub(crate) fn text(arguments: impl Words) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output)
+}
+
+/// Asserts fields of an object: `has!(object; "games": 2, "complete": true)`.
+macro_rules! has {
+    ($object:expr; $($fields:tt)*) => {
+        $crate::common::assert_fields(&$object, &serde_json::json!({ $($fields)* }))
+    };
+}
+pub(crate) use has;
+
+/// Asserts that an object has all fields of another one.
+#[track_caller]
+pub(crate) fn assert_fields(object: &Value, fields: &Value) {
+    for (name, value) in fields.as_object().unwrap() {
+        assert_eq!(&object[name], value, "{name} of {object}");
+    }
+}
+
+/// Returns a whole number.
+#[track_caller]
+pub(crate) fn as_u64(value: &Value) -> u64 {
+    value.as_u64().unwrap()
+}
+
+/// Returns a whole number with a sign.
+#[track_caller]
+pub(crate) fn as_i64(value: &Value) -> i64 {
+    value.as_i64().unwrap()
+}
+
+/// Returns a number.
+#[track_caller]
+pub(crate) fn as_f64(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+/// Returns a text.
+#[track_caller]
+pub(crate) fn as_str(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+/// Returns the values of an array.
+#[track_caller]
+pub(crate) fn as_array(value: &Value) -> &Vec<Value> {
+    value.as_array().unwrap()
+}
+
+/// Asserts that a text contains all of `parts`.
+#[track_caller]
+pub(crate) fn shows(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{text:?} lacks {part:?}");
+    }
 }
 
 /// Returns the root of the workspace.
@@ -44,25 +173,27 @@ pub(crate) fn stderr(output: &Output) -> String {
 
 /// Runs the program with `--json` and returns the printed objects, which must satisfy
 /// the schema of the command.
-pub(crate) fn json(arguments: &[&str]) -> Vec<Value> {
+pub(crate) fn json(arguments: impl Words) -> Vec<Value> {
     json_in(arguments, &workspace())
 }
 
 /// Does the same as [`json`], in a folder.
-pub(crate) fn json_in(arguments: &[&str], folder: &Path) -> Vec<Value> {
-    let output = outflank_in(arguments, folder)
+pub(crate) fn json_in(arguments: impl Words, folder: &Path) -> Vec<Value> {
+    let arguments = arguments.words();
+    let output = outflank_in(&arguments, folder)
         .arg("--json")
         .output()
         .unwrap();
     let errors = stderr(&output);
     assert!(output.status.success(), "{arguments:?}: {errors}");
-    schema::parse_lines(arguments, &stdout(&output))
+    schema::parse_lines(&arguments, &stdout(&output))
 }
 
 /// Runs the program, which must fail with status 2, one line on standard error that
 /// contains all of `parts`, and nothing on standard output.
-pub(crate) fn refuses(arguments: &[&str], input: impl Into<Vec<u8>>, parts: &[&str]) {
-    let mut command = outflank(arguments);
+pub(crate) fn refuses(arguments: impl Words, input: impl Into<Vec<u8>>, parts: &[&str]) {
+    let arguments = arguments.words();
+    let mut command = outflank(&arguments);
     let (message, printed) = refusal(command.write_stdin(input));
     assert_eq!(printed, "", "{arguments:?}");
     for part in parts {
@@ -73,10 +204,31 @@ pub(crate) fn refuses(arguments: &[&str], input: impl Into<Vec<u8>>, parts: &[&s
     }
 }
 
+/// Does the same without input for each line of a table: `ARGUMENTS => PART | PART`.
+pub(crate) fn refuses_each(table: &str) {
+    for line in table.lines().filter(|line| !line.trim().is_empty()) {
+        let (arguments, parts) = line.split_once("=>").unwrap();
+        let parts: Vec<&str> = parts.split(" | ").map(str::trim).collect();
+        refuses(arguments, "", &parts);
+    }
+}
+
 /// Runs the program in a folder, where it must fail with status 2 and one line on standard
 /// error. It may print progress on standard output before. Returns the message.
-pub(crate) fn refusal_in(arguments: &[&str], folder: &Path) -> String {
+pub(crate) fn refusal_in(arguments: impl Words, folder: &Path) -> String {
     refusal(&mut outflank_in(arguments, folder)).0
+}
+
+/// Does the same and asserts that the message contains all of `parts`.
+pub(crate) fn refuses_in(folder: &Path, arguments: impl Words, parts: &[&str]) {
+    let arguments = arguments.words();
+    let message = refusal_in(&arguments, folder);
+    for part in parts {
+        assert!(
+            message.contains(part),
+            "{arguments:?}: {message:?} lacks {part:?}"
+        );
+    }
 }
 
 /// Returns the message of a command that must fail, and its standard output. The message is one
@@ -93,8 +245,9 @@ fn refusal(command: &mut Command) -> (String, String) {
 /// Runs the program in a folder, where it must be refused because another process writes
 /// `file`.
 #[cfg(unix)]
-pub(crate) fn is_refused_beside(writer: &Child, file: &str, arguments: &[&str], folder: &Path) {
-    let message = refusal_in(arguments, folder);
+pub(crate) fn is_refused_beside(writer: &Child, file: &str, arguments: impl Words, folder: &Path) {
+    let arguments = arguments.words();
+    let message = refusal_in(&arguments, folder);
     let reason = format!("process {} is writing it", writer.id());
     assert!(
         message.contains(file) && message.contains(&reason),
@@ -109,18 +262,19 @@ pub(crate) fn has_content(path: &Path) -> bool {
 
 /// Starts the program in the background and waits until `ready`, before which it must not
 /// end.
-pub(crate) fn start_until(arguments: &[&str], ready: impl FnMut() -> bool) -> Child {
+pub(crate) fn start_until(arguments: impl Words, ready: impl FnMut() -> bool) -> Child {
     start_in(&workspace(), arguments, ready)
 }
 
 /// Does the same as [`start_until`], in a folder.
 pub(crate) fn start_in(
     folder: &Path,
-    arguments: &[&str],
+    arguments: impl Words,
     mut ready: impl FnMut() -> bool,
 ) -> Child {
+    let arguments = arguments.words();
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
-        .args(arguments)
+        .args(&arguments)
         .current_dir(folder)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -137,7 +291,7 @@ pub(crate) fn start_in(
 /// Runs the program with `--json`, interrupts it after a number of lines and returns
 /// all lines. It must end with status 130 and mark the last line as incomplete.
 #[cfg(unix)]
-pub(crate) fn interrupted_after(lines: usize, arguments: &[&str], folder: &Path) -> Vec<Value> {
+pub(crate) fn interrupted_after(lines: usize, arguments: impl Words, folder: &Path) -> Vec<Value> {
     interrupted_when(lines, || true, arguments, folder)
 }
 
@@ -146,11 +300,12 @@ pub(crate) fn interrupted_after(lines: usize, arguments: &[&str], folder: &Path)
 pub(crate) fn interrupted_when(
     lines: usize,
     mut ready: impl FnMut() -> bool,
-    arguments: &[&str],
+    arguments: impl Words,
     folder: &Path,
 ) -> Vec<Value> {
+    let arguments = arguments.words();
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
-        .args(arguments)
+        .args(&arguments)
         .arg("--json")
         .current_dir(folder)
         .stdout(Stdio::piped())
@@ -169,7 +324,7 @@ pub(crate) fn interrupted_when(
     interrupt(&child);
     output.read_to_string(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{text}");
-    let objects = schema::parse_lines(arguments, &text);
+    let objects = schema::parse_lines(&arguments, &text);
     assert_eq!(objects.last().unwrap()["incomplete"], true, "{text}");
     objects
 }
@@ -206,6 +361,6 @@ pub(crate) fn kill(mut child: Child) {
 pub(crate) fn folder_with_games() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "train selfplay --to own.games --depth 1 --exact 6 --random 6-20 --games 80";
-    json_in(&arguments.split(' ').collect::<Vec<_>>(), folder.path());
+    json_in(arguments, folder.path());
     folder
 }

@@ -7,7 +7,7 @@ use std::sync::{LazyLock, Mutex};
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::workspace;
+use super::{Words, workspace};
 
 /// Returns the folder of the schemas.
 pub(crate) fn folder() -> PathBuf {
@@ -16,12 +16,12 @@ pub(crate) fn folder() -> PathBuf {
 
 /// Returns the name of the schema of a command line: `solve`, or `db-import` for a
 /// command with subcommands.
-fn name(arguments: &[&str]) -> String {
-    let command = arguments[0];
+fn name(arguments: &[String]) -> String {
+    let command = &arguments[0];
     let nested = arguments[1..]
         .iter()
         .map(|word| format!("{command}-{word}"));
-    let mut names = std::iter::once(command.to_owned()).chain(nested);
+    let mut names = std::iter::once(command.clone()).chain(nested);
     let exists = |name: &String| folder().join(format!("{name}.json")).exists();
     names
         .find(exists)
@@ -30,12 +30,13 @@ fn name(arguments: &[&str]) -> String {
 
 /// Parses the lines that a command printed with `--json`. Panics unless every line
 /// satisfies the schema of the command.
-pub(crate) fn parse_lines(arguments: &[&str], text: &str) -> Vec<Value> {
+pub(crate) fn parse_lines(arguments: impl Words, text: &str) -> Vec<Value> {
+    let arguments = arguments.words();
     static VALIDATORS: LazyLock<Mutex<HashMap<String, Validator>>> = LazyLock::new(Mutex::default);
     let mut validators = VALIDATORS
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner);
-    let name = name(arguments);
+    let name = name(&arguments);
     let validator = validators.entry(name).or_insert_with_key(|name| {
         let file = folder().join(format!("{name}.json"));
         let schema = std::fs::read_to_string(file).unwrap();
