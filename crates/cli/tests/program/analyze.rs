@@ -63,7 +63,7 @@ fn the_opening_is_named() {
 #[test]
 fn a_board_keeps_the_side_that_must_pass() {
     let board = format!("XO{} O", "-".repeat(62));
-    let text = stdout(&common::run(&["hint", &board]));
+    let text = stdout(&common::run(["hint", &board]));
     shows(&text, &["White has no legal move and passes"]);
 }
 
@@ -104,7 +104,7 @@ fn hint_lists_the_best_moves_first() {
     assert_eq!(lines[0]["pv"][0], "g8");
     assert_eq!(json("hint start --depth 2").len(), 4);
     let over = format!("{} X", "X".repeat(64));
-    assert!(stdout(&common::run(&["hint", &over])).contains("over: +64"));
+    assert!(stdout(&common::run(["hint", &over])).contains("over: +64"));
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn each_command_has_a_json_reply() {
 #[test]
 fn a_finished_game_has_a_score_in_json() {
     let over = ["--json", "--position", "e6f4e3f6g5d6e7f5c5"];
-    let (text, _, _) = play(&over, "undo\nhint\n");
+    let (text, _, _) = play(over, "undo\nhint\n");
     let lines = json_lines(&text);
     has!(lines[0]; "over": true, "score": 64);
     assert_eq!(lines[1]["over"], false);

@@ -62,11 +62,11 @@ fn a_proof_resumes_with_a_checkpoint() {
         "--checkpoint",
         &state,
     ];
-    let first = json(&arguments)[0]["proof"]["choices"].clone();
+    let first = json(arguments)[0]["proof"]["choices"].clone();
     assert!(checked(Path::new(&proof)).counts.choices > 0);
     // The position is known to be solved, and its proof is made again.
     std::fs::remove_file(&proof).unwrap();
-    assert_eq!(json(&arguments)[0]["proof"]["choices"], first);
+    assert_eq!(json(arguments)[0]["proof"]["choices"], first);
     assert!(checked(Path::new(&proof)).counts.choices > 0);
 }
 

@@ -61,7 +61,7 @@ impl Shell {
             return line.to_owned();
         }
         let folder = self.folder.path();
-        let start = || serve(&["--archive", &archive_in(folder)]);
+        let start = || serve(["--archive", &archive_in(folder)]);
         let served = self.served.get_or_insert_with(start);
         line.replace(ADDRESS, &format!("localhost:{}", served.port()))
     }
