@@ -4,7 +4,7 @@ use outflank_gametree::{Cell, GameDisplay, Picture, Side, Value};
 use outflank_othello::{Bitboard, Color, Square};
 
 use crate::othello_game::{Othello, State, side};
-use crate::score::Score;
+use crate::score::TextbookScore;
 
 impl<B: Bitboard> GameDisplay for Othello<B> {
     fn move_name(&self, _state: &State<B>, square: Square) -> String {
@@ -42,7 +42,7 @@ impl<B: Bitboard> GameDisplay for Othello<B> {
     /// Returns discs with two decimals from Black's point of view; the score of a finished game is
     /// a whole number.
     fn value_name(&self, value: Value) -> String {
-        let score = Score::from_value(value, false, self.geometry().squares());
+        let score = TextbookScore::from_value(value, false, self.geometry().squares());
         let discs = score.discs();
         if score.is_decided() && discs.fract() == 0.0 {
             format!("{discs:+.0}")

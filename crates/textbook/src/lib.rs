@@ -40,6 +40,6 @@ pub use othello_game::{Order, Othello, State, side};
 pub use outflank_gametree::Algorithm;
 pub use player::{MAX_PLAYER_DEPTH, TextbookPlayer, TextbookPlayerError, strip_player_prefix};
 pub use position_features::{PositionFeatures, SideFeatures, position_features};
-pub use score::{HEURISTIC_LIMIT, Score, WIN, outcome_value};
-pub use search::{ScoredMove, SearchReport, score_moves, search, with_game};
+pub use score::{HEURISTIC_LIMIT, TextbookScore, WIN, outcome_value};
+pub use search::{SearchReport, TextbookMove, score_moves, search, with_game};
 pub use stability::{DiscStatus, disc_statuses};

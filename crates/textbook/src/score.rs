@@ -23,12 +23,12 @@ pub const fn outcome_value(discs: i32) -> Value {
 ///
 /// It is displayed as discs with a sign and two decimals, `+3.50`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Score {
+pub struct TextbookScore {
     value: Value,
     certainty: Certainty,
 }
 
-/// What a [`Score`] guarantees.
+/// What a [`TextbookScore`] guarantees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Certainty {
     /// A heuristic estimate.
@@ -39,7 +39,7 @@ enum Certainty {
     Exact,
 }
 
-impl Score {
+impl TextbookScore {
     /// Returns the score of `value`, from the mover's point of view, on a board of
     /// `squares` squares. `exact` means that every variation searched ends in a finished
     /// game.
@@ -62,7 +62,7 @@ impl Score {
         f64::from(self.hundredths()) / 100.0
     }
 
-    /// Returns [`Score::discs`] in hundredths.
+    /// Returns [`TextbookScore::discs`] in hundredths.
     #[must_use]
     pub const fn hundredths(self) -> i32 {
         if self.value.abs() > HEURISTIC_LIMIT {
@@ -101,7 +101,7 @@ impl Score {
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for TextbookScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{:+.2}", self.discs()))
     }
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn outcomes_round_trip_as_whole_discs() {
         for discs in -128..=128 {
-            let score = Score::from_value(outcome_value(discs), true, 128);
+            let score = TextbookScore::from_value(outcome_value(discs), true, 128);
             assert_eq!(score.discs(), f64::from(discs));
             assert!(score.is_exact() && score.is_decided());
             assert_eq!(score.seen_from_opponent().discs(), f64::from(-discs));
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn certainty_is_not_overstated() {
-        let score = |value, to_the_end| Score::from_value(value, to_the_end, 64);
+        let score = |value, to_the_end| TextbookScore::from_value(value, to_the_end, 64);
         assert!(!score(0, false).is_decided());
         assert!(score(0, true).is_exact());
         let win = score(outcome_value(10), false);

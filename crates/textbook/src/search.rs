@@ -8,13 +8,13 @@ use web_time::Instant;
 
 use crate::evaluation::{Evaluation, EvaluationKind, RootedEvaluation};
 use crate::othello_game::{Order, Othello, side};
-use crate::score::Score;
+use crate::score::TextbookScore;
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchReport {
     /// The score for the side to move.
-    pub score: Score,
+    pub score: TextbookScore,
     /// The best move, or `None` if the mover has to pass or the game is over.
     pub best: Option<Square>,
     /// The squares of the principal variation, without passes.
@@ -29,11 +29,11 @@ pub struct SearchReport {
 
 /// A legal move with its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ScoredMove {
+pub struct TextbookMove {
     /// The move.
     pub square: Square,
     /// Its score for the side that plays it.
-    pub score: Score,
+    pub score: TextbookScore,
     /// The squares of the principal variation, this move first.
     pub pv: Vec<Square>,
     /// Counts of nodes and cut-offs in the search of this move.
@@ -85,7 +85,7 @@ pub fn search(
         let value = side(mover).sign() * result.value;
         let squares = layout.shape().squares();
         SearchReport {
-            score: Score::from_value(value, result.exact, squares),
+            score: TextbookScore::from_value(value, result.exact, squares),
             best: result.best_move.filter(|_| root.mover() == mover),
             pv: result.pv,
             counts: result.counts,
@@ -105,7 +105,7 @@ pub fn score_moves(
     position: &Position,
     evaluation: &Evaluation,
     limits: &SearchLimits,
-) -> Vec<ScoredMove> {
+) -> Vec<TextbookMove> {
     let mut moves = with_board!(position, |layout, board| {
         let game = Othello::new(layout, Order::Squares);
         score_moves_of(&game, board, position, evaluation, limits)
@@ -120,7 +120,7 @@ fn score_moves_of<B: Bitboard>(
     position: &Position,
     evaluation: &Evaluation,
     limits: &SearchLimits,
-) -> Vec<ScoredMove> {
+) -> Vec<TextbookMove> {
     let started = Instant::now();
     let mover = position.mover();
     let heuristic = RootedEvaluation::new(evaluation, board, mover);
@@ -136,7 +136,7 @@ fn score_moves_of<B: Bitboard>(
             limits.depth.with_number(depth.saturating_sub(1))
         }
     };
-    let mut scored: Vec<ScoredMove> = Vec::new();
+    let mut scored: Vec<TextbookMove> = Vec::new();
     for square in moves {
         left.time = limits
             .time
@@ -150,9 +150,9 @@ fn score_moves_of<B: Bitboard>(
         let nodes = result.counts.nodes();
         left.nodes = left.nodes.map(|left| left.saturating_sub(nodes));
         let value = side(mover).sign() * result.value;
-        scored.push(ScoredMove {
+        scored.push(TextbookMove {
             square,
-            score: Score::from_value(value, result.exact, position.shape().squares()),
+            score: TextbookScore::from_value(value, result.exact, position.shape().squares()),
             pv: std::iter::once(square).chain(result.pv).collect(),
             counts: result.counts,
             depth: result.depth.number().unwrap_or(0) + 1,

@@ -69,7 +69,7 @@ impl TextbookAnalyzer {
 
 /// Returns a score of the textbook search as one of the engine, rounded to 1/128 disc.
 #[must_use]
-pub fn textbook_score(score: outflank_textbook::Score) -> Score {
+pub fn textbook_score(score: outflank_textbook::TextbookScore) -> Score {
     let discs = score.discs();
     match score.is_exact() {
         true => Score::exact(discs as i32),
