@@ -173,7 +173,7 @@ impl Archive {
     }
 
     /// Returns the card to ask at `now`, in seconds since 1970: the one due longest, or
-    /// else, with `new`, the first that was never answered.
+    /// else, with `new`, the first never answered.
     ///
     /// # Errors
     ///

@@ -32,7 +32,7 @@ use crate::output::{counted, progress_bar, pv_text};
 
 /// Empties at or below which scores are exact, whatever the level.
 const EXACT: u32 = 16;
-/// MiB of the table of a shallow search.
+/// Size in MiB of the transposition table of a shallow search.
 const SHALLOW_HASH: usize = 1;
 
 #[derive(Args)]
