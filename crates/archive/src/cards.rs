@@ -100,7 +100,7 @@ pub struct Question {
     pub mover: Color,
     /// Name of the opening, with the openings that lead to it.
     pub opening: Option<String>,
-    /// Whether the card was never answered.
+    /// Whether the card has never been answered.
     pub new: bool,
     /// Whether it is a puzzle.
     pub puzzle: bool,

@@ -20,7 +20,7 @@ use crate::symmetry::Symmetry;
     serde(default, deny_unknown_fields)
 )]
 pub struct GameFilter {
-    /// Part of either player's name, without case and accents.
+    /// Part of either player's name, ignoring case and accents.
     pub player: Option<String>,
     /// Part of the black player's name.
     pub black: Option<String>,

@@ -100,7 +100,8 @@ pub struct PuzzleObject {
     second_score: f64,
     /// Whether all scores are exact.
     exact: bool,
-    /// Depth in plies from which on a search finds the answer; 9 if none up to 8 does.
+    /// Smallest depth in plies at and above which every search up to depth 8 finds the answer; 9
+    /// if there is none.
     depth: u32,
     /// The share of the people of each level who find the answer; empty unless the board is
     /// 8x8.
