@@ -84,7 +84,7 @@ def compare(empties, boards, threads, arguments, folder):
 
 
 def count(seconds, until=None):
-    """Counts until the time is over or `until` is set. Returns steps per second of wall time and
+    """Counts until the time is up or `until` is set. Returns steps per second of wall time and
     the longest interval between two clock readings."""
     steps, longest = 0, 0.0
     began = last = time.perf_counter()

@@ -12,7 +12,7 @@ use crate::endpoint::NoFields;
 use crate::game_fields::GameFields;
 use crate::{ApiError, Context};
 
-/// MiB of the table of a search.
+/// Size in MiB of the transposition table of a search.
 const HASH: usize = 16;
 
 /// How the last position of a game is searched.

@@ -24,7 +24,7 @@ pub(crate) struct ChooseRequest {
     level: Option<u32>,
     /// Seconds; instead of a level.
     time: Option<f64>,
-    /// Instead of a level: the rating of people as whom it plays, on 8x8.
+    /// Instead of a level: the rating of the people it plays like, on 8x8.
     #[schemars(range(min = 400, max = 2400))]
     human: Option<u16>,
     /// Discs to give away in the whole game.

@@ -17,7 +17,7 @@ use crate::{ApiError, ErrorKey};
 pub struct Resources {
     /// Threads of the engine.
     pub threads: usize,
-    /// MiB of the engine's transposition table.
+    /// Size in MiB of the engine's transposition table.
     pub hash_mib: usize,
     /// Evaluation in place of the shipped one, for boards of its shape.
     pub evaluation: Option<Arc<Evaluation>>,

@@ -54,7 +54,7 @@ fn requests() -> Vec<Endpoint> {
         stream((Query, "review", "/api/review"), "The review of a game, move by move, as server-sent events", REVIEW, review::review),
         of_game((Json, "explain", "/api/explain"), Search, "The reasons why a move is better or worse than another", explain::explain),
         plain((Json, "balanced", "/api/balanced"), Search, "A start position that is even for both sides", balanced::balanced),
-        plain((Query, "opponents", "/api/opponents"), Little, "Whom a game can be played against, the weakest first", opponents::opponents),
+        plain((Query, "opponents", "/api/opponents"), Little, "The opponents that can be played, weakest first", opponents::opponents),
         plain((Query, "report", "/api/report"), Little, "The HTML file that the review of a game is put into", report::report),
         of_game((Json, "guess", "/api/guess"), Search, "Points for a guess of the next move of a game", guess::guess),
         of_game((Json, "choices", "/api/choices"), Search, "How many moves of a position win, draw, lose or are safe, and what people of each level play", guess::choices),

@@ -56,8 +56,8 @@ impl Input {
 }
 
 impl Fields {
-    /// Reads the fields of a game and the others, which are rejected if `T` does not know them
-    /// and has `deny_unknown_fields`.
+    /// Reads the fields of a game, and all other fields as a `T`. If `T` has
+    /// `deny_unknown_fields`, unknown fields are rejected.
     pub(crate) fn read_with_game<T: DeserializeOwned>(
         mut self,
     ) -> Result<(GameFields, T), ApiError> {

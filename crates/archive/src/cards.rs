@@ -100,7 +100,7 @@ pub struct Question {
     pub mover: Color,
     /// Name of the opening, with the openings that lead to it.
     pub opening: Option<String>,
-    /// Whether the card was never answered.
+    /// Whether the card has never been answered.
     pub new: bool,
     /// Whether it is a puzzle.
     pub puzzle: bool,
@@ -173,7 +173,7 @@ impl Archive {
     }
 
     /// Returns the card to ask at `now`, in seconds since 1970: the one due longest, or
-    /// else, with `new`, the first that was never answered.
+    /// else, with `new`, the first never answered.
     ///
     /// # Errors
     ///

@@ -153,7 +153,7 @@ struct Batches<R> {
 }
 
 impl<R: BufRead> Batches<R> {
-    /// Returns the next batch, and how the source ends if it does.
+    /// Returns the next batch and, once the source has ended, how it ended.
     fn next_batch(
         &mut self,
         report: &mut dyn FnMut(ImportEvent<'_>) -> ControlFlow<()>,

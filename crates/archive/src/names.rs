@@ -75,7 +75,7 @@ impl IdSet {
     }
 }
 
-/// Returns the numbers of the names that contain `part`, without case and accents: of
+/// Returns the numbers of the names that contain `part`, ignoring case and accents: of
 /// players, those of all spellings of a person.
 pub(super) fn ids_containing(
     connection: &Connection,

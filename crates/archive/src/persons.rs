@@ -171,7 +171,7 @@ impl Persons {
         person.copied().unwrap_or(spelling)
     }
 
-    /// Returns whether a spelling of each person contains `part`, without case and accents.
+    /// Returns whether a spelling of each person contains `part`, ignoring case and accents.
     pub(super) fn containing(&self, part: &str) -> Vec<bool> {
         let part = fold_name(part);
         let mut persons = vec![false; self.names.len()];

@@ -7,7 +7,7 @@ use super::{Archive, ArchiveError};
 use outflank_study::Analyzer;
 use outflank_study::trainer::right_answers;
 
-/// Games of a position from which on they give its replies.
+/// Minimum number of games of a position for its replies to be taken from them.
 const GAMES: u32 = 10;
 /// Loss in discs up to which a move is a reply elsewhere.
 const LOSS: f64 = 2.0;

@@ -384,7 +384,7 @@ impl Growth {
     ///
     /// # Errors
     ///
-    /// Returns an error if the shape is another.
+    /// Returns an error if the position has another shape.
     pub fn canonical(&self, position: &Position) -> Result<Board<u64>, Fault> {
         let (found, expected) = (position.shape(), self.layout.shape());
         if found != expected {

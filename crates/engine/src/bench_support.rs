@@ -80,10 +80,10 @@ pub fn run_batch(kernel: Kernel, tier: Tier, calls: Calls, samples: &[Sample]) -
 fn run_calls<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sample]) -> u64 {
     assert!(tier.is_available(), "this processor cannot run {tier}");
     match tier {
-        // SAFETY: the processor has the features, as asked above.
+        // SAFETY: the processor has the features, as checked above.
         #[cfg(target_arch = "x86_64")]
         Tier::Avx512 => unsafe { run_avx512::<CHAINED>(kernel, samples) },
-        // SAFETY: the processor has the features, as asked above.
+        // SAFETY: the processor has the features, as checked above.
         #[cfg(target_arch = "x86_64")]
         Tier::Avx2 => unsafe { run_avx2::<CHAINED>(kernel, samples) },
         _ => run_portable::<CHAINED>(kernel, samples),

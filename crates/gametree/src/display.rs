@@ -54,7 +54,7 @@ pub trait GameTask {
     ) -> Self::Output;
 }
 
-/// A board picture: rows from the top, of cells from the left.
+/// A picture of a board: rows of cells, from the top left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The rows, all of the same length.

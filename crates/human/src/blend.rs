@@ -3,8 +3,8 @@
 use crate::features::STAGES;
 use crate::strength::interpolated;
 
-/// The weights of a blend of the model and a search: the logit of a move is a · its logit by the
-/// model − b · √loss, with the loss in discs by the search. The blend predicts moves better than
+/// The weights of a blend of the model and a search: the logit of a move is a · the model's logit
+/// − b · √loss, where the search gives the loss in discs. The blend predicts moves better than
 /// either alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
@@ -47,7 +47,7 @@ impl Blend {
         }
     }
 
-    /// Returns the blended logit of a move, from its logit by the model and its loss in discs.
+    /// Returns the blended logit of a move from the model's logit and the loss in discs.
     #[must_use]
     pub fn logit(self, logit: f64, loss: f64) -> f64 {
         self.model * logit - self.search * libm::sqrt(loss.max(0.0))

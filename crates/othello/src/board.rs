@@ -31,9 +31,9 @@ pub enum BoardError {
 }
 
 impl Board<u64> {
-    /// Returns the discs that a move on the empty square of the set `origin` flips, as
-    /// [`flips`](Self::flips) does, without tables and branches. Slower for one board; in a
-    /// loop over many, the compiler makes vectors of it.
+    /// Returns the discs that a move on the empty square of the set `origin` flips, like
+    /// [`flips`](Self::flips) but without tables or branches. It is slower for one board, but the
+    /// compiler vectorises a loop over many.
     #[inline(always)]
     #[must_use]
     pub fn flips_by_shifts(self, origin: u64) -> u64 {

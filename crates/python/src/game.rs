@@ -135,7 +135,7 @@ impl Game {
         transcript(self.game())
     }
 
-    /// The name of the opening, through transposition and symmetry.
+    /// The name of the opening, recognised through transposition and symmetry.
     #[getter]
     fn opening(&self) -> Option<String> {
         let named = OpeningNames::shipped().name_of(self.game());

@@ -1,16 +1,15 @@
-//! Many clients at once, against a server that runs: each analyses a position of its own
-//! for a while, and meanwhile something else is asked.
+//! Runs many clients at once against a running server: each analyses a position of its own,
+//! while other requests measure how long the server takes to answer.
 //!
 //! ```text
 //! outflank serve --threads 2 &
 //! cargo run --release -p outflank-server --example load -- 127.0.0.1:8664 50 300 $!
 //! ```
 //!
-//! ADDRESS, number of clients, seconds, and the process whose memory is looked at, which
-//! may be left out. It prints what went wrong, how many updates the clients got, the
-//! longest that one waited for its next, how long `/api/game` took, and the memory at the
-//! start and at the end. The exit status is 1 if anything went wrong or a client got
-//! nothing.
+//! The arguments are the address, the number of clients, the seconds, and optionally the
+//! process whose memory to measure. It prints what went wrong, the number of updates, the
+//! longest wait for an update, how long `/api/game` took, and the memory at the start and at
+//! the end. The exit status is 1 if anything went wrong or a client got nothing.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -24,7 +23,7 @@ use outflank_othello::{Position, Shape};
 /// How long a client waits for the next byte.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often something else is asked.
+/// The pause between requests for a game.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// What one client got.
@@ -94,7 +93,7 @@ fn starts(count: usize) -> Vec<Position> {
     positions
 }
 
-/// A client: it reads the events of an analysis until its time is over.
+/// Runs a client, which reads the events of an analysis until its time is up.
 fn analyse(address: &str, number: usize, start: &Position, time: Duration) -> Got {
     let start = start.to_string().replace(' ', "+");
     let path = format!("/api/analysis?client=load-test-{number:04}&start={start}");
@@ -229,7 +228,7 @@ fn report(got: &[Got], mut latencies: Vec<Duration>) {
     );
 }
 
-/// MiB of memory that a process has, where the system tells it.
+/// Returns the memory of a process in MiB, where the system reports it.
 fn memory(process: u64) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status

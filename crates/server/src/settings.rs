@@ -25,7 +25,7 @@ pub struct Settings {
     pub token: Option<String>,
     /// Threads of the engine.
     pub threads: usize,
-    /// MiB of the engine's transposition table.
+    /// Size in MiB of the engine's transposition table.
     pub hash_mib: usize,
     /// Evaluation in place of the shipped one, for boards of its shape.
     pub evaluation: Option<Arc<Evaluation>>,

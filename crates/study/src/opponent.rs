@@ -175,7 +175,7 @@ impl Opponent {
                 if let Some(known) = book.choose(position, self.seed)? {
                     return Ok(Step::Play(known));
                 }
-                // With a rating, people's frequencies vary the games already.
+                // With a rating, the frequencies of people's moves already make the games vary.
                 if book.rating.is_some() {
                     return Ok(Step::Search(request.clone().into()));
                 }

@@ -191,8 +191,8 @@ fn plain(name: &str) -> String {
         .collect()
 }
 
-/// Parses the list: 64 characters row by row, and the name. `0` is Black, who moves first;
-/// after an odd number of moves it has one more disc outside the centre.
+/// Parses the list: 64 characters row by row, and the name. `0` is Black, who moves first, so
+/// White is to move if the number of discs is odd.
 fn listed(text: &str) -> Vec<(Position, String)> {
     let position = |board: &str| {
         let discs = |sign| {

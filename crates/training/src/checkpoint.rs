@@ -40,7 +40,7 @@ pub enum CheckpointError {
         /// The cause.
         error: io::Error,
     },
-    /// The file is not a checkpoint, truncated or damaged.
+    /// The file is truncated, damaged or no checkpoint at all.
     #[error("{}: expected a whole checkpoint: {reason}", .path.display())]
     Damaged {
         /// The file.

@@ -30,7 +30,7 @@ const SHARE: f64 = 0.05;
 const NAME_BYTES: usize = 100;
 /// Puzzles that more than half of the people of this rating solve are left out: club players.
 const UNSEEN_BY: HumanRating = HumanRating::new(1400);
-/// Games looked at for each puzzle.
+/// Games examined for each puzzle.
 const GAMES: usize = 20;
 
 /// An opening to learn.

@@ -30,7 +30,7 @@ pub(crate) fn statistics(
 pub(crate) struct NextRequest {
     /// Only cards of this deck.
     deck: Option<String>,
-    /// Whether a card that was never answered may be asked.
+    /// Whether to ask cards that have never been answered.
     #[serde(default = "yes")]
     new: bool,
 }

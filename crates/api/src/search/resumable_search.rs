@@ -89,7 +89,7 @@ impl ResumableSearch {
         }
         let (nodes_before, time_before) = (self.nodes, self.time);
         let is_solving = self.is_solving;
-        // Moves searched together count the nodes of all slices.
+        // Moves searched together share one node count, which includes the earlier slices.
         let with_nodes = |moves: &[ScoredMove]| -> Vec<ScoredMove> {
             let mut moves = moves.to_vec();
             for found in &mut moves {

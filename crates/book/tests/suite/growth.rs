@@ -63,7 +63,7 @@ fn searches_that_ended_survive_a_kill() {
         assert!(growth.len() >= known, "nothing is lost");
         growth.step(&start, 25, 5, &shallow()).unwrap().unwrap();
         known = growth.len();
-        // A killed process writes no store.
+        // Dropped without `finish`, as when the process is killed.
         drop(growth);
     }
     assert!(!book.exists());

@@ -157,7 +157,7 @@ fn scored(square: Square, score: i32) -> ScoredMove {
     ScoredMove::new(square, Score::from_units(score, false), 3)
 }
 
-/// Searches for a move after the book.
+/// Chooses a move with a search, where the book has none to play.
 fn search_for(
     player: &BookPlayer,
     request: &SearchRequest,

@@ -120,7 +120,8 @@ pub(super) struct ReviewTotal<'a> {
     opening_ply: Option<usize>,
     black: SideTotal<'a>,
     white: SideTotal<'a>,
-    /// Disc difference for Black of a finished game, empties to the winner.
+    /// Final disc difference from Black's point of view, empties to the winner, if the game is
+    /// finished.
     result: Option<i32>,
     /// The move that decided the game, by exact scores if there are any.
     turning_point: Option<&'a TurningPoint>,

@@ -41,8 +41,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     watch: bool,
 
-    /// Show what people of each level play: how many find a safe move, one that loses less
-    /// than 2 discs, and the best one.
+    /// Show what people of each level play: how many find a safe move (it loses less than
+    /// 2 discs), and how many find the best one.
     #[arg(long)]
     people: bool,
 

@@ -391,7 +391,7 @@ fn many_games(place: &Place, games: u32) -> String {
     place.file("many.txt", text)
 }
 
-/// Starts an import and waits until the archive has a number of games.
+/// Starts an import and waits until the archive has `games` games.
 fn start_import(place: &Place, file: &str, games: u64) -> Child {
     let arguments = place.arguments(format!("import {file} --batch 200 --json"));
     let path = Path::new(&place.archive);

@@ -50,7 +50,7 @@ fn two_programs_play_a_whole_game() {
         let mut game = Game::new(shape);
         let mut plies = 0;
         while plies < game.moves().len() || !game.is_over() {
-            // The game passes automatically; but the programs wait for a pass command.
+            // `Game` passes automatically, but the programs wait for a pass command.
             let passes = game.moves().get(plies) == Some(&Move::Pass);
             let mover = game.positions()[plies].mover();
             let (own, other) = match mover.name() {

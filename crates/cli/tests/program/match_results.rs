@@ -134,7 +134,7 @@ fn stored(path: &Path) -> Vec<u64> {
     lines.map(|line| number(line).unwrap()).collect()
 }
 
-/// Starts a match and kills it once its file has a number of lines.
+/// Starts a match and kills it once its file has `lines` lines.
 fn kill_after(lines: usize, arguments: impl Words, path: &Path) {
     let written = || {
         let content = fs::read(path).unwrap_or_default();

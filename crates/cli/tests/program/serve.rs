@@ -23,7 +23,7 @@ pub(crate) struct Served {
 /// Starts a server with little memory and additional arguments.
 pub(crate) fn serve(more: impl Words) -> Served {
     let small = "serve --json --port 0 --threads 1 --hash 1";
-    // Tests do not touch the games of who runs them.
+    // Tests do not touch the library of the user who runs them.
     let more = more.words();
     let is_named = more.iter().any(|option| option.starts_with("--library"));
     let library = if is_named { "" } else { "--no-library" };

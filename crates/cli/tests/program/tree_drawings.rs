@@ -236,7 +236,7 @@ fn pictures_show_entered_and_pruned_nodes() {
     // Three of the parts never entered begin at a cut; the legend has one more.
     assert_eq!(names("edge alpha"), 3 + 1);
     assert_eq!(names("note-alpha") + names("note-beta"), 5);
-    // Common nodes have the same position in both panels: the first root and the second.
+    // Both panels draw a node at the same place, as the two roots show.
     let roots: Vec<_> = of_class(&document, "node best");
     let path = |node: Node<'_, '_>| {
         let path = node.children().find(|child| child.has_tag_name("path"));

@@ -35,10 +35,10 @@ impl Seen {
 pub fn sum_of_values(evaluation: &Evaluation, tier: Tier, boards: &[Seen]) -> i64 {
     assert!(tier.is_available(), "this processor cannot run {tier}");
     match tier {
-        // SAFETY: the processor has the features, as asked above.
+        // SAFETY: the processor has the features, as checked above.
         #[cfg(target_arch = "x86_64")]
         Tier::Avx512 => unsafe { sum_avx512(evaluation, boards) },
-        // SAFETY: the processor has the features, as asked above.
+        // SAFETY: the processor has the features, as checked above.
         #[cfg(target_arch = "x86_64")]
         Tier::Avx2 => unsafe { sum_avx2(evaluation, boards) },
         _ => sum_portable(evaluation, boards),

@@ -10,7 +10,7 @@ pub(super) struct Rays {
     pub(super) rising: [u64; 4],
 }
 
-/// The bit of every square, and none for 64, the index of no square.
+/// The bit of each square, and 0 for the index 64, which stands for no square.
 #[cfg(target_arch = "x86_64")]
 pub(super) static SQUARES: [u64; 65] = all_squares();
 

@@ -284,7 +284,7 @@ mod vectors {
         let all = PatternSet::standard().feature_map();
         for (layout, board) in boards(COUNT) {
             let (mover, opponent) = (board.mover(), board.opponent());
-            // SAFETY: the processor has the features, as asked above.
+            // SAFETY: the processor has the features, as checked above.
             unsafe {
                 assert_eq!(
                     mobility::avx2::reached(mover, opponent),
@@ -344,7 +344,7 @@ mod vectors {
         let all = PatternSet::standard().feature_map();
         for (layout, board) in boards(COUNT) {
             let (mover, opponent) = (board.mover(), board.opponent());
-            // SAFETY: the processor has the features, as asked above.
+            // SAFETY: the processor has the features, as checked above.
             unsafe {
                 assert_same_replies(
                     &layout,

@@ -100,7 +100,7 @@ impl Perft {
         self.ply.leaves += u64::from(left == passes);
     }
 
-    /// Counts a finished game as a leaf; its node is counted already.
+    /// Counts a finished game as a leaf; its node has already been counted.
     #[inline(always)]
     fn end(&mut self, left: u32, passes: u32) {
         self.free.leaves += 1;

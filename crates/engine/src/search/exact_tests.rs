@@ -330,7 +330,7 @@ fn a_search_ends_when_its_time_is_over_after_a_stop_and_when_the_observer_says_s
     }
 }
 
-/// The search nests a node for each empty square before it knows any score.
+/// The search recurses once for each empty square before it knows any score.
 #[test]
 fn a_search_needs_little_stack_of_its_caller() {
     for (shape, kib) in [("16x8", 256), ("8x8", 1024)] {

@@ -82,7 +82,7 @@ impl Deref for ZeroedWords {
     fn deref(&self) -> &[AtomicU64] {
         // SAFETY: the mapping holds `len` words, aligned to a page, zeroed at
         // first, and lives as long as `self`; any bits are a valid
-        // `AtomicU64`, and nothing else looks at the mapping.
+        // `AtomicU64`, and nothing else accesses the mapping.
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.len) }
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct Ranked<W, const N: usize> {
     candidates: ArrayVec<Candidate<W>, N>,
     /// Number of moves not yet taken.
     left: usize,
-    /// The greatest [`key`] of all moves, until the first is taken or a rank is changed.
+    /// The greatest [`key`] of all moves; `None` once a move was taken or a rank was changed.
     first: Option<i64>,
 }
 
@@ -81,8 +81,8 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
     }
 
     /// Takes the move of the highest rank, on a tie the one with the lowest index. Most
-    /// nodes are cut off early, so a full sort would be wasted, and the first move is known
-    /// already. Which move is best is unpredictable, so it is found without a branch.
+    /// nodes are cut off early, so a full sort would be wasted, and the first move is
+    /// already known. Which move is best is unpredictable, so it is found without a branch.
     #[inline(always)]
     pub(crate) fn pop_best(&mut self) -> Option<Candidate<W>> {
         if self.left == 0 {

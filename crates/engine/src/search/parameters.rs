@@ -41,23 +41,23 @@ macro_rules! parameters {
 parameters! {
     // Endgame: which routine searches a node.
 
-    /// Moves are ordered by counts alone, and only the thread's own table is used, at or
-    /// below.
+    /// Maximum empties at which moves are ordered by counts alone and only the thread's own
+    /// table is used.
     SHALLOW_TO: u32 = 9, "empties", 5..=12, "experiments thread-local-table and solver-memory";
-    /// Enhanced transposition cut-offs (ETC) at or above.
+    /// Minimum empties for enhanced transposition cut-offs (ETC).
     ENHANCED_CUTOFF_FROM: u32 = 11, "empties", 9..=20, "experiment search-thresholds";
-    /// Moves are ordered by searches of 0 plies, of 1 ply, and so on, at or above.
+    /// Minimum empties to order moves by searches of 0 plies, of 1 ply, and so on.
     ORDERING_SEARCH_FROM: [u32; ORDERING_DEPTHS] = [13, 16, 18, 20, 22], "empties", 8..=30,
         "experiments search-thresholds and solver-memory";
-    /// The best move of the midgame table is tried first at or above.
+    /// Minimum empties to try the best move of the midgame table first.
     MIDGAME_MOVES_FROM: u32 = 14, "empties", 10..=30, "comparison with its neighbours on FFO 40–48";
-    /// Depth of a midgame table entry at or above which its move is tried first.
+    /// Minimum depth of a midgame table entry for its move to be tried first.
     MIDGAME_MOVE_DEPTH: u32 = 4, "plies", 3..=20, "experiment probcut-tests";
-    /// A selective pre-search comes first at or above.
+    /// Minimum empties for a selective pre-search.
     PRESEARCH_FROM: u32 = 18, "empties", 12..=30, "comparison with its neighbours on FFO 40–48";
-    /// The pre-search reaches the end of the game at or above.
+    /// Minimum empties for the pre-search to reach the end of the game.
     WHOLE_PRESEARCH_FROM: u32 = 24, "empties", 18..=34, "experiment solver-speed";
-    /// A second, less selective pre-search follows at or above.
+    /// Minimum empties for a second, less selective pre-search.
     SECOND_PRESEARCH_FROM: u32 = 25, "empties", 18..=34,
         "experiments selective-pre-search and solver-speed";
     /// Empties at the leaves of the deepest pre-search below that: the plies to the end would
@@ -69,13 +69,13 @@ parameters! {
     PRESEARCH_WINDOW: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
     /// Depth of the search that gives the first guess of an exact score.
     GUESS_PLIES: u32 = 3, "plies", 1..=8, "hand";
-    /// One search with an open window replaces several null windows at or below.
+    /// Maximum empties at which one search with an open window replaces several null windows.
     OPEN_WINDOW_FROM: u32 = 9, "empties", 4..=14, "hand";
-    /// Nodes may be split between threads at or above.
+    /// Minimum empties of a node to be split between threads.
     SPLIT_FROM: u32 = 15, "empties", 10..=22, "experiment search-thresholds";
-    /// Each node reads the stop flag at or above.
+    /// Minimum empties of the nodes that read the stop flag.
     STOP_FROM: u32 = 12, "empties", 8..=20, "hand";
-    /// Each node reads the clock and reports its nodes at or above.
+    /// Minimum empties of the nodes that read the clock and report the node count.
     POLL_FROM: u32 = 12, "empties", 8..=20, "hand";
 
     // Endgame: order of moves after an ordering search.
@@ -105,7 +105,7 @@ parameters! {
     X_SQUARE: i8 = -4, "1/16 replies", -32..=0, "experiment search-thresholds";
     /// A move to another square of the second row or column that touches no edge.
     SECOND_ROW: i8 = -3, "1/16 replies", -32..=0, "experiment search-thresholds";
-    /// What a move loses that the table knows to fail low.
+    /// Penalty of a move that fails low according to the table.
     KNOWN_TO_FAIL: i32 = 64, "1/16 replies or 1/128 discs", 0..=1000, "hand";
 
     // Endgame: cut-offs by stable discs.
@@ -114,43 +114,43 @@ parameters! {
     /// have to be stable for a cut-off; with fewer, hardly one count in twenty cuts off. On
     /// smaller boards proportionally fewer.
     STABILITY_SPARE: i32 = 7, "discs of 64", 0..=64, "experiment solver-speed";
-    /// The same from 7 empties on where only the thread's own table is used.
+    /// The same at 7 empties and more, where only the thread's own table is used.
     STABILITY_SPARE_FROM_SEVEN: i32 = 12, "discs of 64", 0..=64, "experiment solver-instructions";
 
     // Midgame.
 
-    /// ProbCut at or above.
+    /// Minimum depth for ProbCut.
     PROBCUT_FROM: u32 = 1, "plies", 1..=8, "experiment probcut-tests";
     /// Margin of a static value that cuts off without a search, relative to the deviation that
-    /// the confidence asks for.
+    /// the confidence requires.
     PROBCUT_VALUE_MARGIN: f32 = 1.5, "ratio", 1..=4, "experiment probcut-tests";
     /// The same with one ply left.
     PROBCUT_LAST_MARGIN: f32 = 3.0, "ratio", 1..=6, "experiment probcut-tests";
-    /// Nested ProbCut searches.
+    /// Maximum number of nested ProbCut searches.
     MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand";
-    /// Scores are kept in the midgame table at or above.
+    /// Minimum depth of scores kept in the midgame table.
     MIDGAME_TABLE_FROM: u32 = 2, "plies", 1..=4, "hand";
-    /// Moves are ordered by their static values at or above; below, by the opponent's
-    /// replies.
+    /// Minimum depth to order moves by their static values; below it, they are ordered by the
+    /// opponent's replies.
     VALUE_ORDER_FROM: u32 = 4, "plies", 2..=6, "experiment probcut-tests";
     /// Order by static values: each reply of the opponent.
     VALUE_ORDER_REPLY: i32 = -24, "1/128 discs", -200..=0, "hand";
-    /// The stop flag is read at or above; one ply deeper, the clock.
+    /// Minimum depth to read the stop flag; the clock is read one ply deeper.
     MIDGAME_STOP_FROM: u32 = 4, "plies", 3..=8, "hand";
-    /// Nodes may be split between threads at or above.
+    /// Minimum depth of a node to be split between threads.
     MIDGAME_SPLIT_FROM: u32 = 5, "plies", 3..=10, "hand";
-    /// An exact search replaces a search to the end at or below.
+    /// Maximum empties at which an exact search replaces a search to the end.
     MIDGAME_EXACT_FROM: u32 = 11, "empties", 6..=16, "hand";
-    /// Root searches use aspiration windows at or above.
+    /// Minimum depth of root searches with an aspiration window.
     ASPIRATION_FROM: u32 = 5, "plies", 2..=10, "hand";
     /// Half the width of the first aspiration window.
     ASPIRATION: i32 = 3 * UNITS_PER_DISC / 2, "1/128 discs", 32..=1280,
         "hand";
-    /// Scores are averaged over depths at or above.
+    /// Minimum depth at which scores are averaged over depths.
     AVERAGING_FROM: u32 = 5, "plies", 2..=10, "experiment depth-averaging";
     /// The smallest weight of a depth in an average, in parts of 20.
     MIN_SHARE: i32 = 4, "1/20", 1..=20, "hand";
-    /// Distance of an averaged score from the last score at most.
+    /// Maximum distance of an averaged score from the last score.
     MAX_AVERAGING_SHIFT: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
     /// By how much another move's averaged score has to exceed that of the best move of the depth
     /// before to take its place.
@@ -203,9 +203,9 @@ parameters! {
     MIN_CLOCK_RESERVE: u64 = 40, "ms", 0..=1000, "experiment clock";
     /// Time of each move that is kept back for what follows the search.
     MOVE_OVERHEAD: u64 = 3, "ms", 0..=100, "hand";
-    /// A move is solved in no time at or below.
+    /// Maximum empties at which solving takes hardly any time.
     SOLVED_FROM: u32 = 14, "empties", 8..=20, "hand";
-    /// Factor by which the next iteration at least takes longer than all before it together.
+    /// Another iteration starts only if the elapsed time, times this factor, is below the aim.
     NEXT_ITERATION: f64 = 1.6, "ratio", 1..=4, "hand";
     /// Factor by which a hard move may exceed its share of a clock.
     HARD_MOVE: f64 = 2.5, "ratio", 1..=5, "hand";

@@ -248,8 +248,8 @@ macro_rules! entries {
 }
 use entries;
 
-/// Implements [`Kernels`] for a tier of boards within 8×8 by the kernels in the modules
-/// of a name.
+/// Implements [`Kernels`] on boards within 8×8 for a tier, with the kernels in the modules
+/// called `$name`.
 macro_rules! tier {
     ($tier:ident, $name:ident $(, #[$features:meta])?) => {
         impl Kernels for $tier {

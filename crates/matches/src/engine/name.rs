@@ -86,7 +86,7 @@ pub struct EngineOptions {
     pub patience: Duration,
 }
 
-/// No time, and one minute per answer.
+/// No time control, and one minute per answer.
 impl Default for EngineOptions {
     fn default() -> Self {
         Self {

@@ -20,7 +20,7 @@ use crate::symmetry::Symmetry;
     serde(default, deny_unknown_fields)
 )]
 pub struct GameFilter {
-    /// Part of either player's name, without case and accents.
+    /// Part of either player's name, ignoring case and accents.
     pub player: Option<String>,
     /// Part of the black player's name.
     pub black: Option<String>,
@@ -244,7 +244,7 @@ impl PositionFilter {
 }
 
 /// The identity of a game: start and moves up to symmetry, players and year. Names are
-/// compared without case, accents and order of words; an unknown name equals only another
+/// compared ignoring case, accents and the order of words; an unknown name equals only another
 /// unknown one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {

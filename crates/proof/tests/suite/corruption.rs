@@ -116,7 +116,7 @@ fn corrupt(parts: &Parts, score: i32, random: &mut Random) -> Vec<u8> {
             flip(&mut bytes, random);
             return bytes;
         }
-        // From here on, all hashes are correct. Flip bits: changes moves and references.
+        // From here on, all hashes are correct. Flip bits, to change moves and references.
         1 => flip(bytes, random),
         2 => flip(&mut new.statements[lemma], random),
         // Swap moves: exchange four bits with four others.

@@ -132,7 +132,7 @@ class Game:
         """The squares played, run together, without passes."""
     @property
     def opening(self) -> str | None:
-        """The name of the opening, through transposition and symmetry."""
+        """The name of the opening, recognised through transposition and symmetry."""
     @property
     def number(self) -> int:
         """The number of the game in its file, from 1; 0 for others."""

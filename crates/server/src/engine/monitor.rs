@@ -142,7 +142,7 @@ impl SearchMonitor {
         (state.phase.clone(), snapshot)
     }
 
-    /// Blocks until the search has ended, or has changed after `pause`, or `most` is over.
+    /// Blocks until the search has ended, or has changed after `pause`, or `most` has elapsed.
     pub(super) fn wait(&self, pause: Duration, most: Duration) {
         let state = self.state();
         let changes = state.changes;

@@ -314,7 +314,7 @@ impl State {
         slot.job.is_some()
     }
 
-    /// Ends the slice and the waiting searches whose time is over.
+    /// Ends the slice and the waiting searches whose time is up.
     fn end_overdue(&mut self, now: Instant) {
         for (&session, slot) in &mut self.slots {
             // A search has no end before its first slice.

@@ -109,7 +109,7 @@ impl OpeningNames {
         &self.openings
     }
 
-    /// Returns the opening with a name, without case and accents.
+    /// Returns the opening called `name`, ignoring case and accents.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&Opening> {
         let name = fold_name(name.trim());

@@ -28,9 +28,9 @@ pub const SHALLOW_DEPTH: u32 = 8;
 pub struct PuzzleOptions {
     /// Empty squares.
     pub empties: RangeInclusive<u32>,
-    /// Discs by which the best move is better than the second, at least.
+    /// Minimum number of discs between the best move and the second best.
     pub margin: f64,
-    /// Depth of the shallowest search that finds the answer, at least.
+    /// Minimum depth of the shallowest search that finds the answer.
     pub depth: u32,
     /// Legal moves, at least 2.
     pub moves: usize,
@@ -62,8 +62,8 @@ pub struct Puzzle {
     pub position: Position,
     /// All legal moves, best first.
     pub moves: Vec<ScoredMove>,
-    /// Depth in plies from which on every shallow search, up to [`SHALLOW_DEPTH`], finds
-    /// the answer; [`SHALLOW_DEPTH`] + 1 if none does.
+    /// Smallest depth in plies at and above which every search up to [`SHALLOW_DEPTH`] finds
+    /// the answer; [`SHALLOW_DEPTH`] + 1 if there is none.
     pub depth: u32,
     /// The themes.
     pub themes: Vec<Theme>,
@@ -100,7 +100,8 @@ pub struct PuzzleObject {
     second_score: f64,
     /// Whether all scores are exact.
     exact: bool,
-    /// Depth in plies from which on a search finds the answer; 9 if none up to 8 does.
+    /// Smallest depth in plies at and above which every search up to depth 8 finds the answer; 9
+    /// if there is none.
     depth: u32,
     /// The share of the people of each level who find the answer; empty unless the board is
     /// 8x8.
@@ -111,8 +112,8 @@ pub struct PuzzleObject {
 }
 
 impl Puzzle {
-    /// Returns the puzzle of a position, `Ok(None)` if it makes none. `analyzer` gives the
-    /// scores, `shallow` searches.
+    /// Makes a puzzle of a position; returns `Ok(None)` if the position is not suitable.
+    /// `analyzer` gives the scores, `shallow` searches.
     ///
     /// # Errors
     ///
@@ -230,8 +231,8 @@ impl Puzzle {
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Returns the depth from which on every search found `answer`; `found` are the best moves
-/// of depths 1, 2, 3, ….
+/// Returns the smallest depth at and above which every search found `answer`; `found` lists
+/// the best moves at depths 1, 2, 3, ….
 fn depth_of(found: &[Square], answer: Square) -> u32 {
     let wrong = found.iter().rposition(|&square| square != answer);
     match wrong {

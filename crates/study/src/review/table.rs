@@ -25,7 +25,7 @@ pub struct GameReview {
     opening: Option<String>,
     black: SideReview,
     white: SideReview,
-    /// Disc difference for Black of a finished game.
+    /// Final disc difference from Black's point of view, if the game is finished.
     result: Option<i32>,
     turning_point: Option<TurningPoint>,
 }
@@ -164,7 +164,8 @@ pub struct GameRow {
     pub black: Option<String>,
     /// White's name.
     pub white: Option<String>,
-    /// Disc difference for Black of a finished game, empties to the winner.
+    /// Final disc difference from Black's point of view, empties to the winner, if the game is
+    /// finished.
     pub result: Option<i32>,
     /// The move that decided the game, by exact scores if there are any.
     pub turning_point: Option<TurningPoint>,

@@ -38,7 +38,7 @@ impl OpeningLine {
         }
     }
 
-    /// Returns the next move, if the position is in the opening and not its end.
+    /// Returns the next move, or `None` at the end of the opening and outside it.
     #[must_use]
     pub fn next_move(&self, position: &Position) -> Option<Square> {
         let (canonical, symmetry) = position.canonical();

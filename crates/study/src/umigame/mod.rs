@@ -8,8 +8,8 @@
 //! 2026); Egaroucid counts it in the same way. Best moves are those with the highest score
 //! in whole discs, as books hold it. Moves that are equal by symmetry count once.
 //!
-//! Lines that meet in one position are counted for each way to it, and all that follows is
-//! multiplied. So a [`Repertoire`] also has the distinct positions.
+//! If several lines lead to the same position, the lines from there on are counted once for each
+//! of them. A [`Repertoire`] therefore also has the number of distinct positions.
 
 mod graph;
 

@@ -119,8 +119,8 @@ impl SelfPlayGame {
 ///
 /// The columns are `transcript` (a text such as `f5d6c3`), `black_score` (discs, empties to the
 /// winner), `opening_plies`, `exact_from` (empty squares), `values` (a list: discs, for the mover)
-/// and `random_plies` (a list: plies from 0). The file's metadata have the header as JSON under
-/// the key `outflank`.
+/// and `random_plies` (a list: plies from 0). The file's metadata contains the header as JSON
+/// under the key `outflank`.
 ///
 /// # Errors
 ///

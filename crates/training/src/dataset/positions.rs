@@ -110,7 +110,7 @@ pub(super) fn squares(shape: Shape, path: &Path) -> Result<u64, DatasetError> {
 /// The columns are `mover` and `opponent` (discs as 64-bit sets, bit 8·row + column), `score`
 /// (discs, for the mover), `exact`, `depth` (plies) and `selectivity` (ProbCut confidence in per
 /// cent, 100 without ProbCut). The last two are null if the score is exact; the selectivity is
-/// that of the header's settings, and null if they have none. The file's metadata have the
+/// that of the header's settings, and null if they have none. The file's metadata contains the
 /// header as JSON under the key `outflank`.
 ///
 /// # Errors

@@ -58,7 +58,7 @@ const WITHOUT_LAST: u64 = 8;
 /// Moves of a stage after which its head is moved.
 const BATCH: u32 = 64;
 
-/// Moves between two looks at the clock and the stop flag.
+/// Moves between two checks of the clock and the stop flag.
 const PIECE: usize = 4096;
 
 /// The progress after some moves.

@@ -7,7 +7,7 @@ use outflank_othello::{Board, Color, Game, Layout, Shape};
 /// A move that a person played where there was a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HumanMove {
-    /// The board of 8×8, seen from the player.
+    /// The 8×8 board, seen from the player's side.
     pub board: Board<u64>,
     /// The bit of the square that was played, 8 · row + column.
     pub square: u8,

@@ -65,7 +65,8 @@ impl ParityBias {
     }
 
     /// Returns the correction for a position with `discs` discs, to be added for the
-    /// mover, in 1/128 discs. Beyond the measured range that of its end holds.
+    /// mover, in 1/128 discs. Beyond the measured range, the correction at its
+    /// end applies.
     #[must_use]
     pub fn value(&self, discs: u32) -> i32 {
         let (least, most) = self.range;

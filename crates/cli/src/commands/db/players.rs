@@ -11,11 +11,11 @@ use crate::output::{counted, grouped, new_table};
 
 #[derive(Args)]
 #[command(after_help = "\
-Spellings are one player if their words are the same in any order, without case and accents, or \
+Spellings are one player if their words are the same in any order, ignoring case and accents, or \
 if one is the other cut to the 19 characters of WTHOR and no second name fits. Correct the list \
 with `outflank db alias`.")]
 pub(super) struct Arguments {
-    /// List the players whose name contains this, without case and accents.
+    /// List the players whose name contains this, ignoring case and accents.
     #[arg(default_value = "")]
     name: String,
 

@@ -52,7 +52,8 @@ struct GameState {
     /// Name of the opening.
     opening: Option<String>,
     over: bool,
-    /// Disc difference for Black of a finished game, empties to the winner.
+    /// Final disc difference from Black's point of view, empties to the winner, if the game is
+    /// finished.
     score: Option<i32>,
 }
 

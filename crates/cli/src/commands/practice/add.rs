@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DISCS", default_value_t = 0.0, value_parser = parse_loss)]
     loss: f64,
 
-    /// Share of the games of a position, in per cent, from which on a reply is asked.
+    /// Minimum share of the games of a position, in per cent, for a reply to be asked.
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     share: u32,
 

@@ -32,7 +32,7 @@ use crate::output::{counted, progress_bar, pv_text};
 
 /// Empties at or below which scores are exact, whatever the level.
 const EXACT: u32 = 16;
-/// MiB of the table of a shallow search.
+/// Size in MiB of the transposition table of a shallow search.
 const SHALLOW_HASH: usize = 1;
 
 #[derive(Args)]
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N[-N]", default_value = "4-14", value_parser = parse_empties)]
     empties: RangeInclusive<u32>,
 
-    /// Discs by which the answer is better than any other move, at least.
+    /// Minimum number of discs by which the answer is better than any other move.
     #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_loss)]
     margin: f64,
 
@@ -124,7 +124,7 @@ pub(super) struct MadePuzzle<'a> {
 pub(super) struct PuzzlesTotal {
     total: bool,
     puzzles: usize,
-    /// Games looked at.
+    /// Games examined.
     games: usize,
     /// Cards added to the deck; positions that it has already are not added again.
     kept: usize,

@@ -11,7 +11,7 @@ use outflank_study::opponent::{Opponent, Step};
 
 use crate::book_option::prepare;
 
-/// Interval at which a wait looks at the stop flag.
+/// Interval at which a waiting thread checks the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Plays as an opponent plays, and analyzes as the engine does.

@@ -13,7 +13,8 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The arguments of a command: a line, split at white space; or words; or two of these.
+/// The arguments of a command: a line split at white space, a list of words, or a pair of such
+/// arguments.
 pub(crate) trait Words {
     fn words(self) -> Vec<String>;
 }
@@ -288,7 +289,7 @@ pub(crate) fn start_in(
     child
 }
 
-/// Runs the program with `--json`, interrupts it after a number of lines and returns
+/// Runs the program with `--json`, interrupts it after `lines` lines and returns
 /// all lines. It must end with status 130 and mark the last line as incomplete.
 #[cfg(unix)]
 pub(crate) fn interrupted_after(lines: usize, arguments: impl Words, folder: &Path) -> Vec<Value> {

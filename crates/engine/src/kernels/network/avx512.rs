@@ -36,7 +36,7 @@ pub(crate) fn value(
     counts: [u32; 3],
 ) -> i32 {
     if network.has_vnni() {
-        // SAFETY: the processor has VNNI: the network asked for it when it was made.
+        // SAFETY: the processor has VNNI, which `Network` detects on construction.
         return unsafe { by_width!(sized_vnni(network, feature_map, indices, counts)) };
     }
     without_vnni(network, feature_map, indices, counts)

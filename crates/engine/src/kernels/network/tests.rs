@@ -57,7 +57,7 @@ fn the_avx2_form_gives_the_value() {
     }
     let feature_map = PatternSet::standard().feature_map();
     each(|network, indices, counts, value| {
-        // SAFETY: the processor has the features, as asked above.
+        // SAFETY: the processor has the features, as checked above.
         let found = unsafe { avx2::value(network, feature_map, indices, counts) };
         assert_eq!(found, value, "width {}", network.width());
     });
@@ -72,7 +72,7 @@ fn the_avx512_forms_give_the_value() {
     }
     let feature_map = PatternSet::standard().feature_map();
     each(|network, indices, counts, value| {
-        // SAFETY: the processor has the features, as asked above.
+        // SAFETY: the processor has the features, as checked above.
         let (found, without) = unsafe {
             (
                 avx512::value(network, feature_map, indices, counts),

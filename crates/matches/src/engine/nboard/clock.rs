@@ -114,7 +114,7 @@ mod tests {
         // Less than the increment: the clock cannot gain more, and catches up later.
         assert_eq!(spend(&mut clock, 9.3), (0.0, 9.0));
         assert_eq!(spend(&mut clock, 8.0), (1.0, 8.0));
-        // Fractions are sent in hundredths, and never more than is left.
+        // Fractions are sent in hundredths, so that the clock never shows more than is left.
         assert_eq!(spend(&mut clock, 7.4999), (0.51, 7.49));
     }
 

@@ -71,7 +71,7 @@ fn a_draw_on_an_odd_board_leaves_a_square_to_nobody() {
     let mut record = GameRecord::new(Game::new("9x7".parse().unwrap()));
     record.result = Some(GameResult::difference(0.0));
     assert!(write_pgn(&record).unwrap().contains("\n31-31"));
-    // With komi the winner is another, and the discs are the same.
+    // Komi changes the winner but not the discs.
     record.result = Some(GameResult::difference(-3.5));
     record.komi = Some(Komi {
         discs: Some(3.5),

@@ -149,7 +149,7 @@ impl GameRecord {
         }
     }
 
-    /// Returns whether the name of the player of `color` contains `part`, without case and
+    /// Returns whether the name of the player of `color` contains `part`, ignoring case and
     /// accents.
     #[must_use]
     pub fn is_by(&self, color: Color, part: &str) -> bool {

@@ -204,7 +204,7 @@ mod tests {
         };
         let margin = Duration::from_millis(100);
         assert_eq!(left(4), clock(10, 4));
-        // The main time is over: a period of two moves.
+        // The main time is used up: a period of two moves.
         assert_eq!(left(7), TimeLeft::Move(seconds(4) - margin));
         assert_eq!(left(2), TimeLeft::Move(seconds(6) - margin));
         assert_eq!(left(5), TimeLeft::Move(seconds(4) - margin));
