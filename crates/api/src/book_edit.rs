@@ -43,7 +43,7 @@ pub(crate) struct BookChangeRequest {
 /// A change of the book.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct BookChanged {
-    /// The number of the change, by which it is taken back; null if nothing had to change.
+    /// The number of the change, for undoing it; null if nothing had to change.
     change: Option<usize>,
 }
 

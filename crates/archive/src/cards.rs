@@ -172,8 +172,8 @@ impl Archive {
         })
     }
 
-    /// Returns the card to ask at `now`, in seconds since 1970: the one due longest, or
-    /// else, with `new`, the first that was never answered.
+    /// Returns the card to ask at `now`, in seconds since 1970: the one longest overdue. If none
+    /// is due and `new` is true, returns the first that was never answered.
     ///
     /// # Errors
     ///

@@ -1,16 +1,15 @@
-//! Many clients at once, against a server that runs: each analyses a position of its own
-//! for a while, and meanwhile something else is asked.
+//! Load test of a running server: many clients each analyse a different position for a while,
+//! and meanwhile another one times short requests.
 //!
 //! ```text
 //! outflank serve --threads 2 &
 //! cargo run --release -p outflank-server --example load -- 127.0.0.1:8664 50 300 $!
 //! ```
 //!
-//! ADDRESS, number of clients, seconds, and the process whose memory is looked at, which
-//! may be left out. It prints what went wrong, how many updates the clients got, the
-//! longest that one waited for its next, how long `/api/game` took, and the memory at the
-//! start and at the end. The exit status is 1 if anything went wrong or a client got
-//! nothing.
+//! The arguments are the address, the number of clients, the seconds, and optionally the process
+//! whose memory is measured. The output has the errors, the number of updates that the clients
+//! got, the longest wait for one, the time that `/api/game` took, and the memory at the start
+//! and at the end. The exit status is 1 if there was an error or a client got nothing.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -24,7 +23,7 @@ use outflank_othello::{Position, Shape};
 /// How long a client waits for the next byte.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often something else is asked.
+/// Time between the short requests.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// What one client got.

@@ -86,7 +86,7 @@ fn a_damaged_book_adds_no_cards() {
     let folder = folder.path();
     run(folder, "book import shipped own.book");
     let mut bytes = std::fs::read(folder.join("own.book")).unwrap();
-    // The pages, of which some are read only when a position is looked up.
+    // Damages the pages, some of which are read only when a position is looked up.
     let middle = bytes.len() / 2;
     bytes[4096..middle].fill(0x5a);
     std::fs::write(folder.join("own.book"), bytes).unwrap();

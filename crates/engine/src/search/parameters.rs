@@ -133,7 +133,7 @@ parameters! {
     /// Moves are ordered by their static values at or above; below, by the opponent's
     /// replies.
     VALUE_ORDER_FROM: u32 = 4, "plies", 2..=6, "experiment probcut-tests";
-    /// Order by static values: each reply of the opponent.
+    /// Added to the static value of a move, for ordering, for each reply of the opponent.
     VALUE_ORDER_REPLY: i32 = -24, "1/128 discs", -200..=0, "hand";
     /// The stop flag is read at or above; one ply deeper, the clock.
     MIDGAME_STOP_FROM: u32 = 4, "plies", 3..=8, "hand";

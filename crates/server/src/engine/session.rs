@@ -11,9 +11,9 @@ use super::monitor::{Phase, SearchMonitor};
 use super::scheduler::Scheduler;
 use super::session_queue::SessionId;
 
-/// Maximum time between looks at a search.
+/// Maximum time between two polls of a search.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
-/// Minimum time between looks at a search.
+/// Minimum time between two polls of a search.
 const UPDATE_PAUSE: Duration = Duration::from_millis(25);
 
 /// A client's session, which runs one search at a time and takes its place in the queue with the

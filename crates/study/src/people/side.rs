@@ -1,4 +1,4 @@
-//! A game of a rated person, compared with the opponent of the same rating.
+//! A game of a rated human player, compared with the human-like opponent of the same rating.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,10 +15,10 @@ use crate::review::{Review, Stage};
 /// Size of the transposition table in MiB.
 const HASH: usize = 4;
 
-/// One side of a reviewed game of a rated person.
+/// One side of a reviewed game: a rated human player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatedSide {
-    /// The person's rating.
+    /// The player's rating.
     pub rating: f64,
     /// What the person lost.
     pub person: Band,

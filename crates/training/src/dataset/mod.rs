@@ -1,8 +1,8 @@
 //! Self-play games and scored positions in Parquet files, which other programs read too.
 //!
 //! A data set is a file, or a folder of files in the order of their names. Each file is written
-//! beside its place and renamed once it is complete. Its metadata have a [`Header`]: the board,
-//! and the settings that determine the content.
+//! under a temporary name and renamed once it is complete. Its metadata have a [`Header`]: the
+//! board, and the settings that determine the content.
 //!
 //! Games and positions are different tables: see [`write_games`] and [`write_positions`].
 //!
