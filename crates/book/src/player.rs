@@ -156,7 +156,7 @@ impl BookPlayer {
         let after: Vec<Board<u64>> = after.collect();
 
         let mut played = lock(&self.played);
-        // Of equal ones the best.
+        // On a tie, the best one.
         let turn = |&place: &usize| {
             let board = after[place];
             (!played.is_open(board, layout), played.times(board))

@@ -122,7 +122,7 @@ mod tests {
             assert_eq!(all, summary.moves);
             assert!(counts.only_moves_found <= counts.only_moves);
         }
-        // Where one move is safe, only that one is no mistake.
+        // If only one move is safe, every other move is a mistake.
         let only = review.moves.iter().filter(|mv| {
             let choices = mv.choices.unwrap();
             choices.safe == 1 && choices.legal > 1

@@ -1,8 +1,9 @@
 //! The tunable numbers of the search, in one table.
 //!
 //! Each entry has a value, its unit, the range in which other values make sense, and how
-//! the value was found; experiments are pages of `docs/experiments`. All are constants: a table read at run time costs speed.
-//! [`SearchOptions::without`](super::SearchOptions::without) switches whole features off,
+//! the value was found; experiments are pages of `docs/experiments`. "At or above" means: at nodes
+//! with at least that many empties or plies. All are constants: a table read at run time costs
+//! speed. [`SearchOptions::without`](super::SearchOptions::without) switches whole features off,
 //! to measure what each gains.
 
 use crate::evaluation::UNITS_PER_DISC;
@@ -78,43 +79,43 @@ parameters! {
     /// Each node reads the clock and reports its nodes at or above.
     POLL_FROM: u32 = 12, "empties", 8..=20, "hand";
 
-    // Endgame: order of moves after an ordering search.
+    // Endgame: order of moves after an ordering search, and what is added to its score.
 
-    /// Each reply of the opponent.
+    /// For each reply of the opponent.
     ORDERING_REPLY: i32 = -288, "1/128 discs", -800..=0, "hand";
-    /// Each reply of the opponent to a corner, in addition.
+    /// For each reply of the opponent to a corner, in addition.
     ORDERING_CORNER_REPLY: i32 = -170, "1/128 discs", -800..=0, "hand";
-    /// A move into a quadrant with an odd number of empties.
+    /// For a move into a quadrant with an odd number of empties.
     ORDERING_ODD: i32 = 85, "1/128 discs", 0..=800, "hand";
     /// Margin below the best ordering score within which scores are exact; below it, bounds
     /// suffice.
     ORDERING_MARGIN: i32 = 1000, "1/128 discs", 0..=4000, "hand";
 
-    // Endgame: order of moves by counts.
+    // Endgame: order of moves by counts, and what is added to the rank of a move.
 
-    /// Each reply of the opponent; corners count twice.
+    /// For each reply of the opponent; corners count twice.
     COUNTED_REPLY: i32 = -16, "1/16 replies", -16..=-16, "the unit of the others";
-    /// Each potential move of the opponent: an empty square beside a disc of the mover.
+    /// For each potential move of the opponent: an empty square beside a disc of the mover.
     COUNTED_POTENTIAL_MOVE: i32 = -2, "1/16 replies", -16..=0, "hand";
-    /// A move into a quadrant with an odd number of empties.
+    /// For a move into a quadrant with an odd number of empties.
     COUNTED_ODD: i8 = 4, "1/16 replies", 0..=32, "hand";
-    /// A move to a corner. Of 18 sets of values of squares tried, this one has the fewest
+    /// For a move to a corner. Of the 18 sets of square values tried, this one takes the fewest
     /// nodes.
     CORNER: i8 = 6, "1/16 replies", 0..=32, "experiment search-thresholds";
-    /// A move to an X square.
+    /// For a move to an X-square.
     X_SQUARE: i8 = -4, "1/16 replies", -32..=0, "experiment search-thresholds";
-    /// A move to another square of the second row or column that touches no edge.
+    /// For a move to another square of the second row or column that touches no edge.
     SECOND_ROW: i8 = -3, "1/16 replies", -32..=0, "experiment search-thresholds";
-    /// What a move loses that the table knows to fail low.
+    /// Subtracted for a move that fails low according to the table.
     KNOWN_TO_FAIL: i32 = 64, "1/16 replies or 1/128 discs", 0..=1000, "hand";
 
     // Endgame: cut-offs by stable discs.
 
-    /// Stable discs of the opponent are counted if it has this many discs more than would
-    /// have to be stable for a cut-off; with fewer, hardly one count in twenty cuts off. On
-    /// smaller boards proportionally fewer.
+    /// Stable discs of the opponent are counted if it has this many discs more than a cut-off
+    /// needs stable; with fewer, hardly one count in twenty cuts off. Smaller boards need
+    /// proportionally fewer.
     STABILITY_SPARE: i32 = 7, "discs of 64", 0..=64, "experiment solver-speed";
-    /// The same from 7 empties on where only the thread's own table is used.
+    /// The same with 7 or more empties, where only the thread's own table is used.
     STABILITY_SPARE_FROM_SEVEN: i32 = 12, "discs of 64", 0..=64, "experiment solver-instructions";
 
     // Midgame.
@@ -124,7 +125,7 @@ parameters! {
     /// Margin of a static value that cuts off without a search, relative to the deviation that
     /// the confidence asks for.
     PROBCUT_VALUE_MARGIN: f32 = 1.5, "ratio", 1..=4, "experiment probcut-tests";
-    /// The same with one ply left.
+    /// The same margin with one ply left.
     PROBCUT_LAST_MARGIN: f32 = 3.0, "ratio", 1..=6, "experiment probcut-tests";
     /// Nested ProbCut searches.
     MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand";
@@ -150,7 +151,7 @@ parameters! {
     AVERAGING_FROM: u32 = 5, "plies", 2..=10, "experiment depth-averaging";
     /// The smallest weight of a depth in an average, in parts of 20.
     MIN_SHARE: i32 = 4, "1/20", 1..=20, "hand";
-    /// Distance of an averaged score from the last score at most.
+    /// Maximum distance of an averaged score from the last score.
     MAX_AVERAGING_SHIFT: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
     /// By how much another move's averaged score has to exceed that of the best move of the depth
     /// before to take its place.
@@ -175,9 +176,9 @@ parameters! {
     HAND_FRONTIER: i32 = 6, "1/16 moves", 0..=64, "coordinate search over nodes";
     /// A corner.
     HAND_CORNER: i32 = 52, "1/16 moves", 0..=400, "coordinate search over nodes";
-    /// A disc on the X square of an empty corner.
+    /// A disc on the X-square of an empty corner.
     HAND_X_SQUARE: i32 = -20, "1/16 moves", -200..=0, "coordinate search over nodes";
-    /// A disc on a C square of an empty corner.
+    /// A disc on a C-square of an empty corner.
     HAND_C_SQUARE: i32 = -4, "1/16 moves", -200..=0, "coordinate search over nodes";
     /// A stable disc.
     HAND_STABLE: i32 = 8, "1/16 moves", 0..=200, "coordinate search over nodes";
@@ -205,7 +206,7 @@ parameters! {
     MOVE_OVERHEAD: u64 = 3, "ms", 0..=100, "hand";
     /// A move is solved in no time at or below.
     SOLVED_FROM: u32 = 14, "empties", 8..=20, "hand";
-    /// Factor by which the next iteration at least takes longer than all before it together.
+    /// Minimum ratio of the time of the next iteration to that of all before it together.
     NEXT_ITERATION: f64 = 1.6, "ratio", 1..=4, "hand";
     /// Factor by which a hard move may exceed its share of a clock.
     HARD_MOVE: f64 = 2.5, "ratio", 1..=5, "hand";

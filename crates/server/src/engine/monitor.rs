@@ -78,7 +78,7 @@ impl SearchMonitor {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the state unless the search has ended, and wakes the waiting.
+    /// Changes the state unless the search has ended, and wakes the waiting threads.
     fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state();
         if !state.phase.is_over() {
@@ -142,7 +142,7 @@ impl SearchMonitor {
         (state.phase.clone(), snapshot)
     }
 
-    /// Blocks until the search has ended, or has changed after `pause`, or `most` is over.
+    /// Blocks until the search ends, changes after `pause`, or `most` has passed.
     pub(super) fn wait(&self, pause: Duration, most: Duration) {
         let state = self.state();
         let changes = state.changes;

@@ -20,11 +20,11 @@ const HASH: usize = 4;
 pub struct RatedSide {
     /// The player's rating.
     pub rating: f64,
-    /// What the person lost.
+    /// The player's losses.
     pub person: Band,
-    /// What `human@R`, with R the person's rating, loses in the same positions on average.
+    /// Mean losses of `human@R` in the same positions, where R is the player's rating.
     pub opponent: BTreeMap<Stage, Losses>,
-    /// The sum of the probabilities with which `human@R` plays the person's moves, by stage.
+    /// Sum of the probabilities with which `human@R` plays the player's moves, by stage.
     pub agreement: BTreeMap<Stage, f64>,
     /// The rating by the losses of the game, and its interval.
     pub estimate: Option<[f64; 3]>,

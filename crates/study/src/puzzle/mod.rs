@@ -28,21 +28,21 @@ pub const SHALLOW_DEPTH: u32 = 8;
 pub struct PuzzleOptions {
     /// Empty squares.
     pub empties: RangeInclusive<u32>,
-    /// Discs by which the best move is better than the second, at least.
+    /// Minimum number of discs by which the best move is better than the second.
     pub margin: f64,
-    /// Depth of the shallowest search that finds the answer, at least.
+    /// Minimum depth of the shallowest search that finds the answer.
     pub depth: u32,
     /// Legal moves, at least 2.
     pub moves: usize,
     /// A theme that the puzzle must have.
     pub theme: Option<Theme>,
-    /// On 8×8, no puzzle whose answer more than half of the people of this rating find.
+    /// On 8×8, leaves out puzzles that more than half of the people of this rating solve.
     pub unseen_by: Option<HumanRating>,
 }
 
 impl Default for PuzzleOptions {
-    /// Endgames of 4 to 14 empties with at least 3 moves, of which one is 4 discs better
-    /// and is not found by a search of 2 plies.
+    /// Endgames of 4 to 14 empties with at least 3 moves. The best move is at least 4 discs
+    /// better than the others, and a search of 2 plies does not find it.
     fn default() -> Self {
         Self {
             empties: 4..=14,
