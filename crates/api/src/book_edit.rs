@@ -24,7 +24,7 @@ pub(crate) struct BookAddRequest {
     level: Option<u32>,
 }
 
-/// The score that the last position of a game shall have.
+/// The score to give to the last position of a game.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BookScoreRequest {
@@ -43,11 +43,11 @@ pub(crate) struct BookChangeRequest {
 /// A change of the book.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct BookChanged {
-    /// The number of the change, by which it is taken back; null if nothing had to change.
+    /// The number of the change, for undoing it; null if nothing had to change.
     change: Option<usize>,
 }
 
-/// Whether a change was taken back, or made again.
+/// Whether a change was undone or redone.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct BookReplaced {
     /// False if its positions have changed since.
@@ -123,7 +123,7 @@ fn editor<'a>(context: &Context<'a>) -> Result<&'a BookEditor, ApiError> {
     })
 }
 
-/// Changes the book by `work`, with a searcher of its own.
+/// Changes the book by `work`, with its own searcher.
 fn change(
     context: &Context<'_>,
     level: u32,

@@ -59,7 +59,7 @@ impl ApiError {
         Self::new(ErrorKey::of_place(&place), place, message)
     }
 
-    /// What a field names does not exist.
+    /// The thing that a field names does not exist.
     pub fn not_found(place: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(ErrorKey::NotFound, place, message)
     }

@@ -22,7 +22,7 @@ pub(crate) struct Opponent {
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Strength {
-    /// The opponent that plays as people of a rating play, on 8×8.
+    /// The human-like opponent, on 8×8.
     Human(u16),
     /// The engine at a level.
     Level(u32),

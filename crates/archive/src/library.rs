@@ -266,7 +266,7 @@ impl Library {
 }
 
 impl Entry {
-    /// What a search looks at.
+    /// Returns the text that a search matches.
     fn words(&self) -> String {
         let names = [&self.black, &self.white, &self.opening];
         let names = names.into_iter().flatten().map(String::as_str);

@@ -280,7 +280,7 @@ impl Archive {
         })
     }
 
-    /// Makes a spelling of a player's name a person of its own.
+    /// Makes a spelling of a player's name a separate person.
     ///
     /// # Errors
     ///

@@ -16,12 +16,12 @@ use crate::shipped::OpenBook;
 /// the smallest step between final scores, in discs.
 const SEARCHED_MARGIN: f64 = 2.0;
 
-/// Plays from a book where that knows the best move.
+/// Plays book moves for as long as the book knows the best move.
 ///
-/// Within a margin, the good moves of a position take turns: in the book, and after it where a game
-/// reaches a position that an earlier one had. Moves of the opponent count, too, so that two players
-/// who exchange colours do not play the same game. A move after which each game would repeat an
-/// earlier one waits while there is another. Clones share what has been played.
+/// Within a margin, the good moves of a position take turns: in the book, and after it in positions
+/// that an earlier game reached. The opponent's moves count too, so that two players who exchange
+/// colours do not play the same game. A move after which every game would repeat an earlier one is
+/// played only if there is no other. Clones share their record of the moves played.
 #[derive(Clone, Debug)]
 pub struct BookPlayer {
     book: OpenBook,
@@ -156,7 +156,7 @@ impl BookPlayer {
         let after: Vec<Board<u64>> = after.collect();
 
         let mut played = lock(&self.played);
-        // Of equal ones the best.
+        // On a tie, the best one.
         let turn = |&place: &usize| {
             let board = after[place];
             (!played.is_open(board, layout), played.times(board))

@@ -48,7 +48,7 @@ impl BookPlayOptions {
     }
 }
 
-/// Returns how an opponent comes to a move. A damaged book is reported, and knows nothing.
+/// Returns how an opponent finds its move. If its book is damaged, warns and returns a search.
 pub(crate) fn prepare(opponent: &Opponent, request: &SearchRequest) -> Step {
     opponent.prepare(request).unwrap_or_else(|error| {
         eprintln!("warning: {error}");

@@ -60,7 +60,7 @@ pub(crate) struct PlayOptions {
     pub(crate) hash: HashOption,
 }
 
-/// The engine, or an opponent that plays as people play.
+/// The engine, or a human-like opponent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OwnEngine {
     Outflank,

@@ -255,8 +255,8 @@ pub(crate) fn working_path(output: &Path) -> PathBuf {
     }
 }
 
-/// Checks that what an option writes is none of the files that the command reads: they would be
-/// lost by a typo.
+/// Checks that the file that an option writes is not one that the command reads, so that a typo
+/// does not overwrite an input.
 pub(crate) fn check_not_input<P: AsRef<Path>>(
     option: &str,
     output: &Path,

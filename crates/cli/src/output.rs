@@ -98,7 +98,7 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// Creates a table from its headings, which bars separate. The columns in `words` are left-aligned,
+/// Creates a table from its headings, separated by `|`. The columns in `words` are left-aligned,
 /// the others hold numbers.
 pub(crate) fn new_table(header: &str, words: impl IntoIterator<Item = usize>) -> Table {
     let mut table = Table::new();

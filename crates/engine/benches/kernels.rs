@@ -14,7 +14,7 @@ use outflank_othello::{Bitboard, Board, Layout};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Samples of a batch, each from a game of its own.
+/// Number of samples in a batch, each from a different game.
 const SAMPLES: usize = 4_000;
 
 /// Returns reproducible positions with a legal move each, with numbers of empties from

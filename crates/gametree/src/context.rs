@@ -88,7 +88,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
     }
 
     /// Begins an iteration that tries the moves of `previous_pv` first;
-    /// `later_depth` is the depth by which the last iteration is deeper.
+    /// `later_depth` is how much deeper the last iteration is.
     pub(crate) fn begin_iteration(
         &mut self,
         depth: Depth,

@@ -29,7 +29,7 @@ pub const MAX_NESTING: usize = 200;
 ///
 /// let tree: Tree = "MIN(3, MAX(5, a))".parse()?;
 /// let result = Search::new(&tree).run(&tree.root());
-/// // Max has 5 where Min has 3 elsewhere: `a` cannot matter.
+/// // Max already has 5, which Min avoids for 3: `a` cannot matter.
 /// assert_eq!((result.value, result.counts.pruned_children), (3, 1));
 /// # Ok::<(), outflank_gametree::TreeError>(())
 /// ```

@@ -42,7 +42,7 @@ pub struct Counts {
 pub struct Proof<'a> {
     /// The board.
     pub shape: &'a Shape,
-    /// What is to be proven.
+    /// The goal to prove.
     pub goal: Goal,
     /// The statements of the later lemmas.
     pub later: &'a [u8],
@@ -54,7 +54,7 @@ pub struct Proof<'a> {
     pub met: Vec<Position>,
     /// The moves from the lemma's position to the current one.
     pub path: Vec<usize>,
-    /// What was checked.
+    /// Counts of what was checked.
     pub counts: Counts,
 }
 

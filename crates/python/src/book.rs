@@ -75,7 +75,7 @@ impl Book {
         })
     }
 
-    /// Returns the contents of the book for a position that is in it.
+    /// Returns what the book knows about a position; `None` if the position is not in the book.
     fn look_up(
         &self,
         py: Python<'_>,

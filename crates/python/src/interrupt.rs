@@ -34,7 +34,7 @@ pub(crate) fn lock_unless<'a, T>(
     None
 }
 
-/// Runs `work` on a thread of its own, while other Python threads go on. A
+/// Runs `work` on its own thread, while other Python threads continue. A
 /// signal that Python turns into an exception, such as `KeyboardInterrupt`, sets `stop`.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,

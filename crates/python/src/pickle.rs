@@ -1,4 +1,5 @@
-//! Support for `pickle` and `copy`: the name of the class, and the fields as JSON.
+//! Support for `pickle` and `copy`: an object is stored as the name of its class and its fields
+//! in JSON.
 
 use pyo3::prelude::*;
 use serde::Serialize;

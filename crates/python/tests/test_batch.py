@@ -38,7 +38,7 @@ def bit(square: str) -> int:
     return 8 * (int(square[1:]) - 1) + ord(square[0]) - ord("a")
 
 
-# More boards than one chunk of a thread.
+# More boards than fit in one thread's chunk.
 POSITIONS = random_positions(9000, seed=1)
 BOARDS = boards_of(POSITIONS)
 

@@ -1,5 +1,5 @@
 //! The built-in table of openings: whether it is correct and covers real games.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};

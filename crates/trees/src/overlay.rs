@@ -144,8 +144,8 @@ impl Overlay {
         new
     }
 
-    /// Marks everything below a dark place as dark, and the moves of a node that was cut before
-    /// they were generated.
+    /// Darkens every place below a dark one, and every move that a node would have had if it had
+    /// not been cut before its moves were generated.
     fn spread_dark(&mut self, trees: &[SearchTree]) {
         for place in 0..self.places.len() {
             let here = &self.places[place];

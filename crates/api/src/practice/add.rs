@@ -79,7 +79,7 @@ pub(crate) struct Added {
     deck: String,
     /// Positions found.
     positions: usize,
-    /// Those that the deck did not have.
+    /// Positions that were new to the deck.
     added: usize,
 }
 

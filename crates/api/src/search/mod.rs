@@ -17,7 +17,7 @@ pub use task::Task;
 
 use crate::ApiError;
 
-/// What a request searches with: a place in a queue, or a searcher of its own.
+/// What a request searches with: a place in a queue, or its own searcher.
 pub trait Search: Sync {
     /// Takes a place in the queue, unless the request has one.
     ///
@@ -41,7 +41,7 @@ pub trait Search: Sync {
     fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError>;
 }
 
-/// Sees the results of a search so far, and whether to go on.
+/// Receives the results of a search so far and decides whether it continues.
 pub type Watch<'a> = dyn FnMut(&Snapshot) -> ControlFlow<()> + 'a;
 
 /// The state of a search at one moment.

@@ -1,5 +1,5 @@
 //! Answers to requests, one file per subject.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 mod archive;
 mod book;

@@ -1,5 +1,5 @@
 //! Cards to practise: order, judgement, schedule and statistics.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use outflank_archive::{Analysis, Archive, Fault};
 use outflank_engine::ScoredMove;
@@ -71,7 +71,7 @@ fn cards_are_asked_in_order_and_again_when_they_are_due() {
     assert_eq!(next(&archive, true, 0).unwrap(), LINES[2]);
     assert_eq!(next(&archive, true, soon).unwrap(), LINES[1]);
     assert_eq!(next(&archive, false, soon - 1), None);
-    // What is due longest comes first.
+    // The card longest overdue comes first.
     assert_eq!(next(&archive, false, later + DAY).unwrap(), LINES[1]);
     let again = answer(&mut archive, true, soon);
     assert!(again > soon);

@@ -1,5 +1,5 @@
 //! Every query of an archive compared with a scan of the games.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use crate::common;
 use std::collections::BTreeMap;

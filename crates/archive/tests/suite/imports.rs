@@ -1,5 +1,5 @@
 //! Imports into an archive: duplicates, interruptions, concurrency, and invalid files.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use crate::common;
 use std::fs;

@@ -1,5 +1,5 @@
 //! The analysis board, in a browser, served by the program.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
 //! Playing from an opening book.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The opponent that plays as people play, and the commands around its model.
+//! The human-like opponent, and the commands around its model.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -109,7 +109,7 @@ fn a_trained_model_foretells_moves_of_another_year() {
     assert!(positions(&all) > positions(&shipped), "{all:?}");
 }
 
-/// Reviews a few games of rated people, resumes from the checkpoint without a review, and
+/// Reviews a few games of rated players, resumes from the checkpoint without a review, and
 /// writes the table that the program has built in.
 #[test]
 fn losses_of_people_are_tabulated_by_rating() {

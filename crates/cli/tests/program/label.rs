@@ -69,7 +69,7 @@ fn shards_do_not_depend_on_threads_or_on_what_was_there() {
     let all = positions(&here.join("one"));
     assert_eq!(all, positions(&here.join("own.positions")));
 
-    // Three threads write the same, in two runs, and again what was lost.
+    // Three threads write the same files in two runs, and write a deleted file again.
     let limited = label("three", "--shard-size 30 --threads 3 --limit 60");
     assert_eq!(counts(limited, here), (60, 60));
     assert_eq!(counts(label("three", "--shard-size 30"), here), (100, 40));

@@ -193,7 +193,7 @@ fn a_killed_match_resumes_with_the_same_result() {
             .into_iter()
             .eq(1..=50)
     );
-    // Run again, no game is played.
+    // The same command plays no more games.
     let size = fs::metadata(&path).unwrap().len();
     assert_eq!(objects(&stored_match), uninterrupted);
     assert_eq!(fs::metadata(&path).unwrap().len(), size);

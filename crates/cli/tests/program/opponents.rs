@@ -1,6 +1,6 @@
 //! The same opponent plays the same moves through every door: the library, GTP, NBoard, the
 //! terminal, the server and matches. A test of the Python package reads the same file of moves.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -58,7 +58,7 @@ fn choose(game: &Game, style: Style) -> Square {
 
 const RATING: u16 = 1500;
 
-/// The arguments of a command for the engine, or for an opponent that plays as people play.
+/// The arguments of a command for the engine, or for a human-like opponent.
 fn engine(command: &str, is_human: bool) -> String {
     let strength = match is_human {
         true => format!("--engine human@{RATING} --seed 7"),

@@ -1,5 +1,5 @@
 //! `outflank practice`, `puzzles`, `guess` and `db umigame`.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -86,7 +86,7 @@ fn a_damaged_book_adds_no_cards() {
     let folder = folder.path();
     run(folder, "book import shipped own.book");
     let mut bytes = std::fs::read(folder.join("own.book")).unwrap();
-    // The pages, of which some are read only when a position is looked up.
+    // Damages the pages, some of which are read only when a position is looked up.
     let middle = bytes.len() / 2;
     bytes[4096..middle].fill(0x5a);
     std::fs::write(folder.join("own.book"), bytes).unwrap();
@@ -152,7 +152,7 @@ fn an_opening_is_learned_asked_and_remembered() {
     stats = run(folder, "practice stats");
     let deck = &stats[0]["decks"][0];
     has!(deck; "answers": answers, "right": right);
-    // What was answered is not due at once.
+    // The cards just answered are not yet due.
     assert_eq!(deck["due"], 0);
     assert_eq!(as_u64(&deck["new"]) + answers, as_u64(&deck["cards"]));
 

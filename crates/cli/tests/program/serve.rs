@@ -1,5 +1,5 @@
 //! `outflank serve`, as used by a user and a browser.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::fs;
 use std::io::{Read, Write};

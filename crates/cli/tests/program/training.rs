@@ -24,7 +24,7 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     let here = directory.path();
     let first = total((SELFPLAY, "60"), here);
     has!(first; "games": 60, "played": 60);
-    // An existing folder is resumed, but not with other settings.
+    // A second run in the folder continues the first, but not with other settings.
     let second = total((SELFPLAY, "90 --threads 1"), here);
     has!(second; "games": 90, "played": 30);
     let other = common::run_in((SELFPLAY, "99 --seed 2"), here);

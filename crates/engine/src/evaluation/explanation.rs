@@ -25,9 +25,9 @@ pub struct Explanation {
 pub struct Sum {
     /// The name of the pattern or count.
     pub name: &'static str,
-    /// Number of instances of the pattern; 0 for others.
+    /// Number of instances of the pattern; 0 for a count or the interplay.
     pub instances: u32,
-    /// The value of the count in the position; `None` for others.
+    /// The value of the count in the position; `None` for a pattern or the interplay.
     pub count: Option<u32>,
     /// Its share of the value, in 1/128 discs.
     pub share: i32,

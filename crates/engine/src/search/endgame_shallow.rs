@@ -166,13 +166,13 @@ impl<W: Bitboard> Choices<W> {
     }
 }
 
-/// Returns a key that is highest for the highest rank, on a tie for the first place.
+/// Returns a key that is greater for a higher rank and, on a tie, for an earlier place in the list.
 #[inline(always)]
 fn key(rank: i32, place: usize) -> i32 {
     rank << 4 | (15 - (place & 15)) as i32
 }
 
-/// Returns the place of the move with a key.
+/// Returns the place in the list that a key encodes.
 #[inline(always)]
 fn place_of(key: i32) -> usize {
     15 - (key & 15) as usize

@@ -23,7 +23,7 @@ pub(crate) struct Geometry<W> {
     /// Number of squares of the shape.
     pub(crate) squares: i32,
     pub(crate) corners: W,
-    /// The corners with their X and C squares.
+    /// The corners with their X- and C-squares.
     pub(crate) near_corners: [NearCorner<W>; 4],
     /// Squares with a square to their left, and to their right.
     not_first: W,
@@ -143,9 +143,9 @@ impl<W: Bitboard> Geometry<W> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearCorner<W> {
     pub(crate) corner: W,
-    /// The X square.
+    /// The X-square.
     pub(crate) x_square: W,
-    /// The two C squares.
+    /// The two C-squares.
     pub(crate) c_squares: W,
 }
 

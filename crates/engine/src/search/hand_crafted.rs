@@ -11,7 +11,7 @@ use super::tiers::Kernels;
 use crate::evaluation::UNITS_PER_DISC;
 
 /// Returns the static value of a board for its mover in 1/128 discs: mobility, potential
-/// mobility, frontier, corners, X and C squares, stable discs.
+/// mobility, frontier, corners, X- and C-squares, stable discs.
 #[inline(always)]
 pub(crate) fn hand_crafted<K: Kernels>(
     kernels: K,

@@ -1,8 +1,9 @@
 //! The tunable numbers of the search, in one table.
 //!
 //! Each entry has a value, its unit, the range in which other values make sense, and how
-//! the value was found; experiments are pages of `docs/experiments`. All are constants: a table read at run time costs speed.
-//! [`SearchOptions::without`](super::SearchOptions::without) switches whole features off,
+//! the value was found; experiments are pages of `docs/experiments`. "At or above" means: at nodes
+//! with at least that many empties or plies. All are constants: a table read at run time costs
+//! speed. [`SearchOptions::without`](super::SearchOptions::without) switches whole features off,
 //! to measure what each gains.
 
 use crate::evaluation::UNITS_PER_DISC;
@@ -78,41 +79,41 @@ parameters! {
     /// Minimum empties of the nodes that read the clock and report the node count.
     POLL_FROM: u32 = 12, "empties", 8..=20, "hand";
 
-    // Endgame: order of moves after an ordering search.
+    // Endgame: order of moves after an ordering search, and what is added to its score.
 
-    /// Each reply of the opponent.
+    /// For each reply of the opponent.
     ORDERING_REPLY: i32 = -288, "1/128 discs", -800..=0, "hand";
-    /// Each reply of the opponent to a corner, in addition.
+    /// For each reply of the opponent to a corner, in addition.
     ORDERING_CORNER_REPLY: i32 = -170, "1/128 discs", -800..=0, "hand";
-    /// A move into a quadrant with an odd number of empties.
+    /// For a move into a quadrant with an odd number of empties.
     ORDERING_ODD: i32 = 85, "1/128 discs", 0..=800, "hand";
     /// Margin below the best ordering score within which scores are exact; below it, bounds
     /// suffice.
     ORDERING_MARGIN: i32 = 1000, "1/128 discs", 0..=4000, "hand";
 
-    // Endgame: order of moves by counts.
+    // Endgame: order of moves by counts, and what is added to the rank of a move.
 
-    /// Each reply of the opponent; corners count twice.
+    /// For each reply of the opponent; corners count twice.
     COUNTED_REPLY: i32 = -16, "1/16 replies", -16..=-16, "the unit of the others";
-    /// Each potential move of the opponent: an empty square beside a disc of the mover.
+    /// For each potential move of the opponent: an empty square beside a disc of the mover.
     COUNTED_POTENTIAL_MOVE: i32 = -2, "1/16 replies", -16..=0, "hand";
-    /// A move into a quadrant with an odd number of empties.
+    /// For a move into a quadrant with an odd number of empties.
     COUNTED_ODD: i8 = 4, "1/16 replies", 0..=32, "hand";
-    /// A move to a corner. Of 18 sets of values of squares tried, this one has the fewest
+    /// For a move to a corner. Of the 18 sets of square values tried, this one takes the fewest
     /// nodes.
     CORNER: i8 = 6, "1/16 replies", 0..=32, "experiment search-thresholds";
-    /// A move to an X square.
+    /// For a move to an X-square.
     X_SQUARE: i8 = -4, "1/16 replies", -32..=0, "experiment search-thresholds";
-    /// A move to another square of the second row or column that touches no edge.
+    /// For a move to another square of the second row or column that touches no edge.
     SECOND_ROW: i8 = -3, "1/16 replies", -32..=0, "experiment search-thresholds";
     /// Penalty of a move that fails low according to the table.
     KNOWN_TO_FAIL: i32 = 64, "1/16 replies or 1/128 discs", 0..=1000, "hand";
 
     // Endgame: cut-offs by stable discs.
 
-    /// Stable discs of the opponent are counted if it has this many discs more than would
-    /// have to be stable for a cut-off; with fewer, hardly one count in twenty cuts off. On
-    /// smaller boards proportionally fewer.
+    /// Stable discs of the opponent are counted if it has this many discs more than a cut-off
+    /// needs stable; with fewer, hardly one count in twenty cuts off. Smaller boards need
+    /// proportionally fewer.
     STABILITY_SPARE: i32 = 7, "discs of 64", 0..=64, "experiment solver-speed";
     /// The same at 7 empties and more, where only the thread's own table is used.
     STABILITY_SPARE_FROM_SEVEN: i32 = 12, "discs of 64", 0..=64, "experiment solver-instructions";
@@ -124,7 +125,7 @@ parameters! {
     /// Margin of a static value that cuts off without a search, relative to the deviation that
     /// the confidence requires.
     PROBCUT_VALUE_MARGIN: f32 = 1.5, "ratio", 1..=4, "experiment probcut-tests";
-    /// The same with one ply left.
+    /// The same margin with one ply left.
     PROBCUT_LAST_MARGIN: f32 = 3.0, "ratio", 1..=6, "experiment probcut-tests";
     /// Maximum number of nested ProbCut searches.
     MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand";
@@ -133,7 +134,7 @@ parameters! {
     /// Minimum depth to order moves by their static values; below it, they are ordered by the
     /// opponent's replies.
     VALUE_ORDER_FROM: u32 = 4, "plies", 2..=6, "experiment probcut-tests";
-    /// Order by static values: each reply of the opponent.
+    /// Added to the static value of a move, for ordering, for each reply of the opponent.
     VALUE_ORDER_REPLY: i32 = -24, "1/128 discs", -200..=0, "hand";
     /// Minimum depth to read the stop flag; the clock is read one ply deeper.
     MIDGAME_STOP_FROM: u32 = 4, "plies", 3..=8, "hand";
@@ -175,9 +176,9 @@ parameters! {
     HAND_FRONTIER: i32 = 6, "1/16 moves", 0..=64, "coordinate search over nodes";
     /// A corner.
     HAND_CORNER: i32 = 52, "1/16 moves", 0..=400, "coordinate search over nodes";
-    /// A disc on the X square of an empty corner.
+    /// A disc on the X-square of an empty corner.
     HAND_X_SQUARE: i32 = -20, "1/16 moves", -200..=0, "coordinate search over nodes";
-    /// A disc on a C square of an empty corner.
+    /// A disc on a C-square of an empty corner.
     HAND_C_SQUARE: i32 = -4, "1/16 moves", -200..=0, "coordinate search over nodes";
     /// A stable disc.
     HAND_STABLE: i32 = 8, "1/16 moves", 0..=200, "coordinate search over nodes";

@@ -30,7 +30,7 @@ pub struct ProofRequest<'a> {
     pub boards: &'a [Board<u128>],
     /// The score in discs that the mover is to reach.
     pub bound: i32,
-    /// Empties of the position that was solved before, whose table the searches share.
+    /// Empties of the position solved before; the searches reuse its transposition table.
     pub root_empties: u32,
 }
 

@@ -31,7 +31,7 @@ pub struct SearchRequest {
     /// Whether every move is solved on its own where scores are exact; see
     /// [`every_move`](Self::every_move).
     pub each_move: bool,
-    /// What an earlier search reported last.
+    /// The last report of an earlier search.
     pub known: Vec<ScoredMove>,
     /// The moves to search; empty for all.
     root_moves: Vec<Square>,

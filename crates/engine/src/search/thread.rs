@@ -79,8 +79,8 @@ pub(crate) struct Thread<'a, K: Kernels> {
     /// Number of nested ProbCut searches.
     pub(crate) probcuts: u32,
     disabled: DisabledFeatures,
-    /// Killer moves: those that cut off last with one ply left, the latest first (Akl and Newborn
-    /// 1977, "The principal continuation and the killer heuristic").
+    /// Killer moves: the last two that caused a cut-off with one ply left, the latest first (Akl
+    /// and Newborn 1977, "The principal continuation and the killer heuristic").
     pub(crate) killers: [u8; 2],
     /// Nodes not yet reported.
     pub(crate) nodes: u64,
@@ -188,8 +188,8 @@ impl<'a, K: Entries> Thread<'a, K> {
         best
     }
 
-    /// Returns an upper bound not over `alpha` if the opponent's stable discs prove one. They
-    /// are counted if the opponent has `spare` discs more than such a bound takes.
+    /// Returns an upper bound at or below `alpha` if the opponent's stable discs prove one. They
+    /// are counted only if the opponent has at least `spare` discs more than the bound needs.
     #[inline(always)]
     pub(crate) fn stability_bound(
         &self,
@@ -198,7 +198,7 @@ impl<'a, K: Entries> Thread<'a, K> {
         spare: i32,
     ) -> Option<i32> {
         let geometry = self.geometry;
-        // Stable discs that a bound not over `alpha` takes.
+        // Stable discs needed for a bound at or below `alpha`.
         let needed = (geometry.squares - alpha + 1) / 2;
         if (board.opponent().count() as i32) < needed + spare {
             return None;

@@ -109,8 +109,8 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     ) -> i32;
 }
 
-/// What a tier compiles as functions of their own: those that call themselves, and the
-/// evaluation of shapes without weights.
+/// Functions that each tier compiles separately: recursive ones, and the evaluation of shapes
+/// without weights.
 pub(crate) trait Entries: Kernels {
     /// See [`hand_crafted`](super::hand_crafted::hand_crafted).
     fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;

@@ -56,8 +56,8 @@ impl TimeBudget {
         }
     }
 
-    /// An even share of the clock for each move that has to be searched. Moves near the
-    /// end of the game are solved at once and get nothing.
+    /// Divides the clock evenly among the moves that have to be searched. Moves near the end
+    /// of the game are solved instantly and get no share.
     fn of_clock(clock: Clock, empties: u32, began: Instant) -> Self {
         let reserve = RESERVE.min(clock.left / 2).max(MIN_RESERVE);
         let usable = clock.left.saturating_sub(reserve + OVERHEAD);

@@ -69,7 +69,7 @@ impl Relation {
         }
     }
 
-    /// Returns what a value of its own proves for a side.
+    /// Returns what a side's own value proves.
     const fn secured_by(side: Side) -> Self {
         match side {
             Side::Max => Self::AtLeast,

@@ -1,4 +1,4 @@
-//! An engine with a name and a time of its own.
+//! An engine with its own name and time.
 
 use outflank_othello::Game;
 

@@ -16,10 +16,10 @@ use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit}
 /// Size of a player's transposition table in MiB.
 const HASH: usize = 64;
 
-/// The same of a player that plays as people play, whose searches are short.
+/// Size of a human-like player's table in MiB; its searches are short.
 const HUMAN_HASH: usize = 4;
 
-/// Outflank's engine, with the shipped weights or others, or playing as people play.
+/// Outflank's engine with the shipped or other weights, or the human-like opponent.
 #[derive(Clone, Debug)]
 pub struct OutflankEngine {
     label: String,

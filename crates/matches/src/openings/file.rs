@@ -19,7 +19,7 @@ pub enum OpeningError {
 
 /// Parses openings, one per line: a transcript such as `f5d6c3`, a board in OBF, or
 /// `start`. Empty lines and comments, which begin with `%` or with `#` and a space, are
-/// skipped. Of lines that lead to the same position, only the first is kept.
+/// skipped. If lines lead to the same position, only the first is kept.
 ///
 /// ```
 /// use outflank_matches::read_openings;

@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(tally.mean_discs(), Some(2.0));
         let error = tally.mean_discs_error().unwrap();
         assert!((error - (10.0f64 / 4.0).sqrt()).abs() < 1e-12);
-        // Openings that favour each colour equally leave no doubt about the mean.
+        // If the two games of each pair cancel out, the mean has no error.
         let balanced = self::tally(&[[30, -30], [-12, 12], [6, -6]]);
         assert_eq!(balanced.mean_discs_error(), Some(0.0));
     }

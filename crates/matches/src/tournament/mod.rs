@@ -200,8 +200,8 @@ impl Tournament {
     /// Plays the tournament and returns its pairs in order.
     ///
     /// `on_pair` is called with each pair as it ends, one at a time but in no fixed
-    /// order. If `stop` becomes true, the tournament ends early, without pairs of which
-    /// only one game is finished.
+    /// order. If `stop` becomes true, the tournament ends early and drops unfinished
+    /// pairs.
     ///
     /// With an SPRT, the tournament ends when the test is decided; `stop` is then set to
     /// end the running games. The test counts pairs in the order of their numbers, and

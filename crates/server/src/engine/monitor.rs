@@ -78,7 +78,7 @@ impl SearchMonitor {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the state unless the search has ended, and wakes the waiting.
+    /// Changes the state unless the search has ended, and wakes the waiting threads.
     fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state();
         if !state.phase.is_over() {

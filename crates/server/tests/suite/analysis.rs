@@ -1,5 +1,5 @@
 //! The analysis of a position, as a stream.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::sync::Arc;
 use std::time::Duration;

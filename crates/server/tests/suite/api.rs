@@ -1,5 +1,5 @@
 //! What HTTP adds to the answers of `outflank-api`.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
 //! Access control, security headers, and the files of the page.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::io::{Read, Write};
 use std::net::IpAddr;

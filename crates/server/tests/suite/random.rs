@@ -1,6 +1,6 @@
 //! Random requests: the server always answers without an internal error, and is
 //! unaffected.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use crate::common;
 use std::cell::Cell;

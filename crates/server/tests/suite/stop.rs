@@ -1,5 +1,5 @@
 //! Stopping a server.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 

@@ -57,7 +57,7 @@ pub struct MoveShare {
 }
 
 impl Difficulty {
-    /// Tells how hard a position is, of which all legal moves are scored.
+    /// Returns how hard a position is; `moves` are all legal moves with their scores.
     #[must_use]
     pub fn of(position: &Position, moves: &[ScoredMove]) -> Self {
         let ratings = LEVELS.map(|(_, rating)| rating);

@@ -1,4 +1,4 @@
-//! A game of a rated person, compared with the opponent of the same rating.
+//! A game of a rated human player, compared with the human-like opponent of the same rating.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,16 +15,16 @@ use crate::review::{Review, Stage};
 /// Size of the transposition table in MiB.
 const HASH: usize = 4;
 
-/// One side of a reviewed game of a rated person.
+/// One side of a reviewed game: a rated human player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatedSide {
-    /// The person's rating.
+    /// The player's rating.
     pub rating: f64,
-    /// What the person lost.
+    /// The player's losses.
     pub person: Band,
-    /// What `human@R`, with R the person's rating, loses in the same positions on average.
+    /// Mean losses of `human@R` in the same positions, where R is the player's rating.
     pub opponent: BTreeMap<Stage, Losses>,
-    /// The sum of the probabilities with which `human@R` plays the person's moves, by stage.
+    /// Sum of the probabilities with which `human@R` plays the player's moves, by stage.
     pub agreement: BTreeMap<Stage, f64>,
     /// The rating by the losses of the game, and its interval.
     pub estimate: Option<[f64; 3]>,

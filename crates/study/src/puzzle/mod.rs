@@ -36,13 +36,13 @@ pub struct PuzzleOptions {
     pub moves: usize,
     /// A theme that the puzzle must have.
     pub theme: Option<Theme>,
-    /// On 8×8, no puzzle whose answer more than half of the people of this rating find.
+    /// On 8×8, leaves out puzzles that more than half of the people of this rating solve.
     pub unseen_by: Option<HumanRating>,
 }
 
 impl Default for PuzzleOptions {
-    /// Endgames of 4 to 14 empties with at least 3 moves, of which one is 4 discs better
-    /// and is not found by a search of 2 plies.
+    /// Endgames of 4 to 14 empties with at least 3 moves. The best move is at least 4 discs
+    /// better than the others, and a search of 2 plies does not find it.
     fn default() -> Self {
         Self {
             empties: 4..=14,

@@ -8,7 +8,7 @@ use outflank_textbook::corners;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The theme of a puzzle: a fact of the board before and after its answer.
+/// The theme of a puzzle, recognized from the board before and after its answer.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]

@@ -113,7 +113,7 @@ pub enum Reason {
         played: u32,
         /// The mover's frontier discs after the best move.
         best: u32,
-        /// Those that are no frontier discs after the best move.
+        /// Frontier discs after the move that are not frontier discs after the best move.
         exposed: SquareSet,
     },
     /// The best move takes an edge square that the move played leaves to the opponent, who

@@ -207,8 +207,8 @@ fn best_moves(
     Some(best.filter(|&(_, score)| is_best(score)).collect())
 }
 
-/// Returns the edges of each node and the positions that they lead to. Of moves to one
-/// position only the first is kept.
+/// Returns the edges of each node and the positions that they lead to. If several moves lead to
+/// the same position, keeps only the first.
 fn connect(layer: &[Node], found: &[Vec<(Square, i32)>]) -> (Vec<Vec<Edge>>, Vec<Node>) {
     let mut next: Vec<Node> = Vec::new();
     let mut known: HashMap<Position, usize> = HashMap::new();

@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::analyzer::Analyzer;
 use graph::Graph;
 
-/// What is counted.
+/// Options of an umigame count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UmigameOptions {
     /// Moves placed from the position on, at which lines end.

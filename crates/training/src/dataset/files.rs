@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::columns::Table;
 use super::error::DatasetError;
 
-/// What a file holds.
+/// The kind of data in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Self-play games.

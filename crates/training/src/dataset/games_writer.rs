@@ -17,8 +17,8 @@ const SHARD: usize = 10_000;
 /// Writes games to a folder, in files of 10,000. Games not flushed are lost when the writer is
 /// dropped.
 ///
-/// The last file is written again, beside its place, when games are added to it, so that a killed
-/// program leaves only complete files.
+/// When games are added to the last file, it is written again under a temporary name and renamed,
+/// so that a killed program leaves only complete files.
 pub struct GamesWriter {
     folder: PathBuf,
     header: Header,

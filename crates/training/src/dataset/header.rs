@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::error::DatasetError;
 
-/// What the metadata of a file say.
+/// The metadata of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The board; in JSON a string such as `8x8`.

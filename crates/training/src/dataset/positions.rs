@@ -9,7 +9,7 @@ use super::columns::{write_column, write_file};
 use super::error::DatasetError;
 use super::header::Header;
 
-/// What a score is founded on stands in each row: exact, or a search of some depth and selectivity.
+/// Each row says where its score comes from: `exact`, or a search's depth and selectivity.
 const SCHEMA: &str = "message positions {
     REQUIRED INT64 mover (INTEGER(64,false));
     REQUIRED INT64 opponent (INTEGER(64,false));

@@ -211,7 +211,7 @@ impl State {
         }
     }
 
-    /// Learns a move, with learning rates of which the share `left` is left.
+    /// Learns a move, with learning rates scaled by `left`.
     fn learn(&mut self, played: &HumanMove, settings: &HumanSettings, left: f64, pass: &mut Pass) {
         self.step += 1;
         // Some moves are learned as if nothing were known of the last one, for positions alone.

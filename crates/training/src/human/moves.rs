@@ -21,8 +21,8 @@ pub struct HumanMove {
 #[derive(Clone, Debug, Default)]
 pub struct HumanGames {
     players: PlayerGames,
-    /// The games without their moves, and the moves of each with the rating 1 for Black and
-    /// 0 for White.
+    /// The record of each game without its moves, and the moves. Until the players are rated,
+    /// `rating` only tells the colours apart: 1 is Black, 0 is White.
     games: Vec<(GameRecord, Vec<HumanMove>)>,
 }
 

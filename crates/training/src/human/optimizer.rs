@@ -2,8 +2,8 @@
 
 use super::model::{Head, Lane};
 
-/// Squared gradient that a row begins with. The larger it is, the shorter are the first steps, and
-/// the less is learned from rows that few positions have; chosen on games of 2020
+/// Initial squared gradient of a row. A larger value shortens the first steps, so that rows
+/// that occur in few positions learn less; chosen on games of 2020
 /// (`docs/experiments/2026-11-25-human-model.md`).
 const FIRST_SQUARE: f32 = 30.0;
 

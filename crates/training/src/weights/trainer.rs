@@ -167,7 +167,7 @@ impl<'a> WeightsTrainer<'a> {
     }
 
     /// Performs one step of the conjugate gradient method. Returns the hold-out error, or `None`
-    /// if stopped, which may leave a state between two steps.
+    /// if stopped; `state` may then be meaningless.
     fn pass(&self, state: &mut State, uses: &Vector) -> io::Result<Option<ErrorByStage>> {
         let Some(mut image) = self.sum(Sum::Values(&state.direction))? else {
             return Ok(None);

@@ -1,5 +1,5 @@
 //! Files of games and of positions: written, damaged, resumed.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 mod damage;
 mod refusals;

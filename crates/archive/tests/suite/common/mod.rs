@@ -1,5 +1,5 @@
 //! Archives of real games.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

@@ -65,9 +65,9 @@ pub(super) struct Total {
     written: u64,
     /// Positions that contradict the rules.
     rejected: u64,
-    /// Forced passes of an Edax book, which our books make at once.
+    /// Forced passes of an Edax book, which our books do not store.
     passes: u64,
-    /// What the format written cannot hold.
+    /// Information that the output format cannot hold.
     lost: Vec<LostPart>,
     seconds: f64,
 }

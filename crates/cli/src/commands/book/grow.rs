@@ -226,7 +226,7 @@ fn change(
     let mut growth = context.abandonable(|| Ok(Growth::open(path, shape)?))?;
     let before = growth.len() as u64;
     let searches = work(&mut growth)?;
-    // The book is written even after Ctrl-C: that takes no search.
+    // Writes the book even after Ctrl-C, since writing needs no search.
     let (merged, totals) = growth.finish(&mut outflank_book::Progress::new(&mut |_, _| {
         std::ops::ControlFlow::Continue(())
     }))?;

@@ -78,7 +78,7 @@ pub(super) struct Row {
     moves: f64,
     /// Shares and discs of one move of people.
     people: Losses,
-    /// The same of `human@R`.
+    /// The same for a move of `human@R`.
     human: Losses,
     /// Mean probability with which `human@R` plays the person's move.
     agreement: f64,

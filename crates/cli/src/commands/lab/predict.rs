@@ -69,7 +69,7 @@ pub(super) struct Object {
     means: Means,
 }
 
-/// What a predictor reached.
+/// The results of a predictor.
 #[derive(JsonSchema, Serialize)]
 struct Means {
     positions: u64,

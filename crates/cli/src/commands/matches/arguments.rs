@@ -82,7 +82,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
     clock: Option<Clock>,
 
-    /// Seconds for an answer of a program without --time and --clock, after which it
+    /// Seconds that a program without --time and --clock may take to answer before it
     /// forfeits the game and is killed. With them it is killed a second after its time.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     patience: f64,

@@ -97,7 +97,7 @@ struct Results {
     pairs: [u64; 5],
     #[serde(flatten)]
     forfeits: ForfeitCounts,
-    /// The same of the opponents.
+    /// The same counts for the opponents.
     opponent_time_losses: u64,
     opponent_forfeits: u64,
     opponent_resignations: u64,

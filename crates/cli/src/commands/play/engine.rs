@@ -30,7 +30,7 @@ pub(super) enum Opponent {
     Textbook(TextbookOpponent),
 }
 
-/// The engine, or an opponent that plays as people play.
+/// The engine, or a human-like opponent.
 #[derive(Clone, Debug)]
 pub(super) struct OutflankOpponent {
     pub(super) name: String,

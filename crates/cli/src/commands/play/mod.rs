@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
     play: PlayOptions,
 }
 
-/// Size in MiB of the table of an opponent that plays as people play.
+/// Size in MiB of a human-like opponent's table.
 const HUMAN_HASH: usize = 4;
 
 /// A value of `--engine`.

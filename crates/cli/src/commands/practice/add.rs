@@ -80,7 +80,7 @@ pub(super) struct AddedCards<'a> {
     deck: &'a str,
     /// Positions of the lines.
     positions: usize,
-    /// Those that the deck did not have.
+    /// Positions that were new to the deck.
     added: usize,
     /// Positions whose analysis was stored before.
     reused: usize,

@@ -31,7 +31,7 @@ impl SearchEngine for OpponentEngine {
         SearchEngine::search(&mut self.searcher, request, stop, report)
     }
 
-    /// One that plays as people play thinks for a plausible time if the game has a clock.
+    /// A human-like one thinks for a plausible time if the game has a clock.
     fn choose(
         &mut self,
         request: &SearchRequest,

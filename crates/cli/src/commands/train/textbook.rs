@@ -1,4 +1,4 @@
-//! `outflank train textbook`: parameters of the textbook evaluations, by matches.
+//! `outflank train textbook`: tunes the parameters of the textbook evaluations by matches.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -14,7 +14,7 @@ const PIECE: usize = 8;
 const MIN_LENGTH: usize = 3;
 
 /// Returns the patterns for a shape, the most important first: 3×3 corners, edges with
-/// X squares, 5×2 blocks and triangles in the corners, lines, diagonals. Some are
+/// X-squares, 5×2 blocks and triangles in the corners, lines, diagonals. Some are
 /// equivalent by symmetry, and there may be more than there is room for.
 pub(super) fn patterns(shape: Shape) -> Vec<Pattern> {
     let board = Board {
@@ -117,7 +117,7 @@ impl Board {
         cells.into_iter().filter_map(square).collect()
     }
 
-    /// Returns a part of an edge with the X squares of its corners, as long as there is
+    /// Returns a part of an edge with the X-squares of its corners, as long as there is
     /// room.
     fn with_inner(&self, piece: Vec<Cell>) -> Vec<Square> {
         let inner = |(column, row): Cell| {

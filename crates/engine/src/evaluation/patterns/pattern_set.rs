@@ -290,7 +290,7 @@ fn images(pattern: &Pattern, shape: Shape, layout: &ShapeLayout, number: usize) 
     shape.symmetries().map(image).collect()
 }
 
-/// Appends for each configuration of a pattern the entry of the first equivalent one.
+/// Appends, for each configuration of a pattern, the entry of the first equivalent configuration.
 fn append_canonical_entries(images: &[Instance], entries: &mut Vec<u32>) {
     let base = &images[0];
     let start = entries.len();
@@ -326,8 +326,8 @@ fn append_canonical_entries(images: &[Instance], entries: &mut Vec<u32>) {
     }
 }
 
-/// Numbers the kinds, in the order of their first entries: replaces each entry's first
-/// equivalent one by the number of its kind, and returns how many there are.
+/// Numbers the kinds in the order of their first entries. Each element holds the first entry
+/// equivalent to its own and is replaced by the number of their kind. Returns the number of kinds.
 fn number(canonical: &mut [u32]) -> usize {
     let mut next = 0;
     for entry in 0..canonical.len() {

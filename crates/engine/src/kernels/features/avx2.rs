@@ -40,12 +40,12 @@ pub(crate) fn weight_sum<const N: usize>(
             )
         };
         let entries = _mm256_add_epi32(_mm256_cvtepi16_epi32(numbers), centres);
-        // SAFETY: the length of the table is that of the feature map, as asserted. Feature
-        // indices are made by `feature_indices`, `after` and `passed` alone, of boards
-        // without overlapping discs (`Board::check` where a search is entered), so each
-        // is at most half the number of its pattern's configurations away from zero, and
-        // its entry lies within the pattern's table. The two bytes after it are part of
-        // the lookup table, whose last entry no index has.
+        // SAFETY: the length of the table is that of the feature map, as asserted. Only
+        // `feature_indices`, `after` and `passed` make feature indices, from boards without
+        // overlapping discs: `Board::check` rejects others where a search is entered. So an
+        // index differs from zero by at most half the number of its pattern's configurations,
+        // and its entry lies within the pattern's table. The two bytes after it are part of
+        // the lookup table, since no index looks up the last entry.
         let pairs = unsafe { _mm256_i32gather_epi32::<2>(table.as_ptr().cast::<i32>(), entries) };
         let weights = _mm256_srai_epi32::<16>(_mm256_slli_epi32::<16>(pairs));
         sum = _mm256_add_epi32(sum, weights);

@@ -27,7 +27,7 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     ))
 }
 
-/// The same discs, those of each axis in a lane, for a board that is in every lane.
+/// The same discs, one axis in each lane, for a board that every lane has.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __m256i {

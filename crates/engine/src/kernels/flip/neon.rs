@@ -23,7 +23,7 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     }
 }
 
-/// Those towards higher bits.
+/// The flips towards higher bits.
 #[inline]
 #[target_feature(enable = "neon")]
 fn rising(index: u32, mover: u64, opponent: u64) -> u64 {

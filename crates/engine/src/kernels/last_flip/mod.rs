@@ -90,7 +90,7 @@ struct Line {
     gather: u64,
     /// How far that product is shifted for the line to begin at bit 0.
     shift: u32,
-    /// Where its counts begin in [`LINE_FLIPS`].
+    /// Where the counts of the line begin in [`LINE_FLIPS`].
     start: u16,
     /// The same if the lowest square is at bit 0, as after bit extraction: a diagonal that rises
     /// to the right begins at its other end.

@@ -11,7 +11,7 @@ pub(crate) mod portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx2 as avx512;
 
-/// What all processors of the architecture run.
+/// The form that every processor of the architecture can run.
 #[cfg(target_arch = "aarch64")]
 pub(crate) use neon as baseline;
 #[cfg(not(target_arch = "aarch64"))]

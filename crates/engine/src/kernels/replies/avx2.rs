@@ -52,8 +52,8 @@ pub(super) fn join_axes([a, b, c, d]: [__m256i; 4]) -> __m256i {
     )
 }
 
-/// What the opponent reaches after four moves that change `changed`, on a board that is in
-/// every lane.
+/// The squares that the opponent reaches after each of four moves. `changed` has the squares that
+/// each move changes, and every lane has the same board.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn replies_after(changed: __m256i, mover: __m256i, opponent: __m256i) -> Replies<u64> {

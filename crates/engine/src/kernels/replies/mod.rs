@@ -12,7 +12,7 @@ pub(crate) mod neon;
 #[cfg(any(test, not(target_arch = "aarch64")))]
 pub(crate) mod portable;
 
-/// What all processors of the architecture run.
+/// The form that every processor of the architecture can run.
 #[cfg(target_arch = "aarch64")]
 pub(crate) use neon as baseline;
 #[cfg(not(target_arch = "aarch64"))]

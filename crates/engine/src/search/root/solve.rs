@@ -25,7 +25,7 @@ use crate::search::thread::{ORDERING_SELECTIVITY, Thread};
 use crate::search::tiers::Entries;
 use crate::search::window::Window;
 
-/// What is proven of a board.
+/// The proven bounds of a board's score, and a line.
 pub(super) struct Solved {
     /// Bounds of the score in discs.
     pub(super) lower: i32,

@@ -19,7 +19,7 @@ pub struct NameNumbers {
 #[derive(Debug)]
 struct Numbers {
     names: WthorNames,
-    /// Of two equal names, the first one's.
+    /// The number of each name; the first, if two names are equal.
     by_name: HashMap<String, u16>,
     /// Names added.
     added: usize,

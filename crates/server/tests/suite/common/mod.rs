@@ -1,5 +1,5 @@
 //! A server on a real port, and a client that can send arbitrary bytes.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 mod answer;
 mod events;

@@ -1,6 +1,6 @@
 //! Slow, oversized, malformed and hostile requests: each gets the right error answer, and
 //! has no effect.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 mod bodies;
 mod files;

@@ -14,7 +14,7 @@ pub struct ComponentsParameters {
     pub corners: f64,
     /// Weight of legal moves.
     pub mobility: f64,
-    /// Weight of stable discs, minus those that can be flipped at once.
+    /// Weight of stable discs minus unstable ones, which a legal reply flips.
     pub stability: f64,
     /// Weight of discs.
     pub parity: f64,

@@ -63,7 +63,7 @@ pub(super) struct Total {
     /// Hold-out errors of the quantized network; without positions after Ctrl-C.
     #[serde(flatten)]
     error: ErrorSummary,
-    /// Those of the network in floating point.
+    /// Hold-out errors of the floating-point network.
     floating_mean_absolute_error: Option<f64>,
     floating_root_mean_square_error: Option<f64>,
     bytes: usize,
