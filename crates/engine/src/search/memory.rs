@@ -1,7 +1,7 @@
 //! Large blocks of zeroed words that threads share.
 
 #![cfg_attr(
-    not(any(miri, loom)),
+    not(any(miri, loom, target_arch = "wasm32")),
     expect(unsafe_code, reason = "mapped memory as atomics")
 )]
 
