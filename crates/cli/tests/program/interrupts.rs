@@ -56,7 +56,7 @@ const TRAINING: &str = "
     train label own.games --to new.positions --depth 30
     train weights own.games --to new.weights --passes 1000000 --patience 1000000
     train human WTH_1980.wtb --to new.human --epochs 1000 => new.human
-    train probcut WTH_1980.wtb --to new.weights --depth 20 --exact 26 => new.weights
+    train probcut WTH_1980.wtb --to fitted.weights --depth 20 --exact 26 => fitted.weights
     train textbook phased --to new.toml --iterations 1000000";
 
 const BOOKS: &str = "
