@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from outflank import Engine, Game, Position, review
+from outflank import Book, Engine, Game, Position, review
 
 # FFO 40: 20 empties, Black to move wins by 38 with a2.
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
@@ -211,3 +211,14 @@ def test_arguments_of_the_wrong_type_raise_clear_errors() -> None:
         Position(board=wrong)
     with pytest.raises(TypeError, match="found int: expected a path, or the bytes of the file"):
         Engine(weights=wrong)
+
+
+def test_the_engine_plays_the_moves_of_the_program() -> None:
+    """The other front ends are compared with the same file in the tests of the program."""
+    text = (Path(__file__).parents[3] / "testdata" / "opponent-moves.txt").read_text()
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert len(lines) >= 10
+    for line in lines:
+        transcript, expected = line.split()
+        best = Engine(level=6, book=Book.shipped()).best(Position(transcript))
+        assert best is not None and best.move == expected, transcript
