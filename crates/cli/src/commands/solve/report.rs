@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use outflank_archive::checkpoint::{Done, Spent};
 use outflank_engine::{Score, ScoredMove, SearchResult, Window};
 use outflank_othello::format::ObfRecord;
@@ -32,27 +32,32 @@ fn number<S: Serializer>(score: &Option<Score>, serializer: S) -> Result<S::Ok, 
     }
 }
 
+/// Highest score on any board, in discs.
+const MAX_SCORE: i32 = 128;
+
 /// Restores the result of an earlier run.
 pub(super) fn restored(done: &Done, window: Window) -> Result<SearchResult> {
+    let (lower, upper) = (done.lower, done.upper);
+    let is_score = |bound: i32| (-MAX_SCORE..=MAX_SCORE).contains(&bound);
+    ensure!(
+        is_score(lower) && is_score(upper),
+        "bounds {lower} to {upper} in the checkpoint: expected -{MAX_SCORE} to {MAX_SCORE}"
+    );
     let pv: Result<Vec<Square>, _> = done.pv.iter().map(|name| name.parse()).collect();
     let pv = pv.context("a square in the checkpoint")?;
     let best = pv.first().filter(|_| done.moves).map(|&square| ScoredMove {
         pv: pv.clone(),
         nodes: done.spent.nodes,
-        ..ScoredMove::new(
-            square,
-            Score::whole(done.lower, done.lower == done.upper),
-            0,
-        )
+        ..ScoredMove::new(square, Score::whole(lower, lower == upper), 0)
     });
     Ok(SearchResult {
         moves: best.into_iter().collect(),
-        lower: Score::exact(done.lower),
-        upper: Score::exact(done.upper),
+        lower: Score::exact(lower),
+        upper: Score::exact(upper),
         pv,
         nodes: done.spent.nodes,
         elapsed: Duration::from_secs_f64(done.spent.seconds),
-        complete: window.is_settled_by(done.lower, done.upper),
+        complete: window.is_settled_by(lower, upper),
     })
 }
 
@@ -295,5 +300,29 @@ impl SolveTotal {
             self.seconds,
             speed(self.nodes, self.seconds)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_bounds_of_a_checkpoint_are_refused() {
+        let restored = |lower, upper| {
+            let done = Done {
+                lower,
+                upper,
+                pv: Vec::new(),
+                moves: false,
+                spent: Spent::default(),
+            };
+            super::restored(&done, Window::EXACT)
+        };
+        assert!(restored(-128, 128).is_ok());
+        for (lower, upper) in [(i32::MIN, 0), (0, i32::MAX), (-129, 0), (0, 129)] {
+            let error = restored(lower, upper).unwrap_err().to_string();
+            assert!(error.contains("expected -128 to 128"), "{error}");
+        }
     }
 }
