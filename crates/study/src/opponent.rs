@@ -232,10 +232,11 @@ impl Opponent {
                 let likely = policy(model, rating, &strength, position, last, &found.moves);
                 let mut random = seeded(self.seed, position);
                 let drawn = draw(&likely, random.random());
-                let chosen = drawn.and_then(|mv| find(mv.square));
-                choice.chosen = chosen.unwrap_or(choice.chosen);
-                let doubt = random.random_range(0.6..1.4) * doubt(&likely);
-                choice.thinking_time = thinking_time(request, doubt);
+                if let Some(chosen) = drawn.and_then(|mv| find(mv.square)) {
+                    choice.chosen = chosen;
+                    let doubt = random.random_range(0.6..1.4) * doubt(&likely);
+                    choice.thinking_time = thinking_time(request, doubt);
+                }
             }
         }
         Some(choice)
