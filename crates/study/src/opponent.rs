@@ -269,3 +269,58 @@ fn thinking_time(request: &SearchRequest, doubt: f64) -> Option<Duration> {
     let share = clock.left.as_secs_f64() / own_moves + clock.increment.as_secs_f64();
     Some(Duration::from_secs_f64(share * doubt).min(clock.left / 4))
 }
+
+#[cfg(test)]
+mod tests {
+    use outflank_engine::{Clock, Limits, SearchOptions, Searcher};
+    use outflank_othello::{Game, Shape};
+
+    use super::*;
+
+    fn choose(opponent: &Opponent, request: &SearchRequest) -> Choice {
+        match opponent.prepare(request).unwrap() {
+            Step::Play(known) => Choice::best(known),
+            Step::Search(to_search) => {
+                let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+                let found = searcher.search(&to_search);
+                opponent.choose(request, None, found).unwrap()
+            }
+        }
+    }
+
+    fn timed(shape: &str) -> SearchRequest {
+        let clock = Clock {
+            left: Duration::from_secs(8),
+            increment: Duration::ZERO,
+        };
+        let start = Position::start(shape.parse().unwrap());
+        SearchRequest::new(&start, Limits::depth(2).with_clock(clock))
+    }
+
+    #[test]
+    fn people_think_on_8x8_alone() {
+        let human = Opponent::new(Style::Human(HumanRating::new(1000)), 3);
+        let time = choose(&human, &timed("8x8")).thinking_time.unwrap();
+        assert!(
+            !time.is_zero() && time <= Duration::from_secs(2),
+            "{time:?}"
+        );
+        let other = choose(&human, &timed("6x6"));
+        assert_eq!(other.thinking_time, None);
+        assert_eq!(other.chosen, other.best);
+    }
+
+    #[test]
+    fn an_opening_is_followed_to_its_end() {
+        let line = Game::from_transcript(Shape::STANDARD, "f5f4").unwrap();
+        let mut opponent = Opponent::new(Style::Best, 1);
+        opponent.opening = Some(OpeningLine::new(&line));
+        let request = |game: &Game| SearchRequest::new(game.position(), Limits::depth(3));
+        let first = Game::from_transcript(Shape::STANDARD, "f5").unwrap();
+        let choice = choose(&opponent, &request(&first));
+        assert_eq!(choice.chosen.square, Square::F4);
+        assert!(choice.from_opening && choice.given() > 0.0);
+        let after = choose(&opponent, &request(&line));
+        assert!(!after.from_opening && after.given() == 0.0);
+    }
+}
