@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use outflank_othello::format::GameRecord;
 use outflank_othello::notation::transcript;
 use outflank_study::{Analyzer, Review, review_sequentially};
-use outflank_support::open_locked;
+use outflank_support::{Locked, open_locked};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ struct Entry<R> {
 /// A checkpoint file. The result of each game is written when it is complete.
 pub(crate) struct GameCheckpoint<R> {
     path: PathBuf,
-    file: Mutex<File>,
+    file: Mutex<Locked>,
     /// The results of earlier runs by number of the game.
     done: HashMap<usize, Entry<R>>,
 }

@@ -39,5 +39,5 @@ mod stream;
 pub use abandoned::remove_abandoned;
 pub use atomic_file::{AtomicFile, check_writable, write_atomically};
 pub use destination::{create_like, is_stdout, regular_path};
-pub use lock::{LockedFile, open_locked};
+pub use lock::{Locked, LockedFile, open_locked};
 pub use stream::create_log;

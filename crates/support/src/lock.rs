@@ -2,26 +2,52 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use crate::atomic_file::AtomicFile;
 use crate::destination::regular_path;
 
-/// Opens a regular file for reading and writing, creating it if it is missing, and locks it until
-/// it is closed, so that no other process writes it too. On file systems without locks it only
-/// opens the file.
+/// An open file, locked until it is dropped.
+#[derive(Debug)]
+pub struct Locked(File);
+
+impl Deref for Locked {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for Locked {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        // Closing is not enough: a child process that another thread is starting has a copy of the
+        // open file, and with it the lock, until it runs its own program.
+        let _ = self.0.unlock();
+    }
+}
+
+/// Opens a regular file for reading and writing, creating it if it is missing, and locks it, so
+/// that no other process writes it too. On file systems without locks it only opens the file.
 ///
 /// # Errors
 ///
 /// Returns [`ResourceBusy`](io::ErrorKind::ResourceBusy) with a message that names the process
 /// writing the file, an error if the path leads to something other than a regular file, or any I/O
 /// error.
-pub fn open_locked(path: &Path) -> io::Result<File> {
+pub fn open_locked(path: &Path) -> io::Result<Locked> {
     open(path).map(|(_, file)| file)
 }
 
 /// Opens and locks a file, and returns its path with symbolic links resolved.
-fn open(path: &Path) -> io::Result<(PathBuf, File)> {
+fn open(path: &Path) -> io::Result<(PathBuf, Locked)> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     loop {
@@ -29,8 +55,7 @@ fn open(path: &Path) -> io::Result<(PathBuf, File)> {
             let message = "expected a regular file, which can be read back";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         };
-        let file = options.open(&path)?;
-        lock_for_writing(&file)?;
+        let file = lock_for_writing(options.open(&path)?)?;
         // Another process may have replaced or removed the file since it was opened.
         if is_at(&file, &path) {
             return Ok((path, file));
@@ -38,12 +63,12 @@ fn open(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Locks a file until it is closed.
-fn lock_for_writing(file: &File) -> io::Result<()> {
+/// Locks a file.
+fn lock_for_writing(file: File) -> io::Result<Locked> {
     match file.try_lock() {
-        Ok(()) => Ok(()),
+        Ok(()) => Ok(Locked(file)),
         Err(TryLockError::WouldBlock) => {
-            let process = match holder(file) {
+            let process = match holder(&file) {
                 Some(process) => format!("process {process}"),
                 None => "another process".to_owned(),
             };
@@ -51,7 +76,9 @@ fn lock_for_writing(file: &File) -> io::Result<()> {
                 format!("{process} is writing it: wait for it to finish, or give another file");
             Err(io::Error::new(io::ErrorKind::ResourceBusy, message))
         }
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+            Ok(Locked(file))
+        }
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
@@ -86,7 +113,7 @@ pub struct LockedFile {
     /// Its path, with symbolic links resolved.
     path: PathBuf,
     /// The current file, locked.
-    file: File,
+    file: Locked,
 }
 
 impl LockedFile {
@@ -118,7 +145,7 @@ impl LockedFile {
             .write(true)
             .open(content.part().unwrap_or(&self.path))?;
         // Lock it before the rename makes it visible to others.
-        lock_for_writing(&file)?;
+        let file = lock_for_writing(file)?;
         content.rename()?;
         self.file = file;
         Ok(())

@@ -1,13 +1,12 @@
 //! Results files, from which a tournament can be resumed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Game;
-use outflank_support::open_locked;
+use outflank_support::{Locked, open_locked};
 use outflank_textbook::Parameters;
 use serde::Serialize;
 use serde_json::Value;
@@ -26,7 +25,7 @@ use outflank_support::digest::{file_digest, text_digest};
 #[derive(Debug)]
 pub struct ResultsFile {
     path: PathBuf,
-    file: File,
+    file: Locked,
     names: Vec<String>,
 }
 

@@ -37,6 +37,16 @@ fn a_second_writer_is_refused_until_the_first_ends() {
 }
 
 #[test]
+fn a_copy_in_a_child_process_does_not_keep_the_lock() {
+    let folder = folder();
+    let path = folder.path().join("t.ck");
+    let file = open_locked(&path).unwrap();
+    let _copy = file.try_clone().unwrap();
+    drop(file);
+    drop(LockedFile::open(&path).unwrap());
+}
+
+#[test]
 fn a_locked_file_behind_a_link_is_replaced_there() {
     let folder = folder();
     let here = folder.path();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use outflank_engine::evaluation::{KNOTS, PatternSet};
 use outflank_othello::{Board, Shape};
-use outflank_support::open_locked;
+use outflank_support::{Locked, open_locked};
 
 use super::{Sample, SampleError, SampleSink, Split};
 use crate::hash;
@@ -67,7 +67,7 @@ pub struct SampleStore {
     held_out: [u64; KNOTS],
     hash: u64,
     /// The first file, locked: no other process writes the store.
-    _lock: Arc<File>,
+    _lock: Arc<Locked>,
 }
 
 fn path(directory: &Path, split: Split, interval: usize) -> PathBuf {
