@@ -59,7 +59,7 @@ pageTest("analysis deepens on screen, follows the game, and shows its lines on t
   // The other point of view negates the scores.
   await page.click("#open-settings");
   await page.getByLabel("Scores in the list are for").selectOption("black");
-  await page.getByLabel("Lines listed").selectOption("one");
+  await page.getByLabel("Lines shown").selectOption("one");
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => /for Black$/.test(document.querySelector(".lines").getAttribute("aria-label")));
   // The list is redrawn a moment after each setting changes.

@@ -10,7 +10,7 @@
 /** Browsers let requests of up to 64 KiB outlive their page. */
 const MAX_KEEPALIVE = 30_000;
 
-/** The id of this tab: the server shares the engine fairly between tabs. */
+/** Identifies this tab, so that the server can share the engine fairly between tabs. */
 export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, "0"),
 ).join("");

@@ -28,7 +28,7 @@ export function stopMotion() {
 }
 
 /**
- * Animates a move that the board already shows, unless the user runs through the game.
+ * Animates a move that the board already shows, unless the user steps through the game quickly.
  * @param {Map<string, import("./board-square.js").BoardSquare>} squares
  * @param {import("./store.js").Ply} ply
  */

@@ -11,10 +11,10 @@ import { store } from "./store.js";
 
 /** Losses in discs at which a score changes colour: those of an inaccuracy, mistake and blunder. */
 const TIERS = [2, 5, 10];
-/** Delay before the name of the focused square changes: it is read aloud. */
+/** Delay before the name of the focused square changes, because screen readers read it aloud. */
 const NAMING_PAUSE = 1500;
 const PEEK_PAUSE = 70;
-/** Moves of a line that are drawn for a hovered square: more hide the board. */
+/** Moves of a line that are drawn for a hovered square: more would hide the board. */
 const MAX_SHOWN = 8;
 
 let view = null;

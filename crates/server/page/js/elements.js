@@ -6,8 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Creates an element with attributes and children. The attribute `on` is an object of
- * listeners; `i18n`, `i18nLabel`, `i18nTitle` and `i18nPlaceholder` are keys of texts that
- * follow the language; false, null and undefined omit an attribute, and true makes it empty.
+ * listeners; `i18n`, `i18nLabel`, `i18nTitle` and `i18nPlaceholder` are text keys, and the texts
+ * follow the language. False, null and undefined omit an attribute, and true makes it empty.
  * @param {string} tag
  * @param {Object<string, *>} [attributes]
  * @param {...(Node|string|null)} children

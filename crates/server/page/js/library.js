@@ -11,12 +11,12 @@ import { store } from "./store.js";
 const PREFIX = "outflank.game.";
 /** Games kept in the browser in addition to those that the server does not have yet. */
 const MAX_LOCAL = 30;
-/** The same without a library on the server. */
+/** The same if the server has no library. */
 const MAX_LOCAL_ALONE = 150;
 /** Milliseconds between a change and its saving; scores change often while a search runs. */
 const PAUSE = 300;
 const LONG_PAUSE = 2000;
-/** Milliseconds to wait until another tab, or this tab's page before a reload, releases a game. */
+/** Milliseconds to wait for another tab, or this tab's page before a reload, to release a game. */
 const LOCK_TIMEOUT = 1000;
 /** Milliseconds between retries while the server does not answer. */
 const RETRY_PAUSE = 1000;
@@ -311,7 +311,7 @@ export async function gameOfTab(hash) {
   if (!id || !isReturning()) return null;
   const isOwn = claim(id);
   const game = local.get(id) ?? ((await hasServer()) && (await fromServer(id, null).catch(() => null)));
-  // The URL may lag some milliseconds behind the game.
+  // The URL may lag a few milliseconds behind the game.
   const isSame = isReload() ? startOf(game?.link ?? "") === startOf(hash) : game?.link === linkOf(hash);
   if (!game || !isSame) return null;
   return (await isOwn) ? game : copyOf(game);

@@ -84,7 +84,7 @@ function append(node, plies, positions) {
   return node;
 }
 
-/** A position with a forced pass is skipped: the position after it is shown. */
+/** A position with a forced pass is skipped: the position after the pass is shown. */
 const isPassing = (node) => !node.position.over && node.position.legal.length === 0;
 const afterPass = (node) => (isPassing(node) && node.children[0] ? afterPass(node.children[0]) : node);
 

@@ -26,7 +26,7 @@ export const imported = {
 
 const listeners = new Set();
 
-/** A warning that more games share is shown once instead of for each. */
+/** A warning shared by more games than this is shown once, not for each game. */
 const MAX_REPEATED = 5;
 
 /** @param {() => void} listener @returns {() => void} removes the listener */

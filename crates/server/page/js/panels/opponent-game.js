@@ -7,7 +7,7 @@ import { overrideUndo } from "../undo.js";
 import { Clock } from "./opponent-clock.js";
 import { otherSide } from "./words.js";
 
-/** The engine uses at most this multiple of an even share of its time for a move. */
+/** The most time for a move of the engine, as a multiple of an even share of its time left. */
 const MAX_SHARE = 1.5;
 /** Minimum search time in seconds. */
 const MIN_SECONDS = 0.1;
@@ -158,7 +158,7 @@ export class EngineGame {
     if (position.mover === this.engine && !this.isPaused) this.think();
   }
 
-  /** The request to the engine: with a clock, no more time than it can spare. */
+  /** The request for a move at a level, for a time, or at a rating. */
   request(strength) {
     const { giveAway, opening } = this.terms;
     // Weak opponents do not know openings.

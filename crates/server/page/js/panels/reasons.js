@@ -8,7 +8,7 @@ import { line, otherSide, side } from "./words.js";
 const SHOWN = 6;
 const shown = (squares) => line((squares ?? []).slice(0, SHOWN));
 
-/** Accounts for the listed squares that exceed the difference of the numbers. */
+/** A note on other squares if more squares are listed than the two numbers differ by. */
 function balance(squares, one, other) {
   const count = squares.length - Math.abs(one - other);
   return count > 0 ? t("reason.balance", { count }) : "";
