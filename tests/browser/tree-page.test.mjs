@@ -461,14 +461,14 @@ pageTest("interrupted", "an interrupted search says so", async (page) => {
 });
 
 pageTest("not-kept", "a search without recorded nodes is still listed", async (page) => {
-  assert.equal(await text(page, ".pane .note"), "3 more nodes entered, not kept here. Nothing of this search was kept.");
-  assert.equal(await words(page), "No step of this search was kept.");
+  assert.equal(await text(page, ".pane .note"), "3 more nodes entered but not recorded. Nothing of this search was recorded.");
+  assert.equal(await words(page), "No step of this search was recorded.");
   assert.equal(await page.locator(".searches tbody tr").count(), 1);
   await press(page, "n", "p", "t", "ArrowDown", "Enter", "h", "f", "+", "x", "i", "Home", "d");
 });
 
 pageTest("empty", "a page without searches says so", async (page) => {
-  assert.equal(await text(page, "#searches"), "There is no search to show.");
+  assert.equal(await text(page, "#searches"), "There are no searches to show.");
   await press(page, "n", "t", "ArrowDown", "f", "?");
   for (const button of await page.locator("button:visible:not(:disabled, #help-open)").all()) await button.click();
 });
@@ -519,7 +519,7 @@ pageTest("hostile", "names from a game cannot inject markup", async (page, probl
 for (const name of ["typed", "textbook", "othello", "hostile", "not-kept", "empty"]) {
   pageTest(
     name,
-    "nobody is hindered, in light and dark",
+    "the page is accessible, in light and dark",
     async (page) => {
       const check = async () => {
         for (const colorScheme of ["light", "dark"]) {

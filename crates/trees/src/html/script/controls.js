@@ -32,7 +32,7 @@ class SearchList {
     });
     this.rows = rows;
     const heads = ["Search", "Value", "Best move", "PV", "Nodes", "Leaves", ...cuts.map(({ name }) => name), "Parts never entered"];
-    if (TREES.length === 0) element.append(el("p", { class: "note" }, "There is no search to show."));
+    if (TREES.length === 0) element.append(el("p", { class: "note" }, "There are no searches to show."));
     else element.append(table("Searches of the tree", heads, rows));
   }
 

@@ -154,7 +154,7 @@ function boundLines(scene, node, top) {
 function foldMark(scene, node, top) {
   if (node.below.length === 0 && node.leftOut === 0) return null;
   if (node.below.length === 0) {
-    const text = `${number(node.leftOut)} not kept`;
+    const text = `${number(node.leftOut)} not recorded`;
     return svg("text", { class: "not-kept", y: top + 16 }, text);
   }
   const isOpen = scene.view.isOpen(node);
