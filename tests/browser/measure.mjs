@@ -62,7 +62,7 @@ for (let ply = 0; ply < 30; ply++) {
   scoredAfter.push(scored);
 }
 console.log(`a move is drawn after ${median(drawnAfter).toFixed(0)} ms (median of 30), ${Math.max(...drawnAfter).toFixed(0)} at most, during analysis`);
-console.log(`every move then has its score ${median(scoredAfter).toFixed(0)} ms after the old one was played (median of 30), ${Math.max(...scoredAfter).toFixed(0)} at most`);
+console.log(`all moves have their scores ${median(scoredAfter).toFixed(0)} ms after the previous move was played (median of 30), ${Math.max(...scoredAfter).toFixed(0)} at most`);
 
 const reviewed = await wait(page, `await store.newGame({ moves: "${GAME}" })`, "store.mainLine().slice(1).every(({ review }) => review)");
 console.log(`a game of 60 moves is reviewed ${reviewed.toFixed(0)} ms after it was opened`);

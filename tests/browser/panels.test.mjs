@@ -147,7 +147,7 @@ pageTest("the engine is stopped, follows an opening, gives discs away, and clock
       await page.getByText("More: board, scores").click();
       await page.getByLabel("The engine gives away discs during the game").check();
       await page.getByLabel("Start from").selectOption("opening");
-      await page.getByLabel("Its moves are already played").uncheck();
+      await page.getByLabel("Start after the opening’s moves").uncheck();
       await page.getByLabel("Find an opening").fill("tiger");
       await page.waitForSelector(".opponent-openings option[value='f5d6c3d3c4']", { state: "attached" });
       await page.locator(".opponent-openings").selectOption("f5d6c3d3c4");

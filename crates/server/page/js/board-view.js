@@ -18,7 +18,7 @@ export class BoardView {
    * @param {Element} host
    * @param {{label: string, onChoose: (square: string, isByKey?: boolean) => void,
    *   onPeek?: (square: string|null) => void}} options `onPeek` is called with the
-   *   square under the pointer or with the keyboard focus
+   *   square under the pointer or the one with the keyboard focus
    */
   constructor(host, { label, onChoose, onPeek = () => {} }) {
     this.host = host;

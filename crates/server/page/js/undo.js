@@ -1,5 +1,5 @@
 /**
- * Undo and redo of everything that changes a game: moves, variations, comments, another game.
+ * Undo and redo of all changes to a game: moves, variations, comments, another game.
  *
  * Each change is recorded with the two functions that undo and redo it.
  */

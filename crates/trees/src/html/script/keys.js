@@ -19,8 +19,8 @@ const KEYS = [
   ["o", "boards on or off", () => byId("boards").click()],
   ["v", "follow the search on or off", () => byId("follow").click()],
   ["f", "fit the whole tree", (app) => app.pane.fit()],
-  ["+", "larger", (app) => app.pane.zoomBy(1.25)],
-  ["-", "smaller", (app) => app.pane.zoomBy(1 / 1.25)],
+  ["+", "zoom in", (app) => app.pane.zoomBy(1.25)],
+  ["-", "zoom out", (app) => app.pane.zoomBy(1 / 1.25)],
   ["d", "light, dark, or system theme", (app) => app.nextTheme()],
   ["?", "this list", (app) => app.help()],
 ];
