@@ -445,7 +445,7 @@ pageTest(
           assert.ok((await sideways()) <= 0, `${board} at ${width}, ${await tab.innerText()}`);
         }
         const side = (await square(page, "a1").boundingBox()).width;
-        assert.ok(side >= 24, `squares are ${side} wide`);
+        assert.ok(side >= 24, `squares are ${side} pixels wide`);
       }
     }
   },

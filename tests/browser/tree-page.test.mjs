@@ -181,13 +181,13 @@ pageTest(
       "<=2": "4 hits",
       cut: "2 hits",
       alpha: "2 hits",
-      beta: "no hit",
+      beta: "no hits",
       ghost: "2 hits",
       "leaf >5": "3 hits",
       best: "3 hits",
       "bound min": "2 hits",
-      test: "no hit",
-      "no such move": "no hit",
+      test: "no hits",
+      "no such move": "no hits",
       "": "",
     };
     for (const [query, count] of Object.entries(expected)) {
@@ -568,7 +568,7 @@ function collisions(page) {
         const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
         const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
         // Lines of text have space above and below their letters.
-        if (across > 1 && down > 4) found.push(`${a.words} lies over ${b.words}`);
+        if (across > 1 && down > 4) found.push(`${a.words} overlaps ${b.words}`);
       }
     });
     return found;
@@ -589,7 +589,7 @@ for (const [name, hash] of [
 ]) {
   pageTest(
     name,
-    `no text lies over another, none is cropped ${hash}`,
+    `no texts overlap and none is cropped ${hash}`,
     async (page) => {
       assert.deepEqual(await collisions(page), []);
     },

@@ -54,7 +54,7 @@ async function loadMoves(squares, text) {
   }
 }
 
-/** Opens a game up to its first illegal move; if no move is legal before it, opens nothing. */
+/** Opens a game up to its first illegal move, or nothing if that is the first move. */
 async function openMoves(board, squares) {
   const [columns, rows] = board.split("x").map(Number);
   const isOutside = ({ column, row }) => column >= columns || row >= rows;

@@ -110,7 +110,7 @@ class Tools {
     }
     const hits = view.hits.length;
     const at = view.hitAt < 0 ? "" : `${number(view.hitAt + 1)} of `;
-    byId("hits").value = byId("query").value.trim() === "" ? "" : hits === 0 ? "no hit" : at + count(hits, "hit");
+    byId("hits").value = byId("query").value.trim() === "" ? "" : hits === 0 ? "no hits" : at + count(hits, "hit");
     byId("hit-back").disabled = byId("hit-on").disabled = hits === 0;
   }
 }
