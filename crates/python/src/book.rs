@@ -272,9 +272,9 @@ pub(crate) struct BookEntry {
     level: u8,
     /// The number of book lines from here.
     lines: u32,
-    /// The fewest lines that the mover has to remember.
+    /// The fewest lines that the mover must know.
     mover_lines: u16,
-    /// The fewest lines that the opponent has to remember.
+    /// The fewest lines that the opponent must know.
     opponent_lines: u16,
     /// How reliable the score is, from ``"A"`` (all lines solved) to ``"F"`` (all searched to a depth).
     grade: Option<String>,
