@@ -368,7 +368,7 @@ pageTest("a review can be stopped", async (page) => {
   await until(page, ".panel-review .panel-status", /^Stopped after \d+ of 14 moves/);
 }, AT_START);
 
-pageTest("the graph navigates the game by click and by key", async (page) => {
+pageTest("the graph navigates the game by mouse and keyboard", async (page) => {
   await openTab(page, "game");
   const slider = page.locator(".graph-slider");
   await page.waitForSelector(".graph-picture .graph-cursor", { state: "attached" });
@@ -421,7 +421,7 @@ pageTest("search trees are drawn in their frame", async (page) => {
   await until(page, ".panel-gametree .panel-status", /at least one search/);
 });
 
-/** The plural forms of a text; a plain string has only one. */
+/** The plural forms of a message; a plain string has only one. */
 const formsOf = (text) => (typeof text === "string" ? { other: text } : text);
 
 for (const language of ["fr", "ja"]) {

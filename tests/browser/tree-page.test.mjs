@@ -554,7 +554,7 @@ for (const name of ALL_PAGES) {
   );
 }
 
-/** Returns the texts of a picture that overlap or exceed its edge. */
+/** Returns the labels of a picture that overlap or exceed its edge. */
 function collisions(page) {
   return page.locator(".stage svg").first().evaluate((picture) => {
     const whole = picture.getBoundingClientRect();
@@ -589,7 +589,7 @@ for (const [name, hash] of [
 ]) {
   pageTest(
     name,
-    `no texts overlap and none is cropped ${hash}`,
+    `no labels overlap and none is cropped ${hash}`,
     async (page) => {
       assert.deepEqual(await collisions(page), []);
     },

@@ -5,7 +5,8 @@ import pytest
 
 from outflank import Book, BookMove, Engine, Game, Position, batch
 
-# Two positions of Edax's export to text: board, level, the best move out of the book, its score.
+# Two positions of Edax's export to text: board, level, the best move that leaves the book, its
+# score.
 TEXT = """\
 ---------------------------OX------XO--------------------------- X,10,D3,2
 ------------------OX-------OX------XO--------------------------- X,10,C4,-1

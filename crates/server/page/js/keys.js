@@ -34,7 +34,7 @@ const TYPING_PAUSE = 1500;
 let typed = "";
 let typedTimer = 0;
 
-/** @param {{keys: string[], label: string, act: () => void}} command `label` is a text key */
+/** @param {{keys: string[], label: string, act: () => void}} command `label` is a message key */
 export function addCommand(command) {
   commands.push(command);
 }

@@ -7,11 +7,11 @@ import { overrideUndo } from "../undo.js";
 import { Clock } from "./opponent-clock.js";
 import { otherSide } from "./words.js";
 
-/** The most time for a move of the engine, as a multiple of an even share of its time left. */
+/** Maximum time for a move of the engine, as a multiple of an even share of its remaining time. */
 const MAX_SHARE = 1.5;
 /** Minimum search time in seconds. */
 const MIN_SECONDS = 0.1;
-/** The lowest level that plays from the opening book. */
+/** The lowest level at which the engine plays from the opening book. */
 const MIN_BOOK_LEVEL = 8;
 
 /**
