@@ -235,7 +235,7 @@ const GGF =
   "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]" +
   "B[f5]W[d6]B[c3]W[d3]B[c4];)";
 
-pageTest("a GGF text is read and the game saved in other formats", async (page) => {
+pageTest("a game in GGF is read and saved in other formats", async (page) => {
   await openTab(page, "files");
   await page.locator(".panel-files textarea").first().fill(GGF);
   await page.getByRole("button", { name: "Load", exact: true }).click();

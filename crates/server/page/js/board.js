@@ -9,8 +9,7 @@ import { settings } from "./settings.js";
 import { discsOf, other } from "./squares.js";
 import { store } from "./store.js";
 
-/** Losses in discs at which a score changes colour: those of an inaccuracy, a mistake, a blunder.
- * */
+/** Losses in discs at which a score changes colour: an inaccuracy, a mistake, a blunder. */
 const TIERS = [2, 5, 10];
 /** Delay before the focused square gets a new name, because screen readers read new names aloud. */
 const NAMING_PAUSE = 1500;

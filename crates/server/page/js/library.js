@@ -16,7 +16,7 @@ const MAX_LOCAL_ALONE = 150;
 /** Milliseconds from a change until it is saved; scores change often while a search runs. */
 const PAUSE = 300;
 const LONG_PAUSE = 2000;
-/** Milliseconds to wait for another tab, or this tab's page before a reload, to release a game. */
+/** Milliseconds to wait until another tab, or this tab before its reload, releases a game. */
 const LOCK_TIMEOUT = 1000;
 /** Milliseconds between retries while the server does not respond. */
 const RETRY_PAUSE = 1000;
@@ -106,7 +106,7 @@ const local = {
     try {
       localStorage.removeItem(PREFIX + id);
     } catch {
-      // Without storage there is none.
+      // Without storage there is nothing to remove.
     }
   },
   /** Latest first. */

@@ -155,7 +155,7 @@ export function watchVisibility(node, listener) {
 
 /**
  * A line for a long request: what runs, for how long, and a button that cancels it.
- * @param {string} key a message with the placeholder `{seconds}`
+ * @param {string} key that of a message with the placeholder `{seconds}`
  * @param {HTMLElement} form disabled meanwhile
  */
 export function buildWaiting(key, form) {

@@ -1,6 +1,5 @@
 // The games read from files and pasted text, those rejected, and the messages about them. This
-// module is separate from the panel because files can also be dropped on the page, and text pasted
-// into the page.
+// module is separate from the panel because files can be dropped, and text pasted, anywhere.
 
 import { post } from "../api.js";
 import { t } from "../i18n.js";

@@ -22,8 +22,7 @@ function namesIn(bytes, length) {
   });
 }
 
-/** Reads the names from the files that hold names. @param {{name: string, bytes: Blob}[]} sources
- * */
+/** Reads the names from the files that hold any. @param {{name: string, bytes: Blob}[]} sources */
 export async function readNames(sources) {
   const names = { jou: [], trn: [] };
   for (const { name, bytes } of sources.filter((source) => holdsNames(source.name))) {
