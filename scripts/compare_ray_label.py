@@ -61,7 +61,7 @@ def watch(group, seconds):
 
 
 def processor_time(command):
-    """Runs `command` and returns the processor seconds of it and all processes that it started."""
+    """Runs `command` and returns the processor seconds that it and all its child processes took."""
     version2 = not GROUPS.exists()
     group = (Path("/sys/fs/cgroup") if version2 else GROUPS) / f"outflank-{os.getpid()}"
     group.mkdir()

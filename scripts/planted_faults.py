@@ -65,7 +65,7 @@ def build():
 
 
 def prove(position):
-    """Returns the score that the build finds, who refused its certificate, and why."""
+    """Returns the score that the build finds, which part refused the certificate, and why."""
     folder = COPY / "certificates"
     shutil.rmtree(folder, ignore_errors=True)
     made = run([COPY / "target/quick/examples/measure", folder, "10", position], cwd=COPY)

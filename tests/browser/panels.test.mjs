@@ -235,7 +235,7 @@ const GGF =
   "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]" +
   "B[f5]W[d6]B[c3]W[d3]B[c4];)";
 
-pageTest("a GGF text is read and the game saved in other formats", async (page) => {
+pageTest("a game in GGF is read and saved in other formats", async (page) => {
   await openTab(page, "files");
   await page.locator(".panel-files textarea").first().fill(GGF);
   await page.getByRole("button", { name: "Load", exact: true }).click();
@@ -368,7 +368,7 @@ pageTest("a review can be stopped", async (page) => {
   await until(page, ".panel-review .panel-status", /^Stopped after \d+ of 14 moves/);
 }, AT_START);
 
-pageTest("the graph navigates the game by click and by key", async (page) => {
+pageTest("the graph navigates the game by mouse and keyboard", async (page) => {
   await openTab(page, "game");
   const slider = page.locator(".graph-slider");
   await page.waitForSelector(".graph-picture .graph-cursor", { state: "attached" });
@@ -421,7 +421,7 @@ pageTest("search trees are drawn in their frame", async (page) => {
   await until(page, ".panel-gametree .panel-status", /at least one search/);
 });
 
-/** The plural forms of a text; a plain string has only one. */
+/** The plural forms of a message; a plain string has only one. */
 const formsOf = (text) => (typeof text === "string" ? { other: text } : text);
 
 for (const language of ["fr", "ja"]) {

@@ -31,7 +31,7 @@ export async function isReady(page) {
 /** Scrolls a part of a panel into view. */
 const show = (page, selector) => page.locator(selector).first().evaluate((one) => one.scrollIntoView({ block: "start" }));
 
-/** Answers a question by clicking on the last legal move. */
+/** Answers a question by clicking the last legal move. */
 const answer = (page) =>
   page.evaluate(() => {
     const { legal } = store.current.position;

@@ -461,7 +461,7 @@ pageTest("interrupted", "an interrupted search says so", async (page) => {
 });
 
 pageTest("not-kept", "a search without recorded nodes is still listed", async (page) => {
-  assert.equal(await text(page, ".pane .note"), "3 more nodes entered but not recorded. Nothing of this search was recorded.");
+  assert.equal(await text(page, ".pane .note"), "3 more nodes entered but not recorded. No part of this search was recorded.");
   assert.equal(await words(page), "No step of this search was recorded.");
   assert.equal(await page.locator(".searches tbody tr").count(), 1);
   await press(page, "n", "p", "t", "ArrowDown", "Enter", "h", "f", "+", "x", "i", "Home", "d");
@@ -554,7 +554,7 @@ for (const name of ALL_PAGES) {
   );
 }
 
-/** Returns the texts of a picture that overlap or exceed its edge. */
+/** Returns the labels of a picture that overlap or exceed its edge. */
 function collisions(page) {
   return page.locator(".stage svg").first().evaluate((picture) => {
     const whole = picture.getBoundingClientRect();
@@ -589,7 +589,7 @@ for (const [name, hash] of [
 ]) {
   pageTest(
     name,
-    `no texts overlap and none is cropped ${hash}`,
+    `no labels overlap and none is cropped ${hash}`,
     async (page) => {
       assert.deepEqual(await collisions(page), []);
     },

@@ -29,7 +29,7 @@ class IllegalMoveError(ValueError):
 class Shape:
     """The shape of a board: ``"8x8"``, ``"9x7"``, ``"8x8-a1h8"`` (with holes).
 
-    Sides have 3 to 16 squares, a board at most 128. Raises ``ValueError`` for other texts.
+    Sides have 3 to 16 squares, a board at most 128. Raises ``ValueError`` for other strings.
     """
 
     def __init__(self, text: str = "8x8") -> None: ...
@@ -291,7 +291,7 @@ class Book:
         """Returns the entry of a position, or None if it is not in the book."""
     def moves(self, position: AnyPosition) -> list[BookMove]:
         """Returns the book moves of a position, best first; for a position outside the book, the moves
-        that lead into it.
+        that lead into the book.
         """
     def scores(
         self,
@@ -366,7 +366,7 @@ class BookEntry:
         """The best move; None if the book has none."""
     @property
     def leaf(self) -> BookMove | None:
-        """The best move that leads out of the book, if it was searched."""
+        """The best move that leaves the book, if it was searched."""
 
 @final
 class BookMove:
@@ -387,7 +387,7 @@ class BookMove:
         """The level of the search."""
     @property
     def selectivity(self) -> int | None:
-        """The ProbCut confidence of the search in per cent, if the move leads out of the book."""
+        """The ProbCut confidence of the search in per cent, if the move leaves the book."""
     @property
     def lines(self) -> int:
         """The number of book lines after the move."""

@@ -11,7 +11,7 @@ export function announce(text) {
   if (!text) return;
   waiting.push(text);
   clearTimeout(timer);
-  // Screen readers may read only the last of several changes, so simultaneous texts are joined.
+  // Screen readers may read only the last of several changes, so simultaneous messages are joined.
   timer = setTimeout(flush, PAUSE);
 }
 

@@ -20,7 +20,7 @@ export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (by
  * names the field, `detail` is the server's message in English.
  */
 export class ApiError extends Error {
-  /** Looks up a text by its key; i18n.js sets it. */
+  /** Looks up a message by its key; i18n.js sets this function. */
   static words = (key) => key;
 
   constructor({ status = 0, where = "", key = "internal", message = "" }) {

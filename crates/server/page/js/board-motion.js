@@ -13,7 +13,7 @@ export function isMotionAllowed() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Moves closer together than this many milliseconds are not animated. */
+/** Minimum milliseconds since the previous move for a move to be animated. */
 const MIN_INTERVAL = 200;
 
 /** The animations of the last move. */

@@ -7,7 +7,7 @@ import { BoardSquare, CELL, RADIUS } from "./board-square.js";
 import { draw, keepFocus } from "./elements.js";
 import { squareName } from "./squares.js";
 
-/** Width of the frame on the sides with coordinates, left and top, and on the others. */
+/** Width of the frame at the left and top, which have the coordinates, and at the other sides. */
 const FRAME = 22;
 const BARE_FRAME = 6;
 

@@ -13,7 +13,7 @@ import { leaveHome } from "./tabs.js";
 /** The panel for files, loaded on demand. */
 const filesPanel = () => import("./panels/files.js");
 
-/** Loads a text in any format. */
+/** Loads text in any format. */
 export async function loadText(text) {
   if (!text.trim()) return;
   const link = /#g=[^\s"'<>]+/.exec(text);
@@ -54,7 +54,7 @@ async function loadMoves(squares, text) {
   }
 }
 
-/** Opens a game up to its first illegal move, or nothing if that is the first move. */
+/** Opens a game up to its first illegal move; opens nothing if the first move is illegal. */
 async function openMoves(board, squares) {
   const [columns, rows] = board.split("x").map(Number);
   const isOutside = ({ column, row }) => column >= columns || row >= rows;

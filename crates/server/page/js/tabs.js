@@ -5,7 +5,7 @@ import { settings } from "./settings.js";
 
 /**
  * @param {Element} host
- * @param {string[]} names the text key of a tab is `tab.` and its name
+ * @param {string[]} names the message key of a tab is `tab.` and its name
  * @param {string} [first] the tab to open; by default the one opened last
  * @returns {{panels: Map<string, HTMLElement>, open: (name: string) => void}}
  */

@@ -21,7 +21,7 @@ const LIMITS = ["wanted", "limit", "level", "time"].map((name) => `analysis.${na
  * @property {any} node the node that is analysed
  * @property {boolean} isSolving whether it is solved to the end
  * @property {"off"|"hidden"|"over"|"asked"|"queued"|"running"|"done"|"stopped"|"failed"} phase
- * @property {number} ahead searches ahead in the queue
+ * @property {number} ahead number of searches ahead in the queue
  * @property {any} update the latest update
  * @property {{selectivity: number, depth: number, seconds: number}[]} passes iterations of the solve so far
  * @property {string} error

@@ -1,6 +1,5 @@
-// The games read from files and pasted text, those rejected, and the messages about them. It is
-// separate from the panel because files can also be dropped on the page, and text pasted into
-// it.
+// The games read from files and pasted text, those rejected, and the messages about them. This
+// module is separate from the panel because files can be dropped, and text pasted, anywhere.
 
 import { post } from "../api.js";
 import { t } from "../i18n.js";
@@ -111,7 +110,7 @@ export async function openGame(record, discs = 0) {
 export const importFiles = (files) => read([...files].map((file) => ({ name: file.name, bytes: file })));
 
 /**
- * Reads a text in any format.
+ * Reads text in any format.
  *
  * @param {string} text
  * @param {boolean} [isQuiet] whether the caller reports errors

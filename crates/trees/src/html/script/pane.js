@@ -108,7 +108,7 @@ class Pane {
     const notes = [
       tree.completed ? "" : "The search was interrupted.",
       tree.leftOut > 0 ? `${count(tree.leftOut, "more node")} entered but not recorded.` : "",
-      tree.rootOf(view.pass) ? "" : "Nothing of this search was recorded.",
+      tree.rootOf(view.pass) ? "" : "No part of this search was recorded.",
     ];
     this.note.textContent = notes.filter((note) => note !== "").join(" ");
   }

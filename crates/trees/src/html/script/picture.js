@@ -16,7 +16,7 @@ function textWidth(text, size) {
   return widths.get(key);
 }
 
-/** Longer labels are shortened in the picture, but not in the panel. */
+/** Maximum number of characters of a label in the picture; the panel shows the whole label. */
 const MOST_SIGNS = 16;
 const shorten = (text) => (text.length > MOST_SIGNS ? `${text.slice(0, MOST_SIGNS - 1)}…` : text);
 
