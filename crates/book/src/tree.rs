@@ -93,6 +93,19 @@ impl Link {
     }
 }
 
+/// Returns the moves of a board that stay inside the book, whose entries `get` returns.
+pub(crate) fn links<E>(
+    board: Board<u64>,
+    layout: &Layout<u64>,
+    get: impl Fn(Board<u64>) -> Result<Option<Entry>, E>,
+) -> Result<Vec<Link>, E> {
+    let links = children(board, layout).filter_map(|child| {
+        let entry = get(child.board).transpose()?;
+        Some(entry.map(|entry| Link::new(&child, &entry)))
+    });
+    links.collect()
+}
+
 /// Returns the leaf of an entry, unless its move stays inside the book.
 #[must_use]
 pub fn valid_leaf(entry: &Entry, links: &[Link]) -> Option<Leaf> {

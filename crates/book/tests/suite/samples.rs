@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::fs;
 
+use outflank_book::Entry;
 use outflank_book::formats::edax::{self, EdaxReader, EdaxRecord};
 use outflank_book::formats::egaroucid::{EgaroucidReader, EgaroucidRecord};
-use outflank_book::{Store, verify};
 use outflank_othello::Board;
 
-use crate::common::{entries, export, import, sample, to_the_end};
+use crate::common::{entries, export, import, sample, verified};
 
 fn edax_records(bytes: &[u8]) -> Vec<EdaxRecord> {
     EdaxReader::new(bytes)
@@ -73,11 +73,8 @@ fn an_edax_book_comes_back_with_the_same_records() {
         let links = exported.links.len();
         exported.links.retain(|link| record.links.contains(link));
         added += links - exported.links.len();
-        let is_linked = after[&board]
-            .links
-            .iter()
-            .any(|link| link.1 == record.leaf.1);
-        if is_linked {
+        let mut links = after[&board].links.iter();
+        if links.any(|link| link.1 == record.leaf.1) {
             assert_eq!(exported.leaf, (-127, 65));
             exported.leaf = record.leaf;
         }
@@ -104,12 +101,10 @@ fn an_egaroucid_book_comes_back_with_the_same_records() {
     before.sort_by_key(|record| record.board);
     after.sort_by_key(|record| record.board);
     // Without a leaf, the level of the leaf has no meaning.
-    for record in before
-        .iter_mut()
-        .chain(&mut after)
-        .filter(|record| record.leaf.1 == 125)
-    {
-        record.leaf.2 = 0;
+    for record in before.iter_mut().chain(&mut after) {
+        if record.leaf.1 == 125 {
+            record.leaf.2 = 0;
+        }
     }
     assert!(before == after);
 }
@@ -132,7 +127,7 @@ fn both_samples_hold_the_same_values() {
             (one.board, one.score, one.lines),
             (other.board, other.score, other.lines)
         );
-        let leaf = |entry: &outflank_book::Entry| entry.leaf.map(|leaf| (leaf.square, leaf.score));
+        let leaf = |entry: &Entry| entry.leaf.map(|leaf| (leaf.square, leaf.score));
         assert_eq!(leaf(one), leaf(other));
     }
     // Converting the other way gives the same records.
@@ -155,8 +150,7 @@ fn verification_finds_the_missing_links_of_a_sample() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("a.book");
     import(&path, &book);
-    let store = Store::open(&book).unwrap();
-    let found = to_the_end(|progress| verify(&store, progress)).unwrap();
+    let found = verified(&book);
     assert_eq!((found.positions, found.not_canonical), (4347, 0));
     // Some leaves of the sample lead to positions of the book.
     assert_eq!((found.wrong_leaves, found.wrong_scores), (7, 2));
@@ -170,11 +164,8 @@ fn the_text_of_edax_gives_the_leaves_of_its_book() {
     };
     let folder = tempfile::tempdir().unwrap();
     let plain = folder.path().join("a.txt");
-    let unpacked = std::process::Command::new("gzip")
-        .arg("-dc")
-        .arg(text)
-        .output();
-    let Ok(unpacked) = unpacked else {
+    let mut gzip = std::process::Command::new("gzip");
+    let Ok(unpacked) = gzip.arg("-dc").arg(text).output() else {
         println!("gzip is missing: skipping the text");
         return;
     };
@@ -182,17 +173,13 @@ fn the_text_of_edax_gives_the_leaves_of_its_book() {
     let [one, other] = ["a.book", "b.book"].map(|name| folder.path().join(name));
     import(&binary, &one);
     assert_eq!(import(&plain, &other).rejected, 0);
-    let leaves = |book| -> Vec<_> {
-        let entries = entries(book).into_iter();
-        entries
-            .map(|entry| {
-                (
-                    entry.board,
-                    entry.leaf.map(|leaf| (leaf.square, leaf.score)),
-                )
-            })
-            .collect()
+    let leaf = |entry: Entry| {
+        (
+            entry.board,
+            entry.leaf.map(|leaf| (leaf.square, leaf.score)),
+        )
     };
+    let leaves = |book| Vec::from_iter(entries(book).into_iter().map(leaf));
     assert_eq!(leaves(&one), leaves(&other));
 }
 
@@ -228,12 +215,6 @@ fn tables_have_a_row_for_each_position() {
     let reader = parquet::file::reader::SerializedFileReader::new(file).unwrap();
     use parquet::file::reader::FileReader as _;
     assert_eq!(reader.metadata().file_metadata().num_rows(), 4347);
-    assert_eq!(
-        reader
-            .metadata()
-            .file_metadata()
-            .schema_descr()
-            .num_columns(),
-        15
-    );
+    let schema = reader.metadata().file_metadata().schema_descr();
+    assert_eq!(schema.num_columns(), 15);
 }

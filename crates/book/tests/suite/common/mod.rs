@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outflank_book::formats::{self, Format};
-use outflank_book::{BookLock, Entry, Growth, LeafSearch, Levels, Progress, Store};
+use outflank_book::{
+    BookLock, Entry, Growth, LeafSearch, Levels, Progress, Store, Verified, verify,
+};
 use outflank_engine::SearchOptions;
 use outflank_othello::{Position, Shape};
+use tempfile::TempDir;
 
 /// Returns the path of a sample book, if `OUTFLANK_DATA` names the folder with the test data.
 pub(crate) fn sample(name: &str) -> Option<PathBuf> {
@@ -51,6 +54,20 @@ pub(crate) fn shallow() -> LeafSearch {
         threads: 2,
         stop: Arc::default(),
     }
+}
+
+/// Returns a book of `positions` positions in a folder of its own.
+pub(crate) fn grown(board: &str, positions: usize) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    grow(&path, board, positions);
+    (folder, path)
+}
+
+/// Returns what a check of a book finds.
+pub(crate) fn verified(book: &Path) -> Verified {
+    let store = Store::open(book).unwrap();
+    to_the_end(|progress| verify(&store, progress)).unwrap()
 }
 
 /// Grows a book to `positions` positions.
