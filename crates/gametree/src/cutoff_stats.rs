@@ -1,7 +1,6 @@
 //! Cut-off statistics: the quality of a move order.
 
-use crate::game::{Game, Value};
-use crate::observer::{CutoffCause, Entry, NodeEnd, Observer, Pass, Purpose};
+use crate::{CutoffCause, Entry, Game, NodeEnd, Observer, Pass, Purpose, Value};
 
 /// The number of ranks counted separately; later ones share a count.
 const RANKS: usize = 64;

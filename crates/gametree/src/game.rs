@@ -41,6 +41,23 @@ impl Side {
             Self::Min => -1,
         }
     }
+
+    /// Returns whether `value` is better than `other` for this side.
+    pub(crate) const fn prefers(self, value: Value, other: Value) -> bool {
+        match self {
+            Self::Max => value > other,
+            Self::Min => value < other,
+        }
+    }
+
+    /// Returns the better of two values for this side.
+    pub(crate) const fn better(self, value: Value, other: Value) -> Value {
+        if self.prefers(value, other) {
+            value
+        } else {
+            other
+        }
+    }
 }
 
 /// A two-player zero-sum game with perfect information.

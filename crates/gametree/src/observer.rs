@@ -1,7 +1,6 @@
 //! Observers of a running search.
 
-use crate::game::{Game, INFINITY, Value};
-use crate::limits::Depth;
+use crate::{Depth, Game, INFINITY, Value};
 
 /// A search window (α, β) from Max's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

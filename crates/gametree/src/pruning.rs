@@ -1,7 +1,6 @@
 //! Cut-offs beyond those of the window and the transposition table.
 
-use crate::game::Value;
-use crate::limits::Depth;
+use crate::{Depth, Value};
 
 /// The forward pruning and proven cut-offs of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

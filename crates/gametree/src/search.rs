@@ -4,20 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::algorithm::Algorithm;
 use crate::alphabeta::alphabeta;
 use crate::context::FULL_WINDOW;
-use crate::game::{Game, Heuristic, INFINITY, NoHeuristic, Value};
 use crate::iterative_deepening::deepen;
-use crate::limits::{Depth, SearchLimits};
 use crate::minimax::minimax;
 use crate::mtdf::mtdf;
 use crate::negamax::Negamax;
-use crate::observer::{Observer, Unobserved};
-use crate::order::Order;
-use crate::pruning::Pruning;
-use crate::result::MinimaxResult;
 use crate::scout::scout;
+use crate::{
+    Algorithm, Depth, Game, Heuristic, INFINITY, MinimaxResult, NoHeuristic, Observer, Order,
+    Pruning, SearchLimits, Unobserved, Value,
+};
 
 /// A search of a game tree: set it up, then [`run`](Search::run) it.
 ///

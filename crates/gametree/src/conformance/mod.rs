@@ -52,11 +52,9 @@ pub use adapters::{check_display, check_heuristic, check_move_again};
 pub use fault::{Fault, Violation};
 pub use hashing::check_hashing;
 
-use crate::algorithm::Algorithm;
-use crate::game::{Game, Side, Value};
 use crate::random::SplitMix;
-use crate::search::Search;
-use position::check_below;
+use crate::{Algorithm, Game, Search, Side, Value};
+use position::{View, check_below};
 
 /// The extent of a check.
 #[derive(Clone, Copy, Debug)]
@@ -150,9 +148,7 @@ fn random_games<G: Game>(
 /// number of moves.
 fn compare_searches<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<(), Fault> {
     let heuristic = |game: &G, state: &G::State| {
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
-        game.mover(state).sign() * moves.len() as Value
+        game.mover(state).sign() * View::new(game, state).moves.len() as Value
     };
     let search = |algorithm| {
         let search = Search::new(game).heuristic(&heuristic).depth(depth);
@@ -160,12 +156,13 @@ fn compare_searches<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<(
         (result.value, result.best_move)
     };
     let expected = search(Algorithm::Minimax);
-    let others = [
+    let mut others = [
         Algorithm::AlphaBeta,
         Algorithm::Negamax,
         Algorithm::Deepening,
-    ];
-    match others.into_iter().all(|other| search(other) == expected) {
+    ]
+    .into_iter();
+    match others.all(|other| search(other) == expected) {
         true => Ok(()),
         false => Err(Fault::SearchDiffers),
     }

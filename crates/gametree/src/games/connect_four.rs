@@ -112,8 +112,8 @@ impl ConnectFour {
     }
 
     fn has_row(&self, discs: u64) -> bool {
-        self.axes()
-            .iter()
+        let axes = self.axes();
+        axes.iter()
             .any(|&axis| rows_of(discs, axis, self.in_a_row) != 0)
     }
 }
@@ -180,10 +180,11 @@ impl Game for ConnectFour {
 
 impl MoveAgain for ConnectFour {
     fn with_mover(&self, board: &Board, side: Side) -> Option<Board> {
-        (self.terminal_value(board).is_none()).then_some(Board {
+        let again = Board {
             mover: side,
             ..*board
-        })
+        };
+        self.terminal_value(board).is_none().then_some(again)
     }
 }
 
@@ -193,17 +194,17 @@ impl GameDisplay for ConnectFour {
     }
 
     fn picture(&self, board: &Board) -> Option<Picture> {
-        let piece = |side| Cell::Piece {
-            side,
-            is_last: false,
-        };
+        let is_last = false;
+        let piece = |side| Cell::Piece { side, is_last };
         let cell = |square: u32| match board.discs.map(|discs| discs >> square & 1 == 1) {
             [true, _] => piece(Side::Max),
             [_, true] => piece(Side::Min),
             _ => Cell::Empty,
         };
-        let row = |row: u32| {
-            (0..self.columns)
+        let columns = 0..self.columns;
+        let row = |row| {
+            columns
+                .clone()
                 .map(|column| cell(column * self.stride() + row))
                 .collect()
         };

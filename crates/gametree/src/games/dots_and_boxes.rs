@@ -1,6 +1,6 @@
 //! Dots and boxes: completing a box gives another move.
 
-use crate::games::{SizeError, square_name};
+use crate::games::{SizeError, lead_name, square_name};
 use crate::{Cell, Game, GameDisplay, Picture, Side, Value};
 
 /// The lines drawn, as bits, and the boxes won.
@@ -39,9 +39,8 @@ impl DotsAndBoxes {
             boxes: Vec::new(),
         };
         let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-        game.boxes = places
-            .map(|(column, row)| game.around(column, row))
-            .collect();
+        let around = places.map(|(column, row)| game.around(column, row));
+        game.boxes = around.collect();
         Ok(game)
     }
 
@@ -151,8 +150,10 @@ impl GameDisplay for DotsAndBoxes {
     }
 
     fn picture(&self, board: &Board) -> Option<Picture> {
+        let columns = 0..=2 * self.columns;
         let row = |row| {
-            (0..=2 * self.columns)
+            columns
+                .clone()
                 .map(|column| self.cell(board, column, row))
                 .collect()
         };
@@ -167,9 +168,6 @@ impl GameDisplay for DotsAndBoxes {
     }
 
     fn value_name(&self, value: Value) -> String {
-        match value {
-            0 => "even".to_owned(),
-            value => format!("{value:+}"),
-        }
+        lead_name(value)
     }
 }

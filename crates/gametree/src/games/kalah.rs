@@ -1,6 +1,6 @@
 //! Kalah: seeds sown from pit to pit, with stores, captures and extra moves.
 
-use crate::games::{SizeError, name_of};
+use crate::games::{SizeError, lead_name, name_of};
 use crate::{Cell, Game, GameDisplay, Picture, Side, Value};
 
 /// Maximum number of pits per side.
@@ -166,9 +166,6 @@ impl GameDisplay for Kalah {
     }
 
     fn value_name(&self, value: Value) -> String {
-        match value {
-            0 => "even".to_owned(),
-            value => format!("{value:+}"),
-        }
+        lead_name(value)
     }
 }

@@ -76,10 +76,11 @@ impl Game for TicTacToe {
 
 impl MoveAgain for TicTacToe {
     fn with_mover(&self, board: &Board, side: Side) -> Option<Board> {
-        (self.terminal_value(board).is_none()).then_some(Board {
+        let again = Board {
             mover: side,
             ..*board
-        })
+        };
+        self.terminal_value(board).is_none().then_some(again)
     }
 }
 

@@ -1,11 +1,7 @@
 //! The reason why a node was cut off.
 
 use super::{NodeId, Origin, Trace};
-use crate::algorithm::Algorithm;
-use crate::game::{Game, Heuristic, Side, Value};
-use crate::limits::SearchLimits;
-use crate::observer::{CutoffCause, NodeEnd};
-use crate::search::Search;
+use crate::{Algorithm, CutoffCause, Game, Heuristic, NodeEnd, Search, SearchLimits, Side, Value};
 
 /// The reason why a node was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,25 +95,29 @@ impl<G: Game> Trace<G> {
             }
             _ => Some(id),
         };
-        let mut proof: Vec<NodeBound> = refuting
-            .map(|node| NodeBound {
+        let refuting = refuting.map(|node| NodeBound {
+            node,
+            relation,
+            value,
+        });
+        let mut proof = Vec::from_iter(refuting);
+        if let Some(ReachedBound {
+            value,
+            side,
+            origin,
+        }) = bound
+            && let Origin::Move { child: node, .. } = origin
+        {
+            let relation = Relation::secured_by(side);
+            proof.push(NodeBound {
                 node,
                 relation,
                 value,
-            })
-            .into_iter()
-            .collect();
-        if let Some(bound) = bound
-            && let Origin::Move { child, .. } = bound.origin
-        {
-            proof.push(NodeBound {
-                node: child,
-                relation: Relation::secured_by(bound.side),
-                value: bound.value,
             });
         }
+        let node = id;
         Some(CutoffReason {
-            node: id,
+            node,
             cause,
             value,
             bound,
@@ -153,12 +153,9 @@ impl<G: Game> Trace<G> {
     ) -> Option<bool> {
         let node = &self.nodes[bound.node];
         let search = Search::new(game).heuristic(heuristic).limits(limits);
-        let result = search
-            .algorithm(Algorithm::Minimax)
-            .depth(node.remaining)
-            .run(&node.state);
-        result
-            .completed
-            .then(|| bound.relation.holds(result.value, bound.value))
+        let minimax = search.algorithm(Algorithm::Minimax).depth(node.remaining);
+        let result = minimax.run(&node.state);
+        let holds = bound.relation.holds(result.value, bound.value);
+        result.completed.then_some(holds)
     }
 }

@@ -21,9 +21,7 @@ mod cutoff_reason;
 mod pruned;
 mod recorder;
 
-use crate::game::{Game, Side, Value};
-use crate::limits::Depth;
-use crate::observer::{CutoffCause, NodeEnd, Pass, Purpose, Window};
+use crate::{CutoffCause, Depth, Game, NodeEnd, Pass, Purpose, Side, Value, Window};
 
 pub use cutoff_reason::{CutoffReason, NodeBound, ReachedBound, Relation};
 pub use pruned::PrunedSubtree;

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
 use outflank_gametree::conformance::{
-    CheckOptions, Fault, check, check_display, check_hashing, check_heuristic, check_move_again,
+    CheckOptions, Fault, Violation, check, check_display, check_hashing, check_heuristic,
+    check_move_again,
 };
 use outflank_gametree::games::figures::Figure;
 use outflank_gametree::games::{ConnectFour, NamedGame, TicTacToe, connect_four};
@@ -26,9 +27,10 @@ impl GameTask for Conform {
         start: &G::State,
         heuristic: &H,
     ) -> Self::Output {
-        let report = check_hashing(game, start, &self.0).map_err(|fault| fault.to_string())?;
-        check_heuristic(game, start, heuristic, &self.0).map_err(|fault| fault.to_string())?;
-        check_display(game, start, &self.0).map_err(|fault| fault.to_string())?;
+        let text = |fault: Violation<_>| fault.to_string();
+        let report = check_hashing(game, start, &self.0).map_err(text)?;
+        check_heuristic(game, start, heuristic, &self.0).map_err(text)?;
+        check_display(game, start, &self.0).map_err(text)?;
         assert!(report.finished_games > 0);
         Ok(report.repeated_turns)
     }
@@ -36,10 +38,11 @@ impl GameTask for Conform {
 
 #[test]
 fn the_example_games_conform() {
+    let (games, depth) = (10, 2);
     let options = CheckOptions {
-        games: 10,
-        depth: 2,
-        ..CheckOptions::default()
+        games,
+        depth,
+        ..Default::default()
     };
     for (name, moves_again) in [
         ("tic-tac-toe", false),
@@ -78,7 +81,7 @@ fn the_example_games_conform() {
 fn games_with_several_moves_per_turn_conform() {
     let options = CheckOptions {
         depth: 2,
-        ..CheckOptions::default()
+        ..Default::default()
     };
     assert!(check_move_again(&TicTacToe, &TicTacToe::START, &options).is_ok());
     let game = ConnectFour::new(5, 4, 3).expect("a board");
@@ -116,11 +119,7 @@ impl Game for Broken {
             Fault::PlayChangesState if *state == 2 => self.1.get().min(1),
             _ => *state,
         };
-        if turn.is_multiple_of(2) {
-            Side::Max
-        } else {
-            Side::Min
-        }
+        [Side::Max, Side::Min][turn as usize % 2]
     }
 
     fn moves(&self, state: &u32, moves: &mut Vec<u32>) {
@@ -236,10 +235,7 @@ impl Game for Sum {
     type Move = u32;
 
     fn mover(&self, state: &Number) -> Side {
-        match state.plies % 2 {
-            0 => Side::Max,
-            _ => Side::Min,
-        }
+        [Side::Max, Side::Min][state.plies as usize % 2]
     }
 
     fn moves(&self, _: &Number, moves: &mut Vec<u32>) {
@@ -313,11 +309,8 @@ impl Game for Strange {
 
 /// Returns a board on which `side` has won.
 fn finished() -> <TicTacToe as Game>::State {
-    [0, 3, 1, 4, 2]
-        .iter()
-        .fold(TicTacToe::START, |board, &square| {
-            TicTacToe.play(&board, square)
-        })
+    let play = |board, square| TicTacToe.play(&board, square);
+    [0, 3, 1, 4, 2].into_iter().fold(TicTacToe::START, play)
 }
 
 impl MoveAgain for Strange {
@@ -352,17 +345,20 @@ impl GameDisplay for Strange {
 fn the_checks_find_faults_in_adapters_heuristics_and_displays() {
     let options = CheckOptions::default();
     let start = TicTacToe::START;
+    let fault_of = |found: Result<_, Violation<_>>| found.map(|_| ()).expect_err("broken").fault;
     for fault in [
         Fault::WrongMover,
         Fault::NoStateForMover,
         Fault::MoverOfFinishedGame,
     ] {
         let found = check_move_again(&Strange(fault), &start, &options);
-        assert_eq!(found.expect_err("it is broken").fault, fault);
+        assert_eq!(fault_of(found), fault);
     }
     for fault in [Fault::AmbiguousMoveNames, Fault::RaggedPicture] {
-        let found = check_display(&Strange(fault), &start, &options);
-        assert_eq!(found.expect_err("it is broken").fault, fault);
+        assert_eq!(
+            fault_of(check_display(&Strange(fault), &start, &options)),
+            fault
+        );
     }
     let game = Strange(Fault::NoMoves);
     assert!(check_move_again(&game, &start, &options).is_ok());
@@ -371,14 +367,8 @@ fn the_checks_find_faults_in_adapters_heuristics_and_displays() {
     let asked = Cell::new(0);
     let unsteady = |_: &Strange, _: &<TicTacToe as Game>::State| asked.replace(asked.get() + 1);
     let found = check_heuristic(&game, &start, &unsteady, &options);
-    assert_eq!(
-        found.expect_err("it is broken").fault,
-        Fault::NondeterministicHeuristic
-    );
+    assert_eq!(fault_of(found), Fault::NondeterministicHeuristic);
     let boundless = |_: &Strange, _: &<TicTacToe as Game>::State| Value::MAX;
     let found = check_heuristic(&game, &start, &boundless, &options);
-    assert_eq!(
-        found.expect_err("it is broken").fault,
-        Fault::ValueOutOfBounds(Value::MAX)
-    );
+    assert_eq!(fault_of(found), Fault::ValueOutOfBounds(Value::MAX));
 }

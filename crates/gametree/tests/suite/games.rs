@@ -1,5 +1,6 @@
 //! Names and display of the example games.
 
+use crate::common::moves;
 use outflank_gametree::games::{
     ConnectFour, DotsAndBoxes, Kalah, NamedGame, Nim, TicTacToe, connect_four, figures::Figure,
 };
@@ -13,11 +14,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Returns the state after moves given by name.
 fn after<G: GameDisplay>(game: &G, start: G::State, names: &str) -> G::State {
     names.split_whitespace().fold(start, |state, name| {
-        let mut moves = Vec::new();
-        game.moves(&state, &mut moves);
-        let named = moves
-            .into_iter()
-            .find(|&mv| game.move_name(&state, mv) == name);
+        let mut moves = moves(game, &state).into_iter();
+        let named = moves.find(|&mv| game.move_name(&state, mv) == name);
         game.play(&state, named.expect(name))
     })
 }
@@ -123,8 +121,7 @@ fn connect_four_lines_match_a_naive_count() {
                 if outcome.is_some() {
                     break;
                 }
-                let mut moves = Vec::new();
-                game.moves(&board, &mut moves);
+                let moves = moves(&game, &board);
                 board = game.play(&board, moves[random.random_range(0..moves.len())]);
             }
         }

@@ -2,6 +2,7 @@
 //! is slow.
 
 mod algorithms;
+mod common;
 mod conformance;
 mod errors_in_print;
 mod figures;
