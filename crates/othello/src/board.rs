@@ -1,9 +1,6 @@
 //! The discs on the board, seen from the side to move.
 
-use crate::bitboard::Bitboard;
-use crate::layout::Layout;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Bitboard, Layout, Shape, Square};
 
 /// Two bitboards, the discs of the side to move and those of the opponent.
 ///

@@ -2,11 +2,7 @@
 
 use std::fmt;
 
-use crate::color::Color;
-use crate::notation::ParseError;
-use crate::position::{IllegalMove, Position};
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Color, IllegalMove, ParseError, Position, Shape, Square};
 
 /// A ply: a disc on a square, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -193,14 +189,9 @@ impl Game {
     /// Takes back the last disc played and any passes after it. Returns whether there was
     /// one.
     pub fn undo(&mut self) -> bool {
-        let is_disc = |mv: &Move| mv.square().is_some();
-        match self.moves().iter().rposition(is_disc) {
-            Some(ply) => {
-                self.cursor = ply;
-                true
-            }
-            None => false,
-        }
+        let last = self.moves().iter().rposition(|mv| mv.square().is_some());
+        self.cursor = last.unwrap_or(self.cursor);
+        last.is_some()
     }
 
     /// Plays the disc taken back last again, and any passes after it. Returns whether
@@ -229,9 +220,8 @@ impl Game {
     /// Returns the outcome, if the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.is_over().then(|| Outcome {
-            black_score: self.position().score(Color::Black),
-        })
+        let black_score = self.position().score(Color::Black);
+        self.is_over().then_some(Outcome { black_score })
     }
 
     /// Plays the moves of a transcript (see
@@ -260,17 +250,23 @@ impl Game {
     }
 }
 
+/// Returns a game of the first legal squares, a bad one with passes in it.
+#[cfg(test)]
+pub(crate) fn with_passes() -> Game {
+    let mut game = Game::new(Shape::STANDARD);
+    while let Some(square) = game.position().legal_moves().first() {
+        game.play(square).unwrap();
+    }
+    game
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn undo_and_redo_include_passes() {
-        // Always play the first legal square: a bad game with passes in it.
-        let mut game = Game::new(Shape::STANDARD);
-        while let Some(square) = game.position().legal_moves().first() {
-            game.play(square).unwrap();
-        }
+        let mut game = with_passes();
         assert!(game.moves().contains(&Move::Pass) && game.is_over());
         let moves = game.moves().to_vec();
         let last = *game.position();

@@ -1,9 +1,6 @@
 //! The mapping between squares and bits.
 
-use crate::bitboard::Bitboard;
-use crate::shape::Shape;
-use crate::square::Square;
-use crate::squareset::SquareSet;
+use crate::{Bitboard, Shape, Square, SquareSet};
 
 /// The mapping of the squares of a [`Shape`] to the bits of a bitboard `B`.
 ///

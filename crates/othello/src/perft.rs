@@ -1,8 +1,6 @@
 //! Perft: counting the leaves of the game tree, to test the rules.
 
-use crate::bitboard::Bitboard;
-use crate::board::Board;
-use crate::layout::Layout;
+use crate::{Bitboard, Board, Layout};
 
 /// The counts of [`perft`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,14 +2,7 @@
 
 use std::fmt;
 
-use crate::bitboard::Bitboard;
-use crate::board::{Board, BoardError};
-use crate::color::Color;
-use crate::layout::Layout;
-use crate::shape::Shape;
-use crate::square::Square;
-use crate::squareset::SquareSet;
-use crate::symmetry::Symmetry;
+use crate::{Bitboard, Board, BoardError, Color, Layout, Shape, Square, SquareSet, Symmetry};
 
 /// A shape, the discs on it and the side to move.
 ///

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::notation::ParseError;
-use crate::square::Square;
+use crate::{ParseError, Square};
 
 /// Minimum length of a side, in squares.
 pub const MIN_SIDE: u8 = 3;

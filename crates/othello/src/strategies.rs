@@ -14,10 +14,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::game::Game;
-use crate::position::Position;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Game, Position, Shape, Square};
 
 /// Returns any rectangle without holes.
 pub fn any_shape() -> impl Strategy<Value = Shape> {

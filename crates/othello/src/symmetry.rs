@@ -1,10 +1,6 @@
 //! The symmetries of a board and canonical forms.
 
-use crate::bitboard::Bitboard;
-use crate::board::Board;
-use crate::layout::Layout;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Bitboard, Board, Layout, Shape, Square};
 
 /// One of the eight symmetries of a square board. The four that do not swap columns and
 /// rows also apply to other rectangles.

@@ -3,14 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::names::{fold_name, name_key};
-use super::record::GameRecord;
-use crate::color::Color;
-use crate::game::Game;
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::square::Square;
-use crate::symmetry::Symmetry;
+use crate::format::{GameRecord, fold_name, name_key};
+use crate::{Color, Game, ParseError, Position, Square, Symmetry};
 
 /// Conditions on games; `None` matches every game.
 #[derive(Clone, Debug, Default)]

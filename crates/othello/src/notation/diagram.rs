@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use crate::game::{Game, Move};
-use crate::position::Position;
-use crate::square::Square;
+use crate::{Game, Move, Position, Square};
 
 /// A board drawn with coordinates: `X` black, `O` white, `-` empty, `.` a legal move of
 /// the side to move, a blank for a hole. Returned by [`Position::diagram`] and

@@ -17,21 +17,21 @@ impl ParseError {
     /// Creates an error at a 1-based line and column (in characters), where `found`
     /// stands instead of `expected`.
     pub(crate) fn expected(line: usize, column: usize, found: &str, expected: &str) -> Self {
-        let message = if found.is_empty() {
-            format!("nothing there: expected {expected}")
-        } else {
-            format!("found {}: expected {expected}", quote(found))
+        let found = match found {
+            "" => "nothing there".to_owned(),
+            found => format!("found {}", quote(found)),
         };
-        Self::new(line, column, message)
+        Self::new(line, column, format!("{found}: expected {expected}"))
     }
 
     /// Creates an error at a 1-based line and column with its own message.
     #[must_use]
     pub fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
+        let message = message.into();
         Self {
             line,
             column,
-            message: message.into(),
+            message,
         }
     }
 
@@ -45,6 +45,12 @@ impl ParseError {
     #[must_use]
     pub const fn column(&self) -> usize {
         self.column
+    }
+
+    /// Returns the 1-based line and column.
+    #[must_use]
+    pub const fn place(&self) -> (usize, usize) {
+        (self.line, self.column)
     }
 
     /// Returns the message without line and column.
@@ -73,12 +79,11 @@ impl ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            line,
-            column,
-            message,
-        } = self;
-        write!(f, "line {line}, column {column}: {message}")
+        write!(
+            f,
+            "line {}, column {}: {}",
+            self.line, self.column, self.message
+        )
     }
 }
 

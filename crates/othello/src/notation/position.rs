@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use crate::color::Color;
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
+use crate::{Color, ParseError, Position, Shape};
 
 impl Position {
     /// Parses a board of `shape` in OBF: one character per square in reading order (`X`

@@ -1,10 +1,7 @@
 //! Transcripts: the squares of a game in the order in which they were played.
 
-use crate::game::{Game, Move, PASSES};
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::game::PASSES;
+use crate::{Game, Move, ParseError, Position, Shape, Square};
 
 /// A move of a transcript with its position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

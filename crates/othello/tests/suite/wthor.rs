@@ -79,29 +79,19 @@ fn names_are_found_added_and_refused() {
 fn every_truncation_is_refused() {
     let content = fs::read(testdata("wthor/WTH_1977.wtb")).expect("a file");
     for length in 0..content.len() {
-        assert!(
-            WthorFile::from_bytes(&content[..length]).is_err(),
-            "{length}"
-        );
+        let cut = WthorFile::from_bytes(&content[..length]);
+        assert!(cut.is_err(), "{length}");
     }
     let mut wrong = content.clone();
-    wrong[16 + 8 + 3] = 99;
-    let file = WthorFile::from_bytes(&wrong).expect("the frame is whole");
-    let error = file.games[0]
-        .play(1)
-        .expect_err("99 is not a square")
-        .to_string();
-    assert!(error.contains("game 1, byte 27: move 4 is 99"), "{error}");
-    wrong[16 + 8 + 3] = 11;
-    let file = WthorFile::from_bytes(&wrong).expect("the frame is whole");
-    let error = file.games[0]
-        .play(1)
-        .expect_err("a1 is illegal")
-        .to_string();
-    assert!(
-        error.contains("move 4 is illegal: a1 flips nothing"),
-        "{error}"
-    );
+    for (byte, expected) in [
+        (99, "game 1, byte 27: move 4 is 99"),
+        (11, "move 4 is illegal: a1 flips nothing"),
+    ] {
+        wrong[16 + 8 + 3] = byte;
+        let file = WthorFile::from_bytes(&wrong).expect("the frame is whole");
+        let error = file.games[0].play(1).expect_err("a wrong move").to_string();
+        assert!(error.contains(expected), "{error}");
+    }
     wrong[12] = 10;
     assert!(WthorFile::from_bytes(&wrong).is_err());
 }

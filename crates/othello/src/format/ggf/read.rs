@@ -1,18 +1,14 @@
 //! Parsing GGF games.
 
 use super::board::{parse_board, square_shape};
-use crate::color::Color;
 use crate::format::move_replay::MoveReplay;
-use crate::format::omission::{Omission, OmissionList, ParsedGame};
+use crate::format::omission::OmissionList;
 use crate::format::property_scanner::{Property, Scanner, Token};
-use crate::format::record::{
-    Ending, GameRecord, GameResult, Komi, KomiBid, MoveNote, RecordedScore, parse_number,
-    parse_seconds,
+use crate::format::record::{parse_number, parse_seconds};
+use crate::format::{
+    Ending, GameRecord, GameResult, Komi, KomiBid, MoveNote, Omission, ParsedGame, RecordedScore,
 };
-use crate::game::{Game, Move};
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
+use crate::{Color, Game, Move, ParseError, Position, Shape};
 
 /// Parses one game in GGF. Skips everything before its `(;`, such as the number of games
 /// in an archive or the `set game` of the NBoard protocol.

@@ -1,10 +1,9 @@
 //! Writing GGF games.
 
 use super::board::write_board;
-use crate::color::Color;
-use crate::format::record::{Ending, GameRecord, KomiBid, MoveNote, written};
-use crate::format::{Format, Refusal};
-use crate::game::Move;
+use crate::format::record::written;
+use crate::format::{Ending, Format, GameRecord, KomiBid, MoveNote, Refusal};
+use crate::{Color, Move};
 
 /// Writes one game in GGF on one line, without a game count or a line end, as in the
 /// NBoard protocol.

@@ -1,16 +1,13 @@
 //! Parsing PGN games.
 
 use super::tokens::{Token, TokenKind, Tokens};
-use crate::color::Color;
 use crate::format::move_replay::MoveReplay;
-use crate::format::omission::{Omission, OmissionList, ParsedGame};
-use crate::format::record::{
-    Clock, Ending, GameRecord, GameResult, MoveNote, RecordedScore, append, parse_number,
+use crate::format::omission::OmissionList;
+use crate::format::record::{append, parse_number};
+use crate::format::{
+    Clock, Ending, GameRecord, GameResult, MoveNote, Omission, ParsedGame, RecordedScore,
 };
-use crate::game::Game;
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
+use crate::{Color, Game, ParseError, Position, Shape};
 
 /// Parses one game in PGN on a board of `shape`.
 ///

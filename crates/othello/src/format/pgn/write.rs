@@ -1,9 +1,7 @@
 //! Writing PGN games.
 
-use crate::color::Color;
-use crate::format::record::{Ending, GameRecord, Player, RecordedScore};
-use crate::format::{Format, Refusal};
-use crate::game::Move;
+use crate::format::{Ending, Format, GameRecord, Player, RecordedScore, Refusal};
+use crate::{Color, Move};
 
 /// Writes one game in PGN, two discs per line, as Live Othello does. The shape of the
 /// board is not recorded.

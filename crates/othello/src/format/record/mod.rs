@@ -8,10 +8,9 @@ pub use clock::{Clock, ClockError, Period};
 pub use date::{Date, DateError};
 pub use result::{Ending, GameResult, RecordedScore, ResultError};
 
-use super::names::fold_name;
 use super::wthor::WthorGame;
-use crate::color::Color;
-use crate::game::{Game, Move};
+use crate::format::fold_name;
+use crate::{Color, Game, Move};
 
 /// A game and its metadata.
 #[derive(Clone, Debug, PartialEq)]

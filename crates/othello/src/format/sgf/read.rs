@@ -2,19 +2,14 @@
 
 use super::node::{Node, main_line};
 use super::text::{unescape, unescape_line};
-use crate::color::Color;
 use crate::format::move_replay::MoveReplay;
-use crate::format::omission::{Omission, OmissionList, ParsedGame};
+use crate::format::omission::OmissionList;
 use crate::format::property_scanner::{Property, Scanner};
-use crate::format::record::{
-    Clock, Ending, GameRecord, GameResult, MoveNote, Player, RecordedScore, append, parse_number,
+use crate::format::record::{append, parse_number};
+use crate::format::{
+    Clock, Ending, GameRecord, GameResult, MoveNote, Omission, ParsedGame, Player, RecordedScore,
 };
-use crate::game::{Game, Move};
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
-use crate::square::Square;
-use crate::squareset::SquareSet;
+use crate::{Color, Game, Move, ParseError, Position, Shape, Square, SquareSet};
 
 /// Parses one game in SGF.
 ///

@@ -1,10 +1,8 @@
 //! Writing SGF games.
 
 use super::text::escape;
-use crate::color::Color;
-use crate::format::record::{Ending, GameRecord, RecordedScore};
-use crate::format::{Format, Refusal};
-use crate::position::Position;
+use crate::format::{Ending, Format, GameRecord, RecordedScore, Refusal};
+use crate::{Color, Position};
 
 /// Writes one game in SGF, version 4: the metadata on one line, then ten moves per line.
 ///

@@ -1,8 +1,7 @@
 //! Information in a game that a format cannot represent.
 
-use crate::format::ggf;
-use crate::format::omission::{Field, Omission, OmissionList};
-use crate::format::{Ending, Format, GameRecord, RecordedScore, pgn, sgf};
+use crate::format::omission::OmissionList;
+use crate::format::{Ending, Field, Format, GameRecord, Omission, RecordedScore, ggf, pgn, sgf};
 
 /// Returns what a format cannot represent of a game, apart from names in WTHOR.
 pub(super) fn omissions(record: &GameRecord, format: Format) -> OmissionList {

@@ -26,10 +26,11 @@ impl WthorNames {
     /// [`Self::TOURNAMENT`].
     #[must_use]
     pub fn new(size: usize) -> Self {
+        let (header, records) = (WthorHeader::default(), Vec::new());
         Self {
-            header: WthorHeader::default(),
+            header,
             size,
-            records: Vec::new(),
+            records,
         }
     }
 
@@ -41,10 +42,11 @@ impl WthorNames {
     pub fn from_bytes(file: &[u8], size: usize) -> Result<Self, WthorError> {
         let header = WthorHeader::from_bytes(file)?;
         let records = records(file, usize::from(header.names), size)?;
+        let records = records.map(<[u8]>::to_vec).collect();
         Ok(Self {
             header,
             size,
-            records: records.map(<[u8]>::to_vec).collect(),
+            records,
         })
     }
 
