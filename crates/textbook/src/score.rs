@@ -65,11 +65,12 @@ impl TextbookScore {
     /// Returns [`TextbookScore::discs`] in hundredths.
     #[must_use]
     pub const fn hundredths(self) -> i32 {
-        if self.value.abs() > HEURISTIC_LIMIT {
-            self.value - self.value.signum() * WIN
+        let bonus = if self.value.abs() > HEURISTIC_LIMIT {
+            WIN
         } else {
-            self.value
-        }
+            0
+        };
+        self.value - self.value.signum() * bonus
     }
 
     /// Returns the search value: hundredths of a disc, plus [`WIN`] for a won game.
@@ -94,10 +95,8 @@ impl TextbookScore {
     /// Returns the score from the other side's point of view.
     #[must_use]
     pub const fn seen_from_opponent(self) -> Self {
-        Self {
-            value: -self.value,
-            ..self
-        }
+        let value = -self.value;
+        Self { value, ..self }
     }
 }
 

@@ -34,9 +34,8 @@ fn arbitrary_text_does_not_panic() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..100_000 {
         let count = random.random_range(0..10);
-        let text: String = (0..count)
-            .map(|_| PIECES[random.random_range(0..PIECES.len())])
-            .collect();
+        let pieces = (0..count).map(|_| PIECES[random.random_range(0..PIECES.len())]);
+        let text: String = pieces.collect();
         if let Ok(player) = text.parse::<TextbookPlayer>() {
             assert_eq!(player.to_string().parse::<TextbookPlayer>(), Ok(player));
         }

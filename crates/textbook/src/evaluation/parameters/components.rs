@@ -68,9 +68,7 @@ impl ComponentsParameters {
 
     /// Checks that the evaluation can use the parameters.
     pub(in crate::evaluation) fn check(&self) -> Result<(), ParameterError> {
-        self.weights()
-            .into_iter()
-            .try_for_each(check_weight)
-            .map_err(ParameterError::Value)
+        let checked = self.weights().into_iter().try_for_each(check_weight);
+        checked.map_err(ParameterError::Value)
     }
 }

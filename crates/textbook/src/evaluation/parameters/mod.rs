@@ -62,9 +62,10 @@ impl Parameters {
     ///
     /// Returns an error if the evaluation has no parameters.
     pub fn shipped(kind: EvaluationKind) -> Result<Self, ParameterError> {
+        let phased = include_str!("../../../parameters/phased.toml");
         Self::carried(
             kind,
-            include_str!("../../../parameters/phased.toml"),
+            phased,
             include_str!("../../../parameters/components.toml"),
         )
     }
@@ -75,9 +76,10 @@ impl Parameters {
     ///
     /// Returns an error if the evaluation has no parameters.
     pub fn by_hand(kind: EvaluationKind) -> Result<Self, ParameterError> {
+        let phased = include_str!("../../../parameters/phased-by-hand.toml");
         Self::carried(
             kind,
-            include_str!("../../../parameters/phased-by-hand.toml"),
+            phased,
             include_str!("../../../parameters/components-by-hand.toml"),
         )
     }
@@ -87,11 +89,8 @@ impl Parameters {
         phased: &str,
         components: &str,
     ) -> Result<Self, ParameterError> {
-        let text = match kind {
-            EvaluationKind::Components => components,
-            _ => phased,
-        };
-        Self::from_toml(kind, text)
+        let is_components = kind == EvaluationKind::Components;
+        Self::from_toml(kind, if is_components { components } else { phased })
     }
 
     /// Parses TOML in the form of the files in `crates/textbook/parameters`.

@@ -39,9 +39,10 @@ impl StageParameters {
     /// [`weights`](Self::weights).
     #[must_use]
     pub fn with_weights(&self, [discs, stability, mobility, corner_access]: [f64; 4]) -> Self {
+        let (name, until) = (self.name.clone(), self.until);
         Self {
-            name: self.name.clone(),
-            until: self.until,
+            name,
+            until,
             discs,
             stability,
             mobility,
@@ -77,12 +78,13 @@ struct StageOfFile {
 
 /// Checks that a stage ends after the previous one, and no later than the full board.
 fn check_bound(name: &str, until: f64, after: f64) -> Result<(), String> {
+    let problem =
+        || format!("stage {name:?} lasts until {until}: expected more than {after} and at most 1");
     if until > after && until <= 1.0 {
-        return Ok(());
+        Ok(())
+    } else {
+        Err(problem())
     }
-    Err(format!(
-        "stage {name:?} lasts until {until}: expected more than {after} and at most 1"
-    ))
 }
 
 const NO_END: &str = "expected a last stage that lasts until 1 (the full board)";
@@ -96,8 +98,8 @@ impl PhasedParameters {
             place = stage.until.span();
             let until = stage.until.into_inner();
             let after = stages.last().map_or(0.0, |before| before.until);
-            check_bound(&stage.name, until, after)
-                .map_err(|message| error_at(text, &place, &message))?;
+            let checked = check_bound(&stage.name, until, after);
+            checked.map_err(|message| error_at(text, &place, &message))?;
             stages.push(StageParameters {
                 name: stage.name,
                 until,
@@ -136,9 +138,9 @@ impl PhasedParameters {
             }
             after = stage.until;
         }
-        if after < 1.0 {
-            return Err(ParameterError::Value(NO_END.to_owned()));
+        match after < 1.0 {
+            true => Err(ParameterError::Value(NO_END.to_owned())),
+            false => Ok(()),
         }
-        Ok(())
     }
 }

@@ -33,10 +33,9 @@ const MAX_WEIGHT: f64 = 1000.0;
 
 pub(super) fn check_weight(weight: f64) -> Result<(), String> {
     // This also rejects NaN.
-    if weight.abs() <= MAX_WEIGHT {
-        Ok(())
-    } else {
-        Err(format!("weight {weight}: expected -1000 to 1000"))
+    match weight.abs() <= MAX_WEIGHT {
+        true => Ok(()),
+        false => Err(format!("weight {weight}: expected -1000 to 1000")),
     }
 }
 
