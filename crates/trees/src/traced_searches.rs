@@ -13,8 +13,7 @@ use outflank_othello::Position;
 use outflank_textbook::{Evaluation, with_game};
 use web_time::Instant;
 
-use super::{SearchTree, Title};
-use crate::Algorithms;
+use crate::{Algorithms, SearchTree, Title};
 
 /// The algorithms to run on one tree and draw, and their settings.
 #[derive(Clone, Debug)]

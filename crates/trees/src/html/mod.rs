@@ -7,8 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::SearchTree;
-use crate::markup::escaped;
+use crate::{SearchTree, escaped};
 use data::PageData;
 
 const TEMPLATE: &str = include_str!("page.html");

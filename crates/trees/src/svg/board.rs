@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::BoardCell;
-use crate::markup::escaped;
+use crate::{BoardCell, escaped};
 
 /// Returns the side length of a square; squares with text are larger.
 fn side(board: &[Vec<BoardCell>]) -> f64 {

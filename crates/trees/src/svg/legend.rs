@@ -4,8 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::node_shape::{SHAPE, Shape, draw_shape};
 use super::text_width::text_width;
-use crate::SearchTree;
-use crate::markup::escaped;
+use crate::{SearchTree, escaped};
 
 const LETTERS: f64 = 12.0;
 const LINE: f64 = 36.0;

@@ -9,10 +9,9 @@ mod text_width;
 
 use std::fmt::{self, Write as _};
 
-use super::SearchTree;
 use super::labels::states;
-use super::markup::escaped;
 use super::overlay::Overlay;
+use crate::{SearchTree, escaped};
 use panel::Layout;
 use text_width::{shortened, text_width};
 

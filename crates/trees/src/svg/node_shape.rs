@@ -4,8 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::board;
 use super::text_width::text_width;
-use crate::BoardCell;
-use crate::markup::escaped;
+use crate::{BoardCell, escaped};
 
 /// Font sizes.
 pub(super) const MOVE: f64 = 12.0;

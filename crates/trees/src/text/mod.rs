@@ -212,8 +212,7 @@ mod tests {
     use outflank_gametree::{Algorithm, MoveOrder, Pruning, SearchLimits};
 
     use super::*;
-    use crate::Algorithms;
-    use crate::TracedSearches;
+    use crate::{Algorithms, TracedSearches};
 
     /// Returns minimax and alpha-beta on a textbook tree.
     fn trees() -> Vec<SearchTree> {
