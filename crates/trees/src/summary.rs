@@ -58,9 +58,12 @@ impl Summary {
     /// Summarizes searches of one tree.
     #[must_use]
     pub fn of(searches: &[TracedSearch]) -> Vec<Self> {
+        let is_full = |search: &&TracedSearch| {
+            search.algorithm == Algorithm::Minimax && search.tree.completed
+        };
         let minimax = searches
             .iter()
-            .find(|search| search.algorithm == Algorithm::Minimax && search.tree.completed)
+            .find(is_full)
             .map(|search| search.tree.entered);
         let summary = |search: &TracedSearch| {
             let tree = &search.tree;

@@ -1,7 +1,6 @@
 //! Recording searches for drawing.
 
-use std::cmp::Ordering;
-use std::sync::atomic::Ordering as MemoryOrdering;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use outflank_gametree::trace::{Recorder, Trace};
@@ -237,7 +236,7 @@ impl TracedSearches {
 
 fn is_stopped(limits: &SearchLimits) -> bool {
     let stop = limits.stop.as_ref();
-    stop.is_some_and(|stop| stop.load(MemoryOrdering::Relaxed))
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
 /// Finds moves by name.
@@ -278,12 +277,7 @@ impl<G: Game> Order<G> for RootFirst<'_, G> {
         self.then.arrange(game, state, remaining, moves);
         if !self.first.is_empty() && *state == self.root {
             let place = |mv: &G::Move| self.first.iter().position(|first| first == mv);
-            moves.sort_by(|one, other| match (place(one), place(other)) {
-                (Some(one), Some(other)) => one.cmp(&other),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => Ordering::Equal,
-            });
+            moves.sort_by_key(|mv| place(mv).unwrap_or(usize::MAX));
         }
     }
 }

@@ -62,22 +62,18 @@ fn script() -> String {
 }
 
 fn policy(style: &str, script: &str) -> String {
+    let (script, style) = (digest(script), digest(style));
     format!(
-        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; \
-         base-uri 'none'; form-action 'none'",
-        digest(script),
-        digest(style),
+        "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; \
+         base-uri 'none'; form-action 'none'"
     )
 }
 
 /// Minifies a style or a script: removes indentation and comments, and normalizes line ends,
 /// because the policy contains a hash of the exact text.
 fn pack(text: &str) -> String {
-    let is_comment = |line: &&str| {
-        ["//", "/*", "* ", "*/"]
-            .iter()
-            .any(|start| line.starts_with(start))
-    };
+    let starts = ["//", "/*", "* ", "*/"];
+    let is_comment = |line: &&str| starts.iter().any(|start| line.starts_with(start));
     let lines = text.lines().map(str::trim);
     lines
         .filter(|line| !line.is_empty() && !is_comment(line))
