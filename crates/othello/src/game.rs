@@ -91,8 +91,7 @@ impl Game {
         Self::from_position(Position::start(shape))
     }
 
-    /// Creates a game from any position. If its mover has to pass, that pass is the first
-    /// move.
+    /// Creates a game from any position. If its mover has to pass, that pass is the first move.
     #[must_use]
     pub fn from_position(start: Position) -> Self {
         let mut game = Self {
@@ -156,8 +155,7 @@ impl Game {
         self.moves().iter().rev().find_map(|mv| mv.square())
     }
 
-    /// Plays a disc on `square` and any passes that follow. Discards the moves taken back
-    /// before.
+    /// Plays a disc on `square` and any passes that follow. Discards the moves taken back before.
     ///
     /// # Errors
     ///
@@ -186,8 +184,7 @@ impl Game {
         self.cursor += 1;
     }
 
-    /// Takes back the last disc played and any passes after it. Returns whether there was
-    /// one.
+    /// Takes back the last disc played and any passes after it. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let last = self.moves().iter().rposition(|mv| mv.square().is_some());
         self.cursor = last.unwrap_or(self.cursor);
@@ -201,10 +198,7 @@ impl Game {
             return false;
         };
         self.cursor += 1;
-        debug_assert!(
-            next.square().is_some(),
-            "a pass is taken back with its disc"
-        );
+        debug_assert!(next.square().is_some(), "a pass goes with its disc");
         while self.moves.get(self.cursor) == Some(&Move::Pass) {
             self.cursor += 1;
         }

@@ -20,8 +20,7 @@ pub enum PassCounting {
     Free,
 }
 
-/// Counts the leaves `depth` plies below `board`. A game that ends earlier counts as one
-/// leaf.
+/// Counts the leaves `depth` plies below `board`. A game that ends earlier counts as one leaf.
 #[must_use]
 pub fn perft<B: Bitboard>(
     board: Board<B>,

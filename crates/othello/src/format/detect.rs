@@ -73,9 +73,8 @@ impl Format {
         all.find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Returns the format of a file's content, or of its first [`Format::PREFIX`] bytes.
-    /// Content that is not text is taken for WTHOR, whose reader reports what is wrong
-    /// with it.
+    /// Returns the format of a file's content, or of its first [`Format::PREFIX`] bytes. Content
+    /// that is not text is taken for WTHOR, whose reader reports what is wrong with it.
     #[must_use]
     pub fn from_content(content: &[u8]) -> Self {
         if is_wthor(content) || content.iter().any(is_control) {
@@ -103,25 +102,16 @@ impl Format {
     #[must_use]
     pub const fn holds(self, field: Field) -> bool {
         use Field as F;
-        match self {
-            Self::Obf => false,
-            Self::Transcripts => matches!(field, F::Moves),
-            Self::Wthor => matches!(
-                field,
-                F::Moves | F::Names | F::Tournament | F::Year | F::Result | F::Theoretical
-            ),
-            Self::Ggf => !matches!(
-                field,
-                F::Tournament | F::Round | F::Comments | F::Theoretical
-            ),
-            Self::Sgf => !matches!(
-                field,
-                F::Time | F::Komi | F::Variant | F::Seconds | F::Theoretical
-            ),
-            Self::Pgn => !matches!(
-                field,
-                F::Time | F::Komi | F::Variant | F::Evaluations | F::Seconds | F::Theoretical
-            ),
+        match (self, field) {
+            (Self::Obf, _) => false,
+            (Self::Transcripts, field) => matches!(field, F::Moves),
+            (Self::Wthor, F::Moves | F::Names | F::Tournament | F::Year | F::Result) => true,
+            (Self::Wthor, field) => matches!(field, F::Theoretical),
+            (_, F::Theoretical) => false,
+            (Self::Ggf, field) => !matches!(field, F::Tournament | F::Round | F::Comments),
+            (_, F::Time | F::Komi | F::Variant | F::Seconds) => false,
+            (Self::Sgf, _) => true,
+            (Self::Pgn, field) => !matches!(field, F::Evaluations),
         }
     }
 }

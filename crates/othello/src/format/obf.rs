@@ -102,10 +102,8 @@ pub fn parse_obf_lines(
     text: &str,
     shape: Shape,
 ) -> impl Iterator<Item = Result<ObfRecord, ParseError>> {
-    let lines = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !is_comment(line));
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !is_comment(line));
     lines.map(move |(number, line)| {
         ObfRecord::parse(line, shape).map_err(|error| error.at_line(number + 1))
     })

@@ -75,8 +75,7 @@ pub fn names_beside(path: &Path) -> Result<Option<WthorNameFiles>, FileError> {
     }))
 }
 
-/// Returns the first `.jou` and `.trn` file in the folder of a WTHOR file, if it has
-/// both.
+/// Returns the first `.jou` and `.trn` file in the folder of a WTHOR file, if it has both.
 #[must_use]
 pub fn name_paths_beside(path: &Path) -> Option<[PathBuf; 2]> {
     let folder = match path.parent()? {
@@ -92,12 +91,10 @@ fn read_names(path: &Path, size: usize) -> Result<WthorNames, FileError> {
     WthorNames::from_bytes(&content, size).map_err(|error| FileError::at(path, error))
 }
 
-/// Returns the first file of a folder, in alphabetical order, with an extension in either
-/// case.
+/// Returns the first file of a folder, in alphabetical order, with an extension in either case.
 fn first_with_extension(folder: &Path, extension: &str) -> Option<PathBuf> {
-    let paths = fs::read_dir(folder)
-        .ok()?
-        .filter_map(|entry| Some(entry.ok()?.path()));
+    let entries = fs::read_dir(folder).ok()?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let has_extension = |path: &PathBuf| {
         let other = path.extension();
         other.is_some_and(|other| other.eq_ignore_ascii_case(extension))

@@ -59,8 +59,7 @@ impl ParseError {
         &self.message
     }
 
-    /// Returns the error for a text that begins at a 1-based line and column of a larger
-    /// one.
+    /// Returns the error for a text that begins at a 1-based line and column of a larger one.
     pub(crate) fn moved_to(mut self, line: usize, column: usize) -> Self {
         if self.line == 1 {
             self.column += column - 1;
@@ -71,19 +70,15 @@ impl ParseError {
 
     /// Returns the error at another line, for readers that parse single lines.
     #[must_use]
-    pub fn at_line(mut self, line: usize) -> Self {
-        self.line = line;
-        self
+    pub fn at_line(self, line: usize) -> Self {
+        Self { line, ..self }
     }
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "line {}, column {}: {}",
-            self.line, self.column, self.message
-        )
+        let (line, column) = self.place();
+        write!(f, "line {line}, column {column}: {}", self.message)
     }
 }
 

@@ -53,10 +53,8 @@ fn all_games_of_the_database_replay_and_are_written_back() {
     };
     let started = Instant::now();
     let (games, other_scores) = check_folder(&folder);
-    println!(
-        "{games} games in {:.2} s, {other_scores} with another score",
-        started.elapsed().as_secs_f64()
-    );
+    let seconds = started.elapsed().as_secs_f64();
+    println!("{games} games in {seconds:.2} s, {other_scores} with another score");
     assert_eq!(games, 129_259);
     assert!(other_scores < games / 200, "{other_scores}");
 }

@@ -125,10 +125,7 @@ impl<'a> Reader<'a> {
         if !self.is_othello {
             return Err(self.scanner.error_at(0, "no GM[Othello] in the game"));
         }
-        let start = match self.start {
-            Some(start) => start,
-            None => self.usual_start(),
-        };
+        let start = self.start.unwrap_or_else(|| self.usual_start());
         self.record.variant = self.variant(start.shape());
         let mut player = MoveReplay::new(start);
         for (color, property) in moves {
@@ -180,22 +177,19 @@ impl<'a> Reader<'a> {
 
 /// Parses `-22.87`, optionally followed by `:r`, `:t` or `:s`.
 fn parse_result(text: &str) -> Option<GameResult> {
-    let (score, ending) = match text.split_once(':') {
-        Some((score, flag)) => {
-            let ending = match flag.trim() {
-                "r" => Ending::Resigned,
-                "t" => Ending::Time,
-                "s" => Ending::Agreed,
-                _ => return None,
-            };
-            (score, Some(ending))
-        }
+    let (score, flag) = match text.split_once(':') {
+        Some((score, flag)) => (score, Some(flag.trim())),
         None => (text, None),
     };
-    Some(GameResult {
-        score: RecordedScore::Difference(parse_number(score.trim())?),
-        ending,
-    })
+    let ending = match flag {
+        None => None,
+        Some("r") => Some(Ending::Resigned),
+        Some("t") => Some(Ending::Time),
+        Some("s") => Some(Ending::Agreed),
+        Some(_) => return None,
+    };
+    let score = RecordedScore::Difference(parse_number(score.trim())?);
+    Some(GameResult { score, ending })
 }
 
 /// Parses `B3/2.00/27.23`; the time is optional.

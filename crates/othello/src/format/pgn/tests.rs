@@ -70,11 +70,7 @@ fn a_draw_on_an_odd_board_leaves_a_square_to_nobody() {
     assert!(write_pgn(&record).unwrap().contains("\n31-31"));
     // Komi changes the winner but not the discs.
     record.result = Some(GameResult::difference(-3.5));
-    let discs = Some(3.5);
-    record.komi = Some(Komi {
-        discs,
-        ..Komi::default()
-    });
+    record.komi.insert(Komi::default()).discs = Some(3.5);
     assert!(write_pgn(&record).unwrap().contains("\n31-31"));
 }
 

@@ -21,8 +21,7 @@ use crate::{Position, Shape};
 /// An error in writing a game.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The format cannot represent the game. Nothing was written, and further games can
-    /// be.
+    /// The format cannot represent the game. Nothing was written, and further games can be.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// More games than a WTHOR header can count.

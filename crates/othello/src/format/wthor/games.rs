@@ -165,10 +165,8 @@ impl WthorFile {
         }
         let records = records(file, header.games as usize, WthorGame::SIZE)?;
         let games = records.filter_map(|record| Some(WthorGame::from_bytes(record.first_chunk()?)));
-        Ok(Self {
-            header,
-            games: games.collect(),
-        })
+        let games = games.collect();
+        Ok(Self { header, games })
     }
 
     /// Returns the bytes of the file.
@@ -177,12 +175,8 @@ impl WthorFile {
     ///
     /// Returns an error if there are more games than the header can count.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WthorError> {
-        let count = self.games.len();
-        let games = u32::try_from(count).map_err(|_| WthorError::TooMany(count))?;
-        let header = WthorHeader {
-            games,
-            ..self.header
-        };
+        let (mut header, count) = (self.header, self.games.len());
+        header.games = u32::try_from(count).map_err(|_| WthorError::TooMany(count))?;
         let mut bytes = header.to_bytes().to_vec();
         for game in &self.games {
             bytes.extend(game.to_bytes());

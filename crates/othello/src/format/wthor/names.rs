@@ -22,8 +22,7 @@ impl WthorNames {
     /// Length of a tournament's name in bytes, including the terminating zero.
     pub const TOURNAMENT: usize = 26;
 
-    /// Creates an empty file with names of `size` bytes: [`Self::PLAYER`] or
-    /// [`Self::TOURNAMENT`].
+    /// Creates an empty file with names of `size` bytes: [`Self::PLAYER`] or [`Self::TOURNAMENT`].
     #[must_use]
     pub fn new(size: usize) -> Self {
         let (header, records) = (WthorHeader::default(), Vec::new());
@@ -56,12 +55,8 @@ impl WthorNames {
     ///
     /// Returns an error if there are more names than the header can count.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WthorError> {
-        let count = self.records.len();
-        let names = u16::try_from(count).map_err(|_| WthorError::TooMany(count))?;
-        let header = WthorHeader {
-            names,
-            ..self.header
-        };
+        let (mut header, count) = (self.header, self.records.len());
+        header.names = u16::try_from(count).map_err(|_| WthorError::TooMany(count))?;
         let mut bytes = header.to_bytes().to_vec();
         self.records.iter().for_each(|record| bytes.extend(record));
         Ok(bytes)
