@@ -27,12 +27,8 @@ impl Verified {
     /// Returns whether nothing is wrong.
     #[must_use]
     pub const fn is_right(&self) -> bool {
-        self.not_canonical
-            + self.without_moves
-            + self.wrong_scores
-            + self.wrong_leaves
-            + self.missing_leaves
-            == 0
+        let boards = self.not_canonical + self.without_moves;
+        boards + self.wrong_scores + self.wrong_leaves + self.missing_leaves == 0
     }
 }
 

@@ -244,12 +244,8 @@ impl BookEditor {
         if change.after.is_empty() {
             return Ok(None);
         }
-        self.keep(
-            &change.after,
-            &change.before,
-            &mut state.overlay,
-            &state.lock,
-        )?;
+        let Change { before, after } = &change;
+        self.keep(after, before, &mut state.overlay, &state.lock)?;
         state.changes.push(change);
         Ok(Some(state.changes.len() - 1))
     }

@@ -222,13 +222,8 @@ impl Entry {
         bytes[..8].copy_from_slice(&self.board.mover().to_le_bytes());
         bytes[8..16].copy_from_slice(&self.board.opponent().to_le_bytes());
         let (square, score, level, search) = self.leaf.map_or((NO_MOVE, 0, 0, 0), |leaf| {
-            let quality = leaf.quality;
-            (
-                leaf.square,
-                leaf.score,
-                quality.level,
-                quality.search_byte(),
-            )
+            let (level, search) = (leaf.quality.level, leaf.quality.search_byte());
+            (leaf.square, leaf.score, level, search)
         });
         let flags = search | self.reached.0 << 4 | u8::from(self.is_manual) << 7;
         bytes[16..24].copy_from_slice(&[
@@ -395,10 +390,8 @@ mod tests {
         for (at, value) in [(3, 0xff), (16, 65), (16, 0x80), (20, 0), (20, 65), (23, 7)] {
             let mut wrong = bytes;
             wrong[at] = value;
-            assert!(
-                Entry::from_bytes(&wrong, &Layout::STANDARD).is_err(),
-                "{at}"
-            );
+            let entry = Entry::from_bytes(&wrong, &Layout::STANDARD);
+            assert!(entry.is_err(), "{at}");
         }
     }
 }

@@ -165,10 +165,8 @@ impl Growth {
 
     /// Returns the moves of a board that stay inside the book.
     fn links(&self, board: Board<u64>) -> Vec<Link> {
-        let links = children(board, &self.layout);
-        links
-            .filter_map(|child| Some(Link::new(&child, self.tree.get(&child.board)?)))
-            .collect()
+        let link = |child: crate::Child| Some(Link::new(&child, self.tree.get(&child.board)?));
+        children(board, &self.layout).filter_map(link).collect()
     }
 
     /// Searches those of the boards that need it for their best move out of the book, and adds the
@@ -342,30 +340,26 @@ impl Growth {
         search: &LeafSearch,
     ) -> Result<Option<Step>, BookError> {
         let root = self.canonical(root).at(self.lock.path())?;
-        if !self.tree.contains_key(&root) {
-            let searched = self.search(&[root], search, |_| {})?;
-            let (positions, frontier) = (self.tree.len(), 0);
-            return Ok(Some(Step {
-                positions,
-                searched,
-                frontier,
-            }));
+        let (mut searched, mut frontier) = (0, 0);
+        if self.tree.contains_key(&root) {
+            let mut candidates = self.candidates(root, ply_cost);
+            let Some(first) = candidates.first() else {
+                return Ok(None);
+            };
+            frontier = first.cost;
+            candidates.truncate(most);
+            // Last positions first: adding a child changes the leaf of its parent.
+            let children = candidates.iter().map(|candidate| candidate.child);
+            let parents = candidates.iter().map(|candidate| candidate.parent);
+            searched += self.search(&distinct(children), search, |_| {})?;
+            let open = std::mem::take(&mut self.open);
+            searched += self.search(&distinct(parents.chain(open)), search, |_| {})?;
+            self.settle();
+        } else {
+            searched += self.search(&[root], search, |_| {})?;
         }
-        let mut candidates = self.candidates(root, ply_cost);
-        let Some(frontier) = candidates.first().map(|candidate| candidate.cost) else {
-            return Ok(None);
-        };
-        candidates.truncate(most);
-        // Last positions first: adding a child changes the leaf of its parent.
-        let children = candidates.iter().map(|candidate| candidate.child);
-        let parents = candidates.iter().map(|candidate| candidate.parent);
-        let mut searched = self.search(&distinct(children), search, |_| {})?;
-        let open = std::mem::take(&mut self.open);
-        searched += self.search(&distinct(parents.chain(open)), search, |_| {})?;
-        self.settle();
-        let positions = self.tree.len();
         Ok(Some(Step {
-            positions,
+            positions: self.tree.len(),
             searched,
             frontier,
         }))

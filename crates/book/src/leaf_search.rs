@@ -91,9 +91,8 @@ impl Job {
         for child in children(board, layout).filter(|child| is_inside(child.board)) {
             outside &= !(1 << child.square);
         }
-        let outside: Vec<u8> = (0..64)
-            .filter(|square| outside >> square & 1 == 1)
-            .collect();
+        let outside = (0..64).filter(|square| outside >> square & 1 == 1);
+        let outside: Vec<u8> = outside.collect();
         (!outside.is_empty()).then_some(Self {
             board,
             layout: *layout,

@@ -115,10 +115,9 @@ fn batch(
                     lower: entry.lower,
                     upper: entry.upper,
                     leaf: entry.leaf,
-                    lines: if entry.lines > 0 {
-                        entry.lines
-                    } else {
-                        found.lines
+                    lines: match entry.lines {
+                        0 => found.lines,
+                        lines => lines,
                     },
                     ..found
                 },

@@ -111,13 +111,8 @@ pub(super) fn pack(
             push(Column::Counts, links.len() as u8);
             links.iter().for_each(|&link| push(Column::Links, link));
             let [square, score, search, level] = entry.leaf.map_or([NO_MOVE, 0, 0, 0], |leaf| {
-                let (square, quality) = (place(moves, leaf.square), leaf.quality);
-                [
-                    square,
-                    leaf.score as u8,
-                    quality.search_byte(),
-                    quality.level,
-                ]
+                let (square, search) = (place(moves, leaf.square), leaf.quality.search_byte());
+                [square, leaf.score as u8, search, leaf.quality.level]
             });
             push(Column::Leaf, square);
             push(Column::Score, score);
@@ -297,9 +292,8 @@ impl Reader {
             |column: &io::Cursor<Vec<u8>>| column.position() == column.get_ref().len() as u64;
         if self.entries.len() != self.positions || !self.columns.iter().all(is_read) {
             let (found, expected) = (self.entries.len(), self.positions);
-            return Err(Self::wrong(format!(
-                "{found} positions: the header says {expected}"
-            )));
+            let message = format!("{found} positions: the header says {expected}");
+            return Err(Self::wrong(message));
         }
         Ok(groups)
     }
@@ -339,11 +333,10 @@ impl Reader {
             };
             self.entries.push(Entry::bare(board, leaf, level));
         }
-        let (len, children) = (boards.len(), inside);
         Ok(Group {
             start,
-            len,
-            children,
+            len: boards.len(),
+            children: inside,
         })
     }
 }

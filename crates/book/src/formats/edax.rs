@@ -206,10 +206,9 @@ impl EdaxRecord {
         let is_selective = [score - lower, upper - score] == [settings.end_error; 2];
         Quality {
             reaches_end: is_exact || is_selective,
-            selectivity: if is_exact {
-                Selectivity::NONE
-            } else {
-                midgame.selectivity
+            selectivity: match is_exact {
+                true => Selectivity::NONE,
+                false => midgame.selectivity,
             },
             ..midgame
         }

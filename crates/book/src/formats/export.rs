@@ -121,9 +121,8 @@ impl Export<'_, '_> {
             let entry = entry?;
             self.count()?;
             manual += u64::from(entry.is_manual);
-            let links = links(entry.board, self.store.layout(), |board| {
-                self.store.get(board)
-            })?;
+            let get = |board| self.store.get(board);
+            let links = links(entry.board, self.store.layout(), get)?;
             let record = EdaxRecord::from_entry(&entry, &links);
             record.write(&mut self.file).at(self.to)?;
         }
@@ -150,13 +149,12 @@ impl Export<'_, '_> {
     }
 
     fn compact(&mut self) -> Result<(), BookError> {
-        let (content, written) = compact::pack(self.store, || self.count())?;
+        let (content, lost) = compact::pack(self.store, || self.count())?;
         self.file.write_all(&content).at(self.to)?;
         self.exported.written = self.exported.read;
-        self.exported
-            .lose(written.manual, "the mark of a manual score");
-        self.exported
-            .lose(written.without_search, "a score without a search");
+        let exported = &mut self.exported;
+        exported.lose(lost.manual, "the mark of a manual score");
+        exported.lose(lost.without_search, "a score without a search");
         Ok(())
     }
 
@@ -172,9 +170,8 @@ impl Export<'_, '_> {
             }
             table::write_group(&mut writer, &group, layout).at(self.to)?;
             self.exported.read += group.len() as u64;
-            self.progress
-                .report(self.exported.read, whole)
-                .at(self.to)?;
+            let reported = self.progress.report(self.exported.read, whole);
+            reported.at(self.to)?;
         }
         self.exported.written = self.exported.read;
         writer.into_inner().at(self.to)?.finish().at(self.to)?;

@@ -151,10 +151,8 @@ fn read(
     let mut file: Box<dyn BufRead> = if path == Path::new(SHIPPED) {
         Box::new(shipped_bytes())
     } else {
-        Box::new(BufReader::with_capacity(
-            1 << 16,
-            File::open(path).at(path)?,
-        ))
+        let file = File::open(path).at(path)?;
+        Box::new(BufReader::with_capacity(1 << 16, file))
     };
     let format = Format::detect(file.fill_buf().at(path)?);
     let mut sink = Sink {

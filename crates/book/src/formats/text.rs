@@ -26,12 +26,8 @@ pub(super) fn write_line(
     entry: &Entry,
     layout: &Layout<u64>,
 ) -> io::Result<()> {
-    write!(
-        output,
-        "{},{},",
-        board_text(entry.board, layout),
-        entry.level
-    )?;
+    let board = board_text(entry.board, layout);
+    write!(output, "{board},{},", entry.level)?;
     match entry.leaf {
         Some(leaf) => {
             let square = layout.square(leaf.square.into()).to_string();
@@ -42,10 +38,9 @@ pub(super) fn write_line(
     let [score, lower, upper] = [entry.score, entry.lower, entry.upper];
     write!(output, ",{score},{lower},{upper},{}", entry.lines)?;
     if let Some(Leaf { quality, .. }) = entry.leaf {
-        let reach = if quality.reaches_end {
-            "end"
-        } else {
-            "midgame"
+        let reach = match quality.reaches_end {
+            true => "end",
+            false => "midgame",
         };
         let (level, percent) = (quality.level, quality.selectivity.percent());
         write!(output, ",{reach},{level},{percent}")?;
@@ -73,12 +68,8 @@ pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, Stri
             let square: Square = number(name, "a square or -- as the leaf")?;
             let index = layout.index(square).ok_or("the leaf is off the board")?;
             let score = number(leaf_score, "the score of the leaf")?;
-            Some(canonical_leaf(
-                board,
-                layout,
-                (index as u8, score),
-                quality,
-            )?)
+            let leaf = (index as u8, score);
+            Some(canonical_leaf(board, layout, leaf, quality)?)
         }
     };
     let mut entry = Entry {

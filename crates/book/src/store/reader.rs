@@ -51,10 +51,9 @@ impl Store {
     ///
     /// Returns an error if the file cannot be read or is not a complete book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        File::open(path)
-            .map_err(Fault::Io)
-            .and_then(|file| Self::from_file(file, path))
-            .map_err(|fault| fault.at(path))
+        let file = File::open(path).map_err(Fault::Io);
+        let reader = file.and_then(|file| Self::from_file(file, path));
+        reader.map_err(|fault| fault.at(path))
     }
 
     /// Reads header and index of an open file.

@@ -18,11 +18,8 @@ fn a_compact_book_comes_back_whole() {
     let exported = export(&book, &compact);
     assert_eq!(exported.lost, []);
     let bytes = fs::read(&compact).unwrap();
-    assert!(
-        bytes.len() < 8 * entries(&book).len(),
-        "{} bytes",
-        bytes.len()
-    );
+    let (size, count) = (bytes.len(), entries(&book).len());
+    assert!(size < 8 * count, "{size} bytes");
     assert!(compact::read(&bytes).unwrap() == entries(&book));
     let imported = import(&compact, &back);
     assert_eq!(imported.written, exported.read);

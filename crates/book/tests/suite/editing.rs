@@ -61,10 +61,8 @@ fn positions_are_added_and_the_scores_before_them_follow() {
     let book = Book::open(&path).unwrap();
     assert!(has(&book, LINE));
     let after = known(&book, "").unwrap().entry;
-    assert_eq!(
-        after.map(|entry| entry.score),
-        before.map(|entry| entry.score)
-    );
+    let scores = [after, before].map(|entry| entry.map(|entry| entry.score));
+    assert_eq!(scores[0], scores[1]);
 }
 
 #[test]

@@ -20,11 +20,8 @@ fn symmetric_positions_have_symmetric_moves() {
     for _ in 0..4 {
         let found = book.look_up(&position).unwrap().unwrap();
         let best = found.moves[0];
-        assert_eq!(
-            best.score.whole_discs(),
-            i32::from(found.entry.unwrap().score),
-            "the best move has the score"
-        );
+        let score = i32::from(found.entry.unwrap().score);
+        assert_eq!(best.score.whole_discs(), score, "of the best move");
         for symmetry in Symmetry::ALL {
             let image = book.look_up(&position.under(symmetry)).unwrap().unwrap();
             let sorted = |found: &BookPosition, symmetry: Symmetry| {
@@ -68,9 +65,8 @@ fn good_moves_are_within_the_margin() {
         let good: Vec<_> = found.good_moves(margin).copied().collect();
         assert_eq!(good[0], best);
         for chosen in good {
-            assert!(
-                chosen.is_inside && best.score.discs() - chosen.score.discs() <= f64::from(margin)
-            );
+            let loss = best.score.discs() - chosen.score.discs();
+            assert!(chosen.is_inside && loss <= f64::from(margin));
         }
     }
 }
@@ -95,10 +91,8 @@ fn good_moves_take_turns() {
     for _ in 0..5 {
         // Clones share the record of what was played.
         let player = player.clone();
-        let round: HashSet<Square> = good
-            .iter()
-            .map(|_| play(&player, &|_| 1.0, &mut random))
-            .collect();
+        let round = good.iter().map(|_| play(&player, &|_| 1.0, &mut random));
+        let round: HashSet<Square> = round.collect();
         assert_eq!(round.len(), good.len());
     }
 
@@ -126,10 +120,8 @@ fn good_moves_take_turns() {
     let only_last = |found: &BookMove| f64::from(u8::from(found.square == good[good.len() - 1]));
     assert_eq!(play(&player, &only_last, &mut random), good[good.len() - 1]);
     assert_eq!(play(&player, &|_| 0.0, &mut random), good[0]);
-    assert_eq!(
-        play(&BookPlayer::new(book, 0), &only_last, &mut random),
-        good[0]
-    );
+    let chosen = play(&BookPlayer::new(book, 0), &only_last, &mut random);
+    assert_eq!(chosen, good[0]);
 }
 
 /// A move as a shallow search finds it.
@@ -212,22 +204,18 @@ fn no_game_against_the_same_answers_is_repeated() {
             let ours = position.mover() == [Color::Black, Color::White][number % 2];
             let square = if ours {
                 let known = player.choose(position, |_| 1.0, &mut random).unwrap();
-                known.map_or_else(
-                    || {
-                        let request = SearchRequest::new(position, Limits::level(1));
-                        search_for(&player, &request, search).best().unwrap().square
-                    },
-                    |known| known.square,
-                )
+                let searched = || {
+                    let request = SearchRequest::new(position, Limits::level(1));
+                    search_for(&player, &request, search).best().unwrap().square
+                };
+                known.map_or_else(searched, |known| known.square)
             } else {
                 position.legal_moves().into_iter().last().unwrap()
             };
             game.play(square).unwrap();
         }
-        assert!(
-            games.insert(game.squares().collect::<Vec<_>>()),
-            "game {number}"
-        );
+        let squares: Vec<_> = game.squares().collect();
+        assert!(games.insert(squares), "game {number}");
     }
 }
 

@@ -11,17 +11,13 @@ use outflank_othello::Board;
 use crate::common::{entries, export, import, sample, verified};
 
 fn edax_records(bytes: &[u8]) -> Vec<EdaxRecord> {
-    EdaxReader::new(bytes)
-        .unwrap()
-        .map(Result::unwrap)
-        .collect()
+    let reader = EdaxReader::new(bytes).unwrap();
+    reader.map(Result::unwrap).collect()
 }
 
 fn egaroucid_records(bytes: &[u8]) -> Vec<EgaroucidRecord> {
-    EgaroucidReader::new(bytes)
-        .unwrap()
-        .map(Result::unwrap)
-        .collect()
+    let reader = EgaroucidReader::new(bytes).unwrap();
+    reader.map(Result::unwrap).collect()
 }
 
 /// Returns records by board, with their links sorted.
@@ -56,10 +52,8 @@ fn an_edax_book_comes_back_with_the_same_records() {
     let folder = tempfile::tempdir().unwrap();
     let [book, back] = ["a.book", "a.dat"].map(|name| folder.path().join(name));
     let imported = import(&path, &book);
-    assert_eq!(
-        (imported.read, imported.written, imported.rejected),
-        (4347, 4347, 0)
-    );
+    let counts = (imported.read, imported.written, imported.rejected);
+    assert_eq!(counts, (4347, 4347, 0));
     let exported = export(&book, &back);
     assert_eq!((exported.read, exported.written), (4347, 4347));
     assert_eq!(exported.lost, []);
@@ -91,10 +85,8 @@ fn an_egaroucid_book_comes_back_with_the_same_records() {
     let folder = tempfile::tempdir().unwrap();
     let [book, back] = ["a.book", "a.egbk3"].map(|name| folder.path().join(name));
     let imported = import(&path, &book);
-    assert_eq!(
-        (imported.read, imported.written, imported.rejected),
-        (4347, 4347, 0)
-    );
+    let counts = (imported.read, imported.written, imported.rejected);
+    assert_eq!(counts, (4347, 4347, 0));
     export(&book, &back);
     let [mut before, mut after] =
         [path, back].map(|path| egaroucid_records(&fs::read(path).unwrap()));
@@ -122,23 +114,20 @@ fn both_samples_hold_the_same_values() {
     import(&egaroucid, &from_egaroucid);
     let [from_edax_entries, others] = [&from_edax, &from_egaroucid].map(|book| entries(book));
     assert_eq!(from_edax_entries.len(), others.len());
+    let values = |entry: &Entry| {
+        let leaf = entry.leaf.map(|leaf| (leaf.square, leaf.score));
+        (entry.board, entry.score, entry.lines, leaf)
+    };
     for (one, other) in from_edax_entries.iter().zip(&others) {
-        assert_eq!(
-            (one.board, one.score, one.lines),
-            (other.board, other.score, other.lines)
-        );
-        let leaf = |entry: &Entry| entry.leaf.map(|leaf| (leaf.square, leaf.score));
-        assert_eq!(leaf(one), leaf(other));
+        assert_eq!(values(one), values(other));
     }
     // Converting the other way gives the same records.
     export(&from_edax, &converted);
     let again = folder.path().join("c.book");
     import(&converted, &again);
-    for (one, other) in from_edax_entries.iter().zip(entries(&again)) {
-        assert_eq!(
-            (one.board, one.score, one.leaf),
-            (other.board, other.score, other.leaf)
-        );
+    for (one, other) in from_edax_entries.iter().zip(&entries(&again)) {
+        let [one, other] = [one, other].map(|entry| (entry.board, entry.score, entry.leaf));
+        assert_eq!(one, other);
     }
 }
 
@@ -174,10 +163,8 @@ fn the_text_of_edax_gives_the_leaves_of_its_book() {
     import(&binary, &one);
     assert_eq!(import(&plain, &other).rejected, 0);
     let leaf = |entry: Entry| {
-        (
-            entry.board,
-            entry.leaf.map(|leaf| (leaf.square, leaf.score)),
-        )
+        let leaf = entry.leaf.map(|leaf| (leaf.square, leaf.score));
+        (entry.board, leaf)
     };
     let leaves = |book| Vec::from_iter(entries(book).into_iter().map(leaf));
     assert_eq!(leaves(&one), leaves(&other));

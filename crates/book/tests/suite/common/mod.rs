@@ -29,9 +29,8 @@ pub(crate) fn to_the_end<T>(work: impl FnOnce(&mut Progress<'_>) -> T) -> T {
 
 pub(crate) fn import(file: &Path, book: &Path) -> formats::Imported {
     let lock = BookLock::new(book).unwrap();
-    to_the_end(|progress| formats::import(&lock, file, progress))
-        .unwrap()
-        .0
+    let imported = to_the_end(|progress| formats::import(&lock, file, progress));
+    imported.unwrap().0
 }
 
 /// Exports a book in the format of the extension.
@@ -85,9 +84,8 @@ pub(crate) fn grow(book: &Path, board: &str, positions: usize) {
 
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
     names.sort();
     names
 }
