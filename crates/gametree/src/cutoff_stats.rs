@@ -43,8 +43,7 @@ impl CutoffStats {
         (total > 0).then(|| first as f64 / total as f64)
     }
 
-    /// Returns the mean number of moves searched at a cut-off. `None` if there was
-    /// none.
+    /// Returns the mean number of moves searched at a cut-off. `None` if there was none.
     #[must_use]
     pub fn mean_moves(&self) -> Option<f64> {
         let total = self.total();

@@ -11,9 +11,8 @@ pub trait MoveAgain: Game {
 
 /// The variant of a game in which a turn is `k` moves of one side.
 ///
-/// A turn ends early when its side has no further move or the game is over. If the game
-/// returns the move to the same side because the other side cannot move, a new turn of
-/// that side begins.
+/// A turn ends early when its side has no further move or the game is over. If the game returns the
+/// move to the same side because the other side cannot move, a new turn of that side begins.
 #[derive(Clone, Debug)]
 pub struct KMoves<G> {
     game: G,

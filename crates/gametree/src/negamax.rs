@@ -30,8 +30,7 @@ pub(crate) const fn window_for(side: Side, (alpha, beta): (Value, Value)) -> (Va
 
 /// A search in negamax form.
 ///
-/// Values and windows change sign between a state and its child only if the side to
-/// move changes.
+/// Values and windows change sign between a state and its child only if the side to move changes.
 pub(crate) struct Negamax<'a, G: Game, H, O> {
     pub(crate) context: Context<'a, G, H, O>,
     /// Whether moves after the first are tested with a null window.
@@ -166,12 +165,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         edge: Edge<G::Move>,
         best: &mut Option<Value>,
     ) -> Result<Value, Interrupted> {
-        let Visit {
-            ply,
-            side,
-            remaining,
-            on_pv,
-        } = visit;
+        let (ply, side, remaining) = (visit.ply, visit.side, visit.remaining);
         let window = window_for(side, (alpha, beta));
         let heuristic_values = self.context.heuristic_values;
         if let Some(value) = self.context.enter(state, remaining, ply, edge)? {
@@ -184,9 +178,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
                 return Ok(side.sign() * value);
             }
             if let Some(value) = self.probcut(state, visit, (alpha, beta), edge.purpose)? {
-                let from_max = side.sign() * value;
-                self.context
-                    .leave_unexpanded(from_max, CutoffCause::ProbCut);
+                let (from_max, cause) = (side.sign() * value, CutoffCause::ProbCut);
+                self.context.leave_unexpanded(from_max, cause);
                 return Ok(value);
             }
         }
@@ -195,7 +188,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         if let Some(mv) = table_move.and_then(|table| table.best_move(state)) {
             self.context.move_to_front(ply, mv);
         }
-        if on_pv {
+        if visit.on_pv {
             self.context.pv_move_to_front(ply);
         }
         self.context.report_moves(ply);
@@ -271,18 +264,12 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
     ) -> Result<Option<Value>, Interrupted> {
         // No ProbCut within a shallow search: the errors would add up.
         let probcut = self.pruning.probcut.filter(|_| purpose != Purpose::Shallow);
-        let shallow =
-            probcut.and_then(|probcut| Some((probcut, probcut.shallow_depth(visit.remaining)?)));
-        let Some((probcut, remaining)) = shallow else {
+        let remaining = probcut.and_then(|probcut| probcut.shallow_depth(visit.remaining));
+        let (Some(probcut), Some(remaining)) = (probcut, remaining) else {
             return Ok(None);
         };
-        let (ply, on_pv) = (visit.ply + 1, false);
-        let below = Visit {
-            remaining,
-            ply,
-            on_pv,
-            ..visit
-        };
+        let mut below = visit;
+        (below.remaining, below.ply, below.on_pv) = (remaining, visit.ply + 1, false);
         let margin = probcut.margin.max(0);
         // An infinite bound cannot be exceeded.
         if let Some(bound) = beta.checked_add(margin)

@@ -83,8 +83,7 @@ pub enum NodeEnd {
 pub struct Entry<'a, G: Game> {
     /// The state.
     pub state: &'a G::State,
-    /// The move that led to it. `None` at the root and in a shallow search of the
-    /// state itself.
+    /// The move that led to it. `None` at the root and in a shallow search of the state itself.
     pub mv: Option<G::Move>,
     /// The window. `None` in a search without one.
     pub window: Option<Window>,

@@ -112,10 +112,9 @@ impl FromStr for MoveOrder {
     type Err = UnknownOrder;
 
     fn from_str(text: &str) -> Result<Self, UnknownOrder> {
-        Self::ALL
-            .into_iter()
-            .find(|order| order.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownOrder(text.to_owned()))
+        let is_named = |order: &Self| order.name().eq_ignore_ascii_case(text);
+        let found = Self::ALL.into_iter().find(is_named);
+        found.ok_or_else(|| UnknownOrder(text.to_owned()))
     }
 }
 

@@ -8,8 +8,7 @@ pub struct Pruning {
     /// Cut-offs by [`Game::proven_bounds`](crate::Game::proven_bounds), in searches
     /// to the end of the game.
     pub bounds: bool,
-    /// ProbCut, in searches to a depth in plies. The value may then differ from
-    /// that of minimax.
+    /// ProbCut, in searches to a depth in plies. The value may then differ from that of minimax.
     pub probcut: Option<ProbCut>,
 }
 

@@ -113,9 +113,8 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
         self
     }
 
-    /// Sets the window of the root, from Max's point of view, for the algorithms that
-    /// search with a window in a single pass: `AlphaBeta`, `Negamax`, `PrincipalVariation`
-    /// and `WithTable`.
+    /// Sets the window of the root, from Max's point of view, for the algorithms that search with a
+    /// window in a single pass: `AlphaBeta`, `Negamax`, `PrincipalVariation` and `WithTable`.
     ///
     /// A value inside the window is exact, a value of at most α is an upper bound, and one
     /// of at least β is a lower bound. If every move fails low, no move is returned.

@@ -11,10 +11,9 @@ pub const MAX_NESTING: usize = 200;
 
 /// A tree of Max and Min nodes over leaves with values.
 ///
-/// A leaf is a number, a name without a value (`a`), or a name with a value (`a=7`), which
-/// applies to every leaf of that name. A child may belong to the same side as its parent.
-/// As a [`Game`], its states are nodes, its moves are 0-based indices of children, and a
-/// leaf ends the game.
+/// A leaf is a number, a name without a value (`a`), or a name with a value (`a=7`), which applies
+/// to every leaf of that name. A child may belong to the same side as its parent. As a [`Game`],
+/// its states are nodes, its moves are 0-based indices of children, and a leaf ends the game.
 ///
 /// Numbers may have decimals. Values are exact: whole numbers of the smallest decimal unit in the
 /// tree ([`Tree::units`]), displayed as decimals.
@@ -128,8 +127,7 @@ impl Tree {
         text.trim_end_matches('0').to_owned()
     }
 
-    /// Returns the minimum and maximum value of a node, over all values of the leaves
-    /// without one.
+    /// Returns the minimum and maximum value of a node, over all values of the leaves without one.
     #[must_use]
     pub fn bounds(&self, state: usize) -> (Value, Value) {
         self.bounds[state]
@@ -176,10 +174,9 @@ impl Tree {
                 Node::Leaf(_, None) => ANYTHING,
                 Node::Inner(side, children) => {
                     let children = children.iter().map(|&child| bounds[child]);
-                    let best = children.reduce(|one, other| {
-                        (side.better(one.0, other.0), side.better(one.1, other.1))
-                    });
-                    best.unwrap_or(ANYTHING)
+                    let better =
+                        |a: (_, _), b: (_, _)| (side.better(a.0, b.0), side.better(a.1, b.1));
+                    children.reduce(better).unwrap_or(ANYTHING)
                 }
             };
         }

@@ -4,9 +4,8 @@ use crate::conformance::position::{View, check_bounds};
 use crate::conformance::{CheckOptions, Fault, Report, Violation, check, random_games};
 use crate::{Game, GameDisplay, Heuristic, MoveAgain, Side};
 
-/// Performs the checks of [`check`], and checks that [`MoveAgain::with_mover`] returns a
-/// state in which that side moves and has moves, and always does so for the side already
-/// to move.
+/// Performs the checks of [`check`], and checks that [`MoveAgain::with_mover`] returns a state in
+/// which that side moves and has moves, and always does so for the side already to move.
 ///
 /// # Errors
 ///
@@ -71,8 +70,7 @@ pub fn check_heuristic<G: Game, H: Heuristic<G>>(
     })
 }
 
-/// Checks that the moves of a state have distinct names and that pictures are
-/// rectangles.
+/// Checks that the moves of a state have distinct names and that pictures are rectangles.
 ///
 /// # Errors
 ///

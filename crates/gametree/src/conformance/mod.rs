@@ -92,10 +92,9 @@ pub struct Report {
     pub finished_games: u64,
 }
 
-/// Plays random games from `start` and checks at every position that there are
-/// distinct moves, that every method is deterministic, that playing a move leaves the
-/// position unchanged, that values are within bounds, and that every search returns
-/// the value and the move of minimax.
+/// Plays random games from `start` and checks at every position that there are distinct moves, that
+/// every method is deterministic, that playing a move leaves the position unchanged, that values
+/// are within bounds, and that every search returns the value and the move of minimax.
 ///
 /// # Errors
 ///

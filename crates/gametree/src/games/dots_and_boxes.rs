@@ -122,10 +122,9 @@ impl Game for DotsAndBoxes {
         Board {
             lines,
             lead: board.lead + board.mover.sign() * won,
-            mover: if won > 0 {
-                board.mover
-            } else {
-                board.mover.other()
+            mover: match won {
+                0 => board.mover.other(),
+                _ => board.mover,
             },
         }
     }
@@ -142,8 +141,7 @@ impl GameDisplay for DotsAndBoxes {
         let ((column, row), (right, down)) = if line < first_upright {
             ((line % self.columns, line / self.columns), (1, 0))
         } else {
-            let line = line - first_upright;
-            let dots = self.columns + 1;
+            let (line, dots) = (line - first_upright, self.columns + 1);
             ((line % dots, line / dots), (0, 1))
         };
         square_name(column, row) + &square_name(column + right, row + down)
@@ -152,10 +150,8 @@ impl GameDisplay for DotsAndBoxes {
     fn picture(&self, board: &Board) -> Option<Picture> {
         let columns = 0..=2 * self.columns;
         let row = |row| {
-            columns
-                .clone()
-                .map(|column| self.cell(board, column, row))
-                .collect()
+            let cell = |column| self.cell(board, column, row);
+            columns.clone().map(cell).collect()
         };
         let rows = (0..=2 * self.rows).map(row).collect();
         Some(Picture { rows })

@@ -76,10 +76,8 @@ impl Game for TicTacToe {
 
 impl MoveAgain for TicTacToe {
     fn with_mover(&self, board: &Board, side: Side) -> Option<Board> {
-        let again = Board {
-            mover: side,
-            ..*board
-        };
+        let mut again = *board;
+        again.mover = side;
         self.terminal_value(board).is_none().then_some(again)
     }
 }

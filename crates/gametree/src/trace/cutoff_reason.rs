@@ -15,9 +15,8 @@ pub struct CutoffReason {
     /// The bound that the value reached. `None` in a search without a window, and
     /// where the table knew the exact value.
     pub bound: Option<ReachedBound>,
-    /// Facts that together prove the cut-off correct: the node is worth at least (at most)
-    /// a value, and its opponent already has no less (no more) elsewhere. The bound on the
-    /// node comes first.
+    /// Facts that together prove the cut-off correct: the node is worth at least (at most) a value,
+    /// and its opponent already has no less (no more) elsewhere. The bound on the node comes first.
     pub proof: Vec<NodeBound>,
 }
 
@@ -84,9 +83,8 @@ impl<G: Game> Trace<G> {
             return None;
         };
         let bound = self.reached_bound(id, value);
-        let relation = bound.map_or(Relation::Equal, |bound| {
-            Relation::secured_by(bound.side.other())
-        });
+        let relation = |bound: ReachedBound| Relation::secured_by(bound.side.other());
+        let relation = bound.map_or(Relation::Equal, relation);
         let refuting = match (rank, bound) {
             // The last move entered caused the cut-off.
             (Some(_), Some(_)) => {
@@ -95,29 +93,19 @@ impl<G: Game> Trace<G> {
             }
             _ => Some(id),
         };
-        let refuting = refuting.map(|node| NodeBound {
+        let fact = |node, relation, value| NodeBound {
             node,
             relation,
             value,
-        });
-        let mut proof = Vec::from_iter(refuting);
-        if let Some(ReachedBound {
-            value,
-            side,
-            origin,
-        }) = bound
-            && let Origin::Move { child: node, .. } = origin
+        };
+        let mut proof = Vec::from_iter(refuting.map(|node| fact(node, relation, value)));
+        if let Some(ReachedBound { value, side, .. }) = bound
+            && let Some(Origin::Move { child, .. }) = bound.map(|bound| bound.origin)
         {
-            let relation = Relation::secured_by(side);
-            proof.push(NodeBound {
-                node,
-                relation,
-                value,
-            });
+            proof.push(fact(child, Relation::secured_by(side), value));
         }
-        let node = id;
         Some(CutoffReason {
-            node,
+            node: id,
             cause,
             value,
             bound,

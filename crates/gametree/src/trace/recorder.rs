@@ -87,10 +87,8 @@ impl<'a, G: Game> Recorder<'a, G> {
                     true => bound,
                     false => Origin::Test { node: parent.id },
                 };
-                [
-                    inherited(is_alpha, parent.bounds.alpha),
-                    inherited(is_beta, parent.bounds.beta),
-                ]
+                let Bounds { alpha, beta } = parent.bounds;
+                [inherited(is_alpha, alpha), inherited(is_beta, beta)]
             }
         };
         Bounds {
@@ -99,9 +97,8 @@ impl<'a, G: Game> Recorder<'a, G> {
         }
     }
 
-    /// Raises α or lowers β of the innermost open node after a move worth `value`.
-    /// Without a recorded `child` the bound keeps its origin, which no recorded node
-    /// can refer to.
+    /// Raises α or lowers β of the innermost open node after a move worth `value`. Without a
+    /// recorded `child` the bound keeps its origin, which no recorded node can refer to.
     fn update_window(&mut self, value: Value, child: Option<NodeId>) {
         let Some(Open {
             id: node,

@@ -14,8 +14,7 @@ use outflank_gametree::{
     Picture, Side, Value,
 };
 
-/// All checks that apply to any game; returns how often a side moved again in random
-/// games.
+/// All checks that apply to any game; returns how often a side moved again in random games.
 struct Conform(CheckOptions);
 
 impl GameTask for Conform {
@@ -36,14 +35,15 @@ impl GameTask for Conform {
     }
 }
 
+fn to_depth(depth: u32) -> CheckOptions {
+    let options = CheckOptions::default();
+    CheckOptions { depth, ..options }
+}
+
 #[test]
 fn the_example_games_conform() {
-    let (games, depth) = (10, 2);
-    let options = CheckOptions {
-        games,
-        depth,
-        ..Default::default()
-    };
+    let mut options = to_depth(2);
+    options.games = 10;
     for (name, moves_again) in [
         ("tic-tac-toe", false),
         ("tic-tac-toe:2", true),
@@ -79,10 +79,7 @@ fn the_example_games_conform() {
 
 #[test]
 fn games_with_several_moves_per_turn_conform() {
-    let options = CheckOptions {
-        depth: 2,
-        ..Default::default()
-    };
+    let options = to_depth(2);
     assert!(check_move_again(&TicTacToe, &TicTacToe::START, &options).is_ok());
     let game = ConnectFour::new(5, 4, 3).expect("a board");
     assert!(check_move_again(&game, &game.start(), &options).is_ok());
@@ -169,10 +166,7 @@ impl Game for Broken {
 fn the_checks_find_every_fault() {
     // At depth 1 a random game finds the fault, at greater depths a search.
     for depth in [1, 3, 5] {
-        let options = CheckOptions {
-            depth,
-            ..Default::default()
-        };
+        let options = to_depth(depth);
         for (fault, ply) in [
             (Fault::NoMoves, 2),
             (Fault::DuplicateMove, 3),
@@ -262,11 +256,8 @@ impl Game for Sum {
 #[test]
 fn the_checks_find_wrong_equality() {
     let check_number = |fault| {
-        let start = Number {
-            plies: 0,
-            way: 0,
-            fault,
-        };
+        let (plies, way) = (0, 0);
+        let start = Number { plies, way, fault };
         let game = Sum(Cell::new(0));
         let options = CheckOptions::default();
         assert!(check(&game, &start, &options).is_ok(), "{fault:?}");
@@ -355,10 +346,8 @@ fn the_checks_find_faults_in_adapters_heuristics_and_displays() {
         assert_eq!(fault_of(found), fault);
     }
     for fault in [Fault::AmbiguousMoveNames, Fault::RaggedPicture] {
-        assert_eq!(
-            fault_of(check_display(&Strange(fault), &start, &options)),
-            fault
-        );
+        let found = check_display(&Strange(fault), &start, &options);
+        assert_eq!(fault_of(found), fault);
     }
     let game = Strange(Fault::NoMoves);
     assert!(check_move_again(&game, &start, &options).is_ok());

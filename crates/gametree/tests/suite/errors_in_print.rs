@@ -85,8 +85,7 @@ fn a_strict_cut_is_correct_but_enters_more_nodes() {
     assert_eq!((nodes, strict_nodes), (8, 11));
 }
 
-/// A search without a case for a side that cannot move returns the worst value instead of
-/// passing.
+/// A search without a case for a side that cannot move returns the worst value instead of passing.
 #[test]
 fn no_case_for_a_side_that_cannot_move() {
     /// A heap from which Max may take 1 or 2 and Min only 2: with one left, Min must pass.
@@ -123,13 +122,10 @@ fn no_case_for_a_side_that_cannot_move() {
         if left == 0 {
             return side.other().sign();
         }
+        let below = |taken| without_passes((left - taken, side.other()));
         match side {
-            Side::Max => (1..=left.min(2))
-                .map(|taken| without_passes((left - taken, Side::Min)))
-                .fold(WORST, Value::max),
-            Side::Min => (2..=left.min(2))
-                .map(|taken| without_passes((left - taken, Side::Max)))
-                .fold(-WORST, Value::min),
+            Side::Max => (1..=left.min(2)).map(below).fold(WORST, Value::max),
+            Side::Min => (2..=left.min(2)).map(below).fold(-WORST, Value::min),
         }
     }
 
@@ -199,8 +195,7 @@ fn deep_copies_do_not_change_the_search() {
     assert_eq!((small.value, small.counts), (deep.value, deep.counts));
 }
 
-/// Libraries that negate and swap the window at every ply are wrong if a side moves twice
-/// in a row.
+/// Libraries that negate and swap the window at every ply are wrong if a side moves twice in a row.
 #[test]
 fn negating_at_every_ply() {
     fn every_ply(tree: &Tree, node: usize, sign: Value, alpha: Value, beta: Value) -> Value {

@@ -15,9 +15,8 @@ fn leaves(tree: &Tree, node: usize) -> Vec<usize> {
     }
 }
 
-/// Textbook alpha-beta that records the leaves it visits. Without `deep`, a node knows
-/// only the bound of its parent, so that there are no deep cuts: the procedure F1 of Knuth
-/// and Moore 1975.
+/// Textbook alpha-beta that records the leaves it visits. Without `deep`, a node knows only the
+/// bound of its parent, so that there are no deep cuts: the procedure F1 of Knuth and Moore 1975.
 fn search(
     tree: &Tree,
     node: usize,
@@ -95,12 +94,8 @@ fn the_leaves_are_visited_in_the_order_printed() {
         let nodes = traced(&tree).nodes;
         assert_eq!(nodes[0].value, Some(figure.value.value), "{}", figure.name);
         let visited = nodes.iter().filter_map(|node| tree.leaf(node.state));
-        assert_eq!(
-            Vec::from_iter(visited),
-            figure.visited.value,
-            "{}",
-            figure.name
-        );
+        let (visited, name) = (Vec::from_iter(visited), figure.name);
+        assert_eq!(visited, figure.visited.value, "{name}");
     }
 }
 

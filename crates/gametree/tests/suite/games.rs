@@ -20,16 +20,12 @@ fn after<G: GameDisplay>(game: &G, start: G::State, names: &str) -> G::State {
     })
 }
 
-/// Returns a picture as text: `x` and `o` for the sides, `.` for empty, a blank for no
-/// square.
+/// Returns a picture as text: `x` and `o` for the sides, `.` for empty, a blank for no square.
 fn text(picture: Option<Picture>) -> String {
     let cell = |cell: &Cell| match cell {
         Cell::Empty => ".".to_owned(),
         Cell::Hole => " ".to_owned(),
-        Cell::Piece {
-            side: Side::Max, ..
-        } => "x".to_owned(),
-        Cell::Piece { .. } => "o".to_owned(),
+        Cell::Piece { side, .. } => ["x", "o"][*side as usize].to_owned(),
         Cell::Text(text) => text.clone(),
     };
     let rows = picture.expect("a picture").rows;

@@ -1,5 +1,4 @@
-//! Searches and their traces, one file per subject. They share one binary because linking
-//! is slow.
+//! Searches and their traces, one file per subject. They share one binary because linking is slow.
 
 mod algorithms;
 mod common;

@@ -37,10 +37,9 @@ impl GameTask for EveryOrder {
         let counts = orders.map(|order| {
             // An order must permute the moves.
             let is_over = game.terminal_value(start).is_some();
-            let moves = if is_over {
-                Vec::new()
-            } else {
-                moves(game, start)
+            let moves = match is_over {
+                true => Vec::new(),
+                false => moves(game, start),
             };
             let mut ordered = moves.clone();
             order.arrange(game, start, self.0.depth, &mut ordered);

@@ -12,11 +12,7 @@ fn random_tree(depth: u32, random: &mut Xoshiro256PlusPlus) -> String {
     if depth == 0 || random.random_bool(0.1) {
         return random.random_range(-4..=4).to_string();
     }
-    let side = if random.random_bool(0.5) {
-        "MAX"
-    } else {
-        "MIN"
-    };
+    let side = ["MIN", "MAX"][usize::from(random.random_bool(0.5))];
     let count = random.random_range(1..=4);
     let children: Vec<String> = (0..count).map(|_| random_tree(depth - 1, random)).collect();
     format!("{side}({})", children.join(", "))

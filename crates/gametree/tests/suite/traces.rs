@@ -107,8 +107,7 @@ proptest! {
         }
     }
 
-    /// Every claim of every reason is confirmed by minimax, and the claims imply the
-    /// cut-off.
+    /// Every claim of every reason is confirmed by minimax, and the claims imply the cut-off.
     #[test]
     fn cutoff_reasons_are_correct(dag in dags(), limits in limits()) {
         for algorithm in Algorithm::ALL {
@@ -132,8 +131,7 @@ proptest! {
                 };
                 prop_assert!(is_reached);
                 if let Origin::Move { node, child } = bound.origin {
-                    // The node with the bound is an ancestor of the cut, and was entered
-                    // earlier.
+                    // The node with the bound is an ancestor of the cut, and was entered earlier.
                     prop_assert!(trace.path(id).contains(&node));
                     prop_assert!(child < id);
                     prop_assert_eq!(trace.nodes[child].parent, Some(node));
@@ -194,8 +192,7 @@ fn the_unknown_leaf_is_cut_by_the_3_of_min() {
     assert_eq!(facts, [(3, Relation::AtLeast, 5), (1, Relation::AtMost, 3)]);
 }
 
-/// Knuth and Moore 1975: a cut-off by a bound set not by the parent, but three plies
-/// above.
+/// Knuth and Moore 1975: a cut-off by a bound set not by the parent, but three plies above.
 #[test]
 fn a_deep_cut_names_the_ancestor_far_above() {
     let trace = common::traced(&tree("MAX(4, MIN(MAX(MIN(2, a), b), c))"));
@@ -203,10 +200,8 @@ fn a_deep_cut_names_the_ancestor_far_above() {
     let deepest = deepest.expect("a cut");
     assert_eq!(trace.nodes[deepest].ply, 3);
     let bound = trace.cutoff_reason(deepest).and_then(|reason| reason.bound);
-    assert_eq!(
-        bound.expect("a bound").origin,
-        Origin::Move { node: 0, child: 1 }
-    );
+    let expected = Origin::Move { node: 0, child: 1 };
+    assert_eq!(bound.expect("a bound").origin, expected);
     assert_eq!(trace.pruned_moves(deepest), [1]);
 }
 

@@ -28,10 +28,8 @@ fn decimals_are_exact() {
     assert_eq!(first.to_string(), text);
     assert_eq!(first.units(), 100);
     let result = Search::new(&first).run(&first.root());
-    assert_eq!(
-        (result.value, &*first.value_name(result.value)),
-        (50, "0.5")
-    );
+    let name = first.value_name(result.value);
+    assert_eq!((result.value, &*name), (50, "0.5"));
     let names = [-125, -50, -5, 0, 5, 100, 1010].map(|value| first.value_name(value));
     assert_eq!(names, ["-1.25", "-0.5", "-0.05", "0", "0.05", "1", "10.1"]);
     // Binary fractions would not be exact.
