@@ -32,11 +32,8 @@ impl<B: Bitboard> Axis<B> {
             layout.set(shape.squares_in_order().filter(has_one))
         };
         let shift = (rows * layout.stride() as i16 + columns) as u32;
-        let doublings = if longest_line(shape, columns, rows) > 8 {
-            4
-        } else {
-            3
-        };
+        let is_long = longest_line(shape, columns, rows) > 8;
+        let doublings = if is_long { 4 } else { 3 };
         let mut up = [with_neighbour(-1); 4];
         let mut down = [with_neighbour(1); 4];
         for k in 1..doublings {
@@ -147,10 +144,8 @@ impl<B: Bitboard> Geometry<B> {
 
     /// Returns the squares next to those of `set`, in all eight directions.
     pub(crate) fn neighbours(&self, set: B) -> B {
-        let beside = self
-            .axes
-            .iter()
-            .map(|axis| axis.behind(set) | axis.before(set));
+        let axes = self.axes.iter();
+        let beside = axes.map(|axis| axis.behind(set) | axis.before(set));
         beside.fold(B::EMPTY, |all, squares| all | squares)
     }
 }

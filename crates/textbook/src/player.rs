@@ -70,10 +70,8 @@ impl FromStr for TextbookPlayer {
         let rest = strip_player_prefix(text).ok_or_else(wrong)?;
         let (kind, depth) = rest.split_once('@').ok_or_else(wrong)?;
         let kind: EvaluationKind = kind.parse().map_err(|_| wrong())?;
-        let depth = depth
-            .parse()
-            .ok()
-            .filter(|depth| (1..=MAX_PLAYER_DEPTH).contains(depth));
+        let depth = depth.parse().ok();
+        let depth = depth.filter(|depth| (1..=MAX_PLAYER_DEPTH).contains(depth));
         let (depth, file) = (depth.ok_or_else(wrong)?, None);
         let evaluation = Evaluation::new(kind);
         Ok(Self {

@@ -72,10 +72,9 @@ impl FromStr for EvaluationKind {
     type Err = UnknownEvaluation;
 
     fn from_str(text: &str) -> Result<Self, UnknownEvaluation> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownEvaluation(text.to_owned()))
+        let is_named = |kind: &Self| kind.name().eq_ignore_ascii_case(text);
+        let found = Self::ALL.into_iter().find(is_named);
+        found.ok_or_else(|| UnknownEvaluation(text.to_owned()))
     }
 }
 
@@ -189,10 +188,10 @@ impl Evaluation {
             Inner::Components(components) => {
                 named(&components::TERMS, &components.counts(geometry, state))
             }
-            Inner::Positional => named(
-                &positional::TERMS,
-                &positional::counts(geometry, state, root),
-            ),
+            Inner::Positional => {
+                let counts = positional::counts(geometry, state, root);
+                named(&positional::TERMS, &counts)
+            }
         };
         Explanation { kind, stage, terms }
     }

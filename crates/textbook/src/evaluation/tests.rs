@@ -9,9 +9,8 @@ use crate::square_weights::square_weight;
 fn square_weights_match_the_published_tables() {
     let table = |shape: &str| -> Vec<Vec<i32>> {
         let shape: Shape = shape.parse().unwrap();
-        let weights = shape
-            .cells_in_order()
-            .map(|square| square_weight(shape, square));
+        let cells = shape.cells_in_order();
+        let weights = cells.map(|square| square_weight(shape, square));
         let weights: Vec<i32> = weights.collect();
         let rows = weights.chunks(usize::from(shape.width()));
         rows.map(<[i32]>::to_vec).collect()

@@ -113,8 +113,7 @@ fn any_shape() -> impl Strategy<Value = Shape> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Random discs, with at most 30 % of the squares empty: emptier boards have few
-    /// stable discs.
+    /// Random discs, with at most 30 % of the squares empty: emptier boards have few stable discs.
     #[test]
     fn bit_parallel_stability_matches_the_naive_rules(shape in any_shape(), seed: u64, empty in 0.0..0.3) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

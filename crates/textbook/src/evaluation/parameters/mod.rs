@@ -63,11 +63,8 @@ impl Parameters {
     /// Returns an error if the evaluation has no parameters.
     pub fn shipped(kind: EvaluationKind) -> Result<Self, ParameterError> {
         let phased = include_str!("../../../parameters/phased.toml");
-        Self::carried(
-            kind,
-            phased,
-            include_str!("../../../parameters/components.toml"),
-        )
+        let components = include_str!("../../../parameters/components.toml");
+        Self::carried(kind, phased, components)
     }
 
     /// Returns the hand-set parameters from which tuning started. They never change.
@@ -77,11 +74,8 @@ impl Parameters {
     /// Returns an error if the evaluation has no parameters.
     pub fn by_hand(kind: EvaluationKind) -> Result<Self, ParameterError> {
         let phased = include_str!("../../../parameters/phased-by-hand.toml");
-        Self::carried(
-            kind,
-            phased,
-            include_str!("../../../parameters/components-by-hand.toml"),
-        )
+        let components = include_str!("../../../parameters/components-by-hand.toml");
+        Self::carried(kind, phased, components)
     }
 
     fn carried(
