@@ -81,10 +81,9 @@ fn weighed(logits: &[MoveLogit], strength: &Strength, searched: &[ScoredMove]) -
         let score = scored.map(|scored| scored.score);
         let loss = score.map_or(0.0, |score| best - score.discs());
         let seen = if corners > 0.0 { CORNER_SEEN } else { 0.0 };
-        let corner = if is_corner(mv.square) {
-            seen / corners
-        } else {
-            0.0
+        let corner = match is_corner(mv.square) {
+            true => seen / corners,
+            false => 0.0,
         };
         at_random.push(corner + (1.0 - seen) / count);
         moves.push(LikelyMove {

@@ -3,8 +3,7 @@
 use outflank_gametree::trace::{CutoffReason, NodeId, Origin, Trace};
 use outflank_gametree::{CutoffCause, GameDisplay, Purpose, Side};
 
-/// Returns the node whose move set a bound or made a test, and the node to which the move
-/// leads.
+/// Returns the node whose move set a bound or made a test, and the node to which the move leads.
 pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
     match origin {
         Origin::Open | Origin::Given => (None, None),

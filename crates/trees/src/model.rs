@@ -83,8 +83,7 @@ pub struct TreeNode {
     pub window: Option<NodeWindow>,
     /// Window on return, narrowed by the node's own moves.
     pub window_on_return: Option<NodeWindow>,
-    /// The value, or `None` if the search was interrupted or the value depends on an
-    /// unknown leaf.
+    /// The value, or `None` if the search was interrupted or the value depends on an unknown leaf.
     pub value: Option<String>,
     /// The value in units of the game, for comparisons.
     pub number: Option<Value>,
@@ -183,9 +182,8 @@ impl SearchTree {
         title: Title,
     ) -> Self {
         let best_lines = best_lines(trace);
-        let nodes = (0..trace.nodes.len())
-            .map(|id| draw_node(game, trace, id, best_lines[id]))
-            .collect();
+        let node = |id| draw_node(game, trace, id, best_lines[id]);
+        let nodes = (0..trace.nodes.len()).map(node).collect();
         let counts = result.counts;
         let passes = trace.passes.iter().map(|pass| TreePass {
             name: pass_name(game, pass.pass),

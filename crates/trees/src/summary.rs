@@ -61,10 +61,8 @@ impl Summary {
         let is_full = |search: &&TracedSearch| {
             search.algorithm == Algorithm::Minimax && search.tree.completed
         };
-        let minimax = searches
-            .iter()
-            .find(is_full)
-            .map(|search| search.tree.entered);
+        let minimax = searches.iter().find(is_full);
+        let minimax = minimax.map(|search| search.tree.entered);
         let summary = |search: &TracedSearch| {
             let tree = &search.tree;
             let [alpha, beta, table, stability, probcut] = tree.cuts;

@@ -190,9 +190,8 @@ impl TracedSearches {
         work: &Work<'_, G, H>,
         searched: &mut [Searched<G>],
     ) {
-        let too_large = searched
-            .iter()
-            .filter(|search| search.trace.left_out > 0 && search.result.completed);
+        let all = searched.iter();
+        let too_large = all.filter(|search| search.trace.left_out > 0 && search.result.completed);
         let deepest = too_large.map(|search| search.plies.fitting(self.max_nodes));
         let Some(deepest) = deepest.min() else {
             return;

@@ -1,5 +1,4 @@
-//! Searches as one self-contained HTML page.
-//! The scripts in `script/` are concatenated into one.
+//! Searches as one self-contained HTML page. The scripts in `script/` are concatenated into one.
 
 mod data;
 

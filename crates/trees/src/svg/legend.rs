@@ -35,18 +35,14 @@ pub(super) fn draw(
             }
             Symbol::Edge(class) => {
                 let (middle, right) = (y + SHAPE.1 / 2.0, x + SHAPE.0);
-                write!(
-                    to,
-                    "<path class=\"{class}\" d=\"M{x:.1} {middle:.1}H{right:.1}\"/>"
-                )?;
+                let path = format!("M{x:.1} {middle:.1}H{right:.1}");
+                write!(to, "<path class=\"{class}\" d=\"{path}\"/>")?;
             }
         }
         let (left, base) = (x + SHAPE.0 + 8.0, y + SHAPE.1 / 2.0 + 4.0);
         let words = escaped(&words);
-        writeln!(
-            to,
-            "<text class=\"key\" x=\"{left:.1}\" y=\"{base:.1}\">{words}</text>"
-        )?;
+        let place = format!("x=\"{left:.1}\" y=\"{base:.1}\"");
+        writeln!(to, "<text class=\"key\" {place}>{words}</text>")?;
         x += room;
     }
     Ok(y + LINE - top)

@@ -157,10 +157,9 @@ pub(super) fn draw_shape(
             write!(to, "<circle cx=\"{x:.1}\" cy=\"{middle:.1}\" r=\"12.5\"/>")?;
         }
         Some(Shape::Square) | None => {
-            let (size, corner) = if shape.is_some() {
-                (24.0, 2)
-            } else {
-                (16.0, 5)
+            let (size, corner) = match shape {
+                Some(_) => (24.0, 2),
+                None => (16.0, 5),
             };
             let (left, top) = (x - size / 2.0, middle - size / 2.0);
             let place = format!("x=\"{left:.1}\" y=\"{top:.1}\" width=\"{size}\"");

@@ -47,10 +47,8 @@ impl<'a> Layout<'a> {
         let mut plies = Vec::new();
         let mut top = 0.0;
         for ply in 0..=last_ply.unwrap_or(0) {
-            let here = places
-                .iter()
-                .zip(&sizes)
-                .filter(|(place, _)| place.ply == ply);
+            let here = places.iter().zip(&sizes);
+            let here = here.filter(|(place, _)| place.ply == ply);
             let bottom = top + here.map(|(_, size)| size.1).fold(0.0, f64::max);
             plies.push((top, bottom));
             top = bottom + between;
@@ -106,10 +104,8 @@ impl<'a> Layout<'a> {
         let ply = self.plies[here.ply - 1];
         // Straight down past the siblings, then diagonally between the plies.
         let (start, bend, end) = (ply.0 + figure.size().1, ply.1, self.plies[here.ply].0);
-        writeln!(
-            to,
-            "<path class=\"{class}\" d=\"M{from:.1} {start:.1}V{bend:.1}L{x:.1} {end:.1}\"/>"
-        )
+        let path = format!("M{from:.1} {start:.1}V{bend:.1}L{x:.1} {end:.1}");
+        writeln!(to, "<path class=\"{class}\" d=\"{path}\"/>")
     }
 }
 
