@@ -66,18 +66,8 @@ const LOSSES: [f64; COUNTS as usize - 1] = [
 ];
 
 impl Count {
-    const ALL: [Self; 10] = [
-        Self::Class,
-        Self::Flips,
-        Self::Replies,
-        Self::OwnMoves,
-        Self::Exposed,
-        Self::Corners,
-        Self::Region,
-        Self::Loss,
-        Self::Rank,
-        Self::Last,
-    ];
+    /// The number of features.
+    const FEATURES: u32 = Self::Last as u32 + 1;
 
     /// Returns the row of a count.
     fn row(self, stage: usize, number: u32) -> u32 {
@@ -100,8 +90,7 @@ fn first_rating() -> u32 {
 
 /// Returns the first row of the pairs of the opponent's last square and the move's, by stage.
 fn first_answer() -> u32 {
-    let counts = Count::ALL.len() as u32 * STAGES as u32 * COUNTS;
-    Geometry::get().rows + counts
+    Geometry::get().rows + Count::FEATURES * STAGES as u32 * COUNTS
 }
 
 /// Returns the rows of the two nearest ratings and the weight of the second.

@@ -152,7 +152,16 @@ struct Continuations<'a, B> {
     seen: u64,
 }
 
-impl<B: Bitboard> Continuations<'_, B> {
+impl<'a, B: Bitboard> Continuations<'a, B> {
+    fn new(geometry: &'a Geometry<B>, budget: u64) -> Self {
+        let seen = 0;
+        Self {
+            geometry,
+            budget,
+            seen,
+        }
+    }
+
     /// Walks the tree below a board; `held` contains the stable discs of the mover and the opponent
     /// so far.
     fn walk(&mut self, board: Board<B>, held: [B; 2]) {
@@ -177,10 +186,8 @@ impl<B: Bitboard> Continuations<'_, B> {
     fn held(&mut self, board: Board<B>, [own, other]: [B; 2]) -> [B; 2] {
         let stable = stable_discs(self.geometry, board);
         self.seen += u64::from(stable.count());
-        [
-            own | stable & board.mover(),
-            other | stable & board.opponent(),
-        ]
+        let discs = [board.mover(), board.opponent()].map(|discs| stable & discs);
+        [own | discs[0], other | discs[1]]
     }
 
     fn hold(&self, board: Board<B>, held: [B; 2]) {
@@ -214,12 +221,7 @@ fn walk_all<B: Bitboard>(
 ) -> (u64, bool) {
     let geometry = Geometry::new(layout);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-    let (geometry, seen) = (&geometry, 0);
-    let mut walk = Continuations {
-        geometry,
-        budget,
-        seen,
-    };
+    let mut walk = Continuations::new(&geometry, budget);
     for _ in 0..starts {
         let mut board = start;
         for _ in 0..plies {
@@ -257,12 +259,7 @@ fn no_continuation_flips_a_stable_disc() {
 fn wander_games<B: Bitboard>(layout: &Layout<B>, start: Board<B>, games: usize) -> u64 {
     let geometry = Geometry::new(layout);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
-    let (geometry, budget, seen) = (&geometry, 0, 0);
-    let mut walk = Continuations {
-        geometry,
-        budget,
-        seen,
-    };
+    let mut walk = Continuations::new(&geometry, 0);
     for _ in 0..games {
         walk.wander(start, &mut random);
     }
