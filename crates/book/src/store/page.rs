@@ -120,16 +120,13 @@ pub(super) fn find(
 /// side, then all slots of one block.
 pub(super) fn last_before<T>(slots: &[T], is_before: impl Fn(&T) -> bool) -> Option<usize> {
     const BLOCK: usize = 16;
-    let firsts = slots.iter().step_by(BLOCK);
-    let first = BLOCK
-        * firsts
-            .filter(|slot| is_before(slot))
-            .count()
-            .checked_sub(1)?;
-    let block = slots[first..].iter().take(BLOCK);
-    let before = block.filter(|slot| is_before(slot)).count();
-    let last = before.checked_sub(1)?;
-    Some(first + last)
+    let firsts = slots.iter().step_by(BLOCK).filter(|slot| is_before(slot));
+    let first = BLOCK * firsts.count().checked_sub(1)?;
+    let block = slots[first..]
+        .iter()
+        .take(BLOCK)
+        .filter(|slot| is_before(slot));
+    Some(first + block.count().checked_sub(1)?)
 }
 
 pub(super) fn decode(bytes: &Bytes, layout: &Layout<u64>) -> Result<Vec<Entry>, String> {

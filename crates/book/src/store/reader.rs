@@ -286,10 +286,7 @@ impl Iterator for Entries<'_> {
                 return Some(Ok(*entry));
             }
             self.entries = None;
-            self.place = Place {
-                page: self.place.page + 1,
-                slot: 0,
-            };
+            (self.place.page, self.place.slot) = (self.place.page + 1, 0);
         }
     }
 }
