@@ -33,10 +33,7 @@ impl Source {
     pub fn of_file(path: &Path, shape: Shape) -> Result<Self, FileError> {
         let mut hasher = Hasher::default();
         let hashed = File::open(path).and_then(|file| hasher.read(file));
-        hashed.map_err(|error| FileError::Io {
-            path: path.to_owned(),
-            error,
-        })?;
+        hashed.map_err(|error| FileError::at(path, error))?;
         let names = match Format::from_content(&hasher.head) {
             Format::Wthor => names_beside(path)?,
             _ => None,

@@ -141,10 +141,8 @@ fn read(work: &Path) -> Outcome<Scores> {
     }
     let text = fs::read_to_string(work)?;
     let complete = text.rfind('\n').map_or(0, |end| end + 1);
-    OpenOptions::new()
-        .write(true)
-        .open(work)?
-        .set_len(complete as u64)?;
+    let file = OpenOptions::new().write(true).open(work)?;
+    file.set_len(complete as u64)?;
     for (number, line) in (1..).zip(text[..complete].lines()) {
         let words: Vec<&str> = line.split(' ').collect();
         let [transcript, stage, score] = words[..] else {
@@ -166,16 +164,12 @@ fn search(work: &Path) -> Outcome<()> {
         let key = |opening: &String| (stage.to_string(), opening.clone());
         let is_new = |opening: &&String| !scores.contains_key(&key(opening));
         let new: Vec<&String> = left.iter().filter(is_new).collect();
-        println!(
-            "level {stage}: {} positions, {} of them new",
-            left.len(),
-            new.len()
-        );
+        let (all, fresh) = (left.len(), new.len());
+        println!("level {stage}: {all} positions, {fresh} of them new");
         let record = |opening: &&String| record(&file, opening, stage);
         // In order, so that an interrupted search leaves a fair sample.
-        new.into_iter()
-            .par_bridge()
-            .try_for_each(|opening| record(&opening))?;
+        let new = new.into_iter().par_bridge();
+        new.try_for_each(|opening| record(&opening))?;
         scores = read(work)?;
         left.retain(|opening| scores[&key(opening)].abs() <= stage.discs);
         println!("level {stage}: {} within {} discs", left.len(), stage.discs);
@@ -221,13 +215,10 @@ fn check(count: usize, seed: u64) -> Outcome<()> {
     sample.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
     sample.truncate(count);
     let differing = |opening: &&BalancedOpening| -> Outcome<Option<String>> {
-        let found = score(opening.transcript, &SCORED)?;
-
-        let is_equal = (found - opening.score).abs() <= ROUNDING;
-        let line = format!(
-            "{}: {found:+.2}, recorded {:+.2}",
-            opening.transcript, opening.score
-        );
+        let (transcript, recorded) = (opening.transcript, opening.score);
+        let found = score(transcript, &SCORED)?;
+        let is_equal = (found - recorded).abs() <= ROUNDING;
+        let line = format!("{transcript}: {found:+.2}, recorded {recorded:+.2}");
         Ok((!is_equal).then_some(line))
     };
     let differing: Vec<_> = sample.par_iter().map(differing).collect::<Outcome<_>>()?;
@@ -235,11 +226,8 @@ fn check(count: usize, seed: u64) -> Outcome<()> {
     for line in &differing {
         println!("{line}");
     }
-    println!(
-        "{} openings searched, {} scores differ",
-        sample.len(),
-        differing.len()
-    );
+    let (all, wrong) = (sample.len(), differing.len());
+    println!("{all} openings searched, {wrong} scores differ");
     match differing.is_empty() {
         true => Ok(()),
         false => {

@@ -36,17 +36,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         if !half.exists() {
             let started = Instant::now();
             make(half, positions / 2, seed)?;
-            println!(
-                "{}: {:.1} s",
-                half.display(),
-                started.elapsed().as_secs_f64()
-            );
+            let seconds = started.elapsed().as_secs_f64();
+            println!("{}: {seconds:.1} s", half.display());
         }
     }
     let whole = folder.join("whole.book");
     if !whole.exists() {
-        let stores = halves.each_ref().map(|half| Store::open(half));
-        let [first, second] = stores;
+        let [first, second] = halves.each_ref().map(|half| Store::open(half));
         let stores = [first?, second?];
         let started = Instant::now();
         let lock = BookLock::new(&whole)?;
@@ -103,11 +99,8 @@ fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
     let store = Store::open(path)?;
     let opened = started.elapsed();
     let totals = store.header().totals;
-    println!(
-        "{} positions, {} bytes",
-        totals.positions,
-        fs::metadata(path)?.len()
-    );
+    let size = fs::metadata(path)?.len();
+    println!("{} positions, {size} bytes", totals.positions);
     println!("opened in {:.1} ms", opened.as_secs_f64() * 1e3);
     // Boards spread over the whole book, in random order.
     let step = (totals.positions / LOOKUPS as u64).max(1) as usize;
@@ -127,14 +120,9 @@ fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
                 return Err("a board of the book was not found".into());
             }
         }
-        let (elapsed, used) = (
-            started.elapsed().as_secs_f64(),
-            processor_seconds()? - before,
-        );
-        println!(
-            "{} lookups, {pass}: {elapsed:.2} s, {used:.2} s of processor time",
-            boards.len()
-        );
+        let (count, elapsed) = (boards.len(), started.elapsed().as_secs_f64());
+        let used = processor_seconds()? - before;
+        println!("{count} lookups, {pass}: {elapsed:.2} s, {used:.2} s of processor time");
     }
     let status = fs::read_to_string("/proc/self/status")?;
     let peak = status.lines().find(|line| line.starts_with("VmHWM"));

@@ -8,11 +8,10 @@ use std::sync::{PoisonError, RwLock};
 use outflank_engine::{Limits, MAX_LEVEL, Score, ScoredMove, Selectivity};
 use outflank_othello::{AnyBoard, Board, Layout, Position, Shape, Square, Symmetry};
 
-use crate::entry::{Entry, Grade};
-use crate::error::{BookError, Fault};
-use crate::tree::{Link, children, valid_leaf};
+use crate::tree::links;
+use crate::{BookError, Entry, Fault, Grade, Link, valid_leaf};
 #[cfg(feature = "files")]
-use crate::{files::overlay_path, overlay, store::Store};
+use crate::{error::At as _, files::overlay_path, overlay, store::Store};
 
 /// A book for lookups: a store and the positions added since.
 #[derive(Debug)]
@@ -127,7 +126,7 @@ impl Book {
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let store = Store::open(path)?;
         let overlay = overlay_path(path);
-        let rows = overlay::read(&overlay, store.shape()).map_err(|fault| fault.at(&overlay))?;
+        let rows = overlay::read(&overlay, store.shape()).at(&overlay)?;
         Ok(Self {
             layout: *store.layout(),
             rows: Rows::new(rows),
@@ -144,9 +143,8 @@ impl Book {
         shape: Shape,
         entries: impl IntoIterator<Item = Entry>,
     ) -> Result<Self, Fault> {
-        let rows = entries
-            .into_iter()
-            .map(|entry| (entry.board, Row::Entry(entry)));
+        let entries = entries.into_iter();
+        let rows = entries.map(|entry| (entry.board, Row::Entry(entry)));
         Ok(Self {
             #[cfg(feature = "files")]
             store: None,
@@ -226,14 +224,12 @@ impl Book {
         }
         let (canonical, symmetry) = board.canonical(layout);
         let entry = self.get(canonical)?;
-        let links = self.links(canonical)?;
+        let links = links(canonical, &self.layout, |board| self.get(board))?;
         if entry.is_none() && links.is_empty() {
             return Ok(None);
         }
-        let mut moves: Vec<BookMove> = links
-            .iter()
-            .map(|link| self.link_move(link, symmetry))
-            .collect();
+        let inside = links.iter().map(|link| self.link_move(link, symmetry));
+        let mut moves: Vec<BookMove> = inside.collect();
         if let Some(leaf) = entry.and_then(|entry| valid_leaf(&entry, &links)) {
             moves.push(BookMove {
                 square: self.square(leaf.square, symmetry),
@@ -247,26 +243,10 @@ impl Book {
         // Among equal scores, the surer move comes first, then the one with more lines.
         moves.sort_by_key(|found| {
             let lines = std::cmp::Reverse(found.lines);
-            (
-                -found.score.units(),
-                !found.score.is_exact(),
-                !found.is_inside,
-                lines,
-                found.square,
-            )
+            let doubts = (!found.score.is_exact(), !found.is_inside);
+            (-found.score.units(), doubts, lines, found.square)
         });
         Ok(Some(BookPosition { entry, moves }))
-    }
-
-    /// Returns the moves of a canonical board that stay inside the book.
-    fn links(&self, board: Board<u64>) -> Result<Vec<Link>, BookError> {
-        let mut links = Vec::new();
-        for child in children(board, &self.layout) {
-            if let Some(entry) = self.get(child.board)? {
-                links.push(Link::new(&child, &entry));
-            }
-        }
-        Ok(links)
     }
 
     fn link_move(&self, link: &Link, symmetry: Symmetry) -> BookMove {

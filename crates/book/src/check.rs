@@ -2,12 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crate::entry::{Entry, Grade};
-use crate::error::BookError;
+use crate::error::At as _;
 use crate::negamax::links_of_pages;
-use crate::progress::Progress;
-use crate::store::Store;
-use crate::tree::{evaluated, valid_leaf};
+use crate::{BookError, Entry, Grade, Progress, Store, evaluated, valid_leaf};
 
 /// The result of [`verify`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,12 +27,8 @@ impl Verified {
     /// Returns whether nothing is wrong.
     #[must_use]
     pub const fn is_right(&self) -> bool {
-        self.not_canonical
-            + self.without_moves
-            + self.wrong_scores
-            + self.wrong_leaves
-            + self.missing_leaves
-            == 0
+        let boards = self.not_canonical + self.without_moves;
+        boards + self.wrong_scores + self.wrong_leaves + self.missing_leaves == 0
     }
 }
 
@@ -100,9 +93,7 @@ pub fn statistics(store: &Store, progress: &mut Progress<'_>) -> Result<Statisti
         counts.exact += u64::from(entry.is_exact());
         counts.manual += u64::from(entry.is_manual);
         if number.is_multiple_of(1 << 16) {
-            progress
-                .report(number, whole)
-                .map_err(|fault| fault.at(store.path()))?;
+            progress.report(number, whole).at(store.path())?;
         }
     }
     Ok(counts)
@@ -169,9 +160,8 @@ impl Difference {
     /// Keeps a pair if it is among the largest.
     fn keep(&mut self, pair: (Entry, Entry), most: usize) {
         let size = |pair: &(Entry, Entry)| pair.0.score.abs_diff(pair.1.score);
-        let place = self
-            .largest
-            .partition_point(|other| size(other) >= size(&pair));
+        let sorted = &self.largest;
+        let place = sorted.partition_point(|other| size(other) >= size(&pair));
         if place < most {
             self.largest.insert(place, pair);
             self.largest.truncate(most);

@@ -8,14 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use outflank_engine::Searcher;
 use outflank_othello::{Board, Game};
 
-use crate::book::{Book, Row};
-use crate::entry::{Entry, Leaf};
-use crate::error::{BookError, Fault};
-use crate::files::{BookLock, overlay_path};
-use crate::leaf_search::{Job, LeafSearch};
+use crate::book::Row;
+use crate::error::At as _;
+use crate::leaf_search::Job;
 use crate::overlay::Overlay;
-use crate::store::Store;
-use crate::tree::{Link, better_leaf, children, evaluated, valid_leaf};
+use crate::tree::{better_leaf, links};
+use crate::{
+    Book, BookError, BookLock, Entry, Fault, Leaf, LeafSearch, Link, Store, children, evaluated,
+    overlay_path, valid_leaf,
+};
 
 /// A book file that one process may change, move by move. Each change is durable at once and can be
 /// undone.
@@ -37,7 +38,7 @@ struct State {
 }
 
 /// The entries before and after a change; `None` where the book has no position.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Change {
     before: Entries,
     after: Entries,
@@ -57,16 +58,13 @@ impl BookEditor {
         let lock = BookLock::new(path)?;
         let book = Book::open(path)?;
         let overlay = overlay_path(path);
-        let overlay = Overlay::open(&overlay, book.shape()).map_err(|fault| fault.at(&overlay))?;
         let state = State {
+            overlay: Overlay::open(&overlay, book.shape()).at(&overlay)?,
             lock,
-            overlay,
             changes: Vec::new(),
         };
-        Ok(Self {
-            book: Arc::new(book),
-            state: Mutex::new(state),
-        })
+        let (book, state) = (Arc::new(book), Mutex::new(state));
+        Ok(Self { book, state })
     }
 
     /// Returns the book, in which every change is visible.
@@ -132,13 +130,8 @@ impl BookEditor {
         search: &LeafSearch,
     ) -> Result<Option<usize>, BookError> {
         self.change(game, search, |edit, board, _| {
-            if let Some(entry) = edit.get(board)? {
-                let is_manual = true;
-                let entry = Entry {
-                    score,
-                    is_manual,
-                    ..entry
-                };
+            if let Some(mut entry) = edit.get(board)? {
+                (entry.score, entry.is_manual) = (score, true);
                 edit.changed.insert(board, Some(entry));
             }
             Ok(())
@@ -171,12 +164,8 @@ impl BookEditor {
         of: impl Fn(&Change) -> (&Entries, &Entries),
     ) -> Result<bool, BookError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let State {
-            lock,
-            overlay,
-            changes,
-        } = &mut *state;
-        let Some((expected, wanted)) = changes.get(change).map(of) else {
+        let state = &mut *state;
+        let Some((expected, wanted)) = state.changes.get(change).map(of) else {
             return Ok(false);
         };
         for (board, entry) in expected {
@@ -184,7 +173,7 @@ impl BookEditor {
                 return Ok(false);
             }
         }
-        self.keep(wanted, expected, overlay, lock)?;
+        self.keep(wanted, expected, &mut state.overlay, &state.lock)?;
         Ok(true)
     }
 
@@ -206,8 +195,7 @@ impl BookEditor {
             };
             rows.push((*board, row));
         }
-        let saved = overlay.set(&rows);
-        saved.map_err(|fault| fault.at(&overlay_path(lock.path())))?;
+        overlay.set(&rows).at(&overlay_path(lock.path()))?;
         self.book.set(&rows);
         Ok(())
     }
@@ -221,21 +209,17 @@ impl BookEditor {
         work: impl FnOnce(&mut Edit<'_>, Board<u64>, Option<Board<u64>>) -> Result<(), BookError>,
     ) -> Result<Option<usize>, BookError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let State {
-            lock,
-            overlay,
-            changes,
-        } = &mut *state;
-        let path = lock.path().to_owned();
+        let state = &mut *state;
+        let path = state.lock.path();
         let mut edit = Edit {
             book: &self.book,
             search,
-            path: &path,
+            path,
             searcher: None,
             changed: HashMap::new(),
         };
         if game.is_over() {
-            return Err(Fault::Over.at(&path));
+            return Err(Fault::Over.at(path));
         }
         let mut boards = edit.boards(game)?.into_iter().rev().peekable();
         if let Some(board) = boards.next() {
@@ -249,10 +233,7 @@ impl BookEditor {
                 edit.settle(board)?;
             }
         }
-        let mut change = Change {
-            before: Vec::new(),
-            after: Vec::new(),
-        };
+        let mut change = Change::default();
         for (board, entry) in edit.changed {
             let before = self.book.get(board)?;
             if before != entry {
@@ -263,9 +244,10 @@ impl BookEditor {
         if change.after.is_empty() {
             return Ok(None);
         }
-        self.keep(&change.after, &change.before, overlay, lock)?;
-        changes.push(change);
-        Ok(Some(changes.len() - 1))
+        let Change { before, after } = &change;
+        self.keep(after, before, &mut state.overlay, &state.lock)?;
+        state.changes.push(change);
+        Ok(Some(state.changes.len() - 1))
     }
 }
 
@@ -309,13 +291,7 @@ impl Edit<'_> {
 
     /// Returns the moves of a board that stay inside the book.
     fn links(&self, board: Board<u64>) -> Result<Vec<Link>, BookError> {
-        let mut links = Vec::new();
-        for child in children(board, self.book.layout()) {
-            if let Some(entry) = self.get(child.board)? {
-                links.push(Link::new(&child, &entry));
-            }
-        }
-        Ok(links)
+        links(board, self.book.layout(), |board| self.get(board))
     }
 
     /// Searches a board for its leaf if `is_needed` says so.
@@ -357,8 +333,7 @@ impl Edit<'_> {
         let searcher = match &mut self.searcher {
             Some(searcher) => searcher,
             None => {
-                let searcher = self.search.searcher();
-                let searcher = searcher.map_err(|fault| fault.at(self.path))?;
+                let searcher = self.search.searcher().at(self.path)?;
                 self.searcher.insert(searcher)
             }
         };

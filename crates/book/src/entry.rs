@@ -46,9 +46,8 @@ impl Quality {
 
     /// Packs [`reaches_end`](Self::reaches_end) and the selectivity into four bits.
     pub(crate) fn search_byte(self) -> u8 {
-        let selectivity = Selectivity::ALL
-            .iter()
-            .position(|&other| other == self.selectivity);
+        let mut all = Selectivity::ALL.iter();
+        let selectivity = all.position(|&other| other == self.selectivity);
         selectivity.unwrap_or(0) as u8 | u8::from(self.reaches_end) << 3
     }
 
@@ -179,21 +178,14 @@ impl Entry {
         let is_exact = leaf.quality.is_exact();
         let bound = |open: i8| if is_exact { leaf.score } else { open };
         Self {
-            board,
             score: leaf.score,
             lower: bound(-64),
             upper: bound(64),
-            level: leaf.quality.level,
-            leaf: Some(leaf),
-            is_manual: false,
-            reached: Reached::leaf(leaf.quality),
-            lines: 1,
-            mover_lines: 1,
-            opponent_lines: 1,
+            ..Self::bare(board, Some(leaf), leaf.quality.level)
         }
     }
 
-    /// Returns a position without values; [`evaluated`](crate::evaluated) fills them in.
+    /// Returns a position without score and bounds; [`evaluated`](crate::evaluated) fills them in.
     #[must_use]
     pub(crate) fn bare(board: Board<u64>, leaf: Option<Leaf>, level: u8) -> Self {
         Self {
@@ -204,7 +196,7 @@ impl Entry {
             level,
             leaf,
             is_manual: false,
-            reached: Reached::default(),
+            reached: leaf.map_or(Reached::default(), |leaf| Reached::leaf(leaf.quality)),
             lines: 1,
             mover_lines: 1,
             opponent_lines: 1,
@@ -229,18 +221,10 @@ impl Entry {
         let mut bytes = [0; ENTRY_SIZE];
         bytes[..8].copy_from_slice(&self.board.mover().to_le_bytes());
         bytes[8..16].copy_from_slice(&self.board.opponent().to_le_bytes());
-        let (square, score, level, search) = match self.leaf {
-            Some(leaf) => {
-                let quality = leaf.quality;
-                (
-                    leaf.square,
-                    leaf.score,
-                    quality.level,
-                    quality.search_byte(),
-                )
-            }
-            None => (NO_MOVE, 0, 0, 0),
-        };
+        let (square, score, level, search) = self.leaf.map_or((NO_MOVE, 0, 0, 0), |leaf| {
+            let (level, search) = (leaf.quality.level, leaf.quality.search_byte());
+            (leaf.square, leaf.score, level, search)
+        });
         let flags = search | self.reached.0 << 4 | u8::from(self.is_manual) << 7;
         bytes[16..24].copy_from_slice(&[
             self.score as u8,
@@ -313,10 +297,27 @@ pub(crate) fn check_move(
     square: u8,
     layout: &Layout<u64>,
 ) -> Result<(), String> {
-    if square < 64 && board.legal_moves(layout) >> square & 1 == 1 {
-        return Ok(());
+    match square < 64 && board.legal_moves(layout) >> square & 1 == 1 {
+        true => Ok(()),
+        false => Err(format!("move {square}: not legal in its position")),
     }
-    Err(format!("move {square}: not legal in its position"))
+}
+
+/// Returns the leaf of a board in its canonical form; the square and the score are checked.
+pub(crate) fn canonical_leaf(
+    board: Board<u64>,
+    layout: &Layout<u64>,
+    (square, score): (u8, i32),
+    quality: Quality,
+) -> Result<Leaf, String> {
+    check_move(board, square, layout)?;
+    let (_, symmetry) = board.canonical(layout);
+    let image = symmetry.square(layout.square(square.into()), layout.shape());
+    Ok(Leaf {
+        square: layout.index(image).ok_or("the leaf is off the board")? as u8,
+        score: check_score(score)?,
+        quality,
+    })
 }
 
 /// The sort key of positions in a file: number of discs, then board.
@@ -344,28 +345,35 @@ impl Key {
 mod tests {
     use super::*;
 
+    /// The start with the first move as its leaf.
+    fn start(score: i8, quality: Quality) -> Entry {
+        let board = Board::start(&Layout::STANDARD);
+        let square = board.legal_moves(&Layout::STANDARD).trailing_zeros() as u8;
+        Entry::with_leaf(
+            board,
+            Leaf {
+                square,
+                score,
+                quality,
+            },
+        )
+    }
+
     #[test]
     fn entries_keep_all_fields() {
         let layout = Layout::STANDARD;
-        let start = Board::start(&layout);
-        let square = start.legal_moves(&layout).trailing_zeros() as u8;
         for selectivity in Selectivity::ALL {
             let quality = Quality {
                 reaches_end: true,
                 selectivity,
                 level: 21,
             };
-            let leaf = Leaf {
-                square,
-                score: -3,
-                quality,
-            };
             let entry = Entry {
                 lines: 123_456,
                 mover_lines: 7,
                 opponent_lines: 900,
                 is_manual: true,
-                ..Entry::with_leaf(start, leaf)
+                ..start(-3, quality)
             };
             assert_eq!(Entry::from_bytes(&entry.to_bytes(), &layout), Ok(entry));
             let without = Entry {
@@ -378,19 +386,12 @@ mod tests {
 
     #[test]
     fn impossible_entries_are_refused() {
-        let layout = Layout::STANDARD;
-        let start = Board::start(&layout);
-        let square = start.legal_moves(&layout).trailing_zeros() as u8;
-        let leaf = Leaf {
-            square,
-            score: 0,
-            quality: Quality::EXACT,
-        };
-        let bytes = Entry::with_leaf(start, leaf).to_bytes();
+        let bytes = start(0, Quality::EXACT).to_bytes();
         for (at, value) in [(3, 0xff), (16, 65), (16, 0x80), (20, 0), (20, 65), (23, 7)] {
             let mut wrong = bytes;
             wrong[at] = value;
-            assert!(Entry::from_bytes(&wrong, &layout).is_err(), "{at}");
+            let entry = Entry::from_bytes(&wrong, &Layout::STANDARD);
+            assert!(entry.is_err(), "{at}");
         }
     }
 }

@@ -90,3 +90,14 @@ impl Fault {
         BookError { path, fault: self }
     }
 }
+
+/// Adds the path of a file to the error of a result.
+pub(crate) trait At<T> {
+    fn at(self, path: &Path) -> Result<T, BookError>;
+}
+
+impl<T, E: Into<Fault>> At<T> for Result<T, E> {
+    fn at(self, path: &Path) -> Result<T, BookError> {
+        self.map_err(|error| error.into().at(path))
+    }
+}

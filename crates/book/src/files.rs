@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use outflank_support::{LockedFile, create_like, regular_path};
 
-use crate::error::{BookError, Fault};
+use crate::error::{At as _, BookError, Fault};
 
 /// Returns the path of a file beside a book.
 fn beside(path: &Path, suffix: &str) -> PathBuf {
@@ -38,15 +38,14 @@ impl BookLock {
     ///
     /// Returns an error that names the process that is writing the book, or any I/O error.
     pub fn new(path: &Path) -> Result<Self, BookError> {
-        let failed = |error| Fault::Io(error).at(path);
-        let Some(book) = regular_path(path).map_err(failed)? else {
+        let Some(book) = regular_path(path).at(path)? else {
             let message = "expected a regular file, which can be read back";
-            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, message)));
+            let error = io::Error::new(io::ErrorKind::InvalidInput, message);
+            return Err(Fault::Io(error).at(path));
         };
-        let lock = LockedFile::open(&beside(&book, ".lock"));
         Ok(Self {
+            _lock: LockedFile::open(&beside(&book, ".lock")).at(path)?,
             path: book,
-            _lock: lock.map_err(failed)?,
         })
     }
 

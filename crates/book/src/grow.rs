@@ -8,16 +8,15 @@ use std::sync::mpsc::channel;
 use outflank_othello::{Board, Layout, Position, Shape};
 
 use crate::book::Row;
-use crate::entry::{Entry, Key, Leaf};
-use crate::error::{BookError, Fault};
-use crate::files::{BookLock, overlay_path};
-use crate::leaf_search::{Job, LeafSearch, work};
-use crate::merge::{Merged, Settings, Source, rebuild};
-use crate::negamax::Scores;
+use crate::error::At as _;
+use crate::leaf_search::{Job, work};
+use crate::merge::{Settings, Source, rebuild};
 use crate::overlay::{self, Overlay};
-use crate::progress::Progress;
-use crate::store::{Store, Totals};
-use crate::tree::{Link, better_leaf, children, evaluated, valid_leaf};
+use crate::tree::better_leaf;
+use crate::{
+    BookError, BookLock, Entry, Fault, Key, Leaf, LeafSearch, Link, Merged, Progress, Scores,
+    Store, Totals, children, evaluated, overlay_path, valid_leaf,
+};
 
 /// Cost units of a disc.
 pub const COST_PER_DISC: u32 = 100;
@@ -79,11 +78,9 @@ impl Growth {
             }
         }
         let overlay_path = overlay_path(path);
-        let opened =
-            Overlay::open(&overlay_path, shape).and_then(|overlay| Ok((overlay.rows()?, overlay)));
-        let (rows, overlay) = opened.map_err(|fault| fault.at(&overlay_path))?;
+        let overlay = Overlay::open(&overlay_path, shape).at(&overlay_path)?;
         let mut removed = HashSet::new();
-        for (board, row) in rows {
+        for (board, row) in overlay.rows().at(&overlay_path)? {
             let (Row::Entry(entry) | Row::Removed(entry)) = row;
             tree.insert(board, entry);
             if row.entry().is_none() {
@@ -168,10 +165,8 @@ impl Growth {
 
     /// Returns the moves of a board that stay inside the book.
     fn links(&self, board: Board<u64>) -> Vec<Link> {
-        let links = children(board, &self.layout);
-        links
-            .filter_map(|child| Some(Link::new(&child, self.tree.get(&child.board)?)))
-            .collect()
+        let link = |child: crate::Child| Some(Link::new(&child, self.tree.get(&child.board)?));
+        children(board, &self.layout).filter_map(link).collect()
     }
 
     /// Searches those of the boards that need it for their best move out of the book, and adds the
@@ -192,14 +187,11 @@ impl Growth {
         let jobs = boards.iter().filter_map(|&board| self.job(board, search));
         let jobs: Vec<Job> = jobs.filter(Job::is_new).collect();
         // Boards whose moves all stay inside the book: no search.
-        let mut closed: Vec<Entry> = Vec::new();
         let in_jobs: HashSet<Board<u64>> = jobs.iter().map(|job| job.board).collect();
-        for &board in boards {
-            if !in_jobs.contains(&board) && !self.tree.contains_key(&board) {
-                closed.push(Entry::bare(board, None, search.level(board, &self.layout)));
-            }
-        }
-        self.put(&closed)?;
+        let closed = boards.iter().filter(|board| !in_jobs.contains(board));
+        let closed = closed.filter(|board| !self.tree.contains_key(board));
+        let bare = |&board| Entry::bare(board, None, search.level(board, &self.layout));
+        self.put(&closed.map(bare).collect::<Vec<_>>())?;
         self.run(&jobs, search, ended)
     }
 
@@ -237,14 +229,13 @@ impl Growth {
                 let (next, sender) = (&next, sender.clone());
                 let worker = move || work(jobs, next, search, &sender);
                 let worker = std::thread::Builder::new().spawn_scoped(scope, worker);
-                worker.map_err(|error| Fault::Io(error).at(self.lock.path()))?;
+                worker.at(self.lock.path())?;
             }
             drop(sender);
             let mut outcome = Ok(());
             for result in results {
-                let saved = result
-                    .map_err(|fault| fault.at(self.lock.path()))
-                    .and_then(|(board, leaf)| self.set_leaf(board, leaf));
+                let found = result.at(self.lock.path());
+                let saved = found.and_then(|(board, leaf)| self.set_leaf(board, leaf));
                 if let Err(error) = saved {
                     // The other threads stop after their current search.
                     next.store(usize::MAX / 2, Ordering::Relaxed);
@@ -284,9 +275,9 @@ impl Growth {
             return Ok(());
         }
         let saved = self.overlay.put(entries);
-        saved.map_err(|fault| fault.at(&overlay_path(self.lock.path())))?;
-        self.tree
-            .extend(entries.iter().map(|entry| (entry.board, *entry)));
+        saved.at(&overlay_path(self.lock.path()))?;
+        let entries = entries.iter().map(|entry| (entry.board, *entry));
+        self.tree.extend(entries);
         Ok(())
     }
 
@@ -316,10 +307,8 @@ impl Growth {
         let costs = self.costs(root, ply_cost);
         let mut candidates = Vec::new();
         for (&parent, &cost) in &costs {
-            let Some(entry) = self.tree.get(&parent) else {
-                continue;
-            };
-            let Some(leaf) = entry.leaf else {
+            let entry = self.tree.get(&parent);
+            let Some((entry, leaf)) = entry.and_then(|entry| Some((entry, entry.leaf?))) else {
                 continue;
             };
             let child = children(parent, &self.layout).find(|child| child.square == leaf.square);
@@ -350,29 +339,25 @@ impl Growth {
         most: usize,
         search: &LeafSearch,
     ) -> Result<Option<Step>, BookError> {
-        let root = self
-            .canonical(root)
-            .map_err(|fault| fault.at(self.lock.path()))?;
-        if !self.tree.contains_key(&root) {
-            let searched = self.search(&[root], search, |_| {})?;
-            return Ok(Some(Step {
-                positions: self.tree.len(),
-                searched,
-                frontier: 0,
-            }));
+        let root = self.canonical(root).at(self.lock.path())?;
+        let (mut searched, mut frontier) = (0, 0);
+        if self.tree.contains_key(&root) {
+            let mut candidates = self.candidates(root, ply_cost);
+            let Some(first) = candidates.first() else {
+                return Ok(None);
+            };
+            frontier = first.cost;
+            candidates.truncate(most);
+            // Last positions first: adding a child changes the leaf of its parent.
+            let children = candidates.iter().map(|candidate| candidate.child);
+            let parents = candidates.iter().map(|candidate| candidate.parent);
+            searched += self.search(&distinct(children), search, |_| {})?;
+            let open = std::mem::take(&mut self.open);
+            searched += self.search(&distinct(parents.chain(open)), search, |_| {})?;
+            self.settle();
+        } else {
+            searched += self.search(&[root], search, |_| {})?;
         }
-        let mut candidates = self.candidates(root, ply_cost);
-        let Some(frontier) = candidates.first().map(|candidate| candidate.cost) else {
-            return Ok(None);
-        };
-        candidates.truncate(most);
-        // Last positions first: adding a child changes the leaf of its parent.
-        let children = candidates.iter().map(|candidate| candidate.child);
-        let parents = candidates.iter().map(|candidate| candidate.parent);
-        let mut searched = self.search(&distinct(children), search, |_| {})?;
-        let open = std::mem::take(&mut self.open);
-        searched += self.search(&distinct(parents.chain(open)), search, |_| {})?;
-        self.settle();
         Ok(Some(Step {
             positions: self.tree.len(),
             searched,
@@ -421,10 +406,8 @@ impl Growth {
             let gone = children(board, &self.layout).filter(|child| !stays(&child.board));
             let gone: Vec<u8> = gone.map(|child| child.square).collect();
             let best = links.iter().filter(|link| gone.contains(&link.square));
-            if let (Some(link), Some(entry)) = (
-                best.max_by_key(|link| link.score),
-                self.tree.get_mut(&board),
-            ) {
+            let best = best.max_by_key(|link| link.score);
+            if let (Some(link), Some(entry)) = (best, self.tree.get_mut(&board)) {
                 entry.leaf = Some(better_leaf(valid_leaf(entry, &links), link));
             }
         }
@@ -438,34 +421,22 @@ impl Growth {
     ///
     /// Returns any write error; overlay and old book are then unchanged.
     pub fn finish(self, progress: &mut Progress<'_>) -> Result<(Merged, Totals), BookError> {
-        let Self {
-            lock,
-            layout,
-            tree,
-            overlay,
-            edax,
-            ..
-        } = self;
-        let mut entries: Vec<Entry> = tree.into_values().collect();
+        let lock = self.lock;
+        let mut entries: Vec<Entry> = self.tree.into_values().collect();
         entries.sort_unstable_by_key(Entry::key);
-        drop(overlay);
+        drop(self.overlay);
         if entries.is_empty() {
-            let removed = overlay::remove(&overlay_path(lock.path()));
-            removed.map_err(|error| Fault::Io(error).at(lock.path()))?;
+            overlay::remove(&overlay_path(lock.path())).at(lock.path())?;
             return Ok(Default::default());
         }
         let settings = Settings {
-            shape: layout.shape(),
-            edax,
+            shape: self.layout.shape(),
+            edax: self.edax,
             scores: Scores::Update,
             includes_overlay: true,
         };
-        rebuild(
-            &lock,
-            vec![Source::Memory(entries.into_iter())],
-            &settings,
-            progress,
-        )
+        let sources = vec![Source::Memory(entries.into_iter())];
+        rebuild(&lock, sources, &settings, progress)
     }
 }
 

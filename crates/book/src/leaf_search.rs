@@ -7,10 +7,7 @@ use std::sync::mpsc::Sender;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Board, Color, Layout, Position, Square};
 
-use crate::entry::{Key, Leaf, Quality};
-use crate::error::Fault;
-use crate::levels::Levels;
-use crate::tree::children;
+use crate::{Fault, Key, Leaf, Levels, Quality, children};
 
 /// How to search for leaves.
 #[derive(Clone, Debug)]
@@ -64,11 +61,8 @@ pub(crate) fn work(
 ) {
     let mut searcher = match search.searcher() {
         Ok(searcher) => searcher,
-        Err(fault) => {
-            // Fails only if the receiver is gone.
-            let _ = sender.send(Err(fault));
-            return;
-        }
+        // Fails only if the receiver is gone.
+        Err(fault) => return drop(sender.send(Err(fault))),
     };
     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
         let found = job.run(&mut searcher);
@@ -93,13 +87,11 @@ impl Job {
         level: u8,
         is_inside: impl Fn(Board<u64>) -> bool,
     ) -> Option<Self> {
-        let inside: Vec<u8> = children(board, layout)
-            .filter(|child| is_inside(child.board))
-            .map(|child| child.square)
-            .collect();
-        let moves = board.legal_moves(layout);
-        let outside =
-            (0..64).filter(|&square| moves >> square & 1 == 1 && !inside.contains(&square));
+        let mut outside = board.legal_moves(layout);
+        for child in children(board, layout).filter(|child| is_inside(child.board)) {
+            outside &= !(1 << child.square);
+        }
+        let outside = (0..64).filter(|square| outside >> square & 1 == 1);
         let outside: Vec<u8> = outside.collect();
         (!outside.is_empty()).then_some(Self {
             board,
@@ -124,11 +116,8 @@ impl Job {
     /// Searches for the best move out of the book.
     pub(crate) fn run(&self, searcher: &mut Searcher) -> Option<Leaf> {
         let position = Position::from_board(&self.layout, self.board, Color::Black).ok()?;
-        let squares = self
-            .squares
-            .iter()
-            .map(|&square| self.layout.square(square.into()));
-        let squares: Vec<Square> = squares.collect();
+        let square = |&square: &u8| self.layout.square(square.into());
+        let squares: Vec<Square> = self.squares.iter().map(square).collect();
         let limits = Limits::level(self.level.into());
         let request = SearchRequest::new(&position, limits).root_moves(&squares);
         let result = searcher.search(&request.ok()?);

@@ -44,30 +44,22 @@ mod tree;
 
 pub use balanced::{BALANCED, BALANCED_LEVEL, BALANCED_PLIES, BalancedOpening, balanced_openings};
 pub use book::{Book, BookMove, BookPosition};
-#[cfg(feature = "files")]
-pub use check::{Difference, GRADES, Statistics, Verified, difference, statistics, verify};
-#[cfg(feature = "files")]
-pub use editor::BookEditor;
 pub use entry::{Entry, Grade, Key, Leaf, Quality, Reached};
 pub use error::{BookError, Fault};
-#[cfg(feature = "files")]
-pub use files::{BookLock, overlay_path};
-#[cfg(feature = "files")]
-pub use grow::{COST_PER_DISC, Growth, Step};
-#[cfg(feature = "files")]
-pub use leaf_search::LeafSearch;
-#[cfg(feature = "files")]
-pub use levels::Levels;
-#[cfg(feature = "files")]
-pub use merge::{Merged, better, merge};
-#[cfg(feature = "files")]
-pub use negamax::Scores;
 pub use player::BookPlayer;
-#[cfg(feature = "files")]
-pub use progress::Progress;
-#[cfg(feature = "files")]
-pub use shipped::BookName;
 pub use shipped::{OpenBook, SHIPPED};
-#[cfg(feature = "files")]
-pub use store::{EdaxSettings, Entries, Header, Place, Store, Totals};
 pub use tree::{Child, Link, children, evaluated, valid_leaf};
+#[cfg(feature = "files")]
+pub use {
+    check::{Difference, GRADES, Statistics, Verified, difference, statistics, verify},
+    editor::BookEditor,
+    files::{BookLock, overlay_path},
+    grow::{COST_PER_DISC, Growth, Step},
+    leaf_search::LeafSearch,
+    levels::Levels,
+    merge::{Merged, better, merge},
+    negamax::Scores,
+    progress::Progress,
+    shipped::BookName,
+    store::{EdaxSettings, Entries, Header, Place, Store, Totals},
+};

@@ -6,12 +6,13 @@ use std::path::Path;
 use outflank_othello::Shape;
 use outflank_support::write_atomically;
 
-use crate::entry::Entry;
-use crate::error::{BookError, Fault};
-use crate::files::BookLock;
-use crate::negamax::{Scores, propagate};
-use crate::progress::Progress;
-use crate::store::{EdaxSettings, Entries, Place, Store, StoreWriter, Totals};
+use crate::error::At as _;
+use crate::negamax::propagate;
+use crate::store::StoreWriter;
+use crate::{
+    BookError, BookLock, EdaxSettings, Entries, Entry, Fault, Place, Progress, Scores, Store,
+    Totals,
+};
 
 /// The number of pages between resume points of a merge: 130 MB.
 const PAGES_BETWEEN_SAVES: u64 = 1 << 15;
@@ -65,10 +66,11 @@ struct Head<'a> {
 
 impl<'a> Head<'a> {
     fn new(source: Source<'a>) -> Result<Self, BookError> {
+        let (next, place) = (None, Place::default());
         let mut head = Self {
             source,
-            next: None,
-            place: Place::default(),
+            next,
+            place,
         };
         head.advance()?;
         Ok(head)
@@ -101,7 +103,6 @@ fn stream(
     mut at_page: impl FnMut(&mut StoreWriter, &[Head<'_>], &Merged) -> Result<(), Fault>,
     path: &Path,
 ) -> Result<(), BookError> {
-    let wrong = |fault: Fault| fault.at(path);
     loop {
         let heads = sources.iter().filter_map(|head| head.next);
         let Some(least) = heads.map(|entry| entry.key()).min() else {
@@ -117,8 +118,8 @@ fn stream(
         }
         if let Some(entry) = best {
             merged.written += 1;
-            if writer.push(entry).map_err(wrong)? {
-                at_page(writer, sources, merged).map_err(wrong)?;
+            if writer.push(entry).at(path)? {
+                at_page(writer, sources, merged).at(path)?;
             }
         }
     }
@@ -144,10 +145,10 @@ pub(crate) fn rebuild(
     settings: &Settings,
     progress: &mut Progress<'_>,
 ) -> Result<(Merged, Totals), BookError> {
-    let wrong = |fault: Fault| fault.at(lock.path());
+    let path = lock.path();
     // Discard the state of an interrupted merge.
     let _ = fs::remove_file(lock.progress());
-    let mut writer = StoreWriter::create(lock, &lock.part(), settings.shape).map_err(wrong)?;
+    let mut writer = StoreWriter::create(lock, &lock.part(), settings.shape).at(path)?;
     let heads: Result<Vec<Head<'_>>, BookError> = sources.into_iter().map(Head::new).collect();
     let mut merged = Merged::default();
     let report = |_: &mut StoreWriter, _: &[Head<'_>], merged: &Merged| {
@@ -157,11 +158,9 @@ pub(crate) fn rebuild(
         Ok(())
     };
     stream(&mut heads?, &mut writer, &mut merged, report, lock.path())?;
-    writer
-        .finish(Totals::default(), settings.edax)
-        .map_err(wrong)?;
+    writer.finish(Totals::default(), settings.edax).at(path)?;
     let totals = propagate(&lock.part(), settings.scores, progress)?;
-    lock.replace(settings.includes_overlay).map_err(wrong)?;
+    lock.replace(settings.includes_overlay).at(path)?;
     Ok((merged, totals))
 }
 
@@ -177,29 +176,27 @@ pub fn merge(
     books: &[Store],
     progress: &mut Progress<'_>,
 ) -> Result<(Merged, Totals), BookError> {
-    let wrong = |fault: Fault| fault.at(lock.path());
-    let shape = shared_shape(books)?;
-    let whole = books
-        .iter()
-        .map(|book| book.header().totals.positions)
-        .sum();
+    let (path, shape) = (lock.path(), shared_shape(books)?);
+    let whole = books.iter().map(|book| book.header().totals.positions);
+    let whole = whole.sum();
+    let part = lock.part();
     let saved = SavedMerge::read(lock, books);
-    let places = saved.as_ref().map(|saved| saved.places.clone());
-    let mut merged = saved
-        .as_ref()
-        .map_or(Merged::default(), |saved| saved.merged);
-    if !saved.as_ref().is_some_and(|saved| saved.is_streamed) {
-        let part = lock.part();
-        let writer = match &saved {
-            Some(saved) => StoreWriter::resume(&part, shape, saved.pages),
-            None => StoreWriter::create(lock, &part, shape),
+    let is_new = saved.is_none();
+    let mut saved = saved.unwrap_or_else(|| SavedMerge {
+        pages: 0,
+        places: vec![Place::default(); books.len()],
+        merged: Merged::default(),
+        is_streamed: false,
+    });
+    if !saved.is_streamed {
+        let writer = match is_new {
+            true => StoreWriter::create(lock, &part, shape),
+            false => StoreWriter::resume(&part, shape, saved.pages),
         };
-        let mut writer = writer.map_err(wrong)?;
-        let places = places.unwrap_or_else(|| vec![Place::default(); books.len()]);
-        let sources = books.iter().zip(places);
-        let heads: Result<Vec<Head<'_>>, BookError> = sources
-            .map(|(book, place)| Head::new(Source::Store(book.entries_from(place))))
-            .collect();
+        let mut writer = writer.at(path)?;
+        let sources = books.iter().zip(saved.places);
+        let heads = sources.map(|(book, place)| Head::new(Source::Store(book.entries_from(place))));
+        let heads: Result<Vec<Head<'_>>, BookError> = heads.collect();
         let mut pages = 0;
         let save = |writer: &mut StoreWriter, heads: &[Head<'_>], merged: &Merged| {
             pages += 1;
@@ -217,20 +214,15 @@ pub fn merge(
             }
             Ok(())
         };
-        stream(&mut heads?, &mut writer, &mut merged, save, lock.path())?;
+        stream(&mut heads?, &mut writer, &mut saved.merged, save, path)?;
         let edax = books.iter().find_map(|book| book.header().edax);
-        writer.finish(Totals::default(), edax).map_err(wrong)?;
-        let saved = SavedMerge {
-            pages: 0,
-            places: Vec::new(),
-            merged,
-            is_streamed: true,
-        };
-        saved.write(lock, books).map_err(wrong)?;
+        writer.finish(Totals::default(), edax).at(path)?;
+        (saved.places, saved.is_streamed) = (Vec::new(), true);
+        saved.write(lock, books).at(path)?;
     }
-    let totals = propagate(&lock.part(), Scores::Update, progress)?;
-    lock.replace(false).map_err(wrong)?;
-    Ok((merged, totals))
+    let totals = propagate(&part, Scores::Update, progress)?;
+    lock.replace(false).at(path)?;
+    Ok((saved.merged, totals))
 }
 
 /// Checks that all books have the same board shape, and returns it.
@@ -268,11 +260,8 @@ impl SavedMerge {
     }
 
     fn write(&self, lock: &BookLock, books: &[Store]) -> Result<(), Fault> {
-        let places: Vec<String> = self
-            .places
-            .iter()
-            .map(|place| format!("{} {}", place.page, place.slot))
-            .collect();
+        let place = |place: &Place| format!("{} {}", place.page, place.slot);
+        let places: Vec<String> = self.places.iter().map(place).collect();
         let text = format!(
             "outflank merge 1\n{} {} {} {}\n{}\n{}",
             self.pages,
@@ -293,9 +282,8 @@ impl SavedMerge {
             return None;
         }
         let numbers = |line: &str| -> Option<Vec<u64>> {
-            line.split_whitespace()
-                .map(|word| word.parse().ok())
-                .collect()
+            let words = line.split_whitespace();
+            words.map(|word| word.parse().ok()).collect()
         };
         let counts = numbers(lines.next()?)?;
         let places = numbers(lines.next()?)?;

@@ -10,11 +10,9 @@ use std::path::Path;
 use outflank_othello::Board;
 use rayon::prelude::*;
 
-use crate::entry::Entry;
-use crate::error::{BookError, Fault};
-use crate::progress::Progress;
-use crate::store::{Store, Totals, rewrite_page, rewrite_totals};
-use crate::tree::{Child, Link, children, evaluated};
+use crate::error::At as _;
+use crate::store::{rewrite_page, rewrite_totals};
+use crate::{BookError, Child, Entry, Link, Progress, Store, Totals, children, evaluated};
 
 /// The pages in a batch: about 65 000 positions and a million moves.
 const BATCH: u64 = 512;
@@ -38,11 +36,9 @@ pub(crate) fn propagate(
     scores: Scores,
     progress: &mut Progress<'_>,
 ) -> Result<Totals, BookError> {
-    let wrong = |fault: Fault| fault.at(path);
     let store = Store::open(path)?;
     let mut options = OpenOptions::new();
-    let file = options.read(true).write(true).open(path);
-    let mut file = file.map_err(|error| wrong(error.into()))?;
+    let mut file = options.read(true).write(true).open(path).at(path)?;
     let mut totals = Totals {
         positions: store.header().totals.positions,
         ..Totals::default()
@@ -55,13 +51,11 @@ pub(crate) fn propagate(
             let end = pages.end.min(first + BATCH);
             batch(&store, &mut file, first..end, scores, &mut totals)?;
             done += end - first;
-            progress
-                .report(done, store.header().pages())
-                .map_err(wrong)?;
+            progress.report(done, store.header().pages()).at(path)?;
             first = end;
         }
     }
-    rewrite_totals(&mut file, totals).map_err(wrong)?;
+    rewrite_totals(&mut file, totals).at(path)?;
     Ok(totals)
 }
 
@@ -75,15 +69,12 @@ pub(crate) fn links_of_pages(
     let mut first = 0;
     while first < pages {
         let end = pages.min(first + BATCH);
-        let entries: Result<Vec<Vec<Entry>>, BookError> =
-            (first..end).map(|page| store.page(page)).collect();
-        let entries: Vec<Entry> = entries?.concat();
+        let entries = store.pages(first..end)?;
         let links = find_links(store, &entries)?;
         for (entry, own) in entries.iter().zip(by_parent(&links, entries.len())) {
             visit(entry, &own);
         }
-        let reported = progress.report(end, pages);
-        reported.map_err(|fault| fault.at(store.path()))?;
+        progress.report(end, pages).at(store.path())?;
         first = end;
     }
     Ok(())
@@ -108,10 +99,9 @@ fn batch(
     scores: Scores,
     totals: &mut Totals,
 ) -> Result<(), BookError> {
-    let entries: Result<Vec<Vec<Entry>>, BookError> =
-        pages.clone().map(|page| store.page(page)).collect();
-    let mut entries = entries?;
-    let flat: Vec<Entry> = entries.iter().flatten().copied().collect();
+    let entries = pages.clone().map(|page| store.page(page));
+    let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
+    let flat = entries.concat();
     let links = find_links(store, &flat)?;
     totals.links += links.len() as u64;
     let mut links = by_parent(&links, flat.len());
@@ -125,17 +115,16 @@ fn batch(
                     lower: entry.lower,
                     upper: entry.upper,
                     leaf: entry.leaf,
-                    lines: if entry.lines > 0 {
-                        entry.lines
-                    } else {
-                        found.lines
+                    lines: match entry.lines {
+                        0 => found.lines,
+                        lines => lines,
                     },
                     ..found
                 },
             };
             totals.exact += u64::from(entry.is_exact());
         }
-        rewrite_page(file, page, entries).map_err(|fault| fault.at(store.path()))?;
+        rewrite_page(file, page, entries).at(store.path())?;
     }
     Ok(())
 }
@@ -143,20 +132,15 @@ fn batch(
 /// Finds the moves of `parents` that stay inside the book, each with the index of its parent, in
 /// order.
 fn find_links(store: &Store, parents: &[Entry]) -> Result<Vec<(u32, Link)>, BookError> {
-    let mut wanted: Vec<Wanted> = parents
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(number, parent)| {
-            let moves = children(parent.board, store.layout());
-            moves.map(move |child| (child.board, number as u32, child.square, child.has_passed))
-        })
-        .collect();
+    let wanted = parents.par_iter().enumerate();
+    let wanted = wanted.flat_map_iter(|(number, parent)| {
+        let moves = children(parent.board, store.layout());
+        moves.map(move |child| (child.board, number as u32, child.square, child.has_passed))
+    });
+    let mut wanted: Vec<Wanted> = wanted.collect();
     wanted.par_sort_unstable();
-    let found: Result<Vec<Vec<(u32, Link)>>, BookError> = wanted
-        .par_chunks(SWEEP)
-        .map(|wanted| sweep(store, wanted))
-        .collect();
-    let mut found = found?.concat();
+    let found = wanted.par_chunks(SWEEP).map(|wanted| sweep(store, wanted));
+    let mut found = found.collect::<Result<Vec<_>, _>>()?.concat();
     found.par_sort_unstable_by_key(|(parent, link)| (*parent, link.square));
     Ok(found)
 }

@@ -72,9 +72,8 @@ impl Overlay {
                  entry BLOB NOT NULL
              ) WITHOUT ROWID;",
         )?;
-        let found: Option<String> = connection
-            .query_row("SELECT name FROM shape", [], |row| row.get(0))
-            .optional()?;
+        let found = connection.query_row("SELECT name FROM shape", [], |row| row.get(0));
+        let found: Option<String> = found.optional()?;
         match found {
             None => {
                 connection.execute("INSERT INTO shape VALUES (?1)", [shape.to_string()])?;

@@ -7,10 +7,8 @@ use outflank_engine::{ScoredMove, SearchRequest, SearchResult};
 use outflank_othello::{AnyBoard, Board, Layout, Position, Square};
 use rand::{Rng, RngExt};
 
-use crate::book::BookMove;
-use crate::error::BookError;
 use crate::played::Played;
-use crate::shipped::OpenBook;
+use crate::{BookError, BookMove, OpenBook};
 
 /// How much worse a searched move may be that is played so that a game does not repeat another:
 /// the smallest step between final scores, in discs.
@@ -84,9 +82,8 @@ impl BookPlayer {
         let (Some((layout, board)), false) = (varied, good.is_empty()) else {
             return Ok(good.first().map(|best| **best));
         };
-        let after = good
-            .iter()
-            .filter_map(|found| after(board, layout, found.square));
+        let squares = good.iter().map(|found| found.square);
+        let after = squares.filter_map(|square| after(board, layout, square));
         let after: Vec<Board<u64>> = after.collect();
         let weights: Vec<f64> = good.iter().map(|found| weight(found)).collect();
         let whole: f64 = weights.iter().sum();

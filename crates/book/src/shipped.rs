@@ -17,7 +17,7 @@ use crate::book::Book;
 use crate::formats::compact;
 #[cfg(feature = "files")]
 use crate::{
-    error::{BookError, Fault},
+    error::{At as _, BookError, Fault},
     files::BookLock,
     formats::import,
     progress::Progress,
@@ -140,15 +140,11 @@ impl BookName {
 /// Unpacks the shipped book into a temporary file.
 fn shipped_store() -> Result<Store, BookError> {
     let name = Path::new(SHIPPED);
-    let folder = tempfile::tempdir().map_err(|error| Fault::Io(error).at(name))?;
+    let folder = tempfile::tempdir().at(name)?;
     let book = folder.path().join(SHIPPED);
-    let mut keep_going = |_, _| ControlFlow::Continue(());
-    import(
-        &BookLock::new(&book)?,
-        name,
-        &mut Progress::new(&mut keep_going),
-    )?;
-    Store::temporary(&book, folder, name).map_err(|fault| fault.at(name))
+    let (lock, mut keep_going) = (BookLock::new(&book)?, |_, _| ControlFlow::Continue(()));
+    import(&lock, name, &mut Progress::new(&mut keep_going))?;
+    Store::temporary(&book, folder, name).at(name)
 }
 
 /// An open book, shared by its users.

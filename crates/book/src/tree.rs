@@ -93,6 +93,19 @@ impl Link {
     }
 }
 
+/// Returns the moves of a board that stay inside the book, whose entries `get` returns.
+pub(crate) fn links<E>(
+    board: Board<u64>,
+    layout: &Layout<u64>,
+    get: impl Fn(Board<u64>) -> Result<Option<Entry>, E>,
+) -> Result<Vec<Link>, E> {
+    let links = children(board, layout).filter_map(|child| {
+        let entry = get(child.board).transpose()?;
+        Some(entry.map(|entry| Link::new(&child, &entry)))
+    });
+    links.collect()
+}
+
 /// Returns the leaf of an entry, unless its move stays inside the book.
 #[must_use]
 pub fn valid_leaf(entry: &Entry, links: &[Link]) -> Option<Leaf> {
@@ -111,8 +124,8 @@ pub(crate) fn better_leaf(leaf: Option<Leaf>, link: &Link) -> Leaf {
         score: link.score,
         quality,
     };
-    leaf.filter(|leaf| leaf.score >= link.score)
-        .unwrap_or(removed)
+    let better = leaf.filter(|leaf| leaf.score >= link.score);
+    better.unwrap_or(removed)
 }
 
 /// Recomputes the score, bounds, lines and grade of an entry from its leaf and links: one step of
@@ -121,12 +134,9 @@ pub(crate) fn better_leaf(leaf: Option<Leaf>, link: &Link) -> Leaf {
 pub fn evaluated(entry: &Entry, links: &[Link], layout: &Layout<u64>) -> Entry {
     let leaf = valid_leaf(entry, links);
     let scores = links.iter().map(|link| link.score);
-    let best = scores.chain(leaf.map(|leaf| leaf.score)).max();
-    let Some(best) = best else {
-        return Entry {
-            lines: entry.lines.max(1),
-            ..*entry
-        };
+    let Some(best) = scores.chain(leaf.map(|leaf| leaf.score)).max() else {
+        let lines = entry.lines.max(1);
+        return Entry { lines, ..*entry };
     };
     // Treat the leaf as another link.
     let leaf_link = leaf.map(|leaf| {
@@ -149,6 +159,7 @@ pub fn evaluated(entry: &Entry, links: &[Link], layout: &Layout<u64>) -> Entry {
     let upper = moves().map(|link| link.upper).max().unwrap_or(64);
     let near = moves().filter(|link| link.score >= best - GRADE_MARGIN);
     let is_best = |link: &&Link| link.score == best;
+    let mover_lines = moves().filter(is_best).map(|link| link.mover_lines);
     let sum = |total: u16, link: &Link| total.saturating_add(link.opponent_lines);
     Entry {
         score: if entry.is_manual { entry.score } else { best },
@@ -157,11 +168,7 @@ pub fn evaluated(entry: &Entry, links: &[Link], layout: &Layout<u64>) -> Entry {
         leaf,
         reached: near.fold(Reached::default(), |set, link| set.with(link.reached)),
         lines: moves().fold(0, |sum: u32, link| sum.saturating_add(link.lines)),
-        mover_lines: moves()
-            .filter(is_best)
-            .map(|link| link.mover_lines)
-            .min()
-            .unwrap_or(1),
+        mover_lines: mover_lines.min().unwrap_or(1),
         opponent_lines: moves().filter(is_best).fold(0, sum),
         ..*entry
     }

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A search algorithm. All return the value and the move of minimax, unless ProbCut
-/// is on.
+/// A search algorithm. All return the value and the move of minimax, unless ProbCut is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
     /// Minimax: visits every state down to the depth.
@@ -58,8 +57,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns whether the algorithm uses [`Pruning`](crate::Pruning); the others
-    /// ignore it.
+    /// Returns whether the algorithm uses [`Pruning`](crate::Pruning); the others ignore it.
     #[must_use]
     pub const fn prunes(self) -> bool {
         matches!(self, Self::WithTable | Self::DeepeningWithTable)
@@ -89,9 +87,8 @@ impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
     fn from_str(text: &str) -> Result<Self, UnknownAlgorithm> {
-        Self::ALL
-            .into_iter()
-            .find(|algorithm| algorithm.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownAlgorithm(text.to_owned()))
+        let is_named = |algorithm: &Self| algorithm.name().eq_ignore_ascii_case(text);
+        let found = Self::ALL.into_iter().find(is_named);
+        found.ok_or_else(|| UnknownAlgorithm(text.to_owned()))
     }
 }

@@ -2,11 +2,9 @@
 //! 1975, "An analysis of alpha-beta pruning"), fail-soft (Fishburn 1983).
 
 use crate::context::{Context, Edge, Interrupted, side_to_move};
-use crate::game::{Game, Heuristic, Side, Value};
-use crate::limits::Depth;
-use crate::observer::{NodeEnd, Observer, Pass, Purpose};
-use crate::result::MinimaxResult;
-use crate::search::Search;
+use crate::{
+    Depth, Game, Heuristic, MinimaxResult, NodeEnd, Observer, Pass, Purpose, Search, Side, Value,
+};
 
 pub(crate) fn alphabeta<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: Search<'_, G, H, O>,
@@ -50,26 +48,18 @@ fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
         let child = context.game.play(state, mv);
         let below = context.depth_below(remaining, mover, &child);
         let window = (alpha, beta);
-        let edge = Edge {
-            mv: Some(mv),
-            window: Some(window),
-            purpose: Purpose::Value,
-        };
+        let edge = Edge::to(mv, window, Purpose::Value);
         let value = node(context, &child, below, ply + 1, window, edge, &mut None)?;
+        if best.is_none_or(|best| mover.prefers(value, best)) {
+            *best = Some(value);
+            context.update_line(ply, mv);
+        }
         let is_cutoff = match mover {
             Side::Max => {
-                if best.is_none_or(|best| value > best) {
-                    *best = Some(value);
-                    context.update_line(ply, mv);
-                }
                 alpha = alpha.max(value);
                 value >= beta
             }
             Side::Min => {
-                if best.is_none_or(|best| value < best) {
-                    *best = Some(value);
-                    context.update_line(ply, mv);
-                }
                 beta = beta.min(value);
                 value <= alpha
             }

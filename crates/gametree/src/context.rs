@@ -1,11 +1,10 @@
 //! The state that all algorithms share: limits, counts, move lists and principal variations.
 
-use crate::game::{Game, Heuristic, INFINITY, Side, Value};
-use crate::limits::{Depth, LimitCheck};
-use crate::observer::{CutoffCause, Entry, NodeEnd, Observer, Pass, Purpose, Window};
-use crate::order::Order;
-use crate::result::{Counts, MinimaxResult};
-use crate::search::Search;
+use crate::limits::LimitCheck;
+use crate::{
+    Counts, CutoffCause, Depth, Entry, Game, Heuristic, INFINITY, MinimaxResult, NodeEnd, Observer,
+    Order, Pass, Purpose, Search, Side, Value, Window,
+};
 
 pub(crate) const FULL_WINDOW: (Value, Value) = (-INFINITY, INFINITY);
 
@@ -24,11 +23,21 @@ pub(crate) struct Edge<M> {
 }
 
 impl<M> Edge<M> {
-    pub(crate) const fn root(window: Option<(Value, Value)>) -> Self {
+    pub(crate) fn root(window: Option<(Value, Value)>) -> Self {
+        let (mv, purpose) = (None, Purpose::Value);
         Self {
-            mv: None,
+            mv,
             window,
-            purpose: Purpose::Value,
+            purpose,
+        }
+    }
+
+    pub(crate) fn to(mv: M, window: (Value, Value), purpose: Purpose) -> Self {
+        let (mv, window) = (Some(mv), Some(window));
+        Self {
+            mv,
+            window,
+            purpose,
         }
     }
 }
@@ -87,16 +96,10 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         self.observer.begin_pass(pass);
     }
 
-    /// Begins an iteration that tries the moves of `previous_pv` first;
-    /// `later_depth` is how much deeper the last iteration is.
-    pub(crate) fn begin_iteration(
-        &mut self,
-        depth: Depth,
-        previous_pv: Vec<G::Move>,
-        later_depth: u32,
-    ) {
-        self.previous_pv = previous_pv;
-        self.later_depth = later_depth;
+    /// Begins an iteration that tries the moves of `previous_pv` first; the last one is `later`
+    /// deeper.
+    pub(crate) fn begin_iteration(&mut self, depth: Depth, previous_pv: Vec<G::Move>, later: u32) {
+        (self.previous_pv, self.later_depth) = (previous_pv, later);
         self.begin_pass(Pass::Depth(depth));
     }
 
@@ -124,14 +127,13 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
             remaining,
             purpose: edge.purpose,
         });
-        let (value, end) = if let Some(value) = self.game.terminal_value(state) {
-            (value, NodeEnd::Outcome)
-        } else if remaining.is_zero() {
-            self.heuristic_values += 1;
-            let value = self.heuristic.value(self.game, state);
-            (value, NodeEnd::Heuristic)
-        } else {
-            return Ok(None);
+        let (value, end) = match self.game.terminal_value(state) {
+            Some(value) => (value, NodeEnd::Outcome),
+            None if remaining.is_zero() => {
+                self.heuristic_values += 1;
+                (self.heuristic.value(self.game, state), NodeEnd::Heuristic)
+            }
+            None => return Ok(None),
         };
         self.counts.leaves += 1;
         self.leave(value, end);
@@ -194,8 +196,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         }
     }
 
-    /// Moves the previous PV move to the front. The path to the node must be the
-    /// previous PV.
+    /// Moves the previous PV move to the front. The path to the node must be the previous PV.
     pub(crate) fn pv_move_to_front(&mut self, ply: usize) {
         if let Some(&first) = self.previous_pv.get(ply) {
             self.move_to_front(ply, first);
@@ -220,22 +221,16 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
 
     /// Returns the depth left for `child`, reached by a move of `mover`.
     pub(crate) fn depth_below(&self, remaining: Depth, mover: Side, child: &G::State) -> Depth {
-        remaining
-            .below(|| self.game.terminal_value(child).is_none() && self.game.mover(child) != mover)
+        remaining.below(|| side_to_move(self.game, child, mover) != mover)
     }
 
     /// Counts a cut-off at a node of `mover` by the move of this rank.
     pub(crate) fn count_cutoff(&mut self, mover: Side, ply: usize, rank: usize) -> NodeEnd {
-        let cause = match mover {
-            Side::Max => {
-                self.counts.beta_cuts += 1;
-                CutoffCause::Beta
-            }
-            Side::Min => {
-                self.counts.alpha_cuts += 1;
-                CutoffCause::Alpha
-            }
+        let (count, cause) = match mover {
+            Side::Max => (&mut self.counts.beta_cuts, CutoffCause::Beta),
+            Side::Min => (&mut self.counts.alpha_cuts, CutoffCause::Alpha),
         };
+        *count += 1;
         self.counts.pruned_children += (self.moves[ply].len() - rank - 1) as u64;
         let rank = Some(rank);
         NodeEnd::Cutoff { cause, rank }
@@ -263,13 +258,12 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
     /// Returns the result of a search of the root that gave `value`, or was
     /// interrupted with `best` as the best value so far.
     pub(crate) fn into_result(
-        mut self,
+        self,
         value: Result<Value, Interrupted>,
         best: Option<Value>,
         depth: Depth,
     ) -> MinimaxResult<G::Move> {
-        let pv = self.lines.first_mut().map(std::mem::take);
-        let pv = pv.unwrap_or_default();
+        let pv = self.lines.into_iter().next().unwrap_or_default();
         MinimaxResult {
             value: value.unwrap_or(best.unwrap_or(0)),
             best_move: pv.first().copied(),

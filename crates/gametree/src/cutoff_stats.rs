@@ -1,7 +1,6 @@
 //! Cut-off statistics: the quality of a move order.
 
-use crate::game::{Game, Value};
-use crate::observer::{CutoffCause, Entry, NodeEnd, Observer, Pass, Purpose};
+use crate::{CutoffCause, Entry, Game, NodeEnd, Observer, Pass, Purpose, Value};
 
 /// The number of ranks counted separately; later ones share a count.
 const RANKS: usize = 64;
@@ -44,8 +43,7 @@ impl CutoffStats {
         (total > 0).then(|| first as f64 / total as f64)
     }
 
-    /// Returns the mean number of moves searched at a cut-off. `None` if there was
-    /// none.
+    /// Returns the mean number of moves searched at a cut-off. `None` if there was none.
     #[must_use]
     pub fn mean_moves(&self) -> Option<f64> {
         let total = self.total();

@@ -32,8 +32,7 @@ pub trait GameDisplay: Game {
         value.to_string()
     }
 
-    /// Returns bounds on the value of a state if it depends on unknown values. `None` by
-    /// default.
+    /// Returns bounds on the value of a state if it depends on unknown values. `None` by default.
     fn unknown_bounds(&self, state: &Self::State) -> Option<(Value, Value)> {
         let _ = state;
         None

@@ -41,13 +41,29 @@ impl Side {
             Self::Min => -1,
         }
     }
+
+    /// Returns whether `value` is better than `other` for this side.
+    pub(crate) const fn prefers(self, value: Value, other: Value) -> bool {
+        match self {
+            Self::Max => value > other,
+            Self::Min => value < other,
+        }
+    }
+
+    /// Returns the better of two values for this side.
+    pub(crate) const fn better(self, value: Value, other: Value) -> Value {
+        if self.prefers(value, other) {
+            value
+        } else {
+            other
+        }
+    }
 }
 
 /// A two-player zero-sum game with perfect information.
 ///
-/// The state says who moves. Sides need not alternate: a side may move several
-/// times in a row, because the other side has to pass or because a turn consists
-/// of several moves.
+/// The state says who moves. Sides need not alternate: a side may move several times in a row,
+/// because the other side has to pass or because a turn consists of several moves.
 pub trait Game {
     /// A position with everything the rules need, the side to move included.
     ///
@@ -66,8 +82,7 @@ pub trait Game {
     /// Returns the state after a legal move.
     fn play(&self, state: &Self::State, mv: Self::Move) -> Self::State;
 
-    /// Returns the outcome from Max's point of view, or `None` if the game is not
-    /// over.
+    /// Returns the outcome from Max's point of view, or `None` if the game is not over.
     fn terminal_value(&self, state: &Self::State) -> Option<Value>;
 
     /// Returns proven bounds on the outcome of an unfinished game from Max's point
@@ -99,8 +114,7 @@ impl<G: Game, F: Fn(&G, &G::State) -> Value> Heuristic<G> for F {
     }
 }
 
-/// The heuristic of a search to the end of the game, with value 0 for every unfinished
-/// state.
+/// The heuristic of a search to the end of the game, with value 0 for every unfinished state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoHeuristic;
 

@@ -2,12 +2,11 @@
 //! variation of the previous one first (Slate and Atkin 1977, "Chess 4.5").
 
 use crate::context::{Edge, FULL_WINDOW, Interrupted, side_to_move};
-use crate::game::{Game, Heuristic, Side, Value};
-use crate::limits::Depth;
 use crate::negamax::{Negamax, Visit, window_for};
-use crate::observer::{NodeEnd, Observer, Pass, Purpose};
-use crate::result::{Counts, MinimaxResult};
 use crate::search::OnIteration;
+use crate::{
+    Counts, Depth, Game, Heuristic, MinimaxResult, NodeEnd, Observer, Pass, Purpose, Side, Value,
+};
 
 /// Searches to `deepest`. After an interruption, returns the result of the last completed
 /// iteration, or else a legal move with the heuristic value of the root.
@@ -39,9 +38,8 @@ pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     for number in 1..=last_depth {
         let depth = unit.with_number(number);
         let later_depth = deepest.number().map_or(0, |deepest| deepest - number);
-        search
-            .context
-            .begin_iteration(depth, last.pv.clone(), later_depth);
+        let context = &mut search.context;
+        context.begin_iteration(depth, last.pv.clone(), later_depth);
         let heuristic_values = search.context.heuristic_values;
         let Ok((value, pv)) = iteration(&mut search, root, depth) else {
             last.counts = search.context.counts;
@@ -102,11 +100,12 @@ fn iteration<G: Game, H: Heuristic<G>, O: Observer<G>>(
     depth: Depth,
 ) -> Result<(Value, Vec<G::Move>), Interrupted> {
     let side = side_to_move(search.context.game, root, Side::Max);
+    let (remaining, ply, on_pv) = (depth, 0, true);
     let visit = Visit {
         side,
-        remaining: depth,
-        ply: 0,
-        on_pv: true,
+        remaining,
+        ply,
+        on_pv,
     };
     let edge = Edge::root(Some(FULL_WINDOW));
     if let Some(value) = search.context.enter(root, depth, 0, edge)? {
@@ -131,9 +130,8 @@ fn iteration<G: Game, H: Heuristic<G>, O: Observer<G>>(
             Some((value, _)) => value,
         };
         let value = search.child_value(root, visit, mv, (alpha, beta), Purpose::Value)?;
-        let is_better = best
-            .is_none_or(|(best, best_rank)| value > best || (value == best && rank < best_rank));
-        if is_better {
+        // Of equal values, the lower rank.
+        if best.is_none_or(|(best, best_rank)| (value, best_rank) > (best, rank)) {
             best = Some((value, rank));
             search.context.update_line(0, mv);
         }

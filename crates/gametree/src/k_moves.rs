@@ -1,7 +1,6 @@
 //! Variants of games with several moves per turn.
 
-use crate::display::{GameDisplay, Picture};
-use crate::game::{Game, Heuristic, Side, Value};
+use crate::{Game, GameDisplay, Heuristic, Picture, Side, Value};
 
 /// A game in which the same side can be made to move again.
 pub trait MoveAgain: Game {
@@ -12,9 +11,8 @@ pub trait MoveAgain: Game {
 
 /// The variant of a game in which a turn is `k` moves of one side.
 ///
-/// A turn ends early when its side has no further move or the game is over. If the game
-/// returns the move to the same side because the other side cannot move, a new turn of
-/// that side begins.
+/// A turn ends early when its side has no further move or the game is over. If the game returns the
+/// move to the same side because the other side cannot move, a new turn of that side begins.
 #[derive(Clone, Debug)]
 pub struct KMoves<G> {
     game: G,
@@ -72,15 +70,11 @@ impl<G: MoveAgain> Game for KMoves<G> {
             && self.game.terminal_value(&next).is_none()
             && let Some(again) = self.game.with_mover(&next, side)
         {
-            return TurnState {
-                state: again,
-                left: state.left - 1,
-            };
+            let (state, left) = (again, state.left - 1);
+            return TurnState { state, left };
         }
-        TurnState {
-            state: next,
-            left: self.moves,
-        }
+        let (state, left) = (next, self.moves);
+        TurnState { state, left }
     }
 
     fn terminal_value(&self, state: &Self::State) -> Option<Value> {
@@ -108,14 +102,9 @@ impl<G: MoveAgain + GameDisplay> GameDisplay for KMoves<G> {
             return caption;
         }
         let side = self.side_name(self.game.mover(&state.state));
-        let left = match state.left {
-            1 => format!("{side} has 1 move left"),
-            left => format!("{side} has {left} moves left"),
-        };
-        Some(match caption {
-            Some(caption) => format!("{caption}; {left}"),
-            None => left,
-        })
+        let moves = if state.left == 1 { "move" } else { "moves" };
+        let before = caption.map_or(String::new(), |caption| format!("{caption}; "));
+        Some(format!("{before}{side} has {} {moves} left", state.left))
     }
 
     fn side_name(&self, side: Side) -> &str {

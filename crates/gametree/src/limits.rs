@@ -143,9 +143,7 @@ impl LimitCheck {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             next_check: 0,
             // A deadline that the clock cannot represent is ignored.
-            deadline: limits
-                .time
-                .and_then(|time| Instant::now().checked_add(time)),
+            deadline: (limits.time).and_then(|time| Instant::now().checked_add(time)),
             stop: limits.stop.clone(),
             is_reached: false,
         }

@@ -1,11 +1,9 @@
 //! Plain minimax.
 
 use crate::context::{Context, Edge, Interrupted};
-use crate::game::{Game, Heuristic, Side, Value};
-use crate::limits::Depth;
-use crate::observer::{NodeEnd, Observer, Pass, Purpose};
-use crate::result::MinimaxResult;
-use crate::search::Search;
+use crate::{
+    Depth, Game, Heuristic, MinimaxResult, NodeEnd, Observer, Pass, Purpose, Search, Value,
+};
 
 pub(crate) fn minimax<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: Search<'_, G, H, O>,
@@ -43,11 +41,7 @@ fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
             purpose: Purpose::Value,
         };
         let value = node(context, &child, below, ply + 1, edge, &mut None)?;
-        let is_better = best.is_none_or(|best| match mover {
-            Side::Max => value > best,
-            Side::Min => value < best,
-        });
-        if is_better {
+        if best.is_none_or(|best| mover.prefers(value, best)) {
             *best = Some(value);
             context.update_line(ply, mv);
         }

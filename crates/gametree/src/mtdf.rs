@@ -3,12 +3,10 @@
 //! and de Bruin 1996, "Best-first fixed-depth minimax algorithms").
 
 use crate::context::side_to_move;
-use crate::game::{Game, Heuristic, INFINITY, Side, Value};
 use crate::negamax::{Negamax, window_for};
-use crate::observer::{Observer, Pass, Window};
-use crate::pruning::Pruning;
-use crate::result::MinimaxResult;
-use crate::search::Search;
+use crate::{
+    Game, Heuristic, INFINITY, MinimaxResult, Observer, Pass, Pruning, Search, Side, Value, Window,
+};
 
 /// Runs MTD(f). After an interruption, the result has a move only if a test failed high. Ignores
 /// pruning.

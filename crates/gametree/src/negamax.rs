@@ -2,13 +2,11 @@
 //! tests (principal variation search), a transposition table and forward pruning.
 
 use crate::context::{Context, Edge, Interrupted, side_to_move};
-use crate::game::{Game, Heuristic, INFINITY, Side, Value};
-use crate::limits::Depth;
-use crate::observer::{CutoffCause, NodeEnd, Observer, Pass, Purpose};
-use crate::pruning::Pruning;
-use crate::result::MinimaxResult;
-use crate::search::Search;
 use crate::table::{Basis, Table};
+use crate::{
+    CutoffCause, Depth, Game, Heuristic, INFINITY, MinimaxResult, NodeEnd, Observer, Pass, Pruning,
+    Purpose, Search, Side, Value,
+};
 
 /// A node of a search in negamax form.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +30,7 @@ pub(crate) const fn window_for(side: Side, (alpha, beta): (Value, Value)) -> (Va
 
 /// A search in negamax form.
 ///
-/// Values and windows change sign between a state and its child only if the side to
-/// move changes.
+/// Values and windows change sign between a state and its child only if the side to move changes.
 pub(crate) struct Negamax<'a, G: Game, H, O> {
     pub(crate) context: Context<'a, G, H, O>,
     /// Whether moves after the first are tested with a null window.
@@ -96,11 +93,12 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         best: &mut Option<Value>,
     ) -> Result<Value, Interrupted> {
         let side = side_to_move(self.context.game, root, Side::Max);
+        let (ply, on_pv) = (0, false);
         let visit = Visit {
             side,
             remaining,
-            ply: 0,
-            on_pv: false,
+            ply,
+            on_pv,
         };
         let relative = window_for(side, window);
         let value = self.node(root, visit, relative, Edge::root(Some(window)), best);
@@ -129,11 +127,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
             ply: visit.ply + 1,
             on_pv: visit.on_pv && context.is_pv_move(visit.ply, mv),
         };
-        let edge = Edge {
-            mv: Some(mv),
-            window: Some(window_for(visit.side, (alpha, beta))),
-            purpose,
-        };
+        let edge = Edge::to(mv, window_for(visit.side, (alpha, beta)), purpose);
         if side == visit.side {
             self.node(&child, below, (alpha, beta), edge, &mut None)
         } else {
@@ -171,12 +165,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         edge: Edge<G::Move>,
         best: &mut Option<Value>,
     ) -> Result<Value, Interrupted> {
-        let Visit {
-            ply,
-            side,
-            remaining,
-            on_pv,
-        } = visit;
+        let (ply, side, remaining) = (visit.ply, visit.side, visit.remaining);
         let window = window_for(side, (alpha, beta));
         let heuristic_values = self.context.heuristic_values;
         if let Some(value) = self.context.enter(state, remaining, ply, edge)? {
@@ -189,8 +178,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
                 return Ok(side.sign() * value);
             }
             if let Some(value) = self.probcut(state, visit, (alpha, beta), edge.purpose)? {
-                self.context
-                    .leave_unexpanded(side.sign() * value, CutoffCause::ProbCut);
+                let (from_max, cause) = (side.sign() * value, CutoffCause::ProbCut);
+                self.context.leave_unexpanded(from_max, cause);
                 return Ok(value);
             }
         }
@@ -199,7 +188,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         if let Some(mv) = table_move.and_then(|table| table.best_move(state)) {
             self.context.move_to_front(ply, mv);
         }
-        if on_pv {
+        if visit.on_pv {
             self.context.pv_move_to_front(ply);
         }
         self.context.report_moves(ply);
@@ -229,10 +218,9 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         if let Some(table) = &mut self.table {
             // If every move fails low, the best one is unknown.
             let best_move = best_move.filter(|_| value > window_for(side, window).0);
-            let basis = if self.context.heuristic_values == heuristic_values {
-                Basis::Outcomes
-            } else {
-                Basis::Heuristic
+            let basis = match self.context.heuristic_values == heuristic_values {
+                true => Basis::Outcomes,
+                false => Basis::Heuristic,
             };
             table.store(state, remaining, window, (from_max, basis), best_move);
         }
@@ -260,10 +248,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
                 return Some((upper, CutoffCause::Stability));
             }
         }
-        let (value, basis) = self
-            .table
-            .as_ref()?
-            .probe(state, remaining, (alpha, beta))?;
+        let table = self.table.as_ref()?;
+        let (value, basis) = table.probe(state, remaining, (alpha, beta))?;
         self.context.heuristic_values += u64::from(basis == Basis::Heuristic);
         Some((value, CutoffCause::Table))
     }
@@ -277,18 +263,13 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         purpose: Purpose,
     ) -> Result<Option<Value>, Interrupted> {
         // No ProbCut within a shallow search: the errors would add up.
-        let Some(probcut) = self.pruning.probcut.filter(|_| purpose != Purpose::Shallow) else {
+        let probcut = self.pruning.probcut.filter(|_| purpose != Purpose::Shallow);
+        let remaining = probcut.and_then(|probcut| probcut.shallow_depth(visit.remaining));
+        let (Some(probcut), Some(remaining)) = (probcut, remaining) else {
             return Ok(None);
         };
-        let Some(remaining) = probcut.shallow_depth(visit.remaining) else {
-            return Ok(None);
-        };
-        let below = Visit {
-            remaining,
-            ply: visit.ply + 1,
-            on_pv: false,
-            ..visit
-        };
+        let mut below = visit;
+        (below.remaining, below.ply, below.on_pv) = (remaining, visit.ply + 1, false);
         let margin = probcut.margin.max(0);
         // An infinite bound cannot be exceeded.
         if let Some(bound) = beta.checked_add(margin)
@@ -314,9 +295,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         window: (Value, Value),
     ) -> Result<Value, Interrupted> {
         let edge = Edge {
-            mv: None,
-            window: Some(window_for(below.side, window)),
             purpose: Purpose::Shallow,
+            ..Edge::root(Some(window_for(below.side, window)))
         };
         self.node(state, below, window, edge, &mut None)
     }

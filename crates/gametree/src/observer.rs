@@ -1,7 +1,6 @@
 //! Observers of a running search.
 
-use crate::game::{Game, INFINITY, Value};
-use crate::limits::Depth;
+use crate::{Depth, Game, INFINITY, Value};
 
 /// A search window (α, β) from Max's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,8 +83,7 @@ pub enum NodeEnd {
 pub struct Entry<'a, G: Game> {
     /// The state.
     pub state: &'a G::State,
-    /// The move that led to it. `None` at the root and in a shallow search of the
-    /// state itself.
+    /// The move that led to it. `None` at the root and in a shallow search of the state itself.
     pub mv: Option<G::Move>,
     /// The window. `None` in a search without one.
     pub window: Option<Window>,

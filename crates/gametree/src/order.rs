@@ -7,9 +7,9 @@ use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::game::{Game, Heuristic, Side, Value};
-use crate::limits::Depth;
+use crate::context::side_to_move;
 use crate::random::{SplitMix, hash_of};
+use crate::{Depth, Game, Heuristic, Side, Value};
 
 /// A way to order the moves of a game, for [`Search::order`](crate::Search::order).
 pub trait Order<G: Game> {
@@ -112,10 +112,9 @@ impl FromStr for MoveOrder {
     type Err = UnknownOrder;
 
     fn from_str(text: &str) -> Result<Self, UnknownOrder> {
-        Self::ALL
-            .into_iter()
-            .find(|order| order.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownOrder(text.to_owned()))
+        let is_named = |order: &Self| order.name().eq_ignore_ascii_case(text);
+        let found = Self::ALL.into_iter().find(is_named);
+        found.ok_or_else(|| UnknownOrder(text.to_owned()))
     }
 }
 
@@ -179,8 +178,8 @@ impl<G: Game, H: Heuristic<G>> Order<G> for ByHeuristic<'_, H> {
     fn arrange(&self, game: &G, state: &G::State, _: Depth, moves: &mut [G::Move]) {
         sort(game.mover(state), self.best_first, moves, |mv| {
             let next = game.play(state, mv);
-            game.terminal_value(&next)
-                .unwrap_or_else(|| self.heuristic.value(game, &next))
+            let outcome = game.terminal_value(&next);
+            outcome.unwrap_or_else(|| self.heuristic.value(game, &next))
         });
     }
 }
@@ -246,10 +245,7 @@ impl<S: Clone + Eq + Hash, H> ByMinimax<'_, S, H> {
             let (child, below) = child_of(game, state, mv, remaining);
             self.value(game, child, below, values)
         });
-        let best = match game.mover(state) {
-            Side::Max => children.max(),
-            Side::Min => children.min(),
-        };
+        let best = children.reduce(|one, other| game.mover(state).better(one, other));
         let best = best.expect("an unfinished game has a legal move");
         values.insert(key, best);
         best
@@ -274,8 +270,8 @@ fn child_of<G: Game>(
     remaining: Depth,
 ) -> (G::State, Depth) {
     let child = game.play(state, mv);
-    let below = remaining
-        .below(|| game.terminal_value(&child).is_none() && game.mover(&child) != game.mover(state));
+    let mover = game.mover(state);
+    let below = remaining.below(|| side_to_move(game, &child, mover) != mover);
     (child, below)
 }
 

@@ -1,7 +1,6 @@
 //! Cut-offs beyond those of the window and the transposition table.
 
-use crate::game::Value;
-use crate::limits::Depth;
+use crate::{Depth, Value};
 
 /// The forward pruning and proven cut-offs of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -9,8 +8,7 @@ pub struct Pruning {
     /// Cut-offs by [`Game::proven_bounds`](crate::Game::proven_bounds), in searches
     /// to the end of the game.
     pub bounds: bool,
-    /// ProbCut, in searches to a depth in plies. The value may then differ from
-    /// that of minimax.
+    /// ProbCut, in searches to a depth in plies. The value may then differ from that of minimax.
     pub probcut: Option<ProbCut>,
 }
 

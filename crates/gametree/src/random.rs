@@ -1,5 +1,4 @@
-//! Random numbers and hashes that are the same on every machine and for every
-//! compiler version.
+//! Random numbers and hashes that are the same on every machine and for every compiler version.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,7 +1,6 @@
 //! Search results.
 
-use crate::game::Value;
-use crate::limits::Depth;
+use crate::{Depth, Value};
 
 /// Counts of a search. Every state entered, the root included, is expanded, a
 /// leaf, or cut off by the table, proven bounds or ProbCut.

@@ -5,11 +5,9 @@
 //! Unlike alpha-beta, it has no window; its tests answer yes or no.
 
 use crate::context::{Context, Edge, FULL_WINDOW, Interrupted};
-use crate::game::{Game, Heuristic, Side, Value};
-use crate::limits::Depth;
-use crate::observer::{NodeEnd, Observer, Pass, Purpose};
-use crate::result::MinimaxResult;
-use crate::search::Search;
+use crate::{
+    Depth, Game, Heuristic, MinimaxResult, NodeEnd, Observer, Pass, Purpose, Search, Side, Value,
+};
 
 pub(crate) fn scout<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: Search<'_, G, H, O>,
@@ -57,11 +55,7 @@ fn eval<G: Game, H: Heuristic<G>, O: Observer<G>>(
                 Purpose::ReSearch
             }
         };
-        let edge = Edge {
-            mv: Some(mv),
-            window: Some(FULL_WINDOW),
-            purpose,
-        };
+        let edge = Edge::to(mv, FULL_WINDOW, purpose);
         *best = Some(eval(context, &child, below, ply + 1, edge, &mut None)?);
         context.update_line(ply, mv);
     }
@@ -78,11 +72,7 @@ fn test<G: Game, H: Heuristic<G>, O: Observer<G>>(
     ply: usize,
     (mv, bound): (G::Move, Value),
 ) -> Result<bool, Interrupted> {
-    let edge = Edge {
-        mv: Some(mv),
-        window: Some((bound, bound + 1)),
-        purpose: Purpose::Test,
-    };
+    let edge = Edge::to(mv, (bound, bound + 1), Purpose::Test);
     if let Some(value) = context.enter(state, remaining, ply, edge)? {
         return Ok(value > bound);
     }

@@ -4,20 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::algorithm::Algorithm;
 use crate::alphabeta::alphabeta;
 use crate::context::FULL_WINDOW;
-use crate::game::{Game, Heuristic, INFINITY, NoHeuristic, Value};
 use crate::iterative_deepening::deepen;
-use crate::limits::{Depth, SearchLimits};
 use crate::minimax::minimax;
 use crate::mtdf::mtdf;
 use crate::negamax::Negamax;
-use crate::observer::{Observer, Unobserved};
-use crate::order::Order;
-use crate::pruning::Pruning;
-use crate::result::MinimaxResult;
 use crate::scout::scout;
+use crate::{
+    Algorithm, Depth, Game, Heuristic, INFINITY, MinimaxResult, NoHeuristic, Observer, Order,
+    Pruning, SearchLimits, Unobserved, Value,
+};
 
 /// A search of a game tree: set it up, then [`run`](Search::run) it.
 ///
@@ -116,9 +113,8 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
         self
     }
 
-    /// Sets the window of the root, from Max's point of view, for the algorithms that
-    /// search with a window in a single pass: `AlphaBeta`, `Negamax`, `PrincipalVariation`
-    /// and `WithTable`.
+    /// Sets the window of the root, from Max's point of view, for the algorithms that search with a
+    /// window in a single pass: `AlphaBeta`, `Negamax`, `PrincipalVariation` and `WithTable`.
     ///
     /// A value inside the window is exact, a value of at most α is an upper bound, and one
     /// of at least β is a lower bound. If every move fails low, no move is returned.

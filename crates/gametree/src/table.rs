@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::{Game, INFINITY, Value};
-use crate::limits::Depth;
+use crate::{Depth, Game, INFINITY, Value};
 
 /// Which kinds of leaves a value is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,18 +4,16 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::display::GameDisplay;
-use crate::game::{Game, INFINITY, Side, Value};
+use crate::{Game, GameDisplay, INFINITY, Side, Value};
 
 /// The maximum nesting of a typed tree.
 pub const MAX_NESTING: usize = 200;
 
 /// A tree of Max and Min nodes over leaves with values.
 ///
-/// A leaf is a number, a name without a value (`a`), or a name with a value (`a=7`), which
-/// applies to every leaf of that name. A child may belong to the same side as its parent.
-/// As a [`Game`], its states are nodes, its moves are 0-based indices of children, and a
-/// leaf ends the game.
+/// A leaf is a number, a name without a value (`a`), or a name with a value (`a=7`), which applies
+/// to every leaf of that name. A child may belong to the same side as its parent. As a [`Game`],
+/// its states are nodes, its moves are 0-based indices of children, and a leaf ends the game.
 ///
 /// Numbers may have decimals. Values are exact: whole numbers of the smallest decimal unit in the
 /// tree ([`Tree::units`]), displayed as decimals.
@@ -129,8 +127,7 @@ impl Tree {
         text.trim_end_matches('0').to_owned()
     }
 
-    /// Returns the minimum and maximum value of a node, over all values of the leaves
-    /// without one.
+    /// Returns the minimum and maximum value of a node, over all values of the leaves without one.
     #[must_use]
     pub fn bounds(&self, state: usize) -> (Value, Value) {
         self.bounds[state]
@@ -156,10 +153,9 @@ impl Tree {
         }
         let decides = |name: &&str| {
             let (least, greatest) = ANYTHING;
-            [least, greatest].into_iter().any(|value| {
-                let tree = self.clone().with_value(name, value);
-                tree.bounds(tree.root()) != bounds
-            })
+            let tree = |value| self.clone().with_value(name, value);
+            let mut extremes = [least, greatest].into_iter();
+            extremes.any(|value| tree(value).bounds(self.root()) != bounds)
         };
         let unknown = || {
             let leaves = self.named_leaves();
@@ -178,13 +174,9 @@ impl Tree {
                 Node::Leaf(_, None) => ANYTHING,
                 Node::Inner(side, children) => {
                     let children = children.iter().map(|&child| bounds[child]);
-                    let best = |one: Value, other: Value| match side {
-                        Side::Max => one.max(other),
-                        Side::Min => one.min(other),
-                    };
-                    children
-                        .reduce(|one, other| (best(one.0, other.0), best(one.1, other.1)))
-                        .unwrap_or(ANYTHING)
+                    let better =
+                        |a: (_, _), b: (_, _)| (side.better(a.0, b.0), side.better(a.1, b.1));
+                    children.reduce(better).unwrap_or(ANYTHING)
                 }
             };
         }
@@ -264,40 +256,29 @@ impl GameDisplay for Tree {
     fn unknown_bounds(&self, &state: &usize) -> Option<(Value, Value)> {
         let (least, greatest) = self.bounds(state);
         let open = |bound, unknown, infinite| if bound == unknown { infinite } else { bound };
-        (least != greatest).then(|| {
-            (
-                open(least, ANYTHING.0, -INFINITY),
-                open(greatest, ANYTHING.1, INFINITY),
-            )
-        })
+        let least_open = open(least, ANYTHING.0, -INFINITY);
+        (least != greatest).then(|| (least_open, open(greatest, ANYTHING.1, INFINITY)))
     }
 }
 
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_node(0, f)
+        f.write_str(&self.text(self.root()))
     }
 }
 
 impl Tree {
-    fn write_node(&self, node: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn text(&self, node: usize) -> String {
         match &self.nodes[node] {
             Node::Inner(player, children) => {
-                f.write_str(match player {
-                    Side::Max => "MAX(",
-                    Side::Min => "MIN(",
-                })?;
-                for (place, &child) in children.iter().enumerate() {
-                    if place > 0 {
-                        f.write_str(", ")?;
-                    }
-                    self.write_node(child, f)?;
-                }
-                f.write_str(")")
+                let name = format!("{player:?}").to_uppercase();
+                let children: Vec<String> =
+                    children.iter().map(|&child| self.text(child)).collect();
+                format!("{name}({})", children.join(", "))
             }
-            Node::Leaf(Some(name), Some(value)) => write!(f, "{name}={}", self.number(*value)),
-            Node::Leaf(Some(name), None) => f.write_str(name),
-            Node::Leaf(None, value) => f.write_str(&self.number(value.unwrap_or(0))),
+            Node::Leaf(Some(name), Some(value)) => format!("{name}={}", self.number(*value)),
+            Node::Leaf(Some(name), None) => name.clone(),
+            Node::Leaf(None, value) => self.number(value.unwrap_or(0)),
         }
     }
 }
@@ -318,18 +299,12 @@ impl FromStr for Tree {
         if parser.at < text.len() {
             return Err(parser.expected("the end of the tree"));
         }
-        let Parser {
-            mut nodes,
-            values,
-            decimals,
-            ..
-        } = parser;
-        for node in &mut nodes {
+        for node in &mut parser.nodes {
             if let Node::Leaf(Some(name), value) = node {
-                *value = values.get(name).copied();
+                *value = parser.values.get(name).copied();
             }
         }
-        Ok(Self::new(nodes, decimals))
+        Ok(Self::new(parser.nodes, parser.decimals))
     }
 }
 
@@ -340,10 +315,8 @@ fn max_decimals(text: &str) -> u32 {
         let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         after[..digits].trim_end_matches('0').len()
     });
-    decimals
-        .max()
-        .and_then(|most| u32::try_from(most).ok())
-        .map_or(0, |most| most.min(MAX_DECIMALS))
+    let most = decimals.max().unwrap_or(0);
+    u32::try_from(most).map_or(MAX_DECIMALS, |most| most.min(MAX_DECIMALS))
 }
 
 struct Parser<'a> {
@@ -409,9 +382,8 @@ impl Parser<'_> {
             return Err(self.expected(EXPECTED));
         }
         let start = self.at;
-        let name = self
-            .take_while(|sign| sign.is_alphanumeric() || sign == '_')
-            .to_owned();
+        let name = self.take_while(|sign| sign.is_alphanumeric() || sign == '_');
+        let name = name.to_owned();
         let after_name = self.at;
         if self.take('(') {
             let player = match name.to_ascii_uppercase().as_str() {
@@ -475,9 +447,7 @@ impl Parser<'_> {
             decimals = self.take_while(|c| c.is_ascii_digit()).to_owned();
         }
         let is_number = !whole.is_empty() && (!has_point || !decimals.is_empty());
-        let value = is_number
-            .then(|| self.in_units(&whole, &decimals))
-            .flatten();
+        let value = self.in_units(&whole, &decimals).filter(|_| is_number);
         let value = value.filter(|&value| value < INFINITY);
         if value.is_none() {
             self.at = start;

@@ -1,10 +1,8 @@
 //! The input rows that a position and its moves activate.
 
-use std::sync::LazyLock;
-
 use outflank_engine::Score;
 use outflank_engine::evaluation::{self, Evaluation};
-use outflank_othello::{Bitboard, Board, Layout, Shape};
+use outflank_othello::{Bitboard, Board, Layout};
 
 use crate::geometry::{CLASSES, Geometry, INSTANCES, PAIRS};
 
@@ -26,21 +24,13 @@ const COUNTS: u32 = 24;
 /// Returns the stage of a position by its number of empty squares.
 #[must_use]
 pub const fn stage(empties: u32) -> usize {
-    let ply = 60_u32.saturating_sub(empties) as usize;
-    if ply / 5 < STAGES {
-        ply / 5
-    } else {
-        STAGES - 1
-    }
+    let stage = 60_u32.saturating_sub(empties) as usize / 5;
+    if stage < STAGES { stage } else { STAGES - 1 }
 }
 
 /// Returns the layout of the 8×8 board.
-pub(crate) fn layout() -> &'static Layout<u64> {
-    static LAYOUT: LazyLock<Layout<u64>> = LazyLock::new(|| match Layout::new(Shape::STANDARD) {
-        Some(layout) => layout,
-        None => unreachable!("8x8 fits into 64 bits"),
-    });
-    &LAYOUT
+pub(crate) const fn layout() -> &'static Layout<u64> {
+    &Layout::STANDARD
 }
 
 /// The features counted for a move. Their rows follow those of the patterns.
@@ -76,18 +66,8 @@ const LOSSES: [f64; COUNTS as usize - 1] = [
 ];
 
 impl Count {
-    const ALL: [Self; 10] = [
-        Self::Class,
-        Self::Flips,
-        Self::Replies,
-        Self::OwnMoves,
-        Self::Exposed,
-        Self::Corners,
-        Self::Region,
-        Self::Loss,
-        Self::Rank,
-        Self::Last,
-    ];
+    /// The number of features.
+    const FEATURES: u32 = Self::Last as u32 + 1;
 
     /// Returns the row of a count.
     fn row(self, stage: usize, number: u32) -> u32 {
@@ -110,8 +90,7 @@ fn first_rating() -> u32 {
 
 /// Returns the first row of the pairs of the opponent's last square and the move's, by stage.
 fn first_answer() -> u32 {
-    let counts = Count::ALL.len() as u32 * STAGES as u32 * COUNTS;
-    Geometry::get().rows + counts
+    Geometry::get().rows + Count::FEATURES * STAGES as u32 * COUNTS
 }
 
 /// Returns the rows of the two nearest ratings and the weight of the second.
@@ -158,11 +137,11 @@ impl Features {
             }
         }
         let moves = board.legal_moves(layout());
-        self.moves
-            .extend(moves.indices().map(|square| square as u8));
+        let squares = moves.indices();
+        self.moves.extend(squares.map(|square| square as u8));
         self.values.clear();
-        let values = moves.indices().map(|square| static_value(board, square));
-        self.values.extend(values);
+        self.values
+            .extend(squares.map(|square| static_value(board, square)));
         for index in 0..self.moves.len() {
             self.add_move(board, index, &numbers);
             if let Some(last) = last {
@@ -192,19 +171,14 @@ impl Features {
             after[instance] += cell.power;
         }
         let mut changed = geometry.through[square as usize];
-        let mut left = flips;
-        while left != 0 {
-            let flipped = left.trailing_zeros() as usize;
-            left &= left - 1;
+        for flipped in flips.indices().map(|flipped| flipped as usize) {
             changed |= geometry.through[flipped];
             for cell in &geometry.cells[flipped] {
                 after[usize::from(cell.instance)] -= cell.power;
             }
         }
         changed &= geometry.everywhere;
-        while changed != 0 {
-            let instance = changed.trailing_zeros() as usize;
-            changed &= changed - 1;
+        for instance in changed.indices().map(|instance| instance as usize) {
             self.rows.push(geometry.after(instance, after[instance]));
         }
         self.add_counts(board, square, flips);
@@ -215,22 +189,20 @@ impl Features {
     fn add_answer(&mut self, board: Board<u64>, index: usize, last: u8) {
         let square = self.moves[index];
         let flips = board.flips(square.into(), layout());
-        let distance = (square % 8)
-            .abs_diff(last % 8)
-            .max((square / 8).abs_diff(last / 8));
+        let [columns, rows] =
+            [(square % 8, last % 8), (square / 8, last / 8)].map(|(a, b)| a.abs_diff(b));
+        let distance = columns.max(rows);
         let flips_last = u32::from(flips >> last & 1 == 1);
         let number = u32::from(distance) + 8 * flips_last;
         self.rows.push(Count::Last.row(self.stage, number));
         let pair = Geometry::get().pair(last, square);
-        self.rows
-            .push(first_answer() + self.stage as u32 * PAIRS + pair);
+        let first = first_answer() + self.stage as u32 * PAIRS;
+        self.rows.push(first + pair);
     }
 
     fn add_value(&mut self, value: Score) {
-        let better = self
-            .values
-            .iter()
-            .filter(|other| other.units() > value.units());
+        let values = self.values.iter();
+        let better = values.filter(|other| other.units() > value.units());
         let best = self.values.iter().max_by_key(|value| value.units());
         let loss = best.map_or(0.0, |best| best.discs() - value.discs());
         let loss = LOSSES.iter().filter(|&&most| loss >= most).count();
@@ -271,11 +243,9 @@ pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 fn numbers(board: Board<u64>) -> [u16; INSTANCES] {
     let geometry = Geometry::get();
     let mut numbers = [0; INSTANCES];
-    for (mut discs, digit) in [(board.mover(), 1), (board.opponent(), 2)] {
-        while discs != 0 {
-            let square = discs.trailing_zeros() as usize;
-            discs &= discs - 1;
-            for cell in &geometry.cells[square] {
+    for (discs, digit) in [(board.mover(), 1), (board.opponent(), 2)] {
+        for square in discs.indices() {
+            for cell in &geometry.cells[square as usize] {
                 numbers[usize::from(cell.instance)] += digit * cell.power;
             }
         }
@@ -325,7 +295,7 @@ const fn region(empties: u64, square: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use outflank_othello::{Game, Position, Symmetry};
+    use outflank_othello::{Game, Position, Shape, Symmetry};
 
     use super::*;
 
@@ -346,13 +316,12 @@ mod tests {
                 features.set(image.standard_board().unwrap(), Some(last));
                 let mut common = features.common.clone();
                 common.sort_unstable();
-                let mut moves: Vec<Vec<u32>> = (0..features.moves.len())
-                    .map(|index| {
-                        let mut rows = features.rows_of(index).to_vec();
-                        rows.sort_unstable();
-                        rows
-                    })
-                    .collect();
+                let moves = (0..features.moves.len()).map(|index| {
+                    let mut rows = features.rows_of(index).to_vec();
+                    rows.sort_unstable();
+                    rows
+                });
+                let mut moves: Vec<Vec<u32>> = moves.collect();
                 moves.sort_unstable();
                 (common, moves)
             };

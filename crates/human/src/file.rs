@@ -6,8 +6,7 @@ use std::io::Write as _;
 use outflank_engine::evaluation::zstandard::decompress;
 use thiserror::Error;
 
-use crate::features::{STAGES, rows};
-use crate::model::{HIDDEN, HeadWeights, HumanModel, ModelWeights, WIDTH};
+use crate::{HIDDEN, HeadWeights, HumanModel, ModelWeights, STAGES, WIDTH, rows};
 
 /// Magic number of a model; the digit is the version of the format.
 const MAGIC: &[u8; 16] = b"OutflankHumanMo2";
@@ -181,10 +180,8 @@ mod tests {
     #[test]
     fn damaged_files_are_refused() {
         let bytes = model().to_bytes().unwrap();
-        assert_eq!(
-            HumanModel::from_bytes(b"OutflankNetwork1"),
-            Err(ModelError::NotModel)
-        );
+        let other = HumanModel::from_bytes(b"OutflankNetwork1");
+        assert_eq!(other, Err(ModelError::NotModel));
         for length in [16, 22, 30, bytes.len() / 2, bytes.len() - 1] {
             let result = HumanModel::from_bytes(&bytes[..length]);
             assert!(matches!(result, Err(ModelError::Damaged(_))), "{length}");

@@ -129,11 +129,8 @@ impl Geometry {
         }
         let mirror = mirror.map(|image| {
             let place = |square: &u8| squares.iter().position(|other| other == square);
-            image
-                .iter()
-                .filter_map(place)
-                .map(|p| p as u8)
-                .collect::<Vec<u8>>()
+            let places = image.iter().filter_map(place);
+            places.map(|place| place as u8).collect::<Vec<u8>>()
         });
         self.add_rows(squares.len(), mirror.as_deref(), of);
     }
@@ -165,14 +162,14 @@ impl Geometry {
             (0..numbers).map(|n| mirrored(n, mirror)).collect()
         });
         let mut places = [0; MAX_SQUARES];
-        let mut of_places = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+        let mut turned = [0, 1, 2, 3, 4, 5, 6, 7, 8];
         let (before, after) = (self.rows, self.rows + numbers);
         if of == Use::Everywhere {
             self.rows += 2 * numbers;
         }
         for (place, first) in places.iter_mut().enumerate().take(squares) {
             let other = mirror.map_or(place, |mirror| mirror[place].into());
-            of_places[place] = other as u8;
+            turned[place] = other as u8;
             let is_played = of == Use::Everywhere || place == squares / 2;
             if is_played && place <= other {
                 *first = self.rows;
@@ -181,7 +178,7 @@ impl Geometry {
         }
         self.patterns.push(Pattern {
             mirrored,
-            mirror: of_places,
+            mirror: turned,
             before,
             after,
             places,
@@ -259,9 +256,8 @@ fn line((column, row): (u8, u8), (right, down): (u8, u8), length: u8) -> Vec<u8>
 
 fn block((column, row): (u8, u8), columns: u8, rows: u8) -> Vec<u8> {
     let squares = (0..rows).flat_map(|down| (0..columns).map(move |right| (right, down)));
-    squares
-        .map(|(right, down)| 8 * (row + down) + column + right)
-        .collect()
+    let squares = squares.map(|(right, down)| 8 * (row + down) + column + right);
+    squares.collect()
 }
 
 fn image(symmetry: Symmetry, square: u8) -> u8 {

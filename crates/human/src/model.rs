@@ -65,11 +65,10 @@ impl HumanModel {
     /// Returns the built-in model.
     #[must_use]
     pub fn shipped() -> &'static Self {
-        static MODEL: LazyLock<HumanModel> =
-            LazyLock::new(|| match HumanModel::from_bytes(SHIPPED) {
-                Ok(model) => model,
-                Err(error) => unreachable!("the built-in model is read by a test: {error}"),
-            });
+        static MODEL: LazyLock<HumanModel> = LazyLock::new(|| {
+            let model = HumanModel::from_bytes(SHIPPED);
+            model.unwrap_or_else(|error| unreachable!("a test reads the built-in model: {error}"))
+        });
         &MODEL
     }
 
@@ -82,8 +81,9 @@ impl HumanModel {
     pub fn new(description: impl Into<String>, weights: ModelWeights) -> Self {
         assert_eq!(weights.rows.len(), rows() * WIDTH);
         assert_eq!(weights.heads.len(), STAGES);
+        let description = description.into();
         Self {
-            description: description.into(),
+            description,
             weights,
         }
     }

@@ -4,8 +4,7 @@ use outflank_engine::{Score, ScoredMove};
 use outflank_othello::{Position, Square};
 
 use crate::features::{CORNERS, layout};
-use crate::model::{HumanModel, MoveLogit};
-use crate::strength::{HumanRating, Strength};
+use crate::{HumanModel, HumanRating, MoveLogit, Strength};
 
 /// The probability that a player who moves at random takes an available corner.
 const CORNER_SEEN: f64 = 0.5;
@@ -60,15 +59,12 @@ pub fn policies(
         return vec![Vec::new(); ratings.len()];
     };
     let empties = board.empties(layout()).count_ones();
-    let points: Vec<f64> = ratings
-        .iter()
-        .map(|rating| rating.points().into())
-        .collect();
-    let logits = model.logits_by_rating(board, &points);
+    let points = ratings.iter().map(|rating| rating.points().into());
+    let logits = model.logits_by_rating(board, &points.collect::<Vec<f64>>());
     let pairs = ratings.iter().zip(logits);
-    pairs
-        .map(|(&rating, logits)| weighed(&logits, &Strength::of(rating, empties), searched))
-        .collect()
+    let policies =
+        pairs.map(|(&rating, logits)| weighed(&logits, &Strength::of(rating, empties), searched));
+    policies.collect()
 }
 
 /// Combines the logits of the moves with their losses and with the share of random moves.
@@ -85,10 +81,9 @@ fn weighed(logits: &[MoveLogit], strength: &Strength, searched: &[ScoredMove]) -
         let score = scored.map(|scored| scored.score);
         let loss = score.map_or(0.0, |score| best - score.discs());
         let seen = if corners > 0.0 { CORNER_SEEN } else { 0.0 };
-        let corner = if is_corner(mv.square) {
-            seen / corners
-        } else {
-            0.0
+        let corner = match is_corner(mv.square) {
+            true => seen / corners,
+            false => 0.0,
         };
         at_random.push(corner + (1.0 - seen) / count);
         moves.push(LikelyMove {
@@ -136,7 +131,7 @@ fn softmax(moves: &mut [LikelyMove]) {
 
 #[cfg(test)]
 mod tests {
-    use outflank_othello::Shape;
+    use outflank_othello::{Game, Shape};
 
     use super::*;
 
@@ -164,33 +159,18 @@ mod tests {
     fn a_beginner_plays_at_random_but_often_sees_corners() {
         let position = position(CORNER);
         let rating = HumanRating::MIN;
-        let strength = Strength::of(rating, 60);
-        let moves = policy(
-            HumanModel::shipped(),
-            rating,
-            &strength,
-            &position,
-            None,
-            &[],
-        );
+        let (model, strength) = (HumanModel::shipped(), Strength::of(rating, 60));
+        let moves = policy(model, rating, &strength, &position, None, &[]);
         let count = position.legal_moves().len() as f64;
         assert!(count > 2.0);
         assert!((chance(&moves, "a1") - 0.5 - 0.5 / count).abs() < 1e-9);
-        let others = &moves[1..];
-        assert!(
-            others
-                .iter()
-                .all(|mv| (mv.probability - 0.5 / count).abs() < 1e-9)
-        );
+        let mut others = moves[1..].iter().map(|mv| mv.probability);
+        assert!(others.all(|probability| (probability - 0.5 / count).abs() < 1e-9));
     }
 
     #[test]
     fn people_look_at_the_last_move() {
-        let moves = ["f5", "d6", "c3", "d3", "c4"];
-        let mut game = outflank_othello::Game::new(Shape::STANDARD);
-        for square in moves {
-            game.play(square.parse().unwrap()).unwrap();
-        }
+        let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4").unwrap();
         let (rating, model) = (HumanRating::new(1500), HumanModel::shipped());
         let strength = Strength::of(rating, 55);
         let of = |last| policy(model, rating, &strength, game.position(), last, &[]);
@@ -213,14 +193,8 @@ mod tests {
         let scored = |(square, discs)| ScoredMove::new(square, Score::estimate(discs), 1);
         let pairs = squares.into_iter().zip([1.0, 1.0, -3.0, 1.0]);
         let searched: Vec<ScoredMove> = pairs.map(scored).collect();
-        let moves = policy(
-            HumanModel::shipped(),
-            rating,
-            &strength,
-            &position,
-            None,
-            &searched,
-        );
+        let model = HumanModel::shipped();
+        let moves = policy(model, rating, &strength, &position, None, &searched);
         // By symmetry the four moves are equally likely.
         let ratio = chance(&moves, "f5") / chance(&moves, "d3");
         assert!((ratio - (-1.0_f64).exp()).abs() < 1e-9, "{ratio}");

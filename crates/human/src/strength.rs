@@ -156,14 +156,9 @@ const STAGE_ENDS: [u32; 2] = [40, 20];
 /// Interpolates linearly between points; constant beyond the first and last.
 pub(crate) fn interpolated(points: &[(f64, f64)], place: f64) -> f64 {
     let next = points.partition_point(|point| point.0 < place);
-    match (
-        next.checked_sub(1).and_then(|last| points.get(last)),
-        points.get(next),
-    ) {
-        (Some(&(from, low)), Some(&(to, high))) => {
-            low + (high - low) * (place - from) / (to - from)
-        }
-        (Some(&(_, value)), None) | (None, Some(&(_, value))) => value,
+    match (points[..next].last(), points.get(next)) {
+        (Some((from, low)), Some((to, high))) => low + (high - low) * (place - from) / (to - from),
+        (Some((_, value)), None) | (None, Some((_, value))) => *value,
         (None, None) => 0.0,
     }
 }
@@ -203,10 +198,8 @@ mod tests {
         assert_eq!(HumanRating::new(9999), HumanRating::MAX);
         for text in ["", "399", "2401", "-1", "1e3", "Club", "99999"] {
             let error = text.parse::<HumanRating>().unwrap_err().to_string();
-            assert!(
-                error.contains("from 400 to 2400, or one of first-game"),
-                "{error}"
-            );
+            let expected = "from 400 to 2400, or one of first-game";
+            assert!(error.contains(expected), "{error}");
         }
     }
 
@@ -230,9 +223,8 @@ mod tests {
     #[test]
     fn a_higher_rating_loses_less() {
         for empties in [50, 30, 10] {
-            let strengths =
-                (4..=24).map(|hundreds| Strength::of(HumanRating::new(hundreds * 100), empties));
-            let strengths: Vec<Strength> = strengths.collect();
+            let ratings = (4..=24).map(|hundreds| HumanRating::new(hundreds * 100));
+            let strengths = Vec::from_iter(ratings.map(|rating| Strength::of(rating, empties)));
             for pair in strengths.windows(2) {
                 assert!(pair[1].random <= pair[0].random && pair[1].per_disc >= pair[0].per_disc);
             }

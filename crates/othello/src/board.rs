@@ -1,9 +1,6 @@
 //! The discs on the board, seen from the side to move.
 
-use crate::bitboard::Bitboard;
-use crate::layout::Layout;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Bitboard, Layout, Shape, Square};
 
 /// Two bitboards, the discs of the side to move and those of the opponent.
 ///
@@ -149,9 +146,8 @@ impl<B: Bitboard> Board<B> {
         }
     }
 
-    /// Returns the board after a legal move on the square `index`, seen from the other
-    /// side. The move is not checked; [`Position::play`](crate::Position::play) is the
-    /// checked form.
+    /// Returns the board after a legal move on the square `index`, seen from the other side. The
+    /// move is not checked; [`Position::play`](crate::Position::play) is the checked form.
     #[inline]
     #[must_use]
     pub fn play(self, index: u32, layout: &Layout<B>) -> Self {
@@ -214,21 +210,15 @@ impl<B: Bitboard> Board<B> {
     pub fn hash64(self) -> u64 {
         if B::BITS == 64 {
             let [mover, opponent] = [self.mover.widen() as u64, self.opponent.widen() as u64];
-            fold(
-                fold(mover ^ SEEDS[0], opponent ^ SEEDS[1]) ^ mover,
-                opponent ^ SEEDS[2],
-            )
+            let folded = fold(mover ^ SEEDS[0], opponent ^ SEEDS[1]);
+            fold(folded ^ mover, opponent ^ SEEDS[2])
         } else {
-            let [mover, opponent] = [self.mover.widen(), self.opponent.widen()];
-            let low = fold(mover as u64 ^ SEEDS[0], opponent as u64 ^ SEEDS[1]);
-            let high = fold(
-                (mover >> 64) as u64 ^ SEEDS[2],
-                (opponent >> 64) as u64 ^ SEEDS[3],
-            );
-            fold(
-                low ^ SEEDS[1] ^ mover as u64,
-                high ^ SEEDS[2] ^ opponent as u64,
-            )
+            let words = [self.mover.widen(), self.opponent.widen()];
+            let [mover, opponent] = words.map(|word| word as u64);
+            let [mover_above, opponent_above] = words.map(|word| (word >> 64) as u64);
+            let low = fold(mover ^ SEEDS[0], opponent ^ SEEDS[1]);
+            let high = fold(mover_above ^ SEEDS[2], opponent_above ^ SEEDS[3]);
+            fold(low ^ SEEDS[1] ^ mover, high ^ SEEDS[2] ^ opponent)
         }
     }
 }
@@ -281,10 +271,8 @@ mod tests {
         let layout = Layout::STANDARD;
         let error = BoardError::Overlap(Square::C1);
         assert_eq!(Board::new(0b1100_u64, 0b0110, &layout), Err(error));
-        assert_eq!(
-            Board::new(u64::MAX, u64::MAX, &layout),
-            Err(BoardError::Overlap(Square::A1))
-        );
+        let all = Board::new(u64::MAX, u64::MAX, &layout);
+        assert_eq!(all, Err(BoardError::Overlap(Square::A1)));
         let wide = Layout::<u128>::new("9x7".parse().unwrap()).unwrap();
         assert_eq!(Board::new(0b1100_u128, 0b0110, &wide), Err(error));
         assert_eq!(Board::new_unchecked(4, 4).check(&layout), Err(error));
@@ -304,11 +292,8 @@ mod tests {
         };
         assert_eq!(refused("6x6", 1 << 6).0, Some(off("g1", "6x6")));
         assert_eq!(refused("6x6", 1 << 48).0, Some(off("a7", "6x6")));
-        let (narrow, wide) = refused("8x8-b1", 2);
-        assert_eq!(
-            (narrow, wide),
-            (Some(off("b1", "8x8-b1")), Some(off("b1", "8x8-b1")))
-        );
+        let hole = Some(off("b1", "8x8-b1"));
+        assert_eq!(refused("8x8-b1", 2), (hole, hole));
         assert_eq!(refused("9x7", 1 << 63).1, Some(off("a8", "9x7")));
         let (_, wide) = refused("3x3", 1 << 127);
         let shape = "3x3".parse().unwrap();

@@ -52,10 +52,9 @@ impl std::str::FromStr for Color {
     type Err = UnknownColor;
 
     fn from_str(text: &str) -> Result<Self, UnknownColor> {
-        Self::ALL
-            .into_iter()
-            .find(|color| color.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownColor(text.to_owned()))
+        let is_named = |color: &Self| color.name().eq_ignore_ascii_case(text);
+        let found = Self::ALL.into_iter().find(is_named);
+        found.ok_or_else(|| UnknownColor(text.to_owned()))
     }
 }
 

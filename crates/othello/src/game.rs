@@ -2,11 +2,7 @@
 
 use std::fmt;
 
-use crate::color::Color;
-use crate::notation::ParseError;
-use crate::position::{IllegalMove, Position};
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Color, IllegalMove, ParseError, Position, Shape, Square};
 
 /// A ply: a disc on a square, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,8 +91,7 @@ impl Game {
         Self::from_position(Position::start(shape))
     }
 
-    /// Creates a game from any position. If its mover has to pass, that pass is the first
-    /// move.
+    /// Creates a game from any position. If its mover has to pass, that pass is the first move.
     #[must_use]
     pub fn from_position(start: Position) -> Self {
         let mut game = Self {
@@ -160,8 +155,7 @@ impl Game {
         self.moves().iter().rev().find_map(|mv| mv.square())
     }
 
-    /// Plays a disc on `square` and any passes that follow. Discards the moves taken back
-    /// before.
+    /// Plays a disc on `square` and any passes that follow. Discards the moves taken back before.
     ///
     /// # Errors
     ///
@@ -190,17 +184,11 @@ impl Game {
         self.cursor += 1;
     }
 
-    /// Takes back the last disc played and any passes after it. Returns whether there was
-    /// one.
+    /// Takes back the last disc played and any passes after it. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        let is_disc = |mv: &Move| mv.square().is_some();
-        match self.moves().iter().rposition(is_disc) {
-            Some(ply) => {
-                self.cursor = ply;
-                true
-            }
-            None => false,
-        }
+        let last = self.moves().iter().rposition(|mv| mv.square().is_some());
+        self.cursor = last.unwrap_or(self.cursor);
+        last.is_some()
     }
 
     /// Plays the disc taken back last again, and any passes after it. Returns whether
@@ -210,10 +198,7 @@ impl Game {
             return false;
         };
         self.cursor += 1;
-        debug_assert!(
-            next.square().is_some(),
-            "a pass is taken back with its disc"
-        );
+        debug_assert!(next.square().is_some(), "a pass goes with its disc");
         while self.moves.get(self.cursor) == Some(&Move::Pass) {
             self.cursor += 1;
         }
@@ -229,9 +214,8 @@ impl Game {
     /// Returns the outcome, if the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.is_over().then(|| Outcome {
-            black_score: self.position().score(Color::Black),
-        })
+        let black_score = self.position().score(Color::Black);
+        self.is_over().then_some(Outcome { black_score })
     }
 
     /// Plays the moves of a transcript (see
@@ -260,17 +244,23 @@ impl Game {
     }
 }
 
+/// Returns a game of the first legal squares, a bad one with passes in it.
+#[cfg(test)]
+pub(crate) fn with_passes() -> Game {
+    let mut game = Game::new(Shape::STANDARD);
+    while let Some(square) = game.position().legal_moves().first() {
+        game.play(square).unwrap();
+    }
+    game
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn undo_and_redo_include_passes() {
-        // Always play the first legal square: a bad game with passes in it.
-        let mut game = Game::new(Shape::STANDARD);
-        while let Some(square) = game.position().legal_moves().first() {
-            game.play(square).unwrap();
-        }
+        let mut game = with_passes();
         assert!(game.moves().contains(&Move::Pass) && game.is_over());
         let moves = game.moves().to_vec();
         let last = *game.position();

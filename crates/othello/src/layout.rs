@@ -1,9 +1,6 @@
 //! The mapping between squares and bits.
 
-use crate::bitboard::Bitboard;
-use crate::shape::Shape;
-use crate::square::Square;
-use crate::squareset::SquareSet;
+use crate::{Bitboard, Shape, Square, SquareSet};
 
 /// The mapping of the squares of a [`Shape`] to the bits of a bitboard `B`.
 ///
@@ -23,8 +20,7 @@ pub struct Layout<B> {
 }
 
 impl<B: Bitboard> Layout<B> {
-    /// Returns the layout of `shape`, if it fits into `B`: every shape fits into a
-    /// `u128`.
+    /// Returns the layout of `shape`, if it fits into `B`: every shape fits into a `u128`.
     #[must_use]
     pub fn new(shape: Shape) -> Option<Self> {
         (B::BITS > 64 || shape.is_narrow()).then(|| Self::from_shape(shape))
@@ -84,9 +80,8 @@ impl<B: Bitboard> Layout<B> {
     /// Returns the bit index of a square, if it is on the board and not a hole.
     #[must_use]
     pub fn index(&self, square: Square) -> Option<u32> {
-        self.shape
-            .contains(square)
-            .then(|| u32::from(square.row()) * self.stride + u32::from(square.column()))
+        let index = u32::from(square.row()) * self.stride + u32::from(square.column());
+        self.shape.contains(square).then_some(index)
     }
 
     /// Returns the square with a bit index.
@@ -113,10 +108,9 @@ impl<B: Bitboard> Layout<B> {
     /// Returns the bitboard of the given squares, ignoring those off the board.
     #[must_use]
     pub fn set(&self, squares: impl IntoIterator<Item = Square>) -> B {
-        squares
-            .into_iter()
-            .filter_map(|square| self.index(square))
-            .fold(B::EMPTY, |set, index| set | B::from_index(index))
+        let squares = squares.into_iter();
+        let indices = squares.filter_map(|square| self.index(square));
+        indices.fold(B::EMPTY, |set, index| set | B::from_index(index))
     }
 }
 

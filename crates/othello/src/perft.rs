@@ -1,8 +1,6 @@
 //! Perft: counting the leaves of the game tree, to test the rules.
 
-use crate::bitboard::Bitboard;
-use crate::board::Board;
-use crate::layout::Layout;
+use crate::{Bitboard, Board, Layout};
 
 /// The counts of [`perft`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,8 +20,7 @@ pub enum PassCounting {
     Free,
 }
 
-/// Counts the leaves `depth` plies below `board`. A game that ends earlier counts as one
-/// leaf.
+/// Counts the leaves `depth` plies below `board`. A game that ends earlier counts as one leaf.
 #[must_use]
 pub fn perft<B: Bitboard>(
     board: Board<B>,

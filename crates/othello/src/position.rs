@@ -2,14 +2,7 @@
 
 use std::fmt;
 
-use crate::bitboard::Bitboard;
-use crate::board::{Board, BoardError};
-use crate::color::Color;
-use crate::layout::Layout;
-use crate::shape::Shape;
-use crate::square::Square;
-use crate::squareset::SquareSet;
-use crate::symmetry::Symmetry;
+use crate::{Bitboard, Board, BoardError, Color, Layout, Shape, Square, SquareSet, Symmetry};
 
 /// A shape, the discs on it and the side to move.
 ///
@@ -225,12 +218,8 @@ impl Position {
     #[must_use]
     pub fn discs(&self, color: Color) -> SquareSet {
         with_board!(self, |layout, board| {
-            let set = if color == self.mover {
-                board.mover()
-            } else {
-                board.opponent()
-            };
-            layout.squares(set)
+            let [own, other] = [board.mover(), board.opponent()];
+            layout.squares(if color == self.mover { own } else { other })
         })
     }
 
@@ -346,11 +335,9 @@ impl Position {
     /// Panics if the symmetry does not preserve the shape.
     #[must_use]
     pub fn under(&self, symmetry: Symmetry) -> Self {
-        assert!(
-            symmetry.preserves(self.shape()),
-            "{symmetry:?} is no symmetry of {}",
-            self.shape()
-        );
+        let shape = self.shape();
+        let preserves = symmetry.preserves(shape);
+        assert!(preserves, "{symmetry:?} is no symmetry of {shape}");
         let discs = map_board!(self.discs, |layout, board| symmetry.board(board, &layout));
         Self { discs, ..*self }
     }
@@ -389,17 +376,13 @@ mod tests {
             let with = |black: &[Square], white: &[Square], mover| {
                 Position::with_discs(shape, black.to_vec(), white.to_vec(), mover)
             };
+            let (a1, b1) = (Square::A1, Square::B1);
             for mover in Color::ALL {
-                let position =
-                    with(&[Square::A1, Square::A1, Square::B1], &[Square::C3], mover).unwrap();
+                let position = with(&[a1, a1, b1], &[Square::C3], mover).unwrap();
                 assert_eq!(position.count(Color::Black), 2);
                 assert_eq!(position.disc(Square::C3), Some(Color::White));
-                let overlap = Err(BoardError::Overlap(Square::B1));
-                assert_eq!(
-                    with(&[Square::A1, Square::B1], &[Square::B1], mover),
-                    overlap,
-                    "{text}"
-                );
+                let overlap = Err(BoardError::Overlap(b1));
+                assert_eq!(with(&[a1, b1], &[b1], mover), overlap, "{text}");
             }
             let outside = match text {
                 "11x11-k11" => Square::at(10, 10),
@@ -428,19 +411,13 @@ mod tests {
         let mover = Color::White;
         assert_eq!(Position::from_board(&layout, narrow_board, mover), overlap);
         assert_eq!(Position::from_board(&wide, wide_board, mover), overlap);
-        assert_eq!(
-            Position::from_widened_board(shape, wide_board, mover),
-            overlap
-        );
+        let widened = |board| Position::from_widened_board(shape, board, mover);
+        assert_eq!(widened(wide_board), overlap);
         let outside = Err(BoardError::OffBoard(Square::G1, shape));
         let board = Board::new_unchecked(1_u64 << 6, 0);
         assert_eq!(Position::from_board(&layout, board, mover), outside);
-        assert_eq!(
-            Position::from_widened_board(shape, board.widen(), mover),
-            outside
-        );
-        // A bit that a narrow board does not have, and one beyond the last row of a wide
-        // one.
+        assert_eq!(widened(board.widen()), outside);
+        // A bit that a narrow board does not have, and one beyond the last row of a wide one.
         let beyond = |shape: Shape, bit: u32| {
             let board = Board::new_unchecked(0, 1_u128 << bit);
             Position::from_widened_board(shape, board, mover)
@@ -462,10 +439,8 @@ mod tests {
             for position in [start, other] {
                 let (shape, mover) = (position.shape(), position.mover());
                 let widened = position.widened_board();
-                assert_eq!(
-                    Position::from_widened_board(shape, widened, mover),
-                    Ok(position)
-                );
+                let again = Position::from_widened_board(shape, widened, mover);
+                assert_eq!(again, Ok(position));
             }
         }
     }

@@ -2,10 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use crate::game::Game;
-use crate::position::Position;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Game, Position, Shape, Square};
 
 /// Returns a random legal move, or `None` if the mover has none.
 pub fn random_move(position: &Position, rng: &mut impl Rng) -> Option<Square> {

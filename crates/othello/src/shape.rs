@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::notation::ParseError;
-use crate::square::Square;
+use crate::{ParseError, Square};
 
 /// Minimum length of a side, in squares.
 pub const MIN_SIDE: u8 = 3;
@@ -93,8 +92,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// Returns an error if a hole is outside the rectangle or on one of the four starting
-    /// squares.
+    /// Returns an error if a hole is outside the rectangle or on one of the four starting squares.
     pub fn with_holes(self, holes: &[Square]) -> Result<Self, ShapeError> {
         let mut shape = Self { holes: 0, ..self };
         for &hole in holes {
@@ -303,10 +301,8 @@ mod tests {
     #[test]
     fn the_start_squares_follow_the_rule() {
         let centre = |text: &str| {
-            text.parse::<Shape>()
-                .unwrap()
-                .centre()
-                .map(|s| s.to_string())
+            let shape: Shape = text.parse().unwrap();
+            shape.centre().map(|square| square.to_string())
         };
         assert_eq!(centre("8x8"), ["d4", "e4", "d5", "e5"]);
         assert_eq!(centre("9x7"), ["d4", "e4", "d5", "e5"]);

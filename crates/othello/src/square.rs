@@ -61,10 +61,8 @@ impl Square {
         let first = bytes.get(1).filter(|byte| byte.is_ascii_digit())? - b'0';
         // `a12` is row 12 only if the board has a row 12; otherwise the second digit is
         // not part of the name.
-        let second = bytes
-            .get(2)
-            .filter(|byte| byte.is_ascii_digit())
-            .map(|byte| first * 10 + (byte - b'0'));
+        let second = bytes.get(2).filter(|byte| byte.is_ascii_digit());
+        let second = second.map(|byte| first * 10 + (byte - b'0'));
         let (row, length) = match second {
             Some(row) if first == 1 && row <= rows => (row, 3),
             _ => (first, 2),
@@ -151,9 +149,7 @@ mod tests {
 
     #[test]
     fn invalid_names_are_rejected() {
-        for name in [
-            "", "f", "5", "z9", "a0", "a17", "f55", "ff5", "é1", "a-1", " a1",
-        ] {
+        for name in "|f|5|z9|a0|a17|f55|ff5|é1|a-1| a1".split('|') {
             assert!(name.parse::<Square>().is_err(), "{name:?}");
         }
     }

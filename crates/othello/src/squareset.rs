@@ -5,8 +5,7 @@ use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 use std::str::FromStr;
 
-use crate::notation::ParseError;
-use crate::square::Square;
+use crate::{ParseError, Square};
 
 /// A set of squares: legal moves, flips, empties, discs. It iterates in reading order.
 ///
@@ -226,11 +225,8 @@ impl FromStr for SquareSet {
 impl fmt::Display for SquareSet {
     /// Draws the set on 8×8 squares, or on more if it has squares beyond them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sides = self
-            .into_iter()
-            .map(|square| (square.column(), square.row()));
-        let (width, height) = sides.fold((8, 8), |(width, height), (column, row)| {
-            (width.max(column + 1), height.max(row + 1))
+        let (width, height) = self.into_iter().fold((8, 8), |(width, height), square| {
+            (width.max(square.column() + 1), height.max(square.row() + 1))
         });
         for row in 0..height {
             for column in 0..width {
@@ -358,10 +354,7 @@ mod tests {
 
     #[test]
     fn errors_in_pictures_name_their_place() {
-        let place = |text: &str| {
-            let error = text.parse::<SquareSet>().unwrap_err();
-            (error.line(), error.column())
-        };
+        let place = |text: &str| text.parse::<SquareSet>().unwrap_err().place();
         assert_eq!(place("..#\n .X"), (2, 3));
         assert_eq!(place(&"#".repeat(17)), (1, 17));
         assert_eq!(place(&".\n".repeat(17)), (17, 1));

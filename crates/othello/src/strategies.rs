@@ -14,20 +14,13 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::game::Game;
-use crate::position::Position;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Game, Position, Shape, Square};
 
 /// Returns any rectangle without holes.
 pub fn any_shape() -> impl Strategy<Value = Shape> {
-    let sides = (
-        crate::MIN_SIDE..=crate::MAX_SIDE,
-        crate::MIN_SIDE..=crate::MAX_SIDE,
-    );
-    sides.prop_filter_map("more than 128 squares", |(width, height)| {
-        Shape::new(width, height).ok()
-    })
+    let side = crate::MIN_SIDE..=crate::MAX_SIDE;
+    let shape = |(width, height)| Shape::new(width, height).ok();
+    (side.clone(), side).prop_filter_map("more than 128 squares", shape)
 }
 
 /// Returns any square of a shape.
@@ -36,8 +29,7 @@ pub fn any_square(shape: Shape) -> impl Strategy<Value = Square> {
     prop::sample::select(squares)
 }
 
-/// Returns a game of random length on a shape, possibly complete. Shrinks to shorter
-/// games.
+/// Returns a game of random length on a shape, possibly complete. Shrinks to shorter games.
 pub fn any_game(shape: Shape) -> impl Strategy<Value = Game> {
     vec(any::<u16>(), 0..=shape.squares() as usize).prop_map(move |choices| {
         let mut game = Game::new(shape);

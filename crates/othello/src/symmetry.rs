@@ -1,10 +1,6 @@
 //! The symmetries of a board and canonical forms.
 
-use crate::bitboard::Bitboard;
-use crate::board::Board;
-use crate::layout::Layout;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Bitboard, Board, Layout, Shape, Square};
 
 /// One of the eight symmetries of a square board. The four that do not swap columns and
 /// rows also apply to other rectangles.
@@ -47,10 +43,8 @@ impl Symmetry {
         if self.transpose && shape.width() != shape.height() {
             return false;
         }
-        !shape.has_holes()
-            || shape
-                .squares_in_order()
-                .all(|square| shape.contains(self.square(square, shape)))
+        let mut squares = shape.squares_in_order();
+        !shape.has_holes() || squares.all(|square| shape.contains(self.square(square, shape)))
     }
 
     /// Returns the image of a square of `shape`, which the symmetry must preserve.
@@ -91,10 +85,8 @@ impl Symmetry {
             return B::narrow(u128::from(self.standard_set(set.widen() as u64)));
         }
         let shape = layout.shape();
-        layout.set(
-            set.indices()
-                .map(|index| self.square(layout.square(index), shape)),
-        )
+        let square = |index| self.square(layout.square(index), shape);
+        layout.set(set.indices().map(square))
     }
 
     /// Returns the image of an 8×8 set.
@@ -116,10 +108,8 @@ impl Symmetry {
     /// Returns the image of the board.
     #[must_use]
     pub fn board<B: Bitboard>(self, board: Board<B>, layout: &Layout<B>) -> Board<B> {
-        Board::new_unchecked(
-            self.set(board.mover(), layout),
-            self.set(board.opponent(), layout),
-        )
+        let set = |discs| self.set(discs, layout);
+        Board::new_unchecked(set(board.mover()), set(board.opponent()))
     }
 }
 
@@ -154,12 +144,9 @@ impl<B: Bitboard> Board<B> {
         if layout.shape() == Shape::STANDARD && B::BITS == 64 {
             return self.standard_canonical();
         }
-        layout
-            .shape()
-            .symmetries()
-            .map(|symmetry| (symmetry.board(self, layout), symmetry))
-            .min()
-            .unwrap_or((self, Symmetry::IDENTITY))
+        let symmetries = layout.shape().symmetries();
+        let images = symmetries.map(|symmetry| (symmetry.board(self, layout), symmetry));
+        images.min().unwrap_or((self, Symmetry::IDENTITY))
     }
 
     /// As `canonical` for 8×8, where each image is made from the one before it.
@@ -169,12 +156,8 @@ impl<B: Bitboard> Board<B> {
         for (transposed, rows) in [(false, words), (true, words.map(transpose))] {
             // Reversing all bits rotates the board by 180°.
             let rotated = rows.map(u64::reverse_bits);
-            let images = [
-                rows,
-                rotated.map(u64::swap_bytes),
-                rows.map(u64::swap_bytes),
-                rotated,
-            ];
+            let flipped = |words: [u64; 2]| words.map(u64::swap_bytes);
+            let images = [rows, flipped(rotated), flipped(rows), rotated];
             for (number, image) in images.into_iter().enumerate() {
                 if image < least.0 {
                     least = (image, Symmetry::ALL[usize::from(transposed) * 4 + number]);
@@ -213,10 +196,8 @@ mod tests {
             prop_assert_eq!(symmetry.inverse().board(image, &layout), board);
             prop_assert_eq!(image.canonical(&layout).0, canonical);
             // The rules are invariant under symmetry.
-            prop_assert_eq!(
-                symmetry.set(board.legal_moves(&layout), &layout),
-                image.legal_moves(&layout)
-            );
+            let moves = symmetry.set(board.legal_moves(&layout), &layout);
+            prop_assert_eq!(moves, image.legal_moves(&layout));
         }
         Ok(())
     }
@@ -234,9 +215,7 @@ mod tests {
     fn squares_have_eight_and_rectangles_four() {
         let count = |text: &str| text.parse::<Shape>().unwrap().symmetries().count();
         assert_eq!([count("8x8"), count("11x11"), count("9x7")], [8, 8, 4]);
-        assert_eq!(
-            [count("8x8-a1h1a8h8"), count("8x8-a1h8"), count("8x8-b1")],
-            [8, 4, 1]
-        );
+        let counts = ["8x8-a1h1a8h8", "8x8-a1h8", "8x8-b1"].map(count);
+        assert_eq!(counts, [8, 4, 1]);
     }
 }

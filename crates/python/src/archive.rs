@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use outflank_archive::{Archive as StudyArchive, ArchiveError, Fault, Source};
 use outflank_othello::format::{
-    FileError, GameFilter, OpeningFilter, PositionFilter, Years, open_game_file,
+    FileError, GameFilter, OpeningFilter, PositionFilter, StreamError, Years, open_game_file,
 };
 use outflank_othello::{Game as OthelloGame, Shape};
 use pyo3::prelude::*;
@@ -39,8 +39,8 @@ fn archive_error(error: ArchiveError) -> PyErr {
 }
 
 fn file_error(error: FileError) -> PyErr {
-    match error {
-        FileError::Io { .. } => os_error(error),
+    match error.error {
+        StreamError::Io(_) => os_error(error),
         _ => value_error(error),
     }
 }

@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use outflank_archive::GameFile as GameWriter;
 use outflank_othello::Game as OthelloGame;
 use outflank_othello::format::{
-    Date, FileError, Format, GameReader, GameRecord, ReadGame, WriteError, open_game_file,
+    Date, FileError, Format, GameReader, GameRecord, ReadGame, StreamError, WriteError,
+    open_game_file,
 };
 use outflank_othello::notation::{parse_game, transcript};
 use outflank_study::{GameObject, OpeningNames};
@@ -335,8 +336,8 @@ pub(crate) fn write_games<'py>(
 }
 
 fn file_error(error: FileError) -> PyErr {
-    match error {
-        FileError::Io { .. } => os_error(error),
+    match error.error {
+        StreamError::Io(_) => os_error(error),
         _ => value_error(error),
     }
 }

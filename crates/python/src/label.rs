@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{SearchOptions, Searcher, Selectivity};
-use outflank_othello::format::FileError;
+use outflank_othello::format::{FileError, StreamError};
 use outflank_othello::{Position, Shape as BoardShape};
 use outflank_training::dataset::{DatasetError, Header, ScoredPosition};
 use outflank_training::samples::SampleError;
@@ -24,7 +24,10 @@ use crate::weights::Weights;
 
 fn label_error(error: SampleError) -> PyErr {
     match error {
-        SampleError::File(FileError::Io { .. })
+        SampleError::File(FileError {
+            error: StreamError::Io(_),
+            ..
+        })
         | SampleError::Dataset(DatasetError::File { .. }) => os_error(error),
         _ => value_error(error),
     }

@@ -3,8 +3,7 @@
 use outflank_gametree::{Cell, GameDisplay, Picture, Side, Value};
 use outflank_othello::{Bitboard, Color, Square};
 
-use crate::othello_game::{Othello, State, side};
-use crate::score::TextbookScore;
+use crate::{Othello, State, TextbookScore, side};
 
 impl<B: Bitboard> GameDisplay for Othello<B> {
     fn move_name(&self, _state: &State<B>, square: Square) -> String {
@@ -27,9 +26,8 @@ impl<B: Bitboard> GameDisplay for Othello<B> {
             Cell::Piece { side, is_last }
         };
         let row = |row| (0..shape.width()).map(|column| cell(row, column)).collect();
-        Some(Picture {
-            rows: (0..shape.height()).map(row).collect(),
-        })
+        let rows = (0..shape.height()).map(row).collect();
+        Some(Picture { rows })
     }
 
     fn side_name(&self, side: Side) -> &str {
@@ -44,10 +42,9 @@ impl<B: Bitboard> GameDisplay for Othello<B> {
     fn value_name(&self, value: Value) -> String {
         let score = TextbookScore::from_value(value, false, self.geometry().squares());
         let discs = score.discs();
-        if score.is_decided() && discs.fract() == 0.0 {
-            format!("{discs:+.0}")
-        } else {
-            score.to_string()
+        match score.is_decided() && discs.fract() == 0.0 {
+            true => format!("{discs:+.0}"),
+            false => score.to_string(),
         }
     }
 }

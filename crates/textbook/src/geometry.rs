@@ -32,11 +32,8 @@ impl<B: Bitboard> Axis<B> {
             layout.set(shape.squares_in_order().filter(has_one))
         };
         let shift = (rows * layout.stride() as i16 + columns) as u32;
-        let doublings = if longest_line(shape, columns, rows) > 8 {
-            4
-        } else {
-            3
-        };
+        let is_long = longest_line(shape, columns, rows) > 8;
+        let doublings = if is_long { 4 } else { 3 };
         let mut up = [with_neighbour(-1); 4];
         let mut down = [with_neighbour(1); 4];
         for k in 1..doublings {
@@ -147,9 +144,9 @@ impl<B: Bitboard> Geometry<B> {
 
     /// Returns the squares next to those of `set`, in all eight directions.
     pub(crate) fn neighbours(&self, set: B) -> B {
-        self.axes.iter().fold(B::EMPTY, |all, axis| {
-            all | axis.behind(set) | axis.before(set)
-        })
+        let axes = self.axes.iter();
+        let beside = axes.map(|axis| axis.behind(set) | axis.before(set));
+        beside.fold(B::EMPTY, |all, squares| all | squares)
     }
 }
 
@@ -157,26 +154,16 @@ impl<B: Bitboard> Geometry<B> {
 /// hole is not a corner, although a disc there may be just as stable.
 pub fn corners(shape: Shape) -> impl Iterator<Item = Square> {
     let (right, bottom) = (shape.width() - 1, shape.height() - 1);
-    [(0, 0), (right, 0), (0, bottom), (right, bottom)]
-        .into_iter()
-        .filter_map(|(column, row)| Square::new(column, row))
-        .filter(move |&square| shape.contains(square))
+    let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)].into_iter();
+    let squares = corners.filter_map(|(column, row)| Square::new(column, row));
+    squares.filter(move |&square| shape.contains(square))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const SHAPES: [&str; 8] = [
-        "8x8",
-        "3x3",
-        "5x8-c1",
-        "9x7",
-        "16x8",
-        "8x16-b2g9",
-        "11x11",
-        "14x9-a1",
-    ];
+    const SHAPES: &str = "8x8 3x3 5x8-c1 9x7 16x8 8x16-b2g9 11x11 14x9-a1";
 
     /// Returns the squares on a line with `square`, walking step by step.
     fn line<B: Bitboard>(layout: &Layout<B>, square: Square, step: (i16, i16)) -> B {
@@ -212,7 +199,7 @@ mod tests {
 
     #[test]
     fn axes_match_a_walk_along_every_line() {
-        for shape in SHAPES {
+        for shape in SHAPES.split(' ') {
             let shape = shape.parse().unwrap();
             check::<u64>(shape);
             check::<u128>(shape);

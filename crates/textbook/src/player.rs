@@ -6,8 +6,7 @@ use std::str::FromStr;
 use outflank_gametree::{Algorithm, Depth, SearchLimits};
 use outflank_othello::Position;
 
-use crate::evaluation::{Evaluation, EvaluationKind};
-use crate::search::{SearchReport, search};
+use crate::{Evaluation, EvaluationKind, SearchReport, search};
 
 /// Maximum depth of a player, in plies.
 pub const MAX_PLAYER_DEPTH: u32 = 60;
@@ -30,10 +29,9 @@ impl TextbookPlayer {
     /// node limit, it deepens iteratively.
     #[must_use]
     pub fn search(&self, position: &Position, limits: &SearchLimits) -> SearchReport {
-        let algorithm = if limits.time.is_some() || limits.nodes.is_some() {
-            Algorithm::Deepening
-        } else {
-            Algorithm::AlphaBeta
+        let algorithm = match limits.time.is_some() || limits.nodes.is_some() {
+            true => Algorithm::Deepening,
+            false => Algorithm::AlphaBeta,
         };
         let mut limits = limits.clone();
         limits.depth = Depth::Plies(self.depth);
@@ -60,8 +58,8 @@ pub struct TextbookPlayerError(String);
 
 /// Returns the part of a player's name after `textbook:` or the older `classic:`.
 pub fn strip_player_prefix(name: &str) -> Option<&str> {
-    name.strip_prefix("textbook:")
-        .or_else(|| name.strip_prefix("classic:"))
+    let rest = name.strip_prefix("textbook:");
+    rest.or_else(|| name.strip_prefix("classic:"))
 }
 
 impl FromStr for TextbookPlayer {
@@ -72,14 +70,14 @@ impl FromStr for TextbookPlayer {
         let rest = strip_player_prefix(text).ok_or_else(wrong)?;
         let (kind, depth) = rest.split_once('@').ok_or_else(wrong)?;
         let kind: EvaluationKind = kind.parse().map_err(|_| wrong())?;
-        let depth: u32 = depth.parse().map_err(|_| wrong())?;
-        if !(1..=MAX_PLAYER_DEPTH).contains(&depth) {
-            return Err(wrong());
-        }
+        let depth = depth.parse().ok();
+        let depth = depth.filter(|depth| (1..=MAX_PLAYER_DEPTH).contains(depth));
+        let (depth, file) = (depth.ok_or_else(wrong)?, None);
+        let evaluation = Evaluation::new(kind);
         Ok(Self {
-            evaluation: Evaluation::new(kind),
+            evaluation,
             depth,
-            file: None,
+            file,
         })
     }
 }

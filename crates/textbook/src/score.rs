@@ -40,9 +40,8 @@ enum Certainty {
 }
 
 impl TextbookScore {
-    /// Returns the score of `value`, from the mover's point of view, on a board of
-    /// `squares` squares. `exact` means that every variation searched ends in a finished
-    /// game.
+    /// Returns the score of `value`, from the mover's point of view, on a board of `squares`
+    /// squares. `exact` means that every variation searched ends in a finished game.
     #[must_use]
     pub fn from_value(value: Value, exact: bool, squares: u32) -> Self {
         let is_outcome = value.abs() > HEURISTIC_LIMIT;
@@ -65,11 +64,9 @@ impl TextbookScore {
     /// Returns [`TextbookScore::discs`] in hundredths.
     #[must_use]
     pub const fn hundredths(self) -> i32 {
-        if self.value.abs() > HEURISTIC_LIMIT {
-            self.value - self.value.signum() * WIN
-        } else {
-            self.value
-        }
+        let is_proven = self.value.abs() > HEURISTIC_LIMIT;
+        let bonus = if is_proven { WIN } else { 0 };
+        self.value - self.value.signum() * bonus
     }
 
     /// Returns the search value: hundredths of a disc, plus [`WIN`] for a won game.
@@ -94,10 +91,8 @@ impl TextbookScore {
     /// Returns the score from the other side's point of view.
     #[must_use]
     pub const fn seen_from_opponent(self) -> Self {
-        Self {
-            value: -self.value,
-            ..self
-        }
+        let value = -self.value;
+        Self { value, ..self }
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::cmp::Reverse;
 
-use outflank_gametree::{Algorithm, Counts, Depth, Game, GameTask, Search, SearchLimits};
+use outflank_gametree::{Algorithm, Counts, Game, GameTask, Search, SearchLimits};
 use outflank_othello::{Bitboard, Board, Position, Square, with_board};
 use web_time::Instant;
 
-use crate::evaluation::{Evaluation, EvaluationKind, RootedEvaluation};
-use crate::othello_game::{Order, Othello, side};
-use crate::score::TextbookScore;
+use crate::evaluation::RootedEvaluation;
+use crate::{Evaluation, EvaluationKind, Order, Othello, TextbookScore, side};
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,11 +57,8 @@ pub fn with_game<T: GameTask>(
         let is_path_dependent = evaluation.kind() == EvaluationKind::Positional;
         let game = Othello::new(layout, order).with_path_mattering(is_path_dependent);
         let root = game.state(board, mover, None);
-        task.run(
-            &game,
-            &root,
-            &RootedEvaluation::new(evaluation, board, mover),
-        )
+        let heuristic = RootedEvaluation::new(evaluation, board, mover);
+        task.run(&game, &root, &heuristic)
     })
 }
 
@@ -130,17 +126,12 @@ fn score_moves_of<B: Bitboard>(
         game.moves(&root, &mut moves);
     }
     let mut left = limits.clone();
-    left.depth = match limits.depth {
-        Depth::Unlimited => Depth::Unlimited,
-        Depth::Plies(depth) | Depth::Turns(depth) => {
-            limits.depth.with_number(depth.saturating_sub(1))
-        }
-    };
+    let depth = limits.depth.number().unwrap_or(0);
+    left.depth = limits.depth.with_number(depth.saturating_sub(1));
     let mut scored: Vec<TextbookMove> = Vec::new();
     for square in moves {
-        left.time = limits
-            .time
-            .map(|time| time.saturating_sub(started.elapsed()));
+        let time = limits.time;
+        left.time = time.map(|time| time.saturating_sub(started.elapsed()));
         let search = Search::new(game).heuristic(&heuristic).limits(&left);
         let search = search.algorithm(Algorithm::Deepening);
         let result = search.run(&game.play(&root, square));

@@ -60,9 +60,8 @@ fn grow<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>, safe: &[B; 4], sta
 pub(crate) fn flippable<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>) -> B {
     let layout = geometry.layout();
     let moves = board.legal_moves(layout);
-    moves
-        .indices()
-        .fold(B::EMPTY, |all, index| all | board.flips(index, layout))
+    let flips = moves.indices().map(|index| board.flips(index, layout));
+    flips.fold(B::EMPTY, |all, flips| all | flips)
 }
 
 /// The stability of a disc.
@@ -92,12 +91,10 @@ impl<B: Bitboard> Statuses<B> {
     }
 
     fn at(&self, index: u32) -> DiscStatus {
-        if self.stable.has(index) {
-            DiscStatus::Stable
-        } else if self.unstable.has(index) {
-            DiscStatus::Unstable
-        } else {
-            DiscStatus::SemiStable
+        match (self.stable.has(index), self.unstable.has(index)) {
+            (true, _) => DiscStatus::Stable,
+            (false, true) => DiscStatus::Unstable,
+            (false, false) => DiscStatus::SemiStable,
         }
     }
 }
@@ -123,10 +120,8 @@ pub fn disc_statuses(position: &Position) -> Vec<(Square, Color, DiscStatus)> {
             true => mover,
             false => mover.opponent(),
         };
-        let discs = board.occupied().indices();
-        discs
-            .map(|index| (layout.square(index), owner(index), statuses.at(index)))
-            .collect()
+        let status = |index| (layout.square(index), owner(index), statuses.at(index));
+        board.occupied().indices().map(status).collect()
     })
 }
 

@@ -3,8 +3,7 @@
 use outflank_gametree::trace::{CutoffReason, NodeId, Origin, Trace};
 use outflank_gametree::{CutoffCause, GameDisplay, Purpose, Side};
 
-/// Returns the node whose move set a bound or made a test, and the node to which the move
-/// leads.
+/// Returns the node whose move set a bound or made a test, and the node to which the move leads.
 pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
     match origin {
         Origin::Open | Origin::Given => (None, None),
@@ -15,11 +14,8 @@ pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
 
 /// Explains a cut-off in a sentence.
 pub(super) fn why<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
-    format!(
-        "{}, {}.",
-        found(game, trace, why),
-        consequence(game, trace, why)
-    )
+    let (found, consequence) = (found(game, trace, why), consequence(game, trace, why));
+    format!("{found}, {consequence}.")
 }
 
 /// Describes the result of the search at the node of a cut-off.
@@ -102,16 +98,12 @@ fn move_name<G: GameDisplay>(game: &G, trace: &Trace<G>, child: NodeId) -> Strin
 /// Describes the position of a node in the tree.
 fn place<G: GameDisplay>(game: &G, trace: &Trace<G>, id: NodeId) -> String {
     let path = trace.path(id);
-    let names: Vec<String> = path
-        .windows(2)
-        .filter_map(|pair| {
-            let mv = trace.nodes[pair[1]].mv?;
-            Some(game.move_name(&trace.nodes[pair[0]].state, mv))
-        })
-        .collect();
-    if names.is_empty() {
-        "at the root".to_owned()
-    } else {
-        format!("after {}", names.join(" "))
+    let names = path.windows(2).filter_map(|pair| {
+        let mv = trace.nodes[pair[1]].mv?;
+        Some(game.move_name(&trace.nodes[pair[0]].state, mv))
+    });
+    match &names.collect::<Vec<_>>()[..] {
+        [] => "at the root".to_owned(),
+        names => format!("after {}", names.join(" ")),
     }
 }

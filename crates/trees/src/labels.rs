@@ -2,7 +2,7 @@
 
 use outflank_gametree::trace::NodeId;
 
-use super::{NodeWindow, PrunedPart, SearchTree, TreeNode};
+use super::{NodeWindow, PrunedPart, SearchTree, Title, TreeNode};
 
 /// Symbols that depend on the character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,11 +130,10 @@ impl SearchTree {
             None => String::new(),
         };
         let ended = if self.completed { "" } else { ", interrupted" };
+        let (Title { algorithm, .. }, entered) = (&self.title, states(self.entered));
         format!(
-            "{}: value {}{best}, {} entered{ended}",
-            self.title.algorithm,
-            self.value,
-            states(self.entered)
+            "{algorithm}: value {}{best}, {entered} entered{ended}",
+            self.value
         )
     }
 }

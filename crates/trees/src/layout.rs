@@ -26,10 +26,10 @@ pub(super) fn middles(children: &[Vec<usize>], root: usize, widths: &[f64]) -> V
     let mut middles = vec![0.0; children.len()];
     for &node in parents_first.iter().rev() {
         let below = &children[node];
-        let parts: Vec<Outline> = below
+        let parts = below
             .iter()
-            .map(|&child| std::mem::take(&mut outlines[child]))
-            .collect();
+            .map(|&child| std::mem::take(&mut outlines[child]));
+        let parts: Vec<Outline> = parts.collect();
         let half = widths[node] / 2.0;
         let mut outline = vec![(-half, half)];
         for ((&child, part), offset) in below.iter().zip(&parts).zip(offsets(&parts)) {
@@ -59,11 +59,8 @@ fn offsets(parts: &[Outline]) -> Vec<f64> {
     let mirrored: Vec<Outline> = parts.iter().rev().map(mirror).collect();
     let (from_left, from_right) = (packed(parts), packed(&mirrored));
     let halfway = |(left, right): (f64, &f64)| f64::midpoint(left, -right);
-    from_left
-        .into_iter()
-        .zip(from_right.iter().rev())
-        .map(halfway)
-        .collect()
+    let both = from_left.into_iter().zip(from_right.iter().rev());
+    both.map(halfway).collect()
 }
 
 /// Places siblings from left to right, each as far left as its outline allows, and
@@ -100,11 +97,8 @@ mod tests {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
         for node in 1..count {
             // Often a late one, so that some trees are deep.
-            let first = if random.random_bool(0.5) {
-                node.saturating_sub(5)
-            } else {
-                0
-            };
+            let is_late = random.random_bool(0.5);
+            let first = if is_late { node.saturating_sub(5) } else { 0 };
             let parent = random.random_range(first..node);
             children[parent].push(node);
         }
@@ -116,11 +110,8 @@ mod tests {
     fn plies(children: &[Vec<usize>]) -> Vec<Vec<usize>> {
         let mut plies = vec![vec![0]];
         loop {
-            let last = &plies[plies.len() - 1];
-            let next: Vec<usize> = last
-                .iter()
-                .flat_map(|&node| children[node].iter().copied())
-                .collect();
+            let last = plies[plies.len() - 1].iter();
+            let next: Vec<usize> = last.flat_map(|&node| children[node].clone()).collect();
             if next.is_empty() {
                 return plies;
             }
@@ -145,10 +136,8 @@ mod tests {
                     assert!((middles[node] - middle).abs() < 1e-6, "seed {seed}: {node}");
                 }
             }
-            let left = middles
-                .iter()
-                .zip(&widths)
-                .map(|(x, width)| x - width / 2.0);
+            let nodes = middles.iter().zip(&widths);
+            let left = nodes.map(|(x, width)| x - width / 2.0);
             assert!(left.fold(f64::INFINITY, f64::min).abs() < 1e-6);
         }
     }

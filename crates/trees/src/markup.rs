@@ -26,9 +26,7 @@ mod tests {
 
     #[test]
     fn markup_is_escaped_and_control_characters_are_dropped() {
-        assert_eq!(
-            escaped("a<b> & \"c\"\u{7}"),
-            "a&lt;b&gt; &amp; &quot;c&quot;"
-        );
+        let expected = "a&lt;b&gt; &amp; &quot;c&quot;";
+        assert_eq!(escaped("a<b> & \"c\"\u{7}"), expected);
     }
 }

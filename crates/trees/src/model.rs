@@ -83,8 +83,7 @@ pub struct TreeNode {
     pub window: Option<NodeWindow>,
     /// Window on return, narrowed by the node's own moves.
     pub window_on_return: Option<NodeWindow>,
-    /// The value, or `None` if the search was interrupted or the value depends on an
-    /// unknown leaf.
+    /// The value, or `None` if the search was interrupted or the value depends on an unknown leaf.
     pub value: Option<String>,
     /// The value in units of the game, for comparisons.
     pub number: Option<Value>,
@@ -183,18 +182,20 @@ impl SearchTree {
         title: Title,
     ) -> Self {
         let best_lines = best_lines(trace);
-        let nodes = (0..trace.nodes.len())
-            .map(|id| draw_node(game, trace, id, best_lines[id]))
-            .collect();
+        let node = |id| draw_node(game, trace, id, best_lines[id]);
+        let nodes = (0..trace.nodes.len()).map(node).collect();
         let counts = result.counts;
+        let passes = trace.passes.iter().map(|pass| TreePass {
+            name: pass_name(game, pass.pass),
+            root: pass.root,
+        });
         let root = trace.nodes.first();
+        let best = root.zip(result.best_move);
         Self {
             title,
             sides: [Side::Max, Side::Min].map(|side| game.side_name(side).to_owned()),
             value: game.value_name(result.value),
-            best: root
-                .zip(result.best_move)
-                .map(|(root, mv)| game.move_name(&root.state, mv)),
+            best: best.map(|(root, mv)| game.move_name(&root.state, mv)),
             pv: root.map_or_else(Vec::new, |root| line_names(game, &root.state, &result.pv)),
             entered: counts.nodes(),
             leaves: counts.leaves,
@@ -208,14 +209,7 @@ impl SearchTree {
             ],
             unentered: counts.pruned_children,
             completed: result.completed,
-            passes: trace
-                .passes
-                .iter()
-                .map(|pass| TreePass {
-                    name: pass_name(game, pass.pass),
-                    root: pass.root,
-                })
-                .collect(),
+            passes: passes.collect(),
             nodes,
             steps: trace.steps.clone(),
         }
@@ -236,28 +230,25 @@ impl SearchTree {
         for (id, node) in self.nodes.iter_mut().enumerate() {
             let parts = trace.measure_pruned(id, game, heuristic, limits);
             let state = &trace.nodes[id].state;
-            node.unentered = parts
-                .into_iter()
-                .map(|part| {
-                    let root = part
-                        .mv
-                        .map_or_else(|| state.clone(), |mv| game.play(state, mv));
-                    let value = part.value.map(|value| {
-                        let (least, most) = game.unknown_bounds(&root).unwrap_or((value, value));
-                        match (least > -INFINITY, most < INFINITY) {
-                            _ if least == most => game.value_name(value),
-                            (true, _) => format!("≥ {}", game.value_name(least)),
-                            (false, true) => format!("≤ {}", game.value_name(most)),
-                            (false, false) => "?".to_owned(),
-                        }
-                    });
-                    PrunedPart {
-                        mv: part.mv.map(|mv| game.move_name(state, mv)),
-                        nodes: Some(part.nodes),
-                        value,
+            let parts = parts.into_iter().map(|part| {
+                let root = part.mv.map(|mv| game.play(state, mv));
+                let root = root.as_ref().unwrap_or(state);
+                let value = part.value.map(|value| {
+                    let (least, most) = game.unknown_bounds(root).unwrap_or((value, value));
+                    match (least > -INFINITY, most < INFINITY) {
+                        _ if least == most => game.value_name(value),
+                        (true, _) => format!("≥ {}", game.value_name(least)),
+                        (false, true) => format!("≤ {}", game.value_name(most)),
+                        (false, false) => "?".to_owned(),
                     }
-                })
-                .collect();
+                });
+                PrunedPart {
+                    mv: part.mv.map(|mv| game.move_name(state, mv)),
+                    nodes: Some(part.nodes),
+                    value,
+                }
+            });
+            node.unentered = parts.collect();
         }
     }
 }
@@ -283,6 +274,7 @@ fn draw_node<G: GameDisplay>(
 ) -> TreeNode {
     let node = &trace.nodes[id];
     let (value, kind) = known_value(game, trace, id);
+    let draw_window = |window| draw_window(game, window);
     let unentered = trace.pruned_moves(id).iter().map(|&mv| PrunedPart {
         mv: Some(game.move_name(&node.state, mv)),
         nodes: None,
@@ -304,10 +296,8 @@ fn draw_node<G: GameDisplay>(
             Purpose::ReSearch => "again",
             Purpose::Shallow => "shallow",
         },
-        window: node.window.map(|window| draw_window(game, window)),
-        window_on_return: node
-            .window_on_return
-            .map(|window| draw_window(game, window)),
+        window: node.window.map(draw_window),
+        window_on_return: node.window_on_return.map(draw_window),
         value: value.map(|value| game.value_name(value)),
         number: value,
         kind,
@@ -356,11 +346,8 @@ fn known_value<G: GameDisplay>(
 /// Returns whether the subtree of a node contains heuristic values.
 fn has_heuristic<G: GameDisplay>(trace: &Trace<G>, id: NodeId) -> bool {
     let node = &trace.nodes[id];
-    node.end == Some(NodeEnd::Heuristic)
-        || node
-            .children
-            .iter()
-            .any(|&child| has_heuristic(trace, child))
+    let mut children = node.children.iter();
+    node.end == Some(NodeEnd::Heuristic) || children.any(|&child| has_heuristic(trace, child))
 }
 
 fn move_name<G: GameDisplay>(game: &G, trace: &Trace<G>, node: &Node<G>) -> Option<String> {

@@ -43,6 +43,17 @@ pub(super) enum Seen {
 }
 
 impl Place {
+    /// Creates a place that is in none of the trees.
+    fn new(parent: Option<usize>, ply: usize, key: (Option<String>, usize), trees: usize) -> Self {
+        Self {
+            parent,
+            children: Vec::new(),
+            ply,
+            key,
+            seen: vec![Seen::Nothing; trees],
+        }
+    }
+
     /// Returns the name of the move that leads here.
     pub(super) fn mv(&self) -> Option<&str> {
         self.key.0.as_deref()
@@ -58,13 +69,8 @@ impl Overlay {
         // Compare a search of one pass with the last pass of the others.
         let most_passes = trees.iter().map(|tree| roots(tree).len()).max();
         for pass in 0..most_passes.unwrap_or(0) {
-            union.places.push(Place {
-                parent: None,
-                children: Vec::new(),
-                ply: 0,
-                key: (None, pass),
-                seen: vec![Seen::Nothing; trees.len()],
-            });
+            let root = Place::new(None, 0, (None, pass), trees.len());
+            union.places.push(root);
             union.roots.push(pass);
         }
         for (number, tree) in trees.iter().enumerate() {
@@ -133,13 +139,8 @@ impl Overlay {
         let at = at.map_or(0, |at| at + 1);
         let new = self.places.len();
         let (ply, trees) = (self.places[above].ply + 1, self.places[above].seen.len());
-        self.places.push(Place {
-            parent: Some(above),
-            children: Vec::new(),
-            ply,
-            key: (mv.map(str::to_owned), nth),
-            seen: vec![Seen::Nothing; trees],
-        });
+        let key = (mv.map(str::to_owned), nth);
+        self.places.push(Place::new(Some(above), ply, key, trees));
         self.places[above].children.insert(at, new);
         new
     }
@@ -164,11 +165,8 @@ impl Overlay {
                     _ => None,
                 };
                 if let Some((cause, at)) = dark {
-                    self.places[place].seen[number] = Seen::Dark {
-                        cause,
-                        at,
-                        part: None,
-                    };
+                    let part = None;
+                    self.places[place].seen[number] = Seen::Dark { cause, at, part };
                 }
             }
         }

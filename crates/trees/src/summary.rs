@@ -58,10 +58,11 @@ impl Summary {
     /// Summarizes searches of one tree.
     #[must_use]
     pub fn of(searches: &[TracedSearch]) -> Vec<Self> {
-        let minimax = searches
-            .iter()
-            .find(|search| search.algorithm == Algorithm::Minimax && search.tree.completed)
-            .map(|search| search.tree.entered);
+        let is_full = |search: &&TracedSearch| {
+            search.algorithm == Algorithm::Minimax && search.tree.completed
+        };
+        let minimax = searches.iter().find(is_full);
+        let minimax = minimax.map(|search| search.tree.entered);
         let summary = |search: &TracedSearch| {
             let tree = &search.tree;
             let [alpha, beta, table, stability, probcut] = tree.cuts;

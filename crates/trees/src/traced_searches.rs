@@ -1,7 +1,6 @@
 //! Recording searches for drawing.
 
-use std::cmp::Ordering;
-use std::sync::atomic::Ordering as MemoryOrdering;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use outflank_gametree::trace::{Recorder, Trace};
@@ -13,8 +12,7 @@ use outflank_othello::Position;
 use outflank_textbook::{Evaluation, with_game};
 use web_time::Instant;
 
-use super::{SearchTree, Title};
-use crate::Algorithms;
+use crate::{Algorithms, SearchTree, Title};
 
 /// The algorithms to run on one tree and draw, and their settings.
 #[derive(Clone, Debug)]
@@ -192,9 +190,8 @@ impl TracedSearches {
         work: &Work<'_, G, H>,
         searched: &mut [Searched<G>],
     ) {
-        let too_large = searched
-            .iter()
-            .filter(|search| search.trace.left_out > 0 && search.result.completed);
+        let all = searched.iter();
+        let too_large = all.filter(|search| search.trace.left_out > 0 && search.result.completed);
         let deepest = too_large.map(|search| search.plies.fitting(self.max_nodes));
         let Some(deepest) = deepest.min() else {
             return;
@@ -238,7 +235,7 @@ impl TracedSearches {
 
 fn is_stopped(limits: &SearchLimits) -> bool {
     let stop = limits.stop.as_ref();
-    stop.is_some_and(|stop| stop.load(MemoryOrdering::Relaxed))
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
 /// Finds moves by name.
@@ -279,12 +276,7 @@ impl<G: Game> Order<G> for RootFirst<'_, G> {
         self.then.arrange(game, state, remaining, moves);
         if !self.first.is_empty() && *state == self.root {
             let place = |mv: &G::Move| self.first.iter().position(|first| first == mv);
-            moves.sort_by(|one, other| match (place(one), place(other)) {
-                (Some(one), Some(other)) => one.cmp(&other),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => Ordering::Equal,
-            });
+            moves.sort_by_key(|mv| place(mv).unwrap_or(usize::MAX));
         }
     }
 }

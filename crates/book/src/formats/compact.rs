@@ -27,11 +27,13 @@ use outflank_engine::evaluation::zstandard::decompress;
 use outflank_othello::{Board, Layout};
 use twox_hash::XxHash3_64;
 
-use crate::entry::{Entry, Key, Leaf, Quality};
-use crate::error::Fault;
-use crate::tree::{Child, Link, evaluated};
+use crate::{Child, Entry, Fault, Key, Leaf, Link, Quality, evaluated};
 #[cfg(feature = "files")]
-use crate::{error::BookError, store::Store, tree::children};
+use crate::{
+    error::{At as _, BookError},
+    store::Store,
+    tree::children,
+};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"OUTFCPCT";
@@ -61,42 +63,32 @@ enum Column {
     Level,
 }
 
-/// What was written, and what was lost because the format cannot store it.
+/// What was lost because the format cannot store it.
 #[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Written {
-    /// Positions.
-    pub(super) positions: u64,
+pub(super) struct Lost {
     /// Positions with a manual score.
     pub(super) manual: u64,
     /// Positions with neither leaf nor link, whose scores are lost.
     pub(super) without_search: u64,
 }
 
-/// Writes an 8×8 book, calling `at_entry` after each position.
+/// Returns the compact file of an 8×8 book; calls `at_entry` after each position.
 #[cfg(feature = "files")]
-pub(super) fn write(
+pub(super) fn pack(
     store: &Store,
-    output: &mut impl io::Write,
     mut at_entry: impl FnMut() -> Result<(), BookError>,
-    wrong: impl Fn(Fault) -> BookError,
-) -> Result<Written, BookError> {
+) -> Result<(Vec<u8>, Lost), BookError> {
     let layout = store.layout();
     let mut columns: [Vec<u8>; COLUMNS] = std::array::from_fn(|_| Vec::new());
-    let mut written = Written::default();
+    let mut lost = Lost::default();
     // The targets of the previous group's links.
     let mut linked: Vec<Board<u64>> = Vec::new();
     for discs in 0..=64 {
-        let pages = store.pages_of(discs);
-        let group: Result<Vec<Vec<Entry>>, BookError> =
-            pages.map(|page| store.page(page)).collect();
-        let group = group?.concat();
-        let is_root = |entry: &&Entry| linked.binary_search(&entry.board).is_err();
-        let roots: Vec<Board<u64>> = group
-            .iter()
-            .filter(is_root)
-            .map(|entry| entry.board)
-            .collect();
+        let group = store.pages(store.pages_of(discs))?;
+        let is_root = |board: &Board<u64>| linked.binary_search(board).is_err();
+        let roots = group.iter().map(|entry| entry.board).filter(is_root);
+        let roots: Vec<Board<u64>> = roots.collect();
         let column = &mut columns[Column::Roots as usize];
         column.extend((roots.len() as u32).to_le_bytes());
         for board in roots {
@@ -113,53 +105,40 @@ pub(super) fn write(
                     linked.push(child.board);
                 }
             }
-            written.positions += 1;
-            written.manual += u64::from(entry.is_manual);
-            written.without_search += u64::from(entry.leaf.is_none() && links.is_empty());
+            lost.manual += u64::from(entry.is_manual);
+            lost.without_search += u64::from(entry.leaf.is_none() && links.is_empty());
             let mut push = |column: Column, byte: u8| columns[column as usize].push(byte);
             push(Column::Counts, links.len() as u8);
             links.iter().for_each(|&link| push(Column::Links, link));
-            let leaf = entry.leaf;
-            push(
-                Column::Leaf,
-                leaf.map_or(NO_MOVE, |leaf| place(moves, leaf.square)),
-            );
-            push(Column::Score, leaf.map_or(0, |leaf| leaf.score as u8));
-            push(
-                Column::Search,
-                leaf.map_or(0, |leaf| leaf.quality.search_byte()),
-            );
-            push(Column::LeafLevel, leaf.map_or(0, |leaf| leaf.quality.level));
+            let [square, score, search, level] = entry.leaf.map_or([NO_MOVE, 0, 0, 0], |leaf| {
+                let (square, search) = (place(moves, leaf.square), leaf.quality.search_byte());
+                [square, leaf.score as u8, search, leaf.quality.level]
+            });
+            push(Column::Leaf, square);
+            push(Column::Score, score);
+            push(Column::Search, search);
+            push(Column::LeafLevel, level);
             push(Column::Level, entry.level);
             at_entry()?;
         }
         linked.sort_unstable();
         linked.dedup();
     }
-    let positions = u32::try_from(written.positions).ok();
+    let count = columns[Column::Level as usize].len();
+    let positions = u32::try_from(count).ok();
     let positions = positions.filter(|&positions| positions <= MAX_POSITIONS);
     let positions = positions.ok_or_else(|| {
-        let problem = format!(
-            "{} positions: a compact book holds at most {MAX_POSITIONS}",
-            written.positions
-        );
-        wrong(io::Error::other(problem).into())
+        let problem = format!("{count} positions: a compact book holds at most {MAX_POSITIONS}");
+        Fault::Io(io::Error::other(problem)).at(store.path())
     })?;
     let lengths = columns.each_ref().map(|column| column.len() as u32);
     let mut content: Vec<u8> = lengths.iter().flat_map(|len| len.to_le_bytes()).collect();
     content.extend(columns.concat());
-    let packed =
-        zstd::bulk::compress(&content, COMPRESSION).map_err(|error| wrong(error.into()))?;
-    let mut header = [0; HEADER];
-    header[..8].copy_from_slice(MAGIC);
-    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
-    header[12..16].copy_from_slice(&positions.to_le_bytes());
-    header[16..].copy_from_slice(&XxHash3_64::oneshot(&packed).to_le_bytes());
-    let outcome = output
-        .write_all(&header)
-        .and_then(|()| output.write_all(&packed));
-    outcome.map_err(|error| wrong(error.into()))?;
-    Ok(written)
+    let packed = zstd::bulk::compress(&content, COMPRESSION).at(store.path())?;
+    let [version, positions] = [VERSION, positions].map(u32::to_le_bytes);
+    let checksum = XxHash3_64::oneshot(&packed).to_le_bytes();
+    let file = [MAGIC, &version[..], &positions, &checksum, &packed].concat();
+    Ok((file, lost))
 }
 
 /// Returns the index of a square among the moves.
@@ -221,10 +200,8 @@ fn unpack(bytes: &[u8]) -> Result<([Vec<u8>; COLUMNS], usize), Fault> {
     }
     let (Some(found), Some(positions), Some(packed)) = (number(8), number(12), bytes.get(HEADER..))
     else {
-        return Err(Fault::wrong(
-            bytes.len() as u64,
-            "the file ends within the header",
-        ));
+        let problem = "the file ends within the header";
+        return Err(Fault::wrong(bytes.len() as u64, problem));
     };
     if found != VERSION {
         let known = VERSION;
@@ -299,9 +276,8 @@ impl Reader {
                 let board = Board::new(mover, opponent, &self.layout)
                     .map_err(|error| Self::wrong(error.to_string()))?;
                 if Key::of(board).discs != discs || board.canonical(&self.layout).0 != board {
-                    return Err(Self::wrong(
-                        "a board in the wrong group or not in canonical form",
-                    ));
+                    let problem = "a board in the wrong group or not in canonical form";
+                    return Err(Self::wrong(problem));
                 }
                 boards.push(board);
             }
@@ -315,12 +291,9 @@ impl Reader {
         let is_read =
             |column: &io::Cursor<Vec<u8>>| column.position() == column.get_ref().len() as u64;
         if self.entries.len() != self.positions || !self.columns.iter().all(is_read) {
-            let problem = format!(
-                "{} positions: the header says {}",
-                self.entries.len(),
-                self.positions
-            );
-            return Err(Self::wrong(problem));
+            let (found, expected) = (self.entries.len(), self.positions);
+            let message = format!("{found} positions: the header says {expected}");
+            return Err(Self::wrong(message));
         }
         Ok(groups)
     }

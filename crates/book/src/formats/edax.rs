@@ -8,11 +8,9 @@ use std::io::{self, Read, Write};
 use outflank_engine::Selectivity;
 use outflank_othello::{Board, Layout};
 
-use super::Input;
-use crate::entry::{Entry, Leaf, Quality, check_move, check_score};
-use crate::error::Fault;
-use crate::store::EdaxSettings;
-use crate::tree::Link;
+use super::{Input, count};
+use crate::entry::{canonical_leaf, check_move, check_score};
+use crate::{EdaxSettings, Entry, Fault, Link, Quality, valid_leaf};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"XADEKOOB";
@@ -44,8 +42,6 @@ pub struct EdaxRecord {
 pub struct EdaxReader<R> {
     input: Input<R>,
     settings: EdaxSettings,
-    positions: u64,
-    remaining: u64,
 }
 
 impl<R: Read> EdaxReader<R> {
@@ -65,15 +61,8 @@ impl<R: Read> EdaxReader<R> {
             let problem = format!("Edax book version {}: expected 4", settings.version[0]);
             return Err(Fault::wrong(8, problem));
         }
-        let positions = i32::from_le_bytes(input.read("the header")?);
-        let positions = u64::try_from(positions)
-            .map_err(|_| Fault::wrong(38, format!("{positions} positions: expected at least 0")))?;
-        Ok(Self {
-            input,
-            settings,
-            positions,
-            remaining: positions,
-        })
+        input.read_positions()?;
+        Ok(Self { input, settings })
     }
 
     /// Returns the settings that the header stores.
@@ -85,17 +74,17 @@ impl<R: Read> EdaxReader<R> {
     /// Returns the number of positions according to the header.
     #[must_use]
     pub const fn positions(&self) -> u64 {
-        self.positions
+        self.input.positions
     }
 
-    fn record(&mut self) -> Result<EdaxRecord, Fault> {
-        let bytes: [u8; 40] = self.input.read("a position")?;
+    fn record(input: &mut Input<R>) -> Result<EdaxRecord, Fault> {
+        let bytes: [u8; 40] = input.read("a position")?;
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let short = |at: usize| i16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let mut links = Vec::with_capacity(bytes[38].into());
         for _ in 0..bytes[38] {
-            links.push(self.scored_move("a link")?);
+            links.push(Self::scored_move(input, "a link")?);
         }
         Ok(EdaxRecord {
             board: Board::new_unchecked(word(0), word(8)),
@@ -103,12 +92,12 @@ impl<R: Read> EdaxReader<R> {
             bounds: [32, 34, 36].map(short),
             level: bytes[39],
             links,
-            leaf: self.scored_move("a leaf")?,
+            leaf: Self::scored_move(input, "a leaf")?,
         })
     }
 
-    fn scored_move(&mut self, what: &str) -> Result<(i8, u8), Fault> {
-        let [score, square]: [u8; 2] = self.input.read(what)?;
+    fn scored_move(input: &mut Input<R>, what: &str) -> Result<(i8, u8), Fault> {
+        let [score, square]: [u8; 2] = input.read(what)?;
         Ok((score as i8, square))
     }
 }
@@ -117,18 +106,7 @@ impl<R: Read> Iterator for EdaxReader<R> {
     type Item = Result<EdaxRecord, Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.remaining == 0 {
-            return None;
-        }
-        self.remaining -= 1;
-        let mut record = self.record();
-        if self.remaining == 0 && record.is_ok() {
-            record = self.input.end().and(record);
-        }
-        if record.is_err() {
-            self.remaining = 0;
-        }
-        Some(record)
+        self.input.next(Self::record)
     }
 }
 
@@ -142,14 +120,9 @@ pub fn write_header(
     settings: &EdaxSettings,
     positions: u64,
 ) -> io::Result<()> {
-    let count = i32::try_from(positions).map_err(|_| {
-        io::Error::other(format!(
-            "{positions} positions: an Edax book holds at most 2147483647"
-        ))
-    })?;
     output.write_all(MAGIC)?;
     output.write_all(&settings.to_bytes())?;
-    output.write_all(&count.to_le_bytes())
+    output.write_all(&count(positions)?)
 }
 
 impl EdaxRecord {
@@ -192,9 +165,8 @@ impl EdaxRecord {
         settings: &EdaxSettings,
         layout: &Layout<u64>,
     ) -> Result<Option<Entry>, String> {
-        self.board
-            .check(layout)
-            .map_err(|error| error.to_string())?;
+        let board = self.board.check(layout);
+        board.map_err(|error| error.to_string())?;
         let [score, lower, upper] = self.bounds.map(i32::from).map(check_score);
         let (score, lower, upper) = (score?, lower?, upper?);
         if self.is_pass(layout) {
@@ -204,32 +176,20 @@ impl EdaxRecord {
             check_score(score.into())?;
             check_move(self.board, square, layout)?;
         }
-        let (board, symmetry) = self.board.canonical(layout);
         let leaf = match self.leaf {
             (_, NO_MOVE) => None,
             (score, square) => {
-                check_move(self.board, square, layout)?;
-                let square =
-                    layout.index(symmetry.square(layout.square(square.into()), layout.shape()));
-                Some(Leaf {
-                    square: square.ok_or("the leaf is off the board")? as u8,
-                    score: check_score(score.into())?,
-                    quality: self.quality(settings),
-                })
+                let quality = self.quality(settings);
+                let leaf = canonical_leaf(self.board, layout, (square, score.into()), quality);
+                Some(leaf?)
             }
         };
         Ok(Some(Entry {
-            board,
             score,
             lower,
             upper,
-            level: self.level,
-            leaf,
-            is_manual: false,
-            reached: leaf.map_or_else(Default::default, |leaf| crate::Reached::leaf(leaf.quality)),
             lines: self.counts[3],
-            mover_lines: 1,
-            opponent_lines: 1,
+            ..Entry::bare(self.board.canonical(layout).0, leaf, self.level)
         }))
     }
 
@@ -243,30 +203,23 @@ impl EdaxRecord {
         let is_exact = lower == score && score == upper;
         // Edax shifts midgame errors by parity, so midgame bounds are never symmetric around the
         // score.
-        let is_selective =
-            score - lower == settings.end_error && upper - score == settings.end_error;
-        match (is_exact, is_selective) {
-            (true, _) => Quality {
-                reaches_end: true,
-                selectivity: Selectivity::NONE,
-                ..midgame
+        let is_selective = [score - lower, upper - score] == [settings.end_error; 2];
+        Quality {
+            reaches_end: is_exact || is_selective,
+            selectivity: match is_exact {
+                true => Selectivity::NONE,
+                false => midgame.selectivity,
             },
-            (false, true) => Quality {
-                reaches_end: true,
-                ..midgame
-            },
-            (false, false) => midgame,
+            ..midgame
         }
     }
 
     /// Converts an entry and its links to a record, best link first.
     #[must_use]
     pub fn from_entry(entry: &Entry, links: &[Link]) -> Self {
+        let leaf = valid_leaf(entry, links);
         let mut links: Vec<(i8, u8)> = links.iter().map(|link| (link.score, link.square)).collect();
         links.sort_by_key(|(score, square)| (-i32::from(*score), *square));
-        let leaf = entry
-            .leaf
-            .filter(|leaf| links.iter().all(|link| link.1 != leaf.square));
         Self {
             board: entry.board,
             counts: [0, 0, 0, entry.lines],

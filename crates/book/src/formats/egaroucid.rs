@@ -7,9 +7,9 @@ use std::io::{self, Read, Write};
 
 use outflank_othello::{Board, Layout};
 
-use super::Input;
-use crate::entry::{Entry, Leaf, Quality, Reached, check_move, check_score};
-use crate::error::Fault;
+use super::{Input, count};
+use crate::entry::{canonical_leaf, check_score};
+use crate::{Entry, Fault, Quality};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 9] = b"DICUORAGE";
@@ -41,8 +41,6 @@ pub struct EgaroucidRecord {
 #[derive(Debug)]
 pub struct EgaroucidReader<R> {
     input: Input<R>,
-    positions: u64,
-    remaining: u64,
 }
 
 impl<R: Read> EgaroucidReader<R> {
@@ -55,33 +53,26 @@ impl<R: Read> EgaroucidReader<R> {
         let mut input = Input::new(input);
         let magic: [u8; 9] = input.read("the header")?;
         if &magic != MAGIC {
-            return Err(Fault::Foreign(
-                "an Egaroucid book, which begins with DICUORAGE",
-            ));
+            let expected = "an Egaroucid book, which begins with DICUORAGE";
+            return Err(Fault::Foreign(expected));
         }
         let [version]: [u8; 1] = input.read("the header")?;
         if version != VERSION {
             let problem = format!("Egaroucid book version {version}: expected {VERSION}");
             return Err(Fault::wrong(9, problem));
         }
-        let positions = i32::from_le_bytes(input.read("the header")?);
-        let positions = u64::try_from(positions)
-            .map_err(|_| Fault::wrong(10, format!("{positions} positions: expected at least 0")))?;
-        Ok(Self {
-            input,
-            positions,
-            remaining: positions,
-        })
+        input.read_positions()?;
+        Ok(Self { input })
     }
 
     /// Returns the number of positions according to the header.
     #[must_use]
     pub const fn positions(&self) -> u64 {
-        self.positions
+        self.input.positions
     }
 
-    fn record(&mut self) -> Result<EgaroucidRecord, Fault> {
-        let bytes: [u8; 25] = self.input.read("a position")?;
+    fn record(input: &mut Input<R>) -> Result<EgaroucidRecord, Fault> {
+        let bytes: [u8; 25] = input.read("a position")?;
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         Ok(EgaroucidRecord {
             board: Board::new_unchecked(word(0), word(8)),
@@ -97,18 +88,7 @@ impl<R: Read> Iterator for EgaroucidReader<R> {
     type Item = Result<EgaroucidRecord, Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.remaining == 0 {
-            return None;
-        }
-        self.remaining -= 1;
-        let mut record = self.record();
-        if self.remaining == 0 && record.is_ok() {
-            record = self.input.end().and(record);
-        }
-        if record.is_err() {
-            self.remaining = 0;
-        }
-        Some(record)
+        self.input.next(Self::record)
     }
 }
 
@@ -118,14 +98,9 @@ impl<R: Read> Iterator for EgaroucidReader<R> {
 ///
 /// Returns an error if there are too many records for the format, or any I/O error.
 pub fn write_header(output: &mut impl Write, positions: u64) -> io::Result<()> {
-    let count = i32::try_from(positions).map_err(|_| {
-        io::Error::other(format!(
-            "{positions} positions: an Egaroucid book holds at most 2147483647"
-        ))
-    })?;
     output.write_all(MAGIC)?;
     output.write_all(&[VERSION])?;
-    output.write_all(&count.to_le_bytes())
+    output.write_all(&count(positions)?)
 }
 
 impl EgaroucidRecord {
@@ -150,38 +125,24 @@ impl EgaroucidRecord {
     ///
     /// Returns a message that says which rule the record breaks.
     pub fn entry(&self, layout: &Layout<u64>) -> Result<Entry, String> {
-        self.board
-            .check(layout)
-            .map_err(|error| error.to_string())?;
+        let board = self.board.check(layout);
+        board.map_err(|error| error.to_string())?;
         if self.board.legal_moves(layout) == 0 {
             return Err("a position without a legal move".to_owned());
         }
-        let (board, symmetry) = self.board.canonical(layout);
         let leaf = match self.leaf {
             (_, NO_MOVE, _) => None,
             (score, square, level) => {
-                check_move(self.board, square, layout)?;
-                let square = symmetry.square(layout.square(square.into()), layout.shape());
-                let square = layout.index(square).ok_or("the leaf is off the board")?;
-                Some(Leaf {
-                    square: square as u8,
-                    score: check_score(score.into())?,
-                    quality: Quality::midgame(level),
-                })
+                let quality = Quality::midgame(level);
+                let leaf = canonical_leaf(self.board, layout, (square, score.into()), quality);
+                Some(leaf?)
             }
         };
         Ok(Entry {
-            board,
             score: check_score(self.score.into())?,
-            lower: -64,
-            upper: 64,
-            level: self.level,
-            leaf,
             is_manual: self.level == MANUAL,
-            reached: leaf.map_or_else(Default::default, |leaf| Reached::leaf(leaf.quality)),
             lines: self.lines,
-            mover_lines: 1,
-            opponent_lines: 1,
+            ..Entry::bare(self.board.canonical(layout).0, leaf, self.level)
         })
     }
 

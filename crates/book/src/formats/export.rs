@@ -1,5 +1,6 @@
 //! Exporting a book to other formats.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -10,11 +11,9 @@ use outflank_support::AtomicFile;
 use super::edax::{self, EdaxRecord};
 use super::egaroucid::{self, EgaroucidRecord};
 use super::{Format, compact, table, text};
-use crate::entry::Entry;
-use crate::error::{BookError, Fault};
-use crate::progress::Progress;
-use crate::store::Store;
-use crate::tree::{Link, children};
+use crate::error::At as _;
+use crate::tree::links;
+use crate::{BookError, Entry, Fault, Progress, Store, children};
 
 /// Entries between two reports.
 const REPORT_EVERY: u64 = 1 << 12;
@@ -41,16 +40,14 @@ pub fn export(
     format: Format,
     progress: &mut Progress<'_>,
 ) -> Result<Exported, BookError> {
-    let wrong = |fault: Fault| fault.at(to);
     let is_standard = matches!(format, Format::Edax | Format::Egaroucid | Format::Compact);
     if is_standard && store.shape() != Shape::STANDARD {
         let (found, expected) = (store.shape(), Shape::STANDARD);
         return Err(Fault::Shape { found, expected }.at(store.path()));
     }
-    let file = AtomicFile::create(to).map_err(|error| wrong(error.into()))?;
     let mut export = Export {
         store,
-        file,
+        file: AtomicFile::create(to).at(to)?,
         to,
         progress,
         exported: Exported::default(),
@@ -60,15 +57,14 @@ pub fn export(
         Format::Egaroucid => export.egaroucid()?,
         Format::Text => export.each(|file, entry| text::write_line(file, entry, store.layout()))?,
         Format::Csv => {
-            writeln!(export.file, "{}", table::CSV_HEADER).map_err(|error| wrong(error.into()))?;
+            writeln!(export.file, "{}", table::CSV_HEADER).at(to)?;
             export.each(|file, entry| table::write_csv(file, entry, store.layout()))?;
         }
         Format::Parquet => return export.parquet(),
         Format::Compact => export.compact()?,
     }
-    let Export { file, exported, .. } = export;
-    file.finish().map_err(|error| wrong(error.into()))?;
-    Ok(exported)
+    export.file.finish().at(to)?;
+    Ok(export.exported)
 }
 
 /// An export in progress.
@@ -81,20 +77,12 @@ struct Export<'a, 'b> {
 }
 
 impl Export<'_, '_> {
-    fn wrong(&self) -> impl Fn(Fault) -> BookError + use<> {
-        let to = self.to.to_owned();
-        move |fault| fault.at(&to)
-    }
-
     /// Counts an entry and reports progress.
     fn count(&mut self) -> Result<(), BookError> {
         self.exported.read += 1;
         let whole = self.store.header().totals.positions;
         match self.exported.read.is_multiple_of(REPORT_EVERY) {
-            true => self
-                .progress
-                .report(self.exported.read, whole)
-                .map_err(self.wrong()),
+            true => self.progress.report(self.exported.read, whole).at(self.to),
             false => Ok(()),
         }
     }
@@ -107,7 +95,7 @@ impl Export<'_, '_> {
         for entry in self.store.entries() {
             let entry = entry?;
             self.count()?;
-            write(&mut self.file, &entry).map_err(|error| self.wrong()(error.into()))?;
+            write(&mut self.file, &entry).at(self.to)?;
             self.exported.written += 1;
         }
         Ok(())
@@ -127,118 +115,75 @@ impl Export<'_, '_> {
         }
         let positions = self.store.header().totals.positions + passes.len() as u64;
         let settings = self.store.header().edax.unwrap_or_default();
-        let written = edax::write_header(&mut self.file, &settings, positions);
-        written.map_err(|error| self.wrong()(error.into()))?;
+        edax::write_header(&mut self.file, &settings, positions).at(self.to)?;
         let mut manual = 0;
         for entry in self.store.entries() {
             let entry = entry?;
             self.count()?;
             manual += u64::from(entry.is_manual);
-            let record = EdaxRecord::from_entry(&entry, &links(self.store, &entry)?);
-            let written = record.write(&mut self.file);
-            written.map_err(|error| self.wrong()(error.into()))?;
+            let get = |board| self.store.get(board);
+            let links = links(entry.board, self.store.layout(), get)?;
+            let record = EdaxRecord::from_entry(&entry, &links);
+            record.write(&mut self.file).at(self.to)?;
         }
         for entry in passes.values() {
             let record = EdaxRecord::forced_pass(entry, self.store.layout());
-            let written = record.write(&mut self.file);
-            written.map_err(|error| self.wrong()(error.into()))?;
+            record.write(&mut self.file).at(self.to)?;
         }
         self.exported.written = positions;
-        self.exported
-            .lost
-            .extend(lost(manual, "the mark of a manual score"));
+        self.exported.lose(manual, "the mark of a manual score");
         Ok(())
     }
 
     fn egaroucid(&mut self) -> Result<(), BookError> {
         let positions = self.store.header().totals.positions;
-        let written = egaroucid::write_header(&mut self.file, positions);
-        written.map_err(|error| self.wrong()(error.into()))?;
-        let mut bounded = 0;
-        for entry in self.store.entries() {
-            let entry = entry?;
-            self.count()?;
-            bounded += u64::from(entry.lower > -64 || entry.upper < 64);
-            let record = EgaroucidRecord::from_entry(&entry);
-            let written = record.write(&mut self.file);
-            written.map_err(|error| self.wrong()(error.into()))?;
-            self.exported.written += 1;
-        }
-        self.exported
-            .lost
-            .extend(lost(bounded, "a bound of the score"));
+        egaroucid::write_header(&mut self.file, positions).at(self.to)?;
+        let bounded = Cell::new(0);
+        self.each(|file, entry| {
+            let is_bounded = entry.lower > -64 || entry.upper < 64;
+            bounded.set(bounded.get() + u64::from(is_bounded));
+            EgaroucidRecord::from_entry(entry).write(file)
+        })?;
+        self.exported.lose(bounded.get(), "a bound of the score");
         Ok(())
     }
 
     fn compact(&mut self) -> Result<(), BookError> {
-        let wrong = self.wrong();
-        let Self {
-            store,
-            file,
-            progress,
-            exported,
-            ..
-        } = self;
-        let whole = store.header().totals.positions;
-        let mut done = 0;
-        let count = || {
-            done += 1;
-            match done % REPORT_EVERY {
-                0 => progress.report(done, whole).map_err(&wrong),
-                _ => Ok(()),
-            }
-        };
-        let written = compact::write(store, file, count, &wrong)?;
-        exported.read = written.positions;
-        exported.written = written.positions;
-        exported
-            .lost
-            .extend(lost(written.manual, "the mark of a manual score"));
-        exported
-            .lost
-            .extend(lost(written.without_search, "a score without a search"));
+        let (content, lost) = compact::pack(self.store, || self.count())?;
+        self.file.write_all(&content).at(self.to)?;
+        self.exported.written = self.exported.read;
+        let exported = &mut self.exported;
+        exported.lose(lost.manual, "the mark of a manual score");
+        exported.lose(lost.without_search, "a score without a search");
         Ok(())
     }
 
     fn parquet(mut self) -> Result<Exported, BookError> {
-        let wrong = self.wrong();
         let mut entries = self.store.entries();
-        let layout = self.store.layout();
-        let mut writer = table::parquet_writer(self.file).map_err(|error| wrong(error.into()))?;
+        let (layout, whole) = (self.store.layout(), self.store.header().totals.positions);
+        let mut writer = table::parquet_writer(self.file).at(self.to)?;
         loop {
-            let group: Result<Vec<Entry>, BookError> =
-                entries.by_ref().take(table::GROUP).collect();
-            let group = group?;
+            let group = entries.by_ref().take(table::GROUP);
+            let group = group.collect::<Result<Vec<Entry>, BookError>>()?;
             if group.is_empty() {
                 break;
             }
-            let written = table::write_group(&mut writer, &group, layout);
-            written.map_err(|error| wrong(error.into()))?;
+            table::write_group(&mut writer, &group, layout).at(self.to)?;
             self.exported.read += group.len() as u64;
-            let whole = self.store.header().totals.positions;
-            self.progress
-                .report(self.exported.read, whole)
-                .map_err(&wrong)?;
+            let reported = self.progress.report(self.exported.read, whole);
+            reported.at(self.to)?;
         }
         self.exported.written = self.exported.read;
-        let file = writer.into_inner().map_err(|error| wrong(error.into()))?;
-        file.finish().map_err(|error| wrong(error.into()))?;
+        writer.into_inner().at(self.to)?.finish().at(self.to)?;
         Ok(self.exported)
     }
 }
 
-/// Pairs a loss with its count, if it is not zero.
-fn lost(positions: u64, what: &'static str) -> Option<(u64, &'static str)> {
-    (positions > 0).then_some((positions, what))
-}
-
-/// Returns the moves of an entry that stay inside the book.
-fn links(store: &Store, entry: &Entry) -> Result<Vec<Link>, BookError> {
-    let mut links = Vec::new();
-    for child in children(entry.board, store.layout()) {
-        if let Some(found) = store.get(child.board)? {
-            links.push(Link::new(&child, &found));
+impl Exported {
+    /// Records a loss, if any position has it.
+    fn lose(&mut self, positions: u64, what: &'static str) {
+        if positions > 0 {
+            self.lost.push((positions, what));
         }
     }
-    Ok(links)
 }

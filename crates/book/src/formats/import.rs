@@ -10,14 +10,14 @@ use super::edax::EdaxReader;
 use super::egaroucid::EgaroucidReader;
 use super::text::parse_line;
 use super::{Format, compact};
-use crate::entry::Entry;
-use crate::error::{BookError, Fault};
-use crate::files::BookLock;
-use crate::merge::{Settings, Source, better, rebuild};
-use crate::negamax::Scores;
-use crate::progress::Progress;
-use crate::shipped::{SHIPPED, shipped_bytes};
-use crate::store::{EdaxSettings, Store, StoreWriter, Totals};
+use crate::error::At as _;
+use crate::merge::{Settings, Source, rebuild};
+use crate::shipped::shipped_bytes;
+use crate::store::StoreWriter;
+use crate::{
+    BookError, BookLock, EdaxSettings, Entry, Fault, Progress, SHIPPED, Scores, Store, Totals,
+    better,
+};
 
 /// Entries that are sorted in memory at a time, about 100 MB.
 const RUN: usize = 2_000_000;
@@ -88,10 +88,8 @@ fn import_runs(
         let (found, expected) = (existing.shape(), Shape::STANDARD);
         return Err(Fault::Shape { found, expected }.at(lock.path()));
     }
-    let stores: Result<Vec<Store>, BookError> = (0..runs.written)
-        .map(|number| Store::open(&lock.run(number)))
-        .collect();
-    let stores = stores?;
+    let stores = (0..runs.written).map(|number| Store::open(&lock.run(number)));
+    let stores = stores.collect::<Result<Vec<Store>, BookError>>()?;
     let stores = stores.iter().chain(&existing);
     let mut sources: Vec<Source<'_>> = stores.map(|store| Source::Store(store.entries())).collect();
     sources.push(Source::Memory(runs.sorted().into_iter()));
@@ -150,15 +148,13 @@ fn read(
     imported: &mut Imported,
     progress: &mut Progress<'_>,
 ) -> Result<Option<EdaxSettings>, BookError> {
-    let wrong = |fault: Fault| fault.at(path);
     let mut file: Box<dyn BufRead> = if path == Path::new(SHIPPED) {
         Box::new(shipped_bytes())
     } else {
-        let file = File::open(path).map_err(|error| wrong(error.into()))?;
+        let file = File::open(path).at(path)?;
         Box::new(BufReader::with_capacity(1 << 16, file))
     };
-    let start = file.fill_buf().map_err(|error| wrong(error.into()))?;
-    let format = Format::detect(start);
+    let format = Format::detect(file.fill_buf().at(path)?);
     let mut sink = Sink {
         runs,
         imported,
@@ -166,44 +162,40 @@ fn read(
         whole: 0,
     };
     let layout = &Layout::STANDARD;
+    let mut edax = None;
     match format {
         Format::Edax => {
-            let mut reader = EdaxReader::new(file).map_err(wrong)?;
+            let mut reader = EdaxReader::new(file).at(path)?;
             let settings = *reader.settings();
             sink.whole = reader.positions();
             for (number, record) in (1_u64..).zip(&mut reader) {
-                let record = record.map_err(wrong)?;
+                let record = record.at(path)?;
                 sink.imported.without_counts += u64::from(record.counts[..3] != [0; 3]);
-                let entry = record.entry(&settings, layout);
-                sink.take(number, entry).map_err(wrong)?;
+                sink.take(number, record.entry(&settings, layout))
+                    .at(path)?;
             }
-            Ok(Some(settings))
+            edax = Some(settings);
         }
         Format::Egaroucid => {
-            let mut reader = EgaroucidReader::new(file).map_err(wrong)?;
+            let mut reader = EgaroucidReader::new(file).at(path)?;
             sink.whole = reader.positions();
             for (number, record) in (1_u64..).zip(&mut reader) {
-                let entry = record.map_err(wrong)?.entry(layout);
-                sink.take(number, entry.map(Some)).map_err(wrong)?;
+                let entry = record.at(path)?.entry(layout);
+                sink.take(number, entry.map(Some)).at(path)?;
             }
-            Ok(None)
         }
         Format::Compact => {
             let mut bytes = Vec::new();
-            let read = file.read_to_end(&mut bytes);
-            read.map_err(|error| wrong(error.into()))?;
-            let entries = compact::read(&bytes).map_err(wrong)?;
+            file.read_to_end(&mut bytes).at(path)?;
+            let entries = compact::read(&bytes).at(path)?;
             sink.whole = entries.len() as u64;
             for (number, entry) in (1_u64..).zip(entries) {
-                sink.take(number, Ok(Some(entry))).map_err(wrong)?;
+                sink.take(number, Ok(Some(entry))).at(path)?;
             }
-            Ok(None)
         }
-        _ => {
-            read_text(file, &mut sink).map_err(wrong)?;
-            Ok(None)
-        }
+        _ => read_text(file, &mut sink).at(path)?,
     }
+    Ok(edax)
 }
 
 /// Reads a text book. A wrong first line means that the file is not a book at all.
@@ -245,10 +237,9 @@ impl Sink<'_, '_, '_> {
             Ok(None) => self.imported.passes += 1,
             Err(problem) => {
                 self.imported.rejected += 1;
-                if self.imported.messages.len() < MAX_MESSAGES {
-                    self.imported
-                        .messages
-                        .push(format!("position {number}: {problem}"));
+                let messages = &mut self.imported.messages;
+                if messages.len() < MAX_MESSAGES {
+                    messages.push(format!("position {number}: {problem}"));
                 }
             }
         }

@@ -24,9 +24,10 @@ mod table;
 mod text;
 
 #[cfg(feature = "files")]
-use std::io::{self, Read};
-#[cfg(feature = "files")]
-use std::path::Path;
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
 #[cfg(feature = "files")]
 use crate::error::Fault;
@@ -86,18 +87,26 @@ impl Format {
     }
 }
 
-/// Reads bytes and tracks the offset.
+/// Reads the records of a file and tracks the offset.
 #[cfg(feature = "files")]
 #[derive(Debug)]
 struct Input<R> {
     input: R,
     offset: u64,
+    /// The number of records according to the header, and how many of them are left.
+    positions: u64,
+    remaining: u64,
 }
 
 #[cfg(feature = "files")]
 impl<R: Read> Input<R> {
     const fn new(input: R) -> Self {
-        Self { input, offset: 0 }
+        Self {
+            input,
+            offset: 0,
+            positions: 0,
+            remaining: 0,
+        }
     }
 
     /// Reads exactly `N` bytes; error messages call them `what`.
@@ -116,6 +125,32 @@ impl<R: Read> Input<R> {
         }
     }
 
+    /// Reads the number of records.
+    fn read_positions(&mut self) -> Result<(), Fault> {
+        let offset = self.offset;
+        let count = i32::from_le_bytes(self.read("the header")?);
+        let wrong = |_| Fault::wrong(offset, format!("{count} positions: expected at least 0"));
+        self.positions = u64::try_from(count).map_err(wrong)?;
+        self.remaining = self.positions;
+        Ok(())
+    }
+
+    /// Reads the next record; `None` after the last one or an error.
+    fn next<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Option<Result<T, Fault>> {
+        self.remaining = self.remaining.checked_sub(1)?;
+        let mut record = read(self);
+        if self.remaining == 0 && record.is_ok() {
+            record = self.end().and(record);
+        }
+        if record.is_err() {
+            self.remaining = 0;
+        }
+        Some(record)
+    }
+
     /// Checks that the input ends here.
     fn end(&mut self) -> Result<(), Fault> {
         match self.input.read(&mut [0])? {
@@ -126,4 +161,12 @@ impl<R: Read> Input<R> {
             )),
         }
     }
+}
+
+/// Returns the number of records as the headers of other programs' books store it.
+#[cfg(feature = "files")]
+fn count(positions: u64) -> io::Result<[u8; 4]> {
+    let problem = || format!("{positions} positions: the format holds at most 2147483647");
+    let count = i32::try_from(positions).map_err(|_| io::Error::other(problem()))?;
+    Ok(count.to_le_bytes())
 }

@@ -12,7 +12,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
 use super::text::board_text;
-use crate::entry::Entry;
+use crate::entry::{Entry, Leaf};
 
 /// The number of rows in a row group, which is built in memory.
 pub(super) const GROUP: usize = 100_000;
@@ -100,15 +100,13 @@ pub(super) fn write_group<W: Write + Send>(
 ) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;
     let all = |value: fn(&Entry) -> i32| entries.iter().map(move |entry| Some(value(entry)));
-    let leaf_number = |value: fn(&crate::Leaf) -> i32| {
-        entries
-            .iter()
-            .map(move |entry| entry.leaf.as_ref().map(value))
+    let of_leaf = |value: fn(&Leaf) -> i32| {
+        let leaves = entries.iter().map(|entry| entry.leaf.as_ref());
+        leaves.map(move |leaf| leaf.map(value))
     };
     let bytes = |text: String| ByteArray::from(text.into_bytes());
-    let boards = entries
-        .iter()
-        .map(|entry| Some(bytes(board_text(entry.board, layout))));
+    let boards = entries.iter().map(|entry| board_text(entry.board, layout));
+    let boards = boards.map(|text| Some(bytes(text)));
     column::<ByteArrayType, _>(&mut group, boards, false)?;
     column::<Int32Type, _>(&mut group, all(|entry| entry.score.into()), false)?;
     column::<Int32Type, _>(&mut group, all(|entry| entry.lower.into()), false)?;
@@ -118,14 +116,13 @@ pub(super) fn write_group<W: Write + Send>(
     column::<Int32Type, _>(&mut group, all(|entry| entry.level.into()), false)?;
     let leaves = entries.iter().map(|entry| leaf(entry, layout).map(bytes));
     column::<ByteArrayType, _>(&mut group, leaves, true)?;
-    column::<Int32Type, _>(&mut group, leaf_number(|leaf| leaf.score.into()), true)?;
-    let levels = leaf_number(|leaf| leaf.quality.level.into());
+    column::<Int32Type, _>(&mut group, of_leaf(|leaf| leaf.score.into()), true)?;
+    let levels = of_leaf(|leaf| leaf.quality.level.into());
     column::<Int32Type, _>(&mut group, levels, true)?;
-    let selectivities = leaf_number(|leaf| leaf.quality.selectivity.percent() as i32);
+    let selectivities = of_leaf(|leaf| leaf.quality.selectivity.percent() as i32);
     column::<Int32Type, _>(&mut group, selectivities, true)?;
-    let ends = entries
-        .iter()
-        .map(|entry| entry.leaf.map(|leaf| leaf.quality.reaches_end));
+    let leaves = entries.iter().map(|entry| entry.leaf);
+    let ends = leaves.map(|leaf| leaf.map(|leaf| leaf.quality.reaches_end));
     column::<BoolType, _>(&mut group, ends, true)?;
     let grades = entries.iter().map(|entry| grade(entry).map(bytes));
     column::<ByteArrayType, _>(&mut group, grades, true)?;
@@ -144,10 +141,7 @@ fn column<T: DataType, W: Write + Send>(
     is_optional: bool,
 ) -> Result<(), ParquetError> {
     let values: Vec<Option<T::T>> = values.collect();
-    let levels: Vec<i16> = values
-        .iter()
-        .map(|value| i16::from(value.is_some()))
-        .collect();
+    let levels: Vec<i16> = values.iter().map(|value| value.is_some().into()).collect();
     let values: Vec<T::T> = values.into_iter().flatten().collect();
     let column = group.next_column()?;
     let mut column =

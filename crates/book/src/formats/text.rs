@@ -4,9 +4,9 @@
 use std::io::{self, Write};
 
 use outflank_engine::Selectivity;
-use outflank_othello::{Board, Color, Layout, Position, Shape, Square};
+use outflank_othello::{Board, Color, Layout, Position, Square};
 
-use crate::entry::{Entry, Leaf, Quality, Reached, check_move, check_score};
+use crate::entry::{Entry, Leaf, Quality, canonical_leaf, check_score};
 
 /// How a position without a leaf shows its move and score.
 const NO_MOVE: &str = "--";
@@ -26,12 +26,8 @@ pub(super) fn write_line(
     entry: &Entry,
     layout: &Layout<u64>,
 ) -> io::Result<()> {
-    write!(
-        output,
-        "{},{},",
-        board_text(entry.board, layout),
-        entry.level
-    )?;
+    let board = board_text(entry.board, layout);
+    write!(output, "{board},{},", entry.level)?;
     match entry.leaf {
         Some(leaf) => {
             let square = layout.square(leaf.square.into()).to_string();
@@ -39,19 +35,12 @@ pub(super) fn write_line(
         }
         None => write!(output, "{NO_MOVE},{NO_SCORE}")?,
     }
-    let Entry {
-        score,
-        lower,
-        upper,
-        lines,
-        ..
-    } = entry;
-    write!(output, ",{score},{lower},{upper},{lines}")?;
+    let [score, lower, upper] = [entry.score, entry.lower, entry.upper];
+    write!(output, ",{score},{lower},{upper},{}", entry.lines)?;
     if let Some(Leaf { quality, .. }) = entry.leaf {
-        let reach = if quality.reaches_end {
-            "end"
-        } else {
-            "midgame"
+        let reach = match quality.reaches_end {
+            true => "end",
+            false => "midgame",
         };
         let (level, percent) = (quality.level, quality.selectivity.percent());
         write!(output, ",{reach},{level},{percent}")?;
@@ -63,13 +52,11 @@ pub(super) fn write_line(
 pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, String> {
     let fields: Vec<&str> = line.trim_end().split(',').collect();
     let [position, level, square, leaf_score, rest @ ..] = fields.as_slice() else {
-        return Err(
-            "expected a position, its level, leaf and score, with commas between".to_owned(),
-        );
+        let expected = "expected a position, its level, leaf and score, with commas between";
+        return Err(expected.to_owned());
     };
     let board = parse_board(position, layout)?;
     let level: u8 = number(level, "a level from 0 to 255")?;
-    let (canonical, symmetry) = board.canonical(layout);
     let quality = match rest {
         [] | [_, _, _, _] => Quality::midgame(level),
         [_, _, _, _, reach, leaf_level, percent] => parse_quality(reach, leaf_level, percent)?,
@@ -78,34 +65,18 @@ pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, Stri
     let leaf = match *square {
         NO_MOVE => None,
         name => {
-            let square: Square = name
-                .to_ascii_lowercase()
-                .parse()
-                .map_err(|_| format!("leaf {name:?}: expected a square or --"))?;
+            let square: Square = number(name, "a square or -- as the leaf")?;
             let index = layout.index(square).ok_or("the leaf is off the board")?;
-            check_move(board, index as u8, layout)?;
-            let image = layout.index(symmetry.square(square, layout.shape()));
-            let score: i32 = number(leaf_score, "the score of the leaf")?;
-            Some(Leaf {
-                square: image.ok_or("the leaf is off the board")? as u8,
-                score: check_score(score)?,
-                quality,
-            })
+            let score = number(leaf_score, "the score of the leaf")?;
+            let leaf = (index as u8, score);
+            Some(canonical_leaf(board, layout, leaf, quality)?)
         }
     };
     let mut entry = Entry {
-        board: canonical,
         score: leaf.map_or(0, |leaf| leaf.score),
-        lower: -64,
-        upper: 64,
-        level,
-        leaf,
-        is_manual: false,
-        reached: leaf.map_or_else(Default::default, |leaf| Reached::leaf(leaf.quality)),
         // Filled in once the whole book is read.
         lines: 0,
-        mover_lines: 1,
-        opponent_lines: 1,
+        ..Entry::bare(board.canonical(layout).0, leaf, level)
     };
     if let [score, lower, upper, lines, ..] = rest {
         let parse = |text: &str| check_score(number(text, "a score")?);
@@ -117,8 +88,8 @@ pub(super) fn parse_line(line: &str, layout: &Layout<u64>) -> Result<Entry, Stri
 
 /// Parses a board in OBF and returns it relative to the mover.
 fn parse_board(text: &str, layout: &Layout<u64>) -> Result<Board<u64>, String> {
-    let shape: Shape = layout.shape();
-    let position = Position::parse_obf(text.trim(), shape).map_err(|error| error.to_string())?;
+    let position = Position::parse_obf(text.trim(), layout.shape());
+    let position = position.map_err(|error| error.to_string())?;
     let board: Board<u64> = Board::narrow(position.widened_board());
     match board.legal_moves(layout) {
         0 => Err("a position without a legal move".to_owned()),

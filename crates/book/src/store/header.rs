@@ -16,6 +16,13 @@ const VERSION: u32 = 1;
 /// Reads as 1 on a machine with the file's byte order.
 const BYTE_ORDER: u32 = 1;
 
+/// Fields of the same value in every book, with their offsets.
+const FIXED: [(usize, u32); 3] = [
+    (12, BYTE_ORDER),
+    (16, PAGE_SIZE as u32),
+    (20, ENTRY_SIZE as u32),
+];
+
 /// The fields of Edax's header other than the number of positions, kept so that an export restores
 /// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,12 +158,7 @@ impl Header {
     pub(super) fn encode(&self) -> Bytes {
         let mut bytes = [0; PAGE_SIZE];
         bytes[..8].copy_from_slice(MAGIC);
-        for (at, number) in [
-            (8, VERSION),
-            (12, BYTE_ORDER),
-            (16, PAGE_SIZE as u32),
-            (20, ENTRY_SIZE as u32),
-        ] {
+        for (at, number) in [(8, VERSION)].into_iter().chain(FIXED) {
             bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
         }
         let shape = self.shape.to_string();
@@ -198,11 +200,7 @@ impl Header {
             let at = CHECKSUM_AT as u64;
             return Err(Fault::wrong(at, "damaged header: wrong checksum"));
         }
-        for (at, expected) in [
-            (12, BYTE_ORDER),
-            (16, PAGE_SIZE as u32),
-            (20, ENTRY_SIZE as u32),
-        ] {
+        for (at, expected) in FIXED {
             if number(at) != expected {
                 let problem = format!("{}: expected {expected}", number(at));
                 return Err(Fault::wrong(at as u64, problem));
@@ -210,9 +208,8 @@ impl Header {
         }
         let name = &bytes[SHAPE_AT..SHAPE_AT + SHAPE_SIZE];
         let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
-        let shape: Option<Shape> = std::str::from_utf8(name)
-            .ok()
-            .and_then(|name| name.parse().ok());
+        let name = std::str::from_utf8(name).ok();
+        let shape: Option<Shape> = name.and_then(|name| name.parse().ok());
         let wrong_shape = || Fault::wrong(SHAPE_AT as u64, "expected a board shape such as 8x8");
         let shape = shape.ok_or_else(wrong_shape)?;
         if !shape.is_narrow() {

@@ -67,9 +67,8 @@ pub(super) fn encode(entries: &[Entry]) -> Bytes {
 pub(super) fn check(bytes: &Bytes) -> Result<usize, String> {
     let [found, expected] = [word(bytes, 0), XxHash3_64::oneshot(&bytes[8..])];
     if found != expected {
-        return Err(format!(
-            "damaged page: checksum {found:016x}, expected {expected:016x}"
-        ));
+        let sums = format!("checksum {found:016x}, expected {expected:016x}");
+        return Err(format!("damaged page: {sums}"));
     }
     count(word(bytes, 8))
 }
@@ -121,18 +120,13 @@ pub(super) fn find(
 /// side, then all slots of one block.
 pub(super) fn last_before<T>(slots: &[T], is_before: impl Fn(&T) -> bool) -> Option<usize> {
     const BLOCK: usize = 16;
-    let firsts = slots.iter().step_by(BLOCK);
-    let first = BLOCK
-        * firsts
-            .filter(|slot| is_before(slot))
-            .count()
-            .checked_sub(1)?;
-    let block = slots[first..].iter().take(BLOCK);
-    let last = block
-        .filter(|slot| is_before(slot))
-        .count()
-        .checked_sub(1)?;
-    Some(first + last)
+    let firsts = slots.iter().step_by(BLOCK).filter(|slot| is_before(slot));
+    let first = BLOCK * firsts.count().checked_sub(1)?;
+    let block = slots[first..]
+        .iter()
+        .take(BLOCK)
+        .filter(|slot| is_before(slot));
+    Some(first + block.count().checked_sub(1)?)
 }
 
 pub(super) fn decode(bytes: &Bytes, layout: &Layout<u64>) -> Result<Vec<Entry>, String> {
@@ -148,7 +142,6 @@ pub(super) fn decode(bytes: &Bytes, layout: &Layout<u64>) -> Result<Vec<Entry>, 
 
 /// Returns whether all entries have `discs` discs.
 pub(super) fn has_discs(entries: &[Entry], discs: u32) -> bool {
-    entries
-        .iter()
-        .all(|entry| Key::of(entry.board).discs == discs)
+    let mut entries = entries.iter();
+    entries.all(|entry| Key::of(entry.board).discs == discs)
 }

@@ -10,11 +10,9 @@ use outflank_othello::{Board, Layout, Shape};
 use tempfile::TempDir;
 use twox_hash::XxHash3_64;
 
-use super::header::Header;
 use super::map::Map;
 use super::page::{self, PAGE_SIZE, PAGE_WORDS, load_board};
-use crate::entry::{Entry, Key};
-use crate::error::{BookError, Fault};
+use crate::{BookError, Entry, Fault, Header, Key};
 
 /// The number of boards in 4096 bytes of the index.
 const BOARDS_PER_PAGE: usize = PAGE_SIZE / 16;
@@ -53,10 +51,9 @@ impl Store {
     ///
     /// Returns an error if the file cannot be read or is not a complete book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        File::open(path)
-            .map_err(Fault::Io)
-            .and_then(|file| Self::from_file(file, path))
-            .map_err(|fault| fault.at(path))
+        let file = File::open(path).map_err(Fault::Io);
+        let reader = file.and_then(|file| Self::from_file(file, path));
+        reader.map_err(|fault| fault.at(path))
     }
 
     /// Reads header and index of an open file.
@@ -149,7 +146,7 @@ impl Store {
             return Ok(None);
         };
         let found = self.find(page, board);
-        found.map_err(|problem| self.wrong(page, problem.into()))
+        found.map_err(|problem| self.wrong(page, problem))
     }
 
     fn find(&self, page: u64, board: Board<u64>) -> Result<Option<Entry>, String> {
@@ -176,19 +173,13 @@ impl Store {
         let index = index_of(&self.map, &self.header).get(first..)?;
         let index = &index[..index.len().min(BOARDS_PER_PAGE)];
         let page = first + page::last_before(index, |first| key(first) <= wanted)?;
-        let discs = wanted.discs as usize;
-        self.pages_of(discs)
-            .contains(&(page as u64))
-            .then_some(page as u64)
+        let pages = self.pages_of(wanted.discs as usize);
+        Some(page as u64).filter(|page| pages.contains(page))
     }
 
     /// Returns the pages of the positions with `discs` discs.
     pub(crate) const fn pages_of(&self, discs: usize) -> std::ops::Range<u64> {
         self.header.groups[discs]..self.header.groups[discs + 1]
-    }
-
-    fn read_page(&self, page: u64, bytes: &mut page::Bytes) -> io::Result<()> {
-        read_at(&self.file, bytes, (page + 1) * PAGE_SIZE as u64)
     }
 
     /// Reads all entries of a page.
@@ -198,33 +189,31 @@ impl Store {
     /// Returns an error if the page cannot be read or is damaged.
     pub fn page(&self, page: u64) -> Result<Vec<Entry>, BookError> {
         let mut bytes = [0; PAGE_SIZE];
-        let read = self.read_page(page, &mut bytes).map_err(PageError::Io);
-        let read = read.and_then(|()| {
-            let entries = page::decode(&bytes, &self.layout)?;
-            let in_group = (0..=64).find(|&discs| self.pages_of(discs).contains(&page));
-            if !in_group.is_some_and(|discs| page::has_discs(&entries, discs as u32)) {
-                return Err(PageError::Wrong("entries in the wrong group".to_owned()));
-            }
-            let indexed = index_of(&self.map, &self.header).get(page as usize);
-            let indexed = indexed.map(|first| load_board(first.each_ref()));
-            let is_indexed = indexed == Some(page::first_board(&bytes));
-            match is_indexed {
-                true => Ok(entries),
-                false => Err(PageError::Wrong(
-                    "the index has a different board".to_owned(),
-                )),
-            }
-        });
-        read.map_err(|problem| self.wrong(page, problem))
+        read_at(&self.file, &mut bytes, (page + 1) * PAGE_SIZE as u64)
+            .map_err(|error| Fault::Io(error).at(&self.path))?;
+        let entries = page::decode(&bytes, &self.layout);
+        let entries = entries.map_err(|problem| self.wrong(page, problem))?;
+        let in_group = (0..=64).find(|&discs| self.pages_of(discs).contains(&page));
+        if !in_group.is_some_and(|discs| page::has_discs(&entries, discs as u32)) {
+            return Err(self.wrong(page, "entries in the wrong group"));
+        }
+        let indexed = index_of(&self.map, &self.header).get(page as usize);
+        let indexed = indexed.map(|first| load_board(first.each_ref()));
+        if indexed != Some(page::first_board(&bytes)) {
+            return Err(self.wrong(page, "the index has a different board"));
+        }
+        Ok(entries)
+    }
+
+    /// Reads all entries of some pages.
+    pub(crate) fn pages(&self, pages: std::ops::Range<u64>) -> Result<Vec<Entry>, BookError> {
+        let pages = pages.map(|page| self.page(page));
+        Ok(pages.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// Adds the file and the page's offset to a problem.
-    fn wrong(&self, page: u64, problem: PageError) -> BookError {
-        let fault = match problem {
-            PageError::Io(error) => Fault::Io(error),
-            PageError::Wrong(problem) => Fault::wrong((page + 1) * PAGE_SIZE as u64, problem),
-        };
-        fault.at(&self.path)
+    fn wrong(&self, page: u64, problem: impl Into<String>) -> BookError {
+        Fault::wrong((page + 1) * PAGE_SIZE as u64, problem).at(&self.path)
     }
 
     /// Iterates over all entries in order.
@@ -254,24 +243,6 @@ fn index_of<'a>(map: &'a Map, header: &Header) -> &'a [[AtomicU64; 2]] {
 
 fn key(board: &[AtomicU64; 2]) -> Key {
     Key::of(load_board(board.each_ref()))
-}
-
-/// Why a page is unusable.
-enum PageError {
-    Io(io::Error),
-    Wrong(String),
-}
-
-impl From<io::Error> for PageError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<String> for PageError {
-    fn from(problem: String) -> Self {
-        Self::Wrong(problem)
-    }
 }
 
 /// The entries of a book in order.
@@ -309,19 +280,13 @@ impl Iterator for Entries<'_> {
                     }
                 }
             }
-            if let Some(entry) = self
-                .entries
-                .as_ref()
-                .and_then(|all| all.get(self.place.slot))
-            {
+            let entries = self.entries.as_deref().unwrap_or_default();
+            if let Some(entry) = entries.get(self.place.slot) {
                 self.place.slot += 1;
                 return Some(Ok(*entry));
             }
             self.entries = None;
-            self.place = Place {
-                page: self.place.page + 1,
-                slot: 0,
-            };
+            (self.place.page, self.place.slot) = (self.place.page + 1, 0);
         }
     }
 }

@@ -7,12 +7,9 @@ use std::path::Path;
 use outflank_othello::{Board, Layout, Shape};
 use twox_hash::XxHash3_64;
 
-use super::header::{EdaxSettings, Header, Totals};
 use super::page::{self, ENTRIES_PER_PAGE, PAGE_SIZE, word};
 use super::reader::read_at;
-use crate::entry::{Entry, Key};
-use crate::error::Fault;
-use crate::files::BookLock;
+use crate::{BookLock, EdaxSettings, Entry, Fault, Header, Key, Totals};
 
 /// Writes sorted entries to a book under construction.
 pub(crate) struct StoreWriter {
@@ -32,24 +29,13 @@ impl StoreWriter {
         if !shape.is_narrow() {
             return Err(Fault::Wide(shape));
         }
-        let mut file = BufWriter::with_capacity(1 << 18, book.create(path)?);
-        file.write_all(&[0; PAGE_SIZE])?;
-        Ok(Self {
-            file,
-            shape,
-            page: Vec::with_capacity(ENTRIES_PER_PAGE),
-            index: Vec::new(),
-            groups: [0; 66],
-            last: None,
-            positions: 0,
-        })
+        let mut writer = Self::new(book.create(path)?, shape);
+        writer.file.write_all(&[0; PAGE_SIZE])?;
+        Ok(writer)
     }
 
-    /// Reopens a file that has at least `pages` complete pages, to continue after them.
-    pub(crate) fn resume(path: &Path, shape: Shape, pages: u64) -> Result<Self, Fault> {
-        let layout = Layout::new(shape).ok_or(Fault::Wide(shape))?;
-        let file = OpenOptions::new().read(true).write(true).open(path)?;
-        let mut writer = Self {
+    fn new(file: File, shape: Shape) -> Self {
+        Self {
             file: BufWriter::with_capacity(1 << 18, file),
             shape,
             page: Vec::with_capacity(ENTRIES_PER_PAGE),
@@ -57,7 +43,14 @@ impl StoreWriter {
             groups: [0; 66],
             last: None,
             positions: 0,
-        };
+        }
+    }
+
+    /// Reopens a file that has at least `pages` complete pages, to continue after them.
+    pub(crate) fn resume(path: &Path, shape: Shape, pages: u64) -> Result<Self, Fault> {
+        let layout = Layout::new(shape).ok_or(Fault::Wide(shape))?;
+        let file = OpenOptions::new().read(true).write(true).open(path)?;
+        let mut writer = Self::new(file, shape);
         for number in 0..pages {
             let mut bytes = [0; PAGE_SIZE];
             let offset = (number + 1) * PAGE_SIZE as u64;

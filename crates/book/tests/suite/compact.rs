@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use outflank_book::formats::compact;
-use outflank_book::{Book, BookName, Growth, Levels, OpenBook, SHIPPED, Store, verify};
+use outflank_book::{Book, BookName, Growth, Levels, OpenBook, SHIPPED};
 use outflank_othello::{Position, Shape};
 
-use crate::common::{entries, export, grow, import, shallow, to_the_end};
+use crate::common::{entries, export, grow, grown, import, shallow, to_the_end, verified};
 
 #[test]
 fn a_compact_book_comes_back_whole() {
@@ -18,11 +18,8 @@ fn a_compact_book_comes_back_whole() {
     let exported = export(&book, &compact);
     assert_eq!(exported.lost, []);
     let bytes = fs::read(&compact).unwrap();
-    assert!(
-        bytes.len() < 8 * entries(&book).len(),
-        "{} bytes",
-        bytes.len()
-    );
+    let (size, count) = (bytes.len(), entries(&book).len());
+    assert!(size < 8 * count, "{size} bytes");
     assert!(compact::read(&bytes).unwrap() == entries(&book));
     let imported = import(&compact, &back);
     assert_eq!(imported.written, exported.read);
@@ -52,31 +49,22 @@ fn the_shipped_book_is_without_fault() {
     let book = folder.path().join("a.book");
     let imported = import(Path::new(SHIPPED), &book);
     assert_eq!(imported.rejected, 0);
-    let store = Store::open(&book).unwrap();
-    let found = to_the_end(|progress| verify(&store, progress)).unwrap();
+    let found = verified(&book);
     assert!(found.is_right(), "{found:?}");
     // The copy inside the program is the same.
-    let shipped = "shipped"
-        .parse::<BookName>()
-        .unwrap()
-        .open()
-        .unwrap()
-        .unwrap();
+    let shipped: BookName = "shipped".parse().unwrap();
+    let shipped = shipped.open().unwrap().unwrap();
     assert!(matches!(shipped, OpenBook::Shipped));
     assert_eq!(shipped.positions(), imported.written);
     let start = Position::start(Shape::STANDARD);
-    let known = shipped.look_up(&start).unwrap().unwrap();
-    assert_eq!(
-        Some(known),
-        Book::open(&book).unwrap().look_up(&start).unwrap()
-    );
+    let known = shipped.look_up(&start).unwrap();
+    assert!(known.is_some());
+    assert_eq!(known, Book::open(&book).unwrap().look_up(&start).unwrap());
 }
 
 #[test]
 fn deepening_searches_only_what_is_less_deep() {
-    let folder = tempfile::tempdir().unwrap();
-    let book = folder.path().join("a.book");
-    grow(&book, "8x8", 60);
+    let (_folder, book) = grown("8x8", 60);
     let start = Position::start(Shape::STANDARD);
     let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();
     let root = growth.canonical(&start).unwrap();

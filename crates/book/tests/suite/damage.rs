@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use outflank_book::formats::compact;
-use outflank_book::formats::edax::EdaxReader;
-use outflank_book::formats::egaroucid::EgaroucidReader;
-use outflank_book::{BookLock, Store, formats};
+use outflank_book::formats::edax::{EdaxReader, EdaxRecord};
+use outflank_book::formats::egaroucid::{EgaroucidReader, EgaroucidRecord};
+use outflank_book::{BookLock, Entry, Store, formats};
 use outflank_othello::Layout;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::common::{export, grow, import, names, sample, to_the_end};
+use crate::common::{export, grow, grown, import, names, sample, to_the_end};
 
 /// The default number of mutations of each sample; `OUTFLANK_MUTATIONS` overrides it.
 const MUTATIONS: usize = 300;
@@ -21,11 +21,8 @@ fn mutate(bytes: &[u8], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.random_range(1..4) {
         // Half of the changes hit the first bytes.
-        let most = if random.random() {
-            bytes.len()
-        } else {
-            bytes.len().min(200)
-        };
+        let limit = if random.random() { usize::MAX } else { 200 };
+        let most = bytes.len().min(limit);
         let at = random.random_range(0..most.max(1));
         match random.random_range(0..4) {
             0 => bytes.truncate(at),
@@ -42,34 +39,25 @@ fn mutate(bytes: &[u8], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
 
 /// Reads a file like the import; returns whether it reached the end.
 fn read_edax(bytes: &[u8]) -> bool {
-    let Ok(reader) = EdaxReader::new(bytes) else {
-        return false;
-    };
-    let settings = *reader.settings();
-    for record in reader {
-        let Ok(record) = record else {
-            return false;
-        };
-        if let Ok(Some(entry)) = record.entry(&settings, &Layout::STANDARD) {
-            assert_eq!(entry.board.check(&Layout::STANDARD), Ok(()));
-        }
-    }
-    true
+    EdaxReader::new(bytes).is_ok_and(|mut reader| {
+        let settings = *reader.settings();
+        let entry = |record: EdaxRecord| record.entry(&settings, &Layout::STANDARD);
+        reader.all(|record| record.is_ok_and(|record| is_sound(entry(record).ok().flatten())))
+    })
 }
 
 /// Reads a file like the import; returns whether it reached the end.
 fn read_egaroucid(bytes: &[u8]) -> bool {
-    let Ok(reader) = EgaroucidReader::new(bytes) else {
-        return false;
-    };
-    for record in reader {
-        let Ok(record) = record else {
-            return false;
-        };
-        if let Ok(entry) = record.entry(&Layout::STANDARD) {
-            assert_eq!(entry.board.check(&Layout::STANDARD), Ok(()));
-        }
-    }
+    EgaroucidReader::new(bytes).is_ok_and(|mut reader| {
+        let entry = |record: EgaroucidRecord| record.entry(&Layout::STANDARD).ok();
+        reader.all(|record| record.is_ok_and(|record| is_sound(entry(record))))
+    })
+}
+
+/// Checks the board of an entry, if there is one.
+fn is_sound(entry: Option<Entry>) -> bool {
+    let check = entry.map(|entry| entry.board.check(&Layout::STANDARD));
+    assert_eq!(check.unwrap_or(Ok(())), Ok(()));
     true
 }
 
@@ -78,9 +66,8 @@ fn try_mutations(name: &str, count: usize, read: fn(&[u8]) -> bool) -> Option<[u
     let bytes = fs::read(sample(name)?).unwrap();
     assert!(read(&bytes));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let accepted = (0..count)
-        .filter(|_| read(&mutate(&bytes, &mut random)))
-        .count();
+    let all = (0..count).filter(|_| read(&mutate(&bytes, &mut random)));
+    let accepted = all.count();
     Some([accepted, count - accepted])
 }
 
@@ -136,9 +123,7 @@ fn mutations_of_a_compact_book_are_refused() {
 
 #[test]
 fn a_damaged_book_is_refused_or_its_damage_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let book = folder.path().join("a.book");
-    grow(&book, "6x6", 300);
+    let (folder, book) = grown("6x6", 300);
     let bytes = fs::read(&book).unwrap();
     let damaged = folder.path().join("b.book");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -147,10 +132,9 @@ fn a_damaged_book_is_refused_or_its_damage_found() {
         let mut changed = bytes.clone();
         changed[at] ^= 1 << random.random_range(0..8);
         fs::write(&damaged, changed).unwrap();
-        let found =
-            Store::open(&damaged).map(|store| store.entries().collect::<Result<Vec<_>, _>>());
-        let is_found = !matches!(found, Ok(Ok(_)));
-        assert!(is_found, "a changed bit at {at} is not found");
+        let read = |store: Store| store.entries().collect::<Result<Vec<_>, _>>();
+        let found = Store::open(&damaged).and_then(read);
+        assert!(found.is_err(), "a changed bit at {at} is not found");
     }
     for size in [0, 1, 8, 4095, 4096, 5000, bytes.len() - 1] {
         fs::write(&damaged, &bytes[..size]).unwrap();
@@ -175,28 +159,22 @@ fn errors_name_the_offset() {
     };
     let folder = tempfile::tempdir().unwrap();
     let bytes = fs::read(&path).unwrap();
-    let cut = refusal(folder.path(), &bytes[..1000]);
-    assert!(
-        cut.contains("offset 9") && cut.contains("the file ends within"),
-        "{cut}"
-    );
-    let longer = refusal(folder.path(), &[bytes.as_slice(), b"x"].concat());
-    assert!(
-        longer.contains(&format!("offset {}", bytes.len())),
-        "{longer}"
-    );
+    let longer = [bytes.as_slice(), b"x"].concat();
     let mut version = bytes.clone();
     version[8] = 9;
-    let version = refusal(folder.path(), &version);
-    assert!(
-        version.contains("offset 8") && version.contains("expected 4"),
-        "{version}"
-    );
     let mut other_endian = bytes.clone();
     other_endian[38..42].reverse();
-    assert!(refusal(folder.path(), &other_endian).contains("offset"));
-    let foreign = refusal(folder.path(), b"GIF89a");
-    assert!(foreign.contains("line 1"), "{foreign}");
+    let end = format!("offset {}", bytes.len());
+    for (content, expected) in [
+        (&bytes[..1000], ["offset 9", "the file ends within"]),
+        (&longer, [&end, ""]),
+        (&version, ["offset 8", "expected 4"]),
+        (&other_endian, ["offset", ""]),
+        (b"GIF89a", ["line 1", ""]),
+    ] {
+        let error = refusal(folder.path(), content);
+        assert!(expected.iter().all(|part| error.contains(part)), "{error}");
+    }
     // A failed import leaves neither book nor temporary files.
     assert_eq!(names(folder.path()), ["in"]);
 }

@@ -1,14 +1,13 @@
 //! Changing an open book, and undoing changes.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use outflank_book::{
-    Book, BookEditor, BookPosition, Growth, LeafSearch, Levels, Store, overlay_path, verify,
-};
+use outflank_book::{Book, BookEditor, BookPosition, Growth, LeafSearch, Levels, overlay_path};
 use outflank_othello::{Game, Shape};
+use tempfile::TempDir;
 
-use crate::common::{entries, grow, shallow, to_the_end};
+use crate::common::{entries, grown, shallow, to_the_end, verified};
 
 fn game(moves: &str) -> Game {
     Game::from_transcript(Shape::STANDARD, moves).unwrap()
@@ -32,16 +31,15 @@ fn deep() -> LeafSearch {
 /// Eight moves, of which a small book has only the first few.
 const LINE: &str = "f5d6c5f4e3c6d3f6";
 
-fn editor(path: &Path) -> BookEditor {
-    grow(path, "8x8", 40);
-    BookEditor::open(path).unwrap()
+fn editor() -> (TempDir, PathBuf, BookEditor) {
+    let (folder, path) = grown("8x8", 40);
+    let editor = BookEditor::open(&path).unwrap();
+    (folder, path, editor)
 }
 
 #[test]
 fn positions_are_added_and_the_scores_before_them_follow() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    let editor = editor(&path);
+    let (_folder, path, editor) = editor();
     let mut added = 0;
     for plies in 1..=8 {
         let line = &LINE[..2 * plies];
@@ -58,22 +56,18 @@ fn positions_are_added_and_the_scores_before_them_follow() {
     let mut growth = Growth::open(&path, Shape::STANDARD).unwrap();
     growth.complete(&shallow(), |_| {}).unwrap();
     to_the_end(|progress| growth.finish(progress)).unwrap();
-    let store = Store::open(&path).unwrap();
-    let found = to_the_end(|progress| verify(&store, progress)).unwrap();
+    let found = verified(&path);
     assert!(found.is_right(), "{found:?}");
     let book = Book::open(&path).unwrap();
     assert!(has(&book, LINE));
-    assert_eq!(
-        known(&book, "").unwrap().entry.map(|entry| entry.score),
-        before.map(|entry| entry.score)
-    );
+    let after = known(&book, "").unwrap().entry;
+    let scores = [after, before].map(|entry| entry.map(|entry| entry.score));
+    assert_eq!(scores[0], scores[1]);
 }
 
 #[test]
 fn a_change_is_taken_back_and_made_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    let editor = editor(&path);
+    let (_folder, path, editor) = editor();
     let states = |editor: &BookEditor| {
         let lines = (0..=8).map(|plies| known(editor.book(), &LINE[..2 * plies]));
         lines.collect::<Vec<_>>()
@@ -102,16 +96,12 @@ fn a_change_is_taken_back_and_made_again() {
 
 #[test]
 fn a_position_is_removed_and_its_move_becomes_a_leaf() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    let editor = editor(&path);
+    let (_folder, path, editor) = editor();
     let best = known(editor.book(), "f5").unwrap().moves[0];
     let (line, all) = (format!("f5{}", best.square), entries(&path));
     let before = known(editor.book(), &line);
-    let (score, positions) = (
-        known(editor.book(), "").unwrap().entry,
-        editor.book().positions(),
-    );
+    let score = known(editor.book(), "").unwrap().entry;
+    let positions = editor.book().positions();
     let change = editor.remove(&game(&line), &shallow()).unwrap().unwrap();
     let removed = |book: &Book| {
         assert!(!has(book, &line));
@@ -140,15 +130,13 @@ fn a_position_is_removed_and_its_move_becomes_a_leaf() {
     to_the_end(|progress| growth.finish(progress)).unwrap();
     removed(&Book::open(&path).unwrap());
     assert_eq!(entries(&path).len(), all.len() - 1);
-    let found = to_the_end(|progress| verify(&Store::open(&path).unwrap(), progress)).unwrap();
+    let found = verified(&path);
     assert!(found.is_right(), "{found:?}");
 }
 
 #[test]
 fn an_overlay_with_a_row_of_another_size_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    let editor = editor(&path);
+    let (_folder, path, editor) = editor();
     editor.add(&game(LINE), &shallow()).unwrap();
     drop(editor);
     let overlay = overlay_path(&path);
@@ -157,36 +145,28 @@ fn an_overlay_with_a_row_of_another_size_is_refused() {
     assert!(connection.execute(sql, []).unwrap() > 0);
     drop(connection);
     for error in [
-        Book::open(&path).unwrap_err().to_string(),
-        BookEditor::open(&path).unwrap_err().to_string(),
-        Growth::open(&path, Shape::STANDARD)
-            .unwrap_err()
-            .to_string(),
+        Book::open(&path).unwrap_err(),
+        BookEditor::open(&path).unwrap_err(),
+        Growth::open(&path, Shape::STANDARD).unwrap_err(),
     ] {
+        let error = error.to_string();
         assert!(error.contains("a.book.overlay"), "{error}");
-        assert!(
-            error.contains("an entry of 1 bytes: expected 32 or 33"),
-            "{error}"
-        );
+        let expected = "an entry of 1 bytes: expected 32 or 33";
+        assert!(error.contains(expected), "{error}");
     }
 }
 
 #[test]
 fn an_entered_score_stays() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    let editor = editor(&path);
+    let (_folder, _, editor) = editor();
     let score = |line: &str| known(editor.book(), line).unwrap().entry.unwrap().score;
     editor.add(&game("f5f6"), &shallow()).unwrap();
     let first = editor.set_score(&game("f5f6"), 30, &shallow()).unwrap();
     let moves = known(editor.book(), "f5").unwrap().moves;
     assert_eq!(score("f5f6"), 30);
     let after = moves.iter().find(|mv| mv.square.to_string() == "f6");
-    assert_eq!(
-        after.unwrap().score.whole_discs(),
-        -30,
-        "the side that plays f6 loses"
-    );
+    let after = after.unwrap().score.whole_discs();
+    assert_eq!(after, -30, "the side that plays f6 loses");
     editor.add(&game("f5f6"), &deep()).unwrap();
     assert_eq!(score("f5f6"), 30, "whatever a search says");
     assert!(!editor.undo(first.unwrap()).unwrap(), "searched since");
@@ -197,9 +177,7 @@ fn an_entered_score_stays() {
 
 #[test]
 fn what_cannot_be_changed_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    let editor = editor(&path);
+    let (folder, path, editor) = editor();
     let other = BookEditor::open(&path).unwrap_err().to_string();
     assert!(other.contains(&std::process::id().to_string()), "{other}");
     let stopped = shallow();
@@ -209,10 +187,8 @@ fn what_cannot_be_changed_is_refused() {
     assert!(!has(editor.book(), LINE));
     let small = Game::new("6x6".parse().unwrap());
     let error = editor.add(&small, &shallow()).unwrap_err().to_string();
-    assert!(
-        error.ends_with("a book for a board of 6x6: expected one for 8x8"),
-        "{error}"
-    );
+    let expected = "a book for a board of 6x6: expected one for 8x8";
+    assert!(error.ends_with(expected), "{error}");
     let over = game("e6f4e3f6g5d6e7f5c5");
     assert!(over.is_over());
     let error = editor.add(&over, &shallow()).unwrap_err().to_string();

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
-use outflank_book::{Book, Entry, Growth, LeafSearch, Levels, Store, evaluated, verify};
+use outflank_book::{Book, Entry, Growth, LeafSearch, Levels, Store, evaluated};
 use outflank_engine::solve;
 use outflank_othello::{Position, Shape};
 
-use crate::common::{entries, grow, names, shallow, to_the_end};
+use crate::common::{entries, grow, grown, names, shallow, to_the_end, verified};
 
 #[test]
 fn a_grown_book_is_without_fault() {
@@ -15,8 +15,7 @@ fn a_grown_book_is_without_fault() {
     for (board, count) in [("6x6", 400), ("8x8", 60), ("4x8", 100), ("8x8-a1h8", 40)] {
         let book = folder.path().join(format!("{board}.book"));
         grow(&book, board, count);
-        let store = Store::open(&book).unwrap();
-        let found = to_the_end(|progress| verify(&store, progress)).unwrap();
+        let found = verified(&book);
         assert!(found.positions >= count as u64);
         assert!(found.is_right(), "{board}: {found:?}");
     }
@@ -36,20 +35,12 @@ fn a_book_of_a_small_board_is_solved() {
     while growth.step(&start, 25, 500, &search).unwrap().is_some() {}
     growth.complete(&search, |_| {}).unwrap();
     to_the_end(|progress| growth.finish(progress)).unwrap();
-    let all = entries(&book);
-    assert!(
-        all.iter().all(Entry::is_exact),
-        "every line is followed to its end"
-    );
+    // Every line is followed to its end.
+    assert!(entries(&book).iter().all(Entry::is_exact));
     let found = Book::open(&book).unwrap().look_up(&start).unwrap().unwrap();
-    assert_eq!(
-        Some(i32::from(found.entry.unwrap().score)),
-        solve(&start).exact()
-    );
-    assert_eq!(
-        found.entry.unwrap().reached.grade(),
-        Some(outflank_book::Grade::A)
-    );
+    let entry = found.entry.unwrap();
+    assert_eq!(Some(i32::from(entry.score)), solve(&start).exact());
+    assert_eq!(entry.reached.grade(), Some(outflank_book::Grade::A));
 }
 
 #[test]
@@ -77,9 +68,7 @@ fn searches_that_ended_survive_a_kill() {
 
 #[test]
 fn readers_see_what_was_added_since() {
-    let folder = tempfile::tempdir().unwrap();
-    let book = folder.path().join("a.book");
-    grow(&book, "8x8", 30);
+    let (_folder, book) = grown("8x8", 30);
     let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();
     let before: HashSet<_> = entries(&book).iter().map(|entry| entry.board).collect();
     let start = Position::start(Shape::STANDARD);
@@ -103,10 +92,8 @@ fn a_stopped_search_adds_nothing() {
     let mut growth = Growth::open(&book, Shape::STANDARD).unwrap();
     let search = shallow();
     search.stop.store(true, Ordering::Relaxed);
-    let step = growth
-        .step(&Position::start(Shape::STANDARD), 25, 5, &search)
-        .unwrap()
-        .unwrap();
+    let start = Position::start(Shape::STANDARD);
+    let step = growth.step(&start, 25, 5, &search).unwrap().unwrap();
     assert_eq!((step.searched, step.positions), (0, 0));
     to_the_end(|progress| growth.finish(progress)).unwrap();
     assert_eq!(names(folder.path()), [""; 0]);
@@ -114,9 +101,7 @@ fn a_stopped_search_adds_nothing() {
 
 #[test]
 fn pruning_keeps_the_best_line_and_its_score() {
-    let folder = tempfile::tempdir().unwrap();
-    let book = folder.path().join("a.book");
-    grow(&book, "6x6", 500);
+    let (_folder, book) = grown("6x6", 500);
     let shape: Shape = "6x6".parse().unwrap();
     let mut growth = Growth::open(&book, shape).unwrap();
     let root = growth.canonical(&Position::start(shape)).unwrap();
@@ -125,19 +110,14 @@ fn pruning_keeps_the_best_line_and_its_score() {
     assert!(removed > 0 && growth.len() + removed >= 500);
     assert_eq!(growth.get(root).unwrap().score, score);
     to_the_end(|progress| growth.finish(progress)).unwrap();
-    let store = Store::open(&book).unwrap();
-    let found = to_the_end(|progress| verify(&store, progress)).unwrap();
-    assert_eq!(
-        (found.wrong_scores, found.missing_leaves, found.wrong_leaves),
-        (0, 0, 0)
-    );
+    let found = verified(&book);
+    let faults = [found.wrong_scores, found.missing_leaves, found.wrong_leaves];
+    assert_eq!(faults, [0; 3]);
 }
 
 #[test]
 fn a_position_without_links_or_leaf_keeps_its_score() {
-    let folder = tempfile::tempdir().unwrap();
-    let book = folder.path().join("a.book");
-    grow(&book, "6x6", 5);
+    let (_folder, book) = grown("6x6", 5);
     let store = Store::open(&book).unwrap();
     let mut entry = entries(&book)[0];
     entry.leaf = None;

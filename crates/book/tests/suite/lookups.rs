@@ -3,60 +3,43 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use outflank_book::{Book, BookMove, BookPlayer, OpenBook, Store};
+use outflank_book::{Book, BookMove, BookPlayer, BookPosition, OpenBook, Store};
 use outflank_engine::{Limits, Score, ScoredMove, SearchRequest, SearchResult};
 use outflank_othello::{Color, Game, Position, Shape, Square, Symmetry};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::common::{entries, grow};
+use crate::common::{entries, grown};
 
 #[test]
 fn symmetric_positions_have_symmetric_moves() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    grow(&path, "8x8", 80);
+    let (_folder, path) = grown("8x8", 80);
     let book = Book::open(&path).unwrap();
     let start = Position::start(Shape::STANDARD);
     let mut position = start;
     for _ in 0..4 {
         let found = book.look_up(&position).unwrap().unwrap();
         let best = found.moves[0];
-        assert_eq!(
-            best.score.whole_discs(),
-            i32::from(found.entry.unwrap().score),
-            "the best move has the score"
-        );
+        let score = i32::from(found.entry.unwrap().score);
+        assert_eq!(best.score.whole_discs(), score, "of the best move");
         for symmetry in Symmetry::ALL {
             let image = book.look_up(&position.under(symmetry)).unwrap().unwrap();
-            let mut scores: Vec<_> = found
-                .moves
-                .iter()
-                .map(|mv| {
-                    (
-                        symmetry.square(mv.square, Shape::STANDARD),
-                        mv.score.units(),
-                        mv.lines,
-                    )
-                })
-                .collect();
-            let mut images: Vec<_> = image
-                .moves
-                .iter()
-                .map(|mv| (mv.square, mv.score.units(), mv.lines))
-                .collect();
-            scores.sort_unstable();
-            images.sort_unstable();
+            let sorted = |found: &BookPosition, symmetry: Symmetry| {
+                let square = |square| symmetry.square(square, Shape::STANDARD);
+                let moves = found.moves.iter();
+                let moves = moves.map(|mv| (square(mv.square), mv.score.units(), mv.lines));
+                let mut moves = Vec::from_iter(moves);
+                moves.sort_unstable();
+                moves
+            };
+            let (scores, images) = (sorted(&found, symmetry), sorted(&image, Symmetry::IDENTITY));
             // A symmetric position has each move in only one of its images.
             if scores != images {
                 let sum = |all: &[(_, i32, u32)]| all.iter().map(|mv| mv.1).sum::<i32>();
                 assert_eq!((scores.len(), sum(&scores)), (images.len(), sum(&images)));
             }
-            assert!(
-                images
-                    .iter()
-                    .all(|mv| position.under(symmetry).legal_moves().contains(mv.0))
-            );
+            let legal = position.under(symmetry).legal_moves();
+            assert!(images.iter().all(|mv| legal.contains(mv.0)));
         }
         position = position.play(best.square).unwrap();
     }
@@ -64,9 +47,7 @@ fn symmetric_positions_have_symmetric_moves() {
 
 #[test]
 fn every_entry_is_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    grow(&path, "6x6", 600);
+    let (_folder, path) = grown("6x6", 600);
     let store = Store::open(&path).unwrap();
     for entry in entries(&path) {
         assert_eq!(store.get(entry.board).unwrap(), Some(entry));
@@ -75,9 +56,7 @@ fn every_entry_is_found() {
 
 #[test]
 fn good_moves_are_within_the_margin() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    grow(&path, "6x6", 600);
+    let (_folder, path) = grown("6x6", 600);
     let book = Book::open(&path).unwrap();
     let start = Position::start("6x6".parse().unwrap());
     let found = book.look_up(&start).unwrap().unwrap();
@@ -86,18 +65,15 @@ fn good_moves_are_within_the_margin() {
         let good: Vec<_> = found.good_moves(margin).copied().collect();
         assert_eq!(good[0], best);
         for chosen in good {
-            assert!(
-                chosen.is_inside && best.score.discs() - chosen.score.discs() <= f64::from(margin)
-            );
+            let loss = best.score.discs() - chosen.score.discs();
+            assert!(chosen.is_inside && loss <= f64::from(margin));
         }
     }
 }
 
 #[test]
 fn good_moves_take_turns() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    grow(&path, "6x6", 600);
+    let (_folder, path) = grown("6x6", 600);
     let book = OpenBook::open(&path).unwrap();
     // After the first move, whose four squares are equivalent.
     let start = Position::start("6x6".parse().unwrap());
@@ -115,10 +91,8 @@ fn good_moves_take_turns() {
     for _ in 0..5 {
         // Clones share the record of what was played.
         let player = player.clone();
-        let round: HashSet<Square> = good
-            .iter()
-            .map(|_| play(&player, &|_| 1.0, &mut random))
-            .collect();
+        let round = good.iter().map(|_| play(&player, &|_| 1.0, &mut random));
+        let round: HashSet<Square> = round.collect();
         assert_eq!(round.len(), good.len());
     }
 
@@ -146,15 +120,19 @@ fn good_moves_take_turns() {
     let only_last = |found: &BookMove| f64::from(u8::from(found.square == good[good.len() - 1]));
     assert_eq!(play(&player, &only_last, &mut random), good[good.len() - 1]);
     assert_eq!(play(&player, &|_| 0.0, &mut random), good[0]);
-    assert_eq!(
-        play(&BookPlayer::new(book, 0), &only_last, &mut random),
-        good[0]
-    );
+    let chosen = play(&BookPlayer::new(book, 0), &only_last, &mut random);
+    assert_eq!(chosen, good[0]);
 }
 
 /// A move as a shallow search finds it.
 fn scored(square: Square, score: i32) -> ScoredMove {
     ScoredMove::new(square, Score::from_units(score, false), 3)
+}
+
+fn result_of(best: ScoredMove) -> SearchResult {
+    let mut result = SearchResult::default();
+    result.moves.push(best);
+    result
 }
 
 /// Chooses a move with a search, where the book has none to play.
@@ -169,9 +147,7 @@ fn search_for(
 
 #[test]
 fn a_game_that_reaches_the_same_search_goes_on_differently() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    grow(&path, "6x6", 5);
+    let (_folder, path) = grown("6x6", 5);
     let book = OpenBook::open(&path).unwrap();
     let start = Position::start("6x6".parse().unwrap());
     let position = start.play(start.legal_moves().first().unwrap()).unwrap();
@@ -189,11 +165,7 @@ fn a_game_that_reaches_the_same_search_goes_on_differently() {
         searches.set(searches.get() + 1);
         let moves = request.moves().into_iter();
         let moves = moves.map(|square| scored(square, score(square)));
-        let mut result = SearchResult::default();
-        result
-            .moves
-            .extend(moves.max_by_key(|found| found.score.units()));
-        result
+        result_of(moves.max_by_key(|found| found.score.units()).unwrap())
     };
     let play = |player: &BookPlayer| {
         let result = search_for(player, &request, search);
@@ -212,25 +184,17 @@ fn a_game_that_reaches_the_same_search_goes_on_differently() {
 
 #[test]
 fn no_game_against_the_same_answers_is_repeated() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    grow(&path, "6x6", 40);
+    let (_folder, path) = grown("6x6", 40);
     let player = BookPlayer::new(OpenBook::open(&path).unwrap(), 1);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     // Only the first two moves are good enough.
     let search = |request: &SearchRequest| {
         let position = &request.position;
-        let rank = |square: &Square| {
-            position
-                .legal_moves()
-                .into_iter()
-                .position(|one| one == *square)
-        };
+        let moves = position.legal_moves().into_iter();
+        let rank = |square: &Square| moves.clone().position(|one| one == *square);
         let square = request.moves().into_iter().min_by_key(rank).unwrap();
         let score = if rank(&square) < Some(2) { 100 } else { -1000 };
-        let mut result = SearchResult::default();
-        result.moves.push(scored(square, score));
-        result
+        result_of(scored(square, score))
     };
     let mut games = HashSet::new();
     for number in 0..150 {
@@ -239,30 +203,25 @@ fn no_game_against_the_same_answers_is_repeated() {
             let position = game.position();
             let ours = position.mover() == [Color::Black, Color::White][number % 2];
             let square = if ours {
-                if let Some(known) = player.choose(position, |_| 1.0, &mut random).unwrap() {
-                    known.square
-                } else {
+                let known = player.choose(position, |_| 1.0, &mut random).unwrap();
+                let searched = || {
                     let request = SearchRequest::new(position, Limits::level(1));
-                    let result = search_for(&player, &request, search);
-                    result.best().unwrap().square
-                }
+                    search_for(&player, &request, search).best().unwrap().square
+                };
+                known.map_or_else(searched, |known| known.square)
             } else {
                 position.legal_moves().into_iter().last().unwrap()
             };
             game.play(square).unwrap();
         }
-        assert!(
-            games.insert(game.squares().collect::<Vec<_>>()),
-            "game {number}"
-        );
+        let squares: Vec<_> = game.squares().collect();
+        assert!(games.insert(squares), "game {number}");
     }
 }
 
 #[test]
 fn positions_of_other_boards_are_not_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    grow(&path, "6x6", 5);
+    let (_folder, path) = grown("6x6", 5);
     let book = Book::open(&path).unwrap();
     for board in ["8x8", "9x7", "4x4"] {
         let start = Position::start(board.parse().unwrap());

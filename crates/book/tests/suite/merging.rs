@@ -6,13 +6,10 @@ use std::path::{Path, PathBuf};
 
 use outflank_book::{BookLock, Entry, Fault, Progress, Store, better, difference, merge};
 
-use crate::common::{entries, grow, names, to_the_end};
+use crate::common::{entries, grow, grown, names, to_the_end};
 
 fn merged(books: &[&Path], to: &Path) -> Vec<Entry> {
-    let stores: Vec<Store> = books
-        .iter()
-        .map(|book| Store::open(book).unwrap())
-        .collect();
+    let stores = Vec::from_iter(books.iter().map(|book| Store::open(book).unwrap()));
     let lock = BookLock::new(to).unwrap();
     to_the_end(|progress| merge(&lock, &stores, progress)).unwrap();
     entries(to)
@@ -33,11 +30,8 @@ fn a_merge_has_the_positions_of_both_in_either_order() {
     let [one, other] = ["one.book", "other.book"].map(|name| folder.path().join(name));
     let result = merged(&[&small, &large], &one);
     assert_eq!(result, merged(&[&large, &small], &other));
-    let mut boards: Vec<_> = [&small, &large]
-        .iter()
-        .flat_map(|book| entries(book))
-        .map(|entry| entry.key())
-        .collect();
+    let both = [&small, &large].into_iter().flat_map(|book| entries(book));
+    let mut boards = Vec::from_iter(both.map(|entry| entry.key()));
     boards.sort_unstable();
     boards.dedup();
     let found: Vec<_> = result.iter().map(Entry::key).collect();
@@ -53,9 +47,7 @@ fn a_merge_has_the_positions_of_both_in_either_order() {
 
 #[test]
 fn the_deeper_and_the_surer_search_wins() {
-    let folder = tempfile::tempdir().unwrap();
-    let book = folder.path().join("a.book");
-    grow(&book, "6x6", 20);
+    let (_folder, book) = grown("6x6", 20);
     let entry = entries(&book)[0];
     let deeper = Entry {
         level: entry.level + 1,
@@ -111,14 +103,9 @@ fn a_half_written_part_is_not_taken_for_another_merge() {
     let [small, large] = two_books(folder.path());
     let to = folder.path().join("to.book");
     fs::write(folder.path().join("to.book.part"), "half").unwrap();
-    fs::write(
-        folder.path().join("to.book.progress"),
-        "outflank merge 1\n9 9 9 0\n0 0 0 0\nx",
-    )
-    .unwrap();
+    let progress = "outflank merge 1\n9 9 9 0\n0 0 0 0\nx";
+    fs::write(folder.path().join("to.book.progress"), progress).unwrap();
     let result = merged(&[&small, &large], &to);
-    assert_eq!(
-        result.len(),
-        merged(&[&large, &small], &folder.path().join("b.book")).len()
-    );
+    let other = merged(&[&large, &small], &folder.path().join("b.book"));
+    assert_eq!(result.len(), other.len());
 }

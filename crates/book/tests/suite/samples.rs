@@ -3,25 +3,21 @@
 use std::collections::HashMap;
 use std::fs;
 
+use outflank_book::Entry;
 use outflank_book::formats::edax::{self, EdaxReader, EdaxRecord};
 use outflank_book::formats::egaroucid::{EgaroucidReader, EgaroucidRecord};
-use outflank_book::{Store, verify};
 use outflank_othello::Board;
 
-use crate::common::{entries, export, import, sample, to_the_end};
+use crate::common::{entries, export, import, sample, verified};
 
 fn edax_records(bytes: &[u8]) -> Vec<EdaxRecord> {
-    EdaxReader::new(bytes)
-        .unwrap()
-        .map(Result::unwrap)
-        .collect()
+    let reader = EdaxReader::new(bytes).unwrap();
+    reader.map(Result::unwrap).collect()
 }
 
 fn egaroucid_records(bytes: &[u8]) -> Vec<EgaroucidRecord> {
-    EgaroucidReader::new(bytes)
-        .unwrap()
-        .map(Result::unwrap)
-        .collect()
+    let reader = EgaroucidReader::new(bytes).unwrap();
+    reader.map(Result::unwrap).collect()
 }
 
 /// Returns records by board, with their links sorted.
@@ -56,10 +52,8 @@ fn an_edax_book_comes_back_with_the_same_records() {
     let folder = tempfile::tempdir().unwrap();
     let [book, back] = ["a.book", "a.dat"].map(|name| folder.path().join(name));
     let imported = import(&path, &book);
-    assert_eq!(
-        (imported.read, imported.written, imported.rejected),
-        (4347, 4347, 0)
-    );
+    let counts = (imported.read, imported.written, imported.rejected);
+    assert_eq!(counts, (4347, 4347, 0));
     let exported = export(&book, &back);
     assert_eq!((exported.read, exported.written), (4347, 4347));
     assert_eq!(exported.lost, []);
@@ -73,11 +67,8 @@ fn an_edax_book_comes_back_with_the_same_records() {
         let links = exported.links.len();
         exported.links.retain(|link| record.links.contains(link));
         added += links - exported.links.len();
-        let is_linked = after[&board]
-            .links
-            .iter()
-            .any(|link| link.1 == record.leaf.1);
-        if is_linked {
+        let mut links = after[&board].links.iter();
+        if links.any(|link| link.1 == record.leaf.1) {
             assert_eq!(exported.leaf, (-127, 65));
             exported.leaf = record.leaf;
         }
@@ -94,22 +85,18 @@ fn an_egaroucid_book_comes_back_with_the_same_records() {
     let folder = tempfile::tempdir().unwrap();
     let [book, back] = ["a.book", "a.egbk3"].map(|name| folder.path().join(name));
     let imported = import(&path, &book);
-    assert_eq!(
-        (imported.read, imported.written, imported.rejected),
-        (4347, 4347, 0)
-    );
+    let counts = (imported.read, imported.written, imported.rejected);
+    assert_eq!(counts, (4347, 4347, 0));
     export(&book, &back);
     let [mut before, mut after] =
         [path, back].map(|path| egaroucid_records(&fs::read(path).unwrap()));
     before.sort_by_key(|record| record.board);
     after.sort_by_key(|record| record.board);
     // Without a leaf, the level of the leaf has no meaning.
-    for record in before
-        .iter_mut()
-        .chain(&mut after)
-        .filter(|record| record.leaf.1 == 125)
-    {
-        record.leaf.2 = 0;
+    for record in before.iter_mut().chain(&mut after) {
+        if record.leaf.1 == 125 {
+            record.leaf.2 = 0;
+        }
     }
     assert!(before == after);
 }
@@ -127,23 +114,20 @@ fn both_samples_hold_the_same_values() {
     import(&egaroucid, &from_egaroucid);
     let [from_edax_entries, others] = [&from_edax, &from_egaroucid].map(|book| entries(book));
     assert_eq!(from_edax_entries.len(), others.len());
+    let values = |entry: &Entry| {
+        let leaf = entry.leaf.map(|leaf| (leaf.square, leaf.score));
+        (entry.board, entry.score, entry.lines, leaf)
+    };
     for (one, other) in from_edax_entries.iter().zip(&others) {
-        assert_eq!(
-            (one.board, one.score, one.lines),
-            (other.board, other.score, other.lines)
-        );
-        let leaf = |entry: &outflank_book::Entry| entry.leaf.map(|leaf| (leaf.square, leaf.score));
-        assert_eq!(leaf(one), leaf(other));
+        assert_eq!(values(one), values(other));
     }
     // Converting the other way gives the same records.
     export(&from_edax, &converted);
     let again = folder.path().join("c.book");
     import(&converted, &again);
-    for (one, other) in from_edax_entries.iter().zip(entries(&again)) {
-        assert_eq!(
-            (one.board, one.score, one.leaf),
-            (other.board, other.score, other.leaf)
-        );
+    for (one, other) in from_edax_entries.iter().zip(&entries(&again)) {
+        let [one, other] = [one, other].map(|entry| (entry.board, entry.score, entry.leaf));
+        assert_eq!(one, other);
     }
 }
 
@@ -155,8 +139,7 @@ fn verification_finds_the_missing_links_of_a_sample() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("a.book");
     import(&path, &book);
-    let store = Store::open(&book).unwrap();
-    let found = to_the_end(|progress| verify(&store, progress)).unwrap();
+    let found = verified(&book);
     assert_eq!((found.positions, found.not_canonical), (4347, 0));
     // Some leaves of the sample lead to positions of the book.
     assert_eq!((found.wrong_leaves, found.wrong_scores), (7, 2));
@@ -170,11 +153,8 @@ fn the_text_of_edax_gives_the_leaves_of_its_book() {
     };
     let folder = tempfile::tempdir().unwrap();
     let plain = folder.path().join("a.txt");
-    let unpacked = std::process::Command::new("gzip")
-        .arg("-dc")
-        .arg(text)
-        .output();
-    let Ok(unpacked) = unpacked else {
+    let mut gzip = std::process::Command::new("gzip");
+    let Ok(unpacked) = gzip.arg("-dc").arg(text).output() else {
         println!("gzip is missing: skipping the text");
         return;
     };
@@ -182,17 +162,11 @@ fn the_text_of_edax_gives_the_leaves_of_its_book() {
     let [one, other] = ["a.book", "b.book"].map(|name| folder.path().join(name));
     import(&binary, &one);
     assert_eq!(import(&plain, &other).rejected, 0);
-    let leaves = |book| -> Vec<_> {
-        let entries = entries(book).into_iter();
-        entries
-            .map(|entry| {
-                (
-                    entry.board,
-                    entry.leaf.map(|leaf| (leaf.square, leaf.score)),
-                )
-            })
-            .collect()
+    let leaf = |entry: Entry| {
+        let leaf = entry.leaf.map(|leaf| (leaf.square, leaf.score));
+        (entry.board, leaf)
     };
+    let leaves = |book| Vec::from_iter(entries(book).into_iter().map(leaf));
     assert_eq!(leaves(&one), leaves(&other));
 }
 
@@ -228,12 +202,6 @@ fn tables_have_a_row_for_each_position() {
     let reader = parquet::file::reader::SerializedFileReader::new(file).unwrap();
     use parquet::file::reader::FileReader as _;
     assert_eq!(reader.metadata().file_metadata().num_rows(), 4347);
-    assert_eq!(
-        reader
-            .metadata()
-            .file_metadata()
-            .schema_descr()
-            .num_columns(),
-        15
-    );
+    let schema = reader.metadata().file_metadata().schema_descr();
+    assert_eq!(schema.num_columns(), 15);
 }

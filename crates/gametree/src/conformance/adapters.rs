@@ -1,15 +1,11 @@
 //! Checks of adapters, heuristics and displays.
 
-use crate::conformance::fault::{Fault, Violation};
 use crate::conformance::position::{View, check_bounds};
-use crate::conformance::{CheckOptions, Report, check, random_games};
-use crate::display::GameDisplay;
-use crate::game::{Game, Heuristic, Side};
-use crate::k_moves::MoveAgain;
+use crate::conformance::{CheckOptions, Fault, Report, Violation, check, random_games};
+use crate::{Game, GameDisplay, Heuristic, MoveAgain, Side};
 
-/// Performs the checks of [`check`], and checks that [`MoveAgain::with_mover`] returns a
-/// state in which that side moves and has moves, and always does so for the side already
-/// to move.
+/// Performs the checks of [`check`], and checks that [`MoveAgain::with_mover`] returns a state in
+/// which that side moves and has moves, and always does so for the side already to move.
 ///
 /// # Errors
 ///
@@ -74,8 +70,7 @@ pub fn check_heuristic<G: Game, H: Heuristic<G>>(
     })
 }
 
-/// Checks that the moves of a state have distinct names and that pictures are
-/// rectangles.
+/// Checks that the moves of a state have distinct names and that pictures are rectangles.
 ///
 /// # Errors
 ///

@@ -80,9 +80,7 @@ pub enum Fault {
 impl Fault {
     /// Returns the violation of this fault after these moves.
     pub(super) fn after<M: Clone + Debug>(self, moves: &[M]) -> Violation<M> {
-        Violation {
-            moves: moves.to_vec(),
-            fault: self,
-        }
+        let (moves, fault) = (moves.to_vec(), self);
+        Violation { moves, fault }
     }
 }

@@ -2,10 +2,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::conformance::fault::{Fault, Violation};
+use crate::Game;
 use crate::conformance::position::View;
-use crate::conformance::{CheckOptions, Report, check, random_games};
-use crate::game::Game;
+use crate::conformance::{CheckOptions, Fault, Report, Violation, check, random_games};
 use crate::random::hash_of;
 
 /// The number of states to compare pairwise.
@@ -18,14 +17,11 @@ const MAX_STATES: usize = 2_000;
 /// # Errors
 ///
 /// Returns the first rule that the game breaks.
-pub fn check_hashing<G>(
+pub fn check_hashing<G: Game>(
     game: &G,
     start: &G::State,
     options: &CheckOptions,
-) -> Result<Report, Violation<G::Move>>
-where
-    G: Game,
-{
+) -> Result<Report, Violation<G::Move>> {
     let report = check(game, start, options)?;
     let mut table = Table {
         game,
@@ -35,8 +31,7 @@ where
     // States near the start, where transpositions are frequent …
     let mut waiting = VecDeque::from([(start.clone(), Vec::new())]);
     while let Some((state, played)) = waiting.pop_front() {
-        let is_new = table.visit(&state).map_err(|fault| fault.after(&played))?;
-        if !is_new {
+        if !table.visit(&state).map_err(|fault| fault.after(&played))? {
             continue;
         }
         for mv in View::new(game, &state).moves {
@@ -96,10 +91,7 @@ impl<G: Game> Table<'_, G> {
 }
 
 /// Checks that a state equals its copy and that moves lead to equal states.
-fn check_copies<G>(game: &G, state: &G::State, moves: &[G::Move]) -> Result<(), Fault>
-where
-    G: Game<State: Eq>,
-{
+fn check_copies<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> Result<(), Fault> {
     if *state != state.clone() {
         return Err(Fault::UnequalCopy);
     }

@@ -52,11 +52,9 @@ pub use adapters::{check_display, check_heuristic, check_move_again};
 pub use fault::{Fault, Violation};
 pub use hashing::check_hashing;
 
-use crate::algorithm::Algorithm;
-use crate::game::{Game, Side, Value};
 use crate::random::SplitMix;
-use crate::search::Search;
-use position::check_below;
+use crate::{Algorithm, Game, Search, Side, Value};
+use position::{View, check_below};
 
 /// The extent of a check.
 #[derive(Clone, Copy, Debug)]
@@ -94,10 +92,9 @@ pub struct Report {
     pub finished_games: u64,
 }
 
-/// Plays random games from `start` and checks at every position that there are
-/// distinct moves, that every method is deterministic, that playing a move leaves the
-/// position unchanged, that values are within bounds, and that every search returns
-/// the value and the move of minimax.
+/// Plays random games from `start` and checks at every position that there are distinct moves, that
+/// every method is deterministic, that playing a move leaves the position unchanged, that values
+/// are within bounds, and that every search returns the value and the move of minimax.
 ///
 /// # Errors
 ///
@@ -150,9 +147,7 @@ fn random_games<G: Game>(
 /// number of moves.
 fn compare_searches<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<(), Fault> {
     let heuristic = |game: &G, state: &G::State| {
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
-        game.mover(state).sign() * moves.len() as Value
+        game.mover(state).sign() * View::new(game, state).moves.len() as Value
     };
     let search = |algorithm| {
         let search = Search::new(game).heuristic(&heuristic).depth(depth);
@@ -160,12 +155,13 @@ fn compare_searches<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<(
         (result.value, result.best_move)
     };
     let expected = search(Algorithm::Minimax);
-    let others = [
+    let mut others = [
         Algorithm::AlphaBeta,
         Algorithm::Negamax,
         Algorithm::Deepening,
-    ];
-    match others.into_iter().all(|other| search(other) == expected) {
+    ]
+    .into_iter();
+    match others.all(|other| search(other) == expected) {
         true => Ok(()),
         false => Err(Fault::SearchDiffers),
     }

@@ -61,16 +61,11 @@ fn check_state<G: Game>(game: &G, state: &G::State) -> Result<Vec<G::Move>, Faul
     if game.mover(state) != game.mover(state) {
         return Err(Fault::NondeterministicState);
     }
-    let list = || {
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
-        moves
-    };
-    let moves = list();
+    let moves = View::new(game, state).moves;
     if moves.is_empty() {
         return Err(Fault::NoMoves);
     }
-    if list() != moves {
+    if View::new(game, state).moves != moves {
         return Err(Fault::NondeterministicMoves);
     }
     let is_repeated = |(place, mv)| moves[..place].contains(mv);

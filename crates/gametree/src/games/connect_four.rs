@@ -3,16 +3,14 @@
 use crate::games::{SizeError, column_name, name_of, outcome_name};
 use crate::{Cell, Game, GameDisplay, MoveAgain, Picture, Side, Value};
 
-/// The discs of both sides: one bit per square, column by column from the lowest row
-/// up.
+/// The discs of both sides: one bit per square, column by column from the lowest row up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     discs: [u64; 2],
     mover: Side,
 }
 
-/// The rules on a board of any size: a given number of own discs in a row, usually four,
-/// wins.
+/// The rules on a board of any size: a given number of own discs in a row, usually four, wins.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
     columns: u32,
@@ -112,9 +110,8 @@ impl ConnectFour {
     }
 
     fn has_row(&self, discs: u64) -> bool {
-        self.axes()
-            .iter()
-            .any(|&axis| rows_of(discs, axis, self.in_a_row) != 0)
+        let mut axes = self.axes().into_iter();
+        axes.any(|axis| rows_of(discs, axis, self.in_a_row) != 0)
     }
 }
 
@@ -180,10 +177,9 @@ impl Game for ConnectFour {
 
 impl MoveAgain for ConnectFour {
     fn with_mover(&self, board: &Board, side: Side) -> Option<Board> {
-        (self.terminal_value(board).is_none()).then_some(Board {
-            mover: side,
-            ..*board
-        })
+        let mut again = *board;
+        again.mover = side;
+        self.terminal_value(board).is_none().then_some(again)
     }
 }
 
@@ -193,19 +189,17 @@ impl GameDisplay for ConnectFour {
     }
 
     fn picture(&self, board: &Board) -> Option<Picture> {
-        let piece = |side| Cell::Piece {
-            side,
-            is_last: false,
-        };
+        let is_last = false;
+        let piece = |side| Cell::Piece { side, is_last };
         let cell = |square: u32| match board.discs.map(|discs| discs >> square & 1 == 1) {
             [true, _] => piece(Side::Max),
             [_, true] => piece(Side::Min),
             _ => Cell::Empty,
         };
-        let row = |row: u32| {
-            (0..self.columns)
-                .map(|column| cell(column * self.stride() + row))
-                .collect()
+        let columns = 0..self.columns;
+        let row = |row| {
+            let cell = |column| cell(column * self.stride() + row);
+            columns.clone().map(cell).collect()
         };
         let rows = (0..self.rows).rev().map(row).collect();
         Some(Picture { rows })

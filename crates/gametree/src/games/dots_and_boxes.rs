@@ -1,6 +1,6 @@
 //! Dots and boxes: completing a box gives another move.
 
-use crate::games::{SizeError, square_name};
+use crate::games::{SizeError, lead_name, square_name};
 use crate::{Cell, Game, GameDisplay, Picture, Side, Value};
 
 /// The lines drawn, as bits, and the boxes won.
@@ -39,9 +39,8 @@ impl DotsAndBoxes {
             boxes: Vec::new(),
         };
         let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-        game.boxes = places
-            .map(|(column, row)| game.around(column, row))
-            .collect();
+        let around = places.map(|(column, row)| game.around(column, row));
+        game.boxes = around.collect();
         Ok(game)
     }
 
@@ -123,10 +122,9 @@ impl Game for DotsAndBoxes {
         Board {
             lines,
             lead: board.lead + board.mover.sign() * won,
-            mover: if won > 0 {
-                board.mover
-            } else {
-                board.mover.other()
+            mover: match won {
+                0 => board.mover.other(),
+                _ => board.mover,
             },
         }
     }
@@ -143,18 +141,17 @@ impl GameDisplay for DotsAndBoxes {
         let ((column, row), (right, down)) = if line < first_upright {
             ((line % self.columns, line / self.columns), (1, 0))
         } else {
-            let line = line - first_upright;
-            let dots = self.columns + 1;
+            let (line, dots) = (line - first_upright, self.columns + 1);
             ((line % dots, line / dots), (0, 1))
         };
         square_name(column, row) + &square_name(column + right, row + down)
     }
 
     fn picture(&self, board: &Board) -> Option<Picture> {
+        let columns = 0..=2 * self.columns;
         let row = |row| {
-            (0..=2 * self.columns)
-                .map(|column| self.cell(board, column, row))
-                .collect()
+            let cell = |column| self.cell(board, column, row);
+            columns.clone().map(cell).collect()
         };
         let rows = (0..=2 * self.rows).map(row).collect();
         Some(Picture { rows })
@@ -167,9 +164,6 @@ impl GameDisplay for DotsAndBoxes {
     }
 
     fn value_name(&self, value: Value) -> String {
-        match value {
-            0 => "even".to_owned(),
-            value => format!("{value:+}"),
-        }
+        lead_name(value)
     }
 }

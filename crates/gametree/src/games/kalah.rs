@@ -1,6 +1,6 @@
 //! Kalah: seeds sown from pit to pit, with stores, captures and extra moves.
 
-use crate::games::{SizeError, name_of};
+use crate::games::{SizeError, lead_name, name_of};
 use crate::{Cell, Game, GameDisplay, Picture, Side, Value};
 
 /// Maximum number of pits per side.
@@ -18,9 +18,8 @@ pub struct Board {
 /// The rules of Kalah with any number of pits and seeds, as in Irving, Donkers
 /// and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23(3), pages 139–147.
 ///
-/// A move takes all seeds of an own pit and sows them one by one into the following
-/// own pits, the own store, the opponent's pits and so on, skipping the opponent's
-/// store. If the last seed falls
+/// A move takes all seeds of an own pit and sows them one by one into the following own pits, the
+/// own store, the opponent's pits and so on, skipping the opponent's store. If the last seed falls
 ///
 /// - into the own store, the same side moves again;
 /// - into an own empty pit, it goes to the own store together with all seeds in the
@@ -67,8 +66,7 @@ impl Kalah {
         (self.pits, self.seeds)
     }
 
-    /// Sows the seeds of `pit` and captures. Returns whether the last seed fell into
-    /// the own store.
+    /// Sows the seeds of `pit` and captures. Returns whether the last seed fell into the own store.
     fn sow(&self, board: &mut Board, pit: usize) -> bool {
         let own = board.mover as usize;
         let other = 1 - own;
@@ -166,9 +164,6 @@ impl GameDisplay for Kalah {
     }
 
     fn value_name(&self, value: Value) -> String {
-        match value {
-            0 => "even".to_owned(),
-            value => format!("{value:+}"),
-        }
+        lead_name(value)
     }
 }

@@ -74,14 +74,18 @@ fn column_name(column: u32) -> char {
 /// Returns the name of a value in a game that is won, lost or drawn. `win` is the value of
 /// a win for Max; other values are heuristic.
 fn outcome_name(value: Value, win: Value, [max, min]: [&str; 2]) -> String {
-    if value == win {
-        format!("{max} wins")
-    } else if value == -win {
-        format!("{min} wins")
-    } else if value == 0 {
-        "even".to_owned()
-    } else {
-        format!("{value:+}")
+    match value {
+        _ if value == win => format!("{max} wins"),
+        _ if value == -win => format!("{min} wins"),
+        _ => lead_name(value),
+    }
+}
+
+/// Returns the name of a value that is Max's lead.
+fn lead_name(value: Value) -> String {
+    match value {
+        0 => "even".to_owned(),
+        value => format!("{value:+}"),
     }
 }
 

@@ -94,11 +94,8 @@ impl NamedGame {
     ///
     /// Never panics: the moves were played when the text was parsed.
     pub fn run<T: GameTask>(&self, task: T) -> T::Output {
-        let task = AfterMoves {
-            moves: &self.moves,
-            task,
-        };
-        match self.run_from_start(task) {
+        let moves = &self.moves;
+        match self.run_from_start(AfterMoves { moves, task }) {
             Ok(output) => output,
             Err(_) => unreachable!("the moves of a name were played when it was read"),
         }
@@ -318,9 +315,8 @@ fn kind_of(name: &str, size: Option<&str>) -> Result<Kind, Unknown> {
 
 /// Parses two numbers separated by `x`.
 fn pair<A: FromStr, B: FromStr>(text: &str, expected: &str) -> Result<(A, B), Unknown> {
-    let numbers = text
-        .split_once('x')
-        .and_then(|(first, second)| Some((number(first)?, number(second)?)));
+    let both = |(first, second)| Some((number(first)?, number(second)?));
+    let numbers = text.split_once('x').and_then(both);
     numbers.ok_or_else(|| Unknown::Size(expected.to_owned()))
 }
 

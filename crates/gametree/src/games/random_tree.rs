@@ -108,10 +108,7 @@ impl Game for RandomTree {
     type Move = u32;
 
     fn mover(&self, node: &Node) -> Side {
-        match node.ply % 2 {
-            0 => Side::Max,
-            _ => Side::Min,
-        }
+        [Side::Max, Side::Min][node.ply as usize % 2]
     }
 
     fn moves(&self, _node: &Node, moves: &mut Vec<u32>) {

@@ -76,10 +76,9 @@ impl Game for TicTacToe {
 
 impl MoveAgain for TicTacToe {
     fn with_mover(&self, board: &Board, side: Side) -> Option<Board> {
-        (self.terminal_value(board).is_none()).then_some(Board {
-            mover: side,
-            ..*board
-        })
+        let mut again = *board;
+        again.mover = side;
+        self.terminal_value(board).is_none().then_some(again)
     }
 }
 

@@ -1,11 +1,7 @@
 //! The reason why a node was cut off.
 
 use super::{NodeId, Origin, Trace};
-use crate::algorithm::Algorithm;
-use crate::game::{Game, Heuristic, Side, Value};
-use crate::limits::SearchLimits;
-use crate::observer::{CutoffCause, NodeEnd};
-use crate::search::Search;
+use crate::{Algorithm, CutoffCause, Game, Heuristic, NodeEnd, Search, SearchLimits, Side, Value};
 
 /// The reason why a node was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +15,8 @@ pub struct CutoffReason {
     /// The bound that the value reached. `None` in a search without a window, and
     /// where the table knew the exact value.
     pub bound: Option<ReachedBound>,
-    /// Facts that together prove the cut-off correct: the node is worth at least (at most)
-    /// a value, and its opponent already has no less (no more) elsewhere. The bound on the
-    /// node comes first.
+    /// Facts that together prove the cut-off correct: the node is worth at least (at most) a value,
+    /// and its opponent already has no less (no more) elsewhere. The bound on the node comes first.
     pub proof: Vec<NodeBound>,
 }
 
@@ -88,9 +83,8 @@ impl<G: Game> Trace<G> {
             return None;
         };
         let bound = self.reached_bound(id, value);
-        let relation = bound.map_or(Relation::Equal, |bound| {
-            Relation::secured_by(bound.side.other())
-        });
+        let relation = |bound: ReachedBound| Relation::secured_by(bound.side.other());
+        let relation = bound.map_or(Relation::Equal, relation);
         let refuting = match (rank, bound) {
             // The last move entered caused the cut-off.
             (Some(_), Some(_)) => {
@@ -99,22 +93,16 @@ impl<G: Game> Trace<G> {
             }
             _ => Some(id),
         };
-        let mut proof: Vec<NodeBound> = refuting
-            .map(|node| NodeBound {
-                node,
-                relation,
-                value,
-            })
-            .into_iter()
-            .collect();
-        if let Some(bound) = bound
-            && let Origin::Move { child, .. } = bound.origin
+        let fact = |node, relation, value| NodeBound {
+            node,
+            relation,
+            value,
+        };
+        let mut proof = Vec::from_iter(refuting.map(|node| fact(node, relation, value)));
+        if let Some(ReachedBound { value, side, .. }) = bound
+            && let Some(Origin::Move { child, .. }) = bound.map(|bound| bound.origin)
         {
-            proof.push(NodeBound {
-                node: child,
-                relation: Relation::secured_by(bound.side),
-                value: bound.value,
-            });
+            proof.push(fact(child, Relation::secured_by(side), value));
         }
         Some(CutoffReason {
             node: id,
@@ -153,12 +141,9 @@ impl<G: Game> Trace<G> {
     ) -> Option<bool> {
         let node = &self.nodes[bound.node];
         let search = Search::new(game).heuristic(heuristic).limits(limits);
-        let result = search
-            .algorithm(Algorithm::Minimax)
-            .depth(node.remaining)
-            .run(&node.state);
-        result
-            .completed
-            .then(|| bound.relation.holds(result.value, bound.value))
+        let minimax = search.algorithm(Algorithm::Minimax).depth(node.remaining);
+        let result = minimax.run(&node.state);
+        let holds = bound.relation.holds(result.value, bound.value);
+        result.completed.then_some(holds)
     }
 }

@@ -21,9 +21,7 @@ mod cutoff_reason;
 mod pruned;
 mod recorder;
 
-use crate::game::{Game, Side, Value};
-use crate::limits::Depth;
-use crate::observer::{CutoffCause, NodeEnd, Pass, Purpose, Window};
+use crate::{CutoffCause, Depth, Game, NodeEnd, Pass, Purpose, Side, Value, Window};
 
 pub use cutoff_reason::{CutoffReason, NodeBound, ReachedBound, Relation};
 pub use pruned::PrunedSubtree;
@@ -67,8 +65,7 @@ pub enum Step {
 pub struct Node<G: Game> {
     /// The parent, or `None` at the root of a pass.
     pub parent: Option<NodeId>,
-    /// The move that led here. `None` at a root and for a shallow search of the
-    /// parent's state.
+    /// The move that led here. `None` at a root and for a shallow search of the parent's state.
     pub mv: Option<G::Move>,
     /// The state.
     pub state: G::State,
@@ -122,8 +119,7 @@ pub enum Origin {
         /// The node after the move.
         child: NodeId,
     },
-    /// A null-window test of whether a move beats the parent's best, or a shallow
-    /// search.
+    /// A null-window test of whether a move beats the parent's best, or a shallow search.
     Test {
         /// The parent.
         node: NodeId,
@@ -151,15 +147,7 @@ impl<G: Game> Trace<G> {
         path
     }
 
-    /// Returns the moves from the root to a node.
-    #[must_use]
-    pub fn moves_to(&self, id: NodeId) -> Vec<G::Move> {
-        let path = self.path(id);
-        path.iter().filter_map(|&id| self.nodes[id].mv).collect()
-    }
-
-    /// Returns the relation of the value of a node to the true one, or `None` without a
-    /// value.
+    /// Returns the relation of the value of a node to the true one, or `None` without a value.
     #[must_use]
     pub fn value_kind(&self, id: NodeId) -> Option<ValueKind> {
         let node = &self.nodes[id];

@@ -1,10 +1,8 @@
 //! The size of the subtrees saved by a cut-off.
 
 use super::{NodeId, Trace};
-use crate::algorithm::Algorithm;
-use crate::game::{Game, Heuristic, Value};
-use crate::limits::{Depth, SearchLimits};
-use crate::search::Search;
+use crate::context::side_to_move;
+use crate::{Algorithm, Depth, Game, Heuristic, Search, SearchLimits, Value};
 
 /// A subtree that was never entered, searched to find its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,14 +45,12 @@ impl<G: Game> Trace<G> {
             return vec![whole];
         }
         let moves = self.pruned_moves(id).iter();
-        moves
-            .map(|&mv| {
-                let child = game.play(&node.state, mv);
-                let depth = node.remaining.below(|| {
-                    game.terminal_value(&child).is_none() && Some(game.mover(&child)) != node.mover
-                });
-                search(&child, depth, Some(mv))
-            })
-            .collect()
+        let subtrees = moves.map(|&mv| {
+            let child = game.play(&node.state, mv);
+            let mover = game.mover(&node.state);
+            let depth = (node.remaining).below(|| side_to_move(game, &child, mover) != mover);
+            search(&child, depth, Some(mv))
+        });
+        subtrees.collect()
     }
 }

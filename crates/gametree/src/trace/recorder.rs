@@ -1,8 +1,8 @@
 //! Recording a search.
 
 use super::{Bounds, Node, NodeId, Origin, PassTrace, Step, Trace};
-use crate::game::{Game, INFINITY, Side, Value};
-use crate::observer::{Entry, NodeEnd, Observer, Pass, Purpose, Window};
+use crate::context::FULL_WINDOW;
+use crate::{Entry, Game, INFINITY, NodeEnd, Observer, Pass, Purpose, Side, Value, Window};
 
 /// Records a search tree up to a size. States beyond it are only counted, at the deepest recorded
 /// node above them.
@@ -67,10 +67,7 @@ impl<'a, G: Game> Recorder<'a, G> {
 
     /// Returns the origins of a window's bounds on entry.
     fn bounds(&self, window: Option<Window>, purpose: Purpose) -> Bounds {
-        let window = window.unwrap_or(Window {
-            alpha: -INFINITY,
-            beta: INFINITY,
-        });
+        let window = window.unwrap_or(FULL_WINDOW.into());
         let origin = |is_open: bool, inherited: Origin| match is_open {
             true => Origin::Open,
             false => inherited,
@@ -90,10 +87,8 @@ impl<'a, G: Game> Recorder<'a, G> {
                     true => bound,
                     false => Origin::Test { node: parent.id },
                 };
-                [
-                    inherited(is_alpha, parent.bounds.alpha),
-                    inherited(is_beta, parent.bounds.beta),
-                ]
+                let Bounds { alpha, beta } = parent.bounds;
+                [inherited(is_alpha, alpha), inherited(is_beta, beta)]
             }
         };
         Bounds {
@@ -102,23 +97,22 @@ impl<'a, G: Game> Recorder<'a, G> {
         }
     }
 
-    /// Raises α or lowers β of the innermost open node after a move worth `value`.
-    /// Without a recorded `child` the bound keeps its origin, which no recorded node
-    /// can refer to.
+    /// Raises α or lowers β of the innermost open node after a move worth `value`. Without a
+    /// recorded `child` the bound keeps its origin, which no recorded node can refer to.
     fn update_window(&mut self, value: Value, child: Option<NodeId>) {
-        let Some(parent) = self.open.last_mut() else {
+        let Some(Open {
+            id: node,
+            window: Some(window),
+            bounds,
+        }) = self.open.last_mut()
+        else {
             return;
         };
-        let Some(window) = &mut parent.window else {
-            return;
-        };
-        let node = parent.id;
+        let node = *node;
         let origin = child.map(|child| Origin::Move { node, child });
         let (bound, old_origin) = match self.trace.nodes[node].mover {
-            Some(Side::Max) if value > window.alpha => {
-                (&mut window.alpha, &mut parent.bounds.alpha)
-            }
-            Some(Side::Min) if value < window.beta => (&mut window.beta, &mut parent.bounds.beta),
+            Some(Side::Max) if value > window.alpha => (&mut window.alpha, &mut bounds.alpha),
+            Some(Side::Min) if value < window.beta => (&mut window.beta, &mut bounds.beta),
             _ => return,
         };
         *bound = value;

@@ -1,7 +1,7 @@
 //! Every algorithm returns the value and the move of minimax, also with transpositions,
 //! repeated turns and ties.
 
-use crate::random_dag::{Dag, ROOT, dags, heuristic, limits};
+use crate::random_dag::{BOUNDS, Dag, LARGE, PROBCUT, ROOT, dags, heuristic, limits};
 use outflank_gametree::{Algorithm, MinimaxResult, ProbCut, Pruning, Search, SearchLimits};
 use proptest::prelude::*;
 
@@ -46,9 +46,8 @@ proptest! {
     fn proven_bounds_do_not_change_values(dag in dags()) {
         let limits = SearchLimits::unlimited();
         let expected = run(&dag, &limits, Algorithm::Minimax);
-        let pruning = Pruning { bounds: true, probcut: None };
         for entries in [0, 1000] {
-            let search = Search::new(&dag).algorithm(Algorithm::WithTable).pruning(pruning);
+            let search = Search::new(&dag).algorithm(Algorithm::WithTable).pruning(BOUNDS);
             let result = search.table_entries(entries).run(&ROOT);
             prop_assert_eq!(result.value, expected.value);
             prop_assert_eq!(result.best_move, expected.best_move);
@@ -70,32 +69,13 @@ proptest! {
 
 #[test]
 fn each_kind_of_cut_is_made() {
-    let dag = Dag {
-        levels: 9,
-        width: 6,
-        branching: 4,
-        spread: 40,
-        seed: 7,
-    };
     let counts = |entries, pruning, limits: &SearchLimits| {
-        let search = Search::new(&dag).heuristic(&heuristic).limits(limits);
+        let search = Search::new(&LARGE).heuristic(&heuristic).limits(limits);
         let search = search.algorithm(Algorithm::WithTable).pruning(pruning);
         search.table_entries(entries).run(&ROOT).counts
     };
-    let bounds = Pruning {
-        bounds: true,
-        probcut: None,
-    };
-    let probcut = Pruning {
-        bounds: false,
-        probcut: Some(ProbCut {
-            min_depth: 3,
-            reduction: 2,
-            margin: 5,
-        }),
-    };
     assert!(counts(1000, Pruning::default(), &SearchLimits::plies(9)).table_cuts > 0);
-    assert!(counts(0, bounds, &SearchLimits::unlimited()).stability_cuts > 0);
-    assert_eq!(counts(0, bounds, &SearchLimits::plies(8)).stability_cuts, 0);
-    assert!(counts(0, probcut, &SearchLimits::plies(8)).probcut_cuts > 0);
+    assert!(counts(0, BOUNDS, &SearchLimits::unlimited()).stability_cuts > 0);
+    assert_eq!(counts(0, BOUNDS, &SearchLimits::plies(8)).stability_cuts, 0);
+    assert!(counts(0, PROBCUT, &SearchLimits::plies(8)).probcut_cuts > 0);
 }

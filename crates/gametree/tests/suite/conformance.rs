@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
 use outflank_gametree::conformance::{
-    CheckOptions, Fault, check, check_display, check_hashing, check_heuristic, check_move_again,
+    CheckOptions, Fault, Violation, check, check_display, check_hashing, check_heuristic,
+    check_move_again,
 };
 use outflank_gametree::games::figures::Figure;
 use outflank_gametree::games::{ConnectFour, NamedGame, TicTacToe, connect_four};
@@ -13,8 +14,7 @@ use outflank_gametree::{
     Picture, Side, Value,
 };
 
-/// All checks that apply to any game; returns how often a side moved again in random
-/// games.
+/// All checks that apply to any game; returns how often a side moved again in random games.
 struct Conform(CheckOptions);
 
 impl GameTask for Conform {
@@ -26,21 +26,24 @@ impl GameTask for Conform {
         start: &G::State,
         heuristic: &H,
     ) -> Self::Output {
-        let report = check_hashing(game, start, &self.0).map_err(|fault| fault.to_string())?;
-        check_heuristic(game, start, heuristic, &self.0).map_err(|fault| fault.to_string())?;
-        check_display(game, start, &self.0).map_err(|fault| fault.to_string())?;
+        let text = |fault: Violation<_>| fault.to_string();
+        let report = check_hashing(game, start, &self.0).map_err(text)?;
+        check_heuristic(game, start, heuristic, &self.0).map_err(text)?;
+        check_display(game, start, &self.0).map_err(text)?;
         assert!(report.finished_games > 0);
         Ok(report.repeated_turns)
     }
 }
 
+fn to_depth(depth: u32) -> CheckOptions {
+    let options = CheckOptions::default();
+    CheckOptions { depth, ..options }
+}
+
 #[test]
 fn the_example_games_conform() {
-    let options = CheckOptions {
-        games: 10,
-        depth: 2,
-        ..CheckOptions::default()
-    };
+    let mut options = to_depth(2);
+    options.games = 10;
     for (name, moves_again) in [
         ("tic-tac-toe", false),
         ("tic-tac-toe:2", true),
@@ -76,10 +79,7 @@ fn the_example_games_conform() {
 
 #[test]
 fn games_with_several_moves_per_turn_conform() {
-    let options = CheckOptions {
-        depth: 2,
-        ..CheckOptions::default()
-    };
+    let options = to_depth(2);
     assert!(check_move_again(&TicTacToe, &TicTacToe::START, &options).is_ok());
     let game = ConnectFour::new(5, 4, 3).expect("a board");
     assert!(check_move_again(&game, &game.start(), &options).is_ok());
@@ -116,11 +116,7 @@ impl Game for Broken {
             Fault::PlayChangesState if *state == 2 => self.1.get().min(1),
             _ => *state,
         };
-        if turn.is_multiple_of(2) {
-            Side::Max
-        } else {
-            Side::Min
-        }
+        [Side::Max, Side::Min][turn as usize % 2]
     }
 
     fn moves(&self, state: &u32, moves: &mut Vec<u32>) {
@@ -170,10 +166,7 @@ impl Game for Broken {
 fn the_checks_find_every_fault() {
     // At depth 1 a random game finds the fault, at greater depths a search.
     for depth in [1, 3, 5] {
-        let options = CheckOptions {
-            depth,
-            ..Default::default()
-        };
+        let options = to_depth(depth);
         for (fault, ply) in [
             (Fault::NoMoves, 2),
             (Fault::DuplicateMove, 3),
@@ -236,10 +229,7 @@ impl Game for Sum {
     type Move = u32;
 
     fn mover(&self, state: &Number) -> Side {
-        match state.plies % 2 {
-            0 => Side::Max,
-            _ => Side::Min,
-        }
+        [Side::Max, Side::Min][state.plies as usize % 2]
     }
 
     fn moves(&self, _: &Number, moves: &mut Vec<u32>) {
@@ -266,11 +256,8 @@ impl Game for Sum {
 #[test]
 fn the_checks_find_wrong_equality() {
     let check_number = |fault| {
-        let start = Number {
-            plies: 0,
-            way: 0,
-            fault,
-        };
+        let (plies, way) = (0, 0);
+        let start = Number { plies, way, fault };
         let game = Sum(Cell::new(0));
         let options = CheckOptions::default();
         assert!(check(&game, &start, &options).is_ok(), "{fault:?}");
@@ -313,11 +300,8 @@ impl Game for Strange {
 
 /// Returns a board on which `side` has won.
 fn finished() -> <TicTacToe as Game>::State {
-    [0, 3, 1, 4, 2]
-        .iter()
-        .fold(TicTacToe::START, |board, &square| {
-            TicTacToe.play(&board, square)
-        })
+    let play = |board, square| TicTacToe.play(&board, square);
+    [0, 3, 1, 4, 2].into_iter().fold(TicTacToe::START, play)
 }
 
 impl MoveAgain for Strange {
@@ -352,17 +336,18 @@ impl GameDisplay for Strange {
 fn the_checks_find_faults_in_adapters_heuristics_and_displays() {
     let options = CheckOptions::default();
     let start = TicTacToe::START;
+    let fault_of = |found: Result<_, Violation<_>>| found.map(|_| ()).expect_err("broken").fault;
     for fault in [
         Fault::WrongMover,
         Fault::NoStateForMover,
         Fault::MoverOfFinishedGame,
     ] {
         let found = check_move_again(&Strange(fault), &start, &options);
-        assert_eq!(found.expect_err("it is broken").fault, fault);
+        assert_eq!(fault_of(found), fault);
     }
     for fault in [Fault::AmbiguousMoveNames, Fault::RaggedPicture] {
         let found = check_display(&Strange(fault), &start, &options);
-        assert_eq!(found.expect_err("it is broken").fault, fault);
+        assert_eq!(fault_of(found), fault);
     }
     let game = Strange(Fault::NoMoves);
     assert!(check_move_again(&game, &start, &options).is_ok());
@@ -371,14 +356,8 @@ fn the_checks_find_faults_in_adapters_heuristics_and_displays() {
     let asked = Cell::new(0);
     let unsteady = |_: &Strange, _: &<TicTacToe as Game>::State| asked.replace(asked.get() + 1);
     let found = check_heuristic(&game, &start, &unsteady, &options);
-    assert_eq!(
-        found.expect_err("it is broken").fault,
-        Fault::NondeterministicHeuristic
-    );
+    assert_eq!(fault_of(found), Fault::NondeterministicHeuristic);
     let boundless = |_: &Strange, _: &<TicTacToe as Game>::State| Value::MAX;
     let found = check_heuristic(&game, &start, &boundless, &options);
-    assert_eq!(
-        found.expect_err("it is broken").fault,
-        Fault::ValueOutOfBounds(Value::MAX)
-    );
+    assert_eq!(fault_of(found), Fault::ValueOutOfBounds(Value::MAX));
 }

@@ -1,22 +1,10 @@
 //! Alpha-beta with errors found in print, each on a tree that exposes it.
 //! `docs/explanation/errors-in-print.md` explains them.
 
+use crate::common::{children, tree};
 use outflank_gametree::{Algorithm, Game, Search, Side, Tree, Value};
 
 const WORST: Value = -1000;
-
-fn tree(text: &str) -> Tree {
-    text.parse().expect("a tree")
-}
-
-fn children(tree: &Tree, node: usize) -> Vec<usize> {
-    let mut moves = Vec::new();
-    tree.moves(&node, &mut moves);
-    moves
-        .into_iter()
-        .map(|place| tree.play(&node, place))
-        .collect()
-}
 
 fn true_value(tree: &Tree) -> Value {
     let value = |algorithm| {
@@ -56,29 +44,20 @@ fn copied(
         Fault::StrictCut => alpha > beta,
         _ => alpha >= beta,
     };
+    for child in children(tree, &node) {
+        let value = copied(tree, child, (alpha, beta), fault, nodes);
+        match (tree.mover(&node), fault) {
+            (Side::Max, _) => alpha = alpha.max(value),
+            (Side::Min, Fault::AlphaInsteadOfBeta) => beta = alpha.min(value),
+            (Side::Min, _) => beta = beta.min(value),
+        }
+        if is_cut(alpha, beta) {
+            break;
+        }
+    }
     match tree.mover(&node) {
-        Side::Max => {
-            for child in children(tree, node) {
-                alpha = alpha.max(copied(tree, child, (alpha, beta), fault, nodes));
-                if is_cut(alpha, beta) {
-                    break;
-                }
-            }
-            alpha
-        }
-        Side::Min => {
-            for child in children(tree, node) {
-                let value = copied(tree, child, (alpha, beta), fault, nodes);
-                beta = match fault {
-                    Fault::AlphaInsteadOfBeta => alpha.min(value),
-                    _ => beta.min(value),
-                };
-                if is_cut(alpha, beta) {
-                    break;
-                }
-            }
-            beta
-        }
+        Side::Max => alpha,
+        Side::Min => beta,
     }
 }
 
@@ -106,8 +85,7 @@ fn a_strict_cut_is_correct_but_enters_more_nodes() {
     assert_eq!((nodes, strict_nodes), (8, 11));
 }
 
-/// A search without a case for a side that cannot move returns the worst value instead of
-/// passing.
+/// A search without a case for a side that cannot move returns the worst value instead of passing.
 #[test]
 fn no_case_for_a_side_that_cannot_move() {
     /// A heap from which Max may take 1 or 2 and Min only 2: with one left, Min must pass.
@@ -144,24 +122,18 @@ fn no_case_for_a_side_that_cannot_move() {
         if left == 0 {
             return side.other().sign();
         }
+        let below = |taken| without_passes((left - taken, side.other()));
         match side {
-            Side::Max => (1..=left.min(2))
-                .map(|taken| without_passes((left - taken, Side::Min)))
-                .fold(WORST, Value::max),
-            Side::Min => (2..=left.min(2))
-                .map(|taken| without_passes((left - taken, Side::Max)))
-                .fold(-WORST, Value::min),
+            Side::Max => (1..=left.min(2)).map(below).fold(WORST, Value::max),
+            Side::Min => (2..=left.min(2)).map(below).fold(-WORST, Value::min),
         }
     }
 
     let start = (2, Side::Max);
     let right = Search::new(&Heap).run(&start);
     assert_eq!((right.value, right.best_move), (1, Some(1)));
-    assert_eq!(
-        without_passes(start),
-        -WORST,
-        "an infinite value for a game that goes on"
-    );
+    // An infinite value for a game that goes on.
+    assert_eq!(without_passes(start), -WORST);
 }
 
 /// Later moves that only reach the bound have no exact value: of two moves with the same returned
@@ -172,7 +144,7 @@ fn the_last_move_with_an_equal_bound_may_be_worse() {
     let mut alpha = WORST;
     let mut last_equal = 0;
     let mut first_raising = 0;
-    for (place, child) in children(&tree, tree.root()).into_iter().enumerate() {
+    for (place, child) in children(&tree, &tree.root()).into_iter().enumerate() {
         // Fail-hard: a fail low returns the bound itself.
         let value = copied(&tree, child, (alpha, -WORST), Fault::None, &mut 0).max(alpha);
         if value > alpha {
@@ -186,10 +158,7 @@ fn the_last_move_with_an_equal_bound_may_be_worse() {
     let right = Search::new(&tree).run(&tree.root());
     assert_eq!((true_value(&tree), right.best_move), (3, Some(0)));
     assert_eq!(first_raising, 0);
-    assert_eq!(
-        last_equal, 1,
-        "the faulty rule plays a move that is worth 1"
-    );
+    assert_eq!(last_equal, 1, "the faulty rule plays a move worth 1");
 }
 
 /// Copying the board deeply is correct, only slow. A small state gives the same search.
@@ -226,8 +195,7 @@ fn deep_copies_do_not_change_the_search() {
     assert_eq!((small.value, small.counts), (deep.value, deep.counts));
 }
 
-/// Libraries that negate and swap the window at every ply are wrong if a side moves twice
-/// in a row.
+/// Libraries that negate and swap the window at every ply are wrong if a side moves twice in a row.
 #[test]
 fn negating_at_every_ply() {
     fn every_ply(tree: &Tree, node: usize, sign: Value, alpha: Value, beta: Value) -> Value {
@@ -235,7 +203,7 @@ fn negating_at_every_ply() {
             return sign * value;
         }
         let mut best = WORST;
-        for child in children(tree, node) {
+        for child in children(tree, &node) {
             let value = -every_ply(tree, child, -sign, -beta, -alpha.max(best));
             best = best.max(value);
             if best >= beta {
@@ -246,10 +214,8 @@ fn negating_at_every_ply() {
     }
     // With alternating sides it is correct.
     let alternating = tree("MAX(MIN(3, 5), MIN(2, 9))");
-    assert_eq!(
-        every_ply(&alternating, 0, 1, WORST, -WORST),
-        true_value(&alternating)
-    );
+    let value = every_ply(&alternating, 0, 1, WORST, -WORST);
+    assert_eq!(value, true_value(&alternating));
     // Max moves twice and takes 9, not what Min would leave it.
     let twice = tree("MAX(MAX(3, 5), MAX(2, 9))");
     assert_eq!(true_value(&twice), 9);

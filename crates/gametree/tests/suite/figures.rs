@@ -1,64 +1,22 @@
 //! The published facts about the figures compared with the search.
 
-use std::cell::RefCell;
-
+use crate::common::{children, traced};
 use outflank_gametree::games::figures::{FactSource, Figure};
-use outflank_gametree::{Algorithm, Game, Search, Side, Tree, Value};
-
-/// A tree that records which leaves are visited.
-struct Watched {
-    tree: Tree,
-    /// The names of the leaves that a search evaluated.
-    visited: RefCell<Vec<String>>,
-}
-
-impl Game for Watched {
-    type State = usize;
-    type Move = usize;
-
-    fn mover(&self, node: &usize) -> Side {
-        self.tree.mover(node)
-    }
-
-    fn moves(&self, node: &usize, moves: &mut Vec<usize>) {
-        self.tree.moves(node, moves);
-    }
-
-    fn play(&self, node: &usize, place: usize) -> usize {
-        self.tree.play(node, place)
-    }
-
-    fn terminal_value(&self, node: &usize) -> Option<Value> {
-        let value = self.tree.terminal_value(node)?;
-        let mut visited = self.visited.borrow_mut();
-        visited.extend(self.tree.leaf(*node));
-        Some(value)
-    }
-}
-
-fn children(tree: &Tree, node: usize) -> Vec<usize> {
-    let mut moves = Vec::new();
-    tree.moves(&node, &mut moves);
-    moves
-        .into_iter()
-        .map(|place| tree.play(&node, place))
-        .collect()
-}
+use outflank_gametree::{Algorithm, Game as _, Search, Side, Tree, Value};
 
 /// Returns the leaves below a node from left to right.
 fn leaves(tree: &Tree, node: usize) -> Vec<usize> {
     match tree.terminal_value(&node) {
         Some(_) => vec![node],
-        None => children(tree, node)
-            .into_iter()
-            .flat_map(|child| leaves(tree, child))
-            .collect(),
+        None => {
+            let children = children(tree, &node).into_iter();
+            children.flat_map(|child| leaves(tree, child)).collect()
+        }
     }
 }
 
-/// Textbook alpha-beta that records the leaves it visits. Without `deep`, a node knows
-/// only the bound of its parent, so that there are no deep cuts: the procedure F1 of Knuth
-/// and Moore 1975.
+/// Textbook alpha-beta that records the leaves it visits. Without `deep`, a node knows only the
+/// bound of its parent, so that there are no deep cuts: the procedure F1 of Knuth and Moore 1975.
 fn search(
     tree: &Tree,
     node: usize,
@@ -77,7 +35,7 @@ fn search(
             Side::Min => beta = Value::MAX,
         }
     }
-    for child in children(tree, node) {
+    for child in children(tree, &node) {
         let value = search(tree, child, (alpha, beta), deep, visited);
         match mover {
             Side::Max => alpha = alpha.max(value),
@@ -124,25 +82,20 @@ fn every_fact_matches_the_search() {
         let zeroed = unknown.fold(tree.clone(), |tree, (name, _)| tree.with_value(name, 0));
         search(&zeroed, tree.root(), window, false, &mut with_single_bounds);
         never.retain(|leaf| with_single_bounds.contains(leaf));
-        assert_eq!(
-            names(&tree, &never),
-            figure.spared_by_deep_cuts.value,
-            "{name}"
-        );
+        let spared = figure.spared_by_deep_cuts.value;
+        assert_eq!(names(&tree, &never), spared, "{name}");
     }
 }
 
 #[test]
 fn the_leaves_are_visited_in_the_order_printed() {
     for figure in Figure::ALL {
-        let watched = Watched {
-            tree: figure.tree(),
-            visited: RefCell::new(Vec::new()),
-        };
-        let result = Search::new(&watched).run(&0);
-        assert_eq!(result.value, figure.value.value, "{}", figure.name);
-        let visited = watched.visited.into_inner();
-        assert_eq!(visited, figure.visited.value, "{}", figure.name);
+        let tree = figure.tree();
+        let nodes = traced(&tree).nodes;
+        assert_eq!(nodes[0].value, Some(figure.value.value), "{}", figure.name);
+        let visited = nodes.iter().filter_map(|node| tree.leaf(node.state));
+        let (visited, name) = (Vec::from_iter(visited), figure.name);
+        assert_eq!(visited, figure.visited.value, "{name}");
     }
 }
 
@@ -152,14 +105,11 @@ fn leaves_without_a_value_do_not_matter() {
     for figure in Figure::ALL {
         for value in [-1000, -3, 0, 4, 7, 1000] {
             let mut tree = figure.tree();
-            let unknown: Vec<String> = tree
-                .named_leaves()
-                .filter(|(_, value)| value.is_none())
-                .map(|(name, _)| name.to_owned())
-                .collect();
-            for name in &unknown {
-                assert!(figure.never_visited.value.contains(&name.as_str()));
-                tree = tree.with_value(name, value);
+            for (name, known) in figure.tree().named_leaves() {
+                if known.is_none() {
+                    assert!(figure.never_visited.value.contains(&name));
+                    tree = tree.with_value(name, value);
+                }
             }
             let minimax = Search::new(&tree).algorithm(Algorithm::Minimax);
             let all = minimax.run(&tree.root());

@@ -1,5 +1,6 @@
 //! Names and display of the example games.
 
+use crate::common::moves;
 use outflank_gametree::games::{
     ConnectFour, DotsAndBoxes, Kalah, NamedGame, Nim, TicTacToe, connect_four, figures::Figure,
 };
@@ -13,25 +14,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Returns the state after moves given by name.
 fn after<G: GameDisplay>(game: &G, start: G::State, names: &str) -> G::State {
     names.split_whitespace().fold(start, |state, name| {
-        let mut moves = Vec::new();
-        game.moves(&state, &mut moves);
-        let named = moves
-            .into_iter()
-            .find(|&mv| game.move_name(&state, mv) == name);
+        let mut moves = moves(game, &state).into_iter();
+        let named = moves.find(|&mv| game.move_name(&state, mv) == name);
         game.play(&state, named.expect(name))
     })
 }
 
-/// Returns a picture as text: `x` and `o` for the sides, `.` for empty, a blank for no
-/// square.
+/// Returns a picture as text: `x` and `o` for the sides, `.` for empty, a blank for no square.
 fn text(picture: Option<Picture>) -> String {
     let cell = |cell: &Cell| match cell {
         Cell::Empty => ".".to_owned(),
         Cell::Hole => " ".to_owned(),
-        Cell::Piece {
-            side: Side::Max, ..
-        } => "x".to_owned(),
-        Cell::Piece { .. } => "o".to_owned(),
+        Cell::Piece { side, .. } => ["x", "o"][*side as usize].to_owned(),
         Cell::Text(text) => text.clone(),
     };
     let rows = picture.expect("a picture").rows;
@@ -123,8 +117,7 @@ fn connect_four_lines_match_a_naive_count() {
                 if outcome.is_some() {
                     break;
                 }
-                let mut moves = Vec::new();
-                game.moves(&board, &mut moves);
+                let moves = moves(&game, &board);
                 board = game.play(&board, moves[random.random_range(0..moves.len())]);
             }
         }

@@ -1,7 +1,7 @@
-//! Searches and their traces, one file per subject. They share one binary because linking
-//! is slow.
+//! Searches and their traces, one file per subject. They share one binary because linking is slow.
 
 mod algorithms;
+mod common;
 mod conformance;
 mod errors_in_print;
 mod figures;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::common::children;
 use outflank_gametree::games::kalah::Kalah;
 use outflank_gametree::games::nim::{Nim, theory};
 use outflank_gametree::games::random_tree::{RandomKind, RandomTree};
@@ -28,11 +29,8 @@ fn solve<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, Valu
     if let Some(&value) = known.get(state) {
         return value;
     }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    let values = moves
-        .into_iter()
-        .map(|mv| solve(game, &game.play(state, mv), known));
+    let children = children(game, state).into_iter();
+    let values = children.map(|child| solve(game, &child, known));
     let value = match game.mover(state) {
         Side::Max => values.max(),
         Side::Min => values.min(),
@@ -50,11 +48,7 @@ fn kalah_is_won_lost_and_drawn_as_published() {
         for (seeds, outcome) in (1..).zip(outcomes.chars()) {
             let game = Kalah::new(pits, seeds).expect("a game");
             let value = solve(&game, &game.start(), &mut HashMap::new());
-            let found = match value.signum() {
-                1 => 'W',
-                0 => 'D',
-                _ => 'L',
-            };
+            let found = ['L', 'D', 'W'][(value.signum() + 1) as usize];
             assert_eq!(found, outcome, "kalah:{pits}x{seeds}");
         }
     }
@@ -95,14 +89,13 @@ fn a_perfect_order_visits_the_minimum_number_of_leaves() {
                 let tree = RandomTree::new(branching, depth, seed, kind).expect("a tree");
                 let perfect = ByMinimax::best_first(&NoHeuristic);
                 let found = Search::new(&tree).order(&perfect).run(&tree.start());
-                let least = u64::from(branching).pow(depth.div_ceil(2))
-                    + u64::from(branching).pow(depth / 2)
-                    - 1;
+                let power = |depth: u32| u64::from(branching).pow(depth);
+                let least = power(depth.div_ceil(2)) + power(depth / 2) - 1;
                 assert_eq!(found.counts.leaves, least, "{tree:?}");
                 let minimax = Search::new(&tree).algorithm(Algorithm::Minimax);
                 let all = minimax.run(&tree.start());
                 assert_eq!(found.value, all.value, "{tree:?}");
-                assert_eq!(all.counts.leaves, u64::from(branching).pow(depth));
+                assert_eq!(all.counts.leaves, power(depth));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! All searches on random trees, in which a side may move several times in a row.
 
+use crate::common::tree;
 use outflank_gametree::games::connect_four::{ConnectFour, lines};
 use outflank_gametree::{Algorithm, Game, Search, SearchLimits, Side, Tree};
 use rand::{RngExt, SeedableRng};
@@ -11,11 +12,7 @@ fn random_tree(depth: u32, random: &mut Xoshiro256PlusPlus) -> String {
     if depth == 0 || random.random_bool(0.1) {
         return random.random_range(-4..=4).to_string();
     }
-    let side = if random.random_bool(0.5) {
-        "MAX"
-    } else {
-        "MIN"
-    };
+    let side = ["MIN", "MAX"][usize::from(random.random_bool(0.5))];
     let count = random.random_range(1..=4);
     let children: Vec<String> = (0..count).map(|_| random_tree(depth - 1, random)).collect();
     format!("{side}({})", children.join(", "))
@@ -26,7 +23,7 @@ fn every_search_has_the_value_and_the_move_of_minimax() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..5_000 {
         let text = random_tree(random.random_range(1..=6), &mut random);
-        let tree: Tree = text.parse().expect("a tree");
+        let tree = tree(&text);
         let heuristic = |_: &Tree, node: &usize| (*node as i32 * 7) % 9 - 4;
         for limits in [
             SearchLimits::unlimited(),
@@ -57,7 +54,7 @@ fn windows_give_bounds_on_the_right_side() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     for _ in 0..3_000 {
         let text = random_tree(5, &mut random);
-        let tree: Tree = text.parse().expect("a tree");
+        let tree = tree(&text);
         let search = |algorithm| Search::new(&tree).algorithm(algorithm);
         let value = search(Algorithm::Minimax).run(&tree.root()).value;
         let alpha = random.random_range(-5..5);
@@ -90,7 +87,7 @@ fn windows_give_bounds_on_the_right_side() {
 
 #[test]
 fn empty_windows_and_windows_beyond_infinity_panic() {
-    let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
+    let tree = tree("MAX(1, 2)");
     for (alpha, beta) in [(1, 1), (2, 1), (i32::MIN, 0)] {
         let run = || Search::new(&tree).window(alpha, beta).run(&0);
         assert!(std::panic::catch_unwind(run).is_err(), "{alpha} {beta}");
@@ -131,7 +128,7 @@ fn deepening_without_a_limit_ends_where_the_game_ends() {
 
 #[test]
 fn a_time_beyond_the_range_of_the_clock_is_no_limit() {
-    let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
+    let tree = tree("MAX(1, 2)");
     let minimax = Search::new(&tree).algorithm(Algorithm::Minimax);
     let found = minimax.time(std::time::Duration::MAX).run(&tree.root());
     assert!(found.completed && found.value == 2);

@@ -1,19 +1,16 @@
 //! Traces record the search correctly, and their reasons are correct.
 
-use crate::random_dag::{Dag, ROOT, dags, heuristic, limits};
+use crate::common::{self, tree};
+use crate::random_dag::{BOUNDS, Dag, LARGE, PROBCUT, ROOT, dags, heuristic, limits};
 use outflank_gametree::trace::{Origin, Recorder, Relation, Step, Trace};
 use outflank_gametree::{
-    Algorithm, CutoffCause, MinimaxResult, NodeEnd, Observer, ProbCut, Pruning, Search,
-    SearchLimits, Side, Tree, Unobserved, Value,
+    Algorithm, CutoffCause, MinimaxResult, NodeEnd, Observer, Pruning, Search, SearchLimits, Side,
+    Unobserved, Value,
 };
 use proptest::prelude::*;
 
 /// The number of table entries; with proven bounds, everything that keeps results exact.
 const TABLE: usize = 50;
-const BOUNDS: Pruning = Pruning {
-    bounds: true,
-    probcut: None,
-};
 
 fn run<O: Observer<Dag>>(
     dag: &Dag,
@@ -110,8 +107,7 @@ proptest! {
         }
     }
 
-    /// Every claim of every reason is confirmed by minimax, and the claims imply the
-    /// cut-off.
+    /// Every claim of every reason is confirmed by minimax, and the claims imply the cut-off.
     #[test]
     fn cutoff_reasons_are_correct(dag in dags(), limits in limits()) {
         for algorithm in Algorithm::ALL {
@@ -135,8 +131,7 @@ proptest! {
                 };
                 prop_assert!(is_reached);
                 if let Origin::Move { node, child } = bound.origin {
-                    // The node with the bound is an ancestor of the cut, and was entered
-                    // earlier.
+                    // The node with the bound is an ancestor of the cut, and was entered earlier.
                     prop_assert!(trace.path(id).contains(&node));
                     prop_assert!(child < id);
                     prop_assert_eq!(trace.nodes[child].parent, Some(node));
@@ -177,22 +172,12 @@ proptest! {
     }
 }
 
-fn traced_tree(text: &str) -> (Tree, Trace<Tree>) {
-    let tree: Tree = text.parse().expect("a tree");
-    let mut recorder = Recorder::new(&tree, 1000, 100);
-    Search::new(&tree).observer(&mut recorder).run(&tree.root());
-    let trace = recorder.into_trace();
-    (tree, trace)
-}
-
 #[test]
 fn the_unknown_leaf_is_cut_by_the_3_of_min() {
-    let (tree, trace) = traced_tree("MIN(3, MAX(5, a))");
-    let leaves: Vec<String> = trace
-        .nodes
-        .iter()
-        .filter_map(|node| tree.leaf(node.state))
-        .collect();
+    let tree = tree("MIN(3, MAX(5, a))");
+    let trace = common::traced(&tree);
+    let leaves = trace.nodes.iter().filter_map(|node| tree.leaf(node.state));
+    let leaves: Vec<String> = leaves.collect();
     assert_eq!(leaves, ["3", "5"]);
     let max = 2;
     assert_eq!(trace.cutoff(max), Some(CutoffCause::Beta));
@@ -201,63 +186,38 @@ fn the_unknown_leaf_is_cut_by_the_3_of_min() {
     let bound = reason.bound.expect("a bound");
     assert_eq!((reason.value, bound.value, bound.side), (5, 3, Side::Min));
     assert_eq!(bound.origin, Origin::Move { node: 0, child: 1 });
-    let facts: Vec<(usize, Relation, Value)> = reason
-        .proof
-        .iter()
-        .map(|fact| (fact.node, fact.relation, fact.value))
-        .collect();
+    let facts = reason.proof.iter();
+    let facts = facts.map(|fact| (fact.node, fact.relation, fact.value));
+    let facts: Vec<(usize, Relation, Value)> = facts.collect();
     assert_eq!(facts, [(3, Relation::AtLeast, 5), (1, Relation::AtMost, 3)]);
 }
 
-/// Knuth and Moore 1975: a cut-off by a bound set not by the parent, but three plies
-/// above.
+/// Knuth and Moore 1975: a cut-off by a bound set not by the parent, but three plies above.
 #[test]
 fn a_deep_cut_names_the_ancestor_far_above() {
-    let (_, trace) = traced_tree("MAX(4, MIN(MAX(MIN(2, a), b), c))");
-    let deepest = (0..trace.nodes.len())
-        .rfind(|&id| trace.cutoff(id).is_some())
-        .expect("a cut");
+    let trace = common::traced(&tree("MAX(4, MIN(MAX(MIN(2, a), b), c))"));
+    let deepest = (0..trace.nodes.len()).rfind(|&id| trace.cutoff(id).is_some());
+    let deepest = deepest.expect("a cut");
     assert_eq!(trace.nodes[deepest].ply, 3);
-    let bound = trace
-        .cutoff_reason(deepest)
-        .and_then(|reason| reason.bound)
-        .expect("a bound");
-    assert_eq!(bound.origin, Origin::Move { node: 0, child: 1 });
+    let bound = trace.cutoff_reason(deepest).and_then(|reason| reason.bound);
+    let expected = Origin::Move { node: 0, child: 1 };
+    assert_eq!(bound.expect("a bound").origin, expected);
     assert_eq!(trace.pruned_moves(deepest), [1]);
 }
 
 #[test]
 fn probcut_cutoffs_are_traced_with_their_shallow_search() {
-    let dag = Dag {
-        levels: 9,
-        width: 6,
-        branching: 4,
-        spread: 40,
-        seed: 7,
-    };
-    let pruning = Pruning {
-        bounds: false,
-        probcut: Some(ProbCut {
-            min_depth: 3,
-            reduction: 2,
-            margin: 5,
-        }),
-    };
     let limits = SearchLimits::plies(8);
-    let (trace, result) = traced_with(&dag, Algorithm::WithTable, &limits, (0, pruning), NO_END);
-    let guessed: Vec<usize> = (0..trace.nodes.len())
-        .filter(|&id| trace.cutoff(id) == Some(CutoffCause::ProbCut))
-        .collect();
+    let (trace, result) = traced_with(&LARGE, Algorithm::WithTable, &limits, (0, PROBCUT), NO_END);
+    let is_guessed = |&id: &usize| trace.cutoff(id) == Some(CutoffCause::ProbCut);
+    let guessed: Vec<usize> = (0..trace.nodes.len()).filter(is_guessed).collect();
     assert_eq!(guessed.len() as u64, result.counts.probcut_cuts);
     for id in guessed {
         // The shallow searches are children, and no move was tried.
         let node = &trace.nodes[id];
         assert!(!node.children.is_empty() && node.moves.is_empty());
-        assert!(
-            node.children
-                .iter()
-                .all(|&child| trace.nodes[child].mv.is_none())
-        );
+        let mut children = node.children.iter();
+        assert!(children.all(|&child| trace.nodes[child].mv.is_none()));
         assert!(matches!(node.end, Some(NodeEnd::Cutoff { rank: None, .. })));
     }
 }

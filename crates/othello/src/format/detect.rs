@@ -69,14 +69,12 @@ impl Format {
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
-        Self::ALL
-            .into_iter()
-            .find(|format| format.extension().eq_ignore_ascii_case(extension))
+        let mut all = Self::ALL.into_iter();
+        all.find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Returns the format of a file's content, or of its first [`Format::PREFIX`] bytes.
-    /// Content that is not text is taken for WTHOR, whose reader reports what is wrong
-    /// with it.
+    /// Returns the format of a file's content, or of its first [`Format::PREFIX`] bytes. Content
+    /// that is not text is taken for WTHOR, whose reader reports what is wrong with it.
     #[must_use]
     pub fn from_content(content: &[u8]) -> Self {
         if is_wthor(content) || content.iter().any(is_control) {
@@ -93,10 +91,9 @@ impl Format {
         if let Some(format) = tree_format(text, first) {
             return format;
         }
-        if looks_like_board(first) {
-            Self::Obf
-        } else {
-            Self::Transcripts
+        match looks_like_board(first) {
+            true => Self::Obf,
+            false => Self::Transcripts,
         }
     }
 
@@ -105,25 +102,16 @@ impl Format {
     #[must_use]
     pub const fn holds(self, field: Field) -> bool {
         use Field as F;
-        match self {
-            Self::Obf => false,
-            Self::Transcripts => matches!(field, F::Moves),
-            Self::Wthor => matches!(
-                field,
-                F::Moves | F::Names | F::Tournament | F::Year | F::Result | F::Theoretical
-            ),
-            Self::Ggf => !matches!(
-                field,
-                F::Tournament | F::Round | F::Comments | F::Theoretical
-            ),
-            Self::Sgf => !matches!(
-                field,
-                F::Time | F::Komi | F::Variant | F::Seconds | F::Theoretical
-            ),
-            Self::Pgn => !matches!(
-                field,
-                F::Time | F::Komi | F::Variant | F::Evaluations | F::Seconds | F::Theoretical
-            ),
+        match (self, field) {
+            (Self::Obf, _) => false,
+            (Self::Transcripts, field) => matches!(field, F::Moves),
+            (Self::Wthor, F::Moves | F::Names | F::Tournament | F::Year | F::Result) => true,
+            (Self::Wthor, field) => matches!(field, F::Theoretical),
+            (_, F::Theoretical) => false,
+            (Self::Ggf, field) => !matches!(field, F::Tournament | F::Round | F::Comments),
+            (_, F::Time | F::Komi | F::Variant | F::Seconds) => false,
+            (Self::Sgf, _) => true,
+            (Self::Pgn, field) => !matches!(field, F::Evaluations),
         }
     }
 }
@@ -221,13 +209,12 @@ impl FromStr for Format {
 
     /// Parses an extension or the name of a format.
     fn from_str(text: &str) -> Result<Self, UnknownFormat> {
-        Self::ALL
-            .into_iter()
-            .find(|format| {
-                format.extension().eq_ignore_ascii_case(text)
-                    || format.to_string().eq_ignore_ascii_case(text)
-            })
-            .ok_or_else(|| UnknownFormat(text.to_owned()))
+        let is_named = |format: &Self| {
+            let names = [format.extension().to_owned(), format.to_string()];
+            names.iter().any(|name| name.eq_ignore_ascii_case(text))
+        };
+        let found = Self::ALL.into_iter().find(is_named);
+        found.ok_or_else(|| UnknownFormat(text.to_owned()))
     }
 }
 
@@ -262,24 +249,15 @@ mod tests {
     fn other_binary_content_is_not_taken_for_wthor() {
         let utf16 =
             |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
-        assert_eq!(
-            check_wthor(&utf16("\u{FEFF}f5d6c3d3c4f4")),
-            Err(WthorError::Utf16)
-        );
-        assert_eq!(
-            check_wthor(&utf16("f5d6c3d3c4f4f6f3")),
-            Err(WthorError::Utf16)
-        );
+        for text in ["\u{FEFF}f5d6c3d3c4f4", "f5d6c3d3c4f4f6f3"] {
+            assert_eq!(check_wthor(&utf16(text)), Err(WthorError::Utf16));
+        }
         let not_text = |offset, byte| Err(WthorError::NotText { offset, byte });
         assert_eq!(check_wthor(b"f5d6c3\0d3c4f4f6f3e6"), not_text(6, 0));
         assert_eq!(check_wthor(b"f5\0"), not_text(2, 0));
-        let noise: Vec<u8> = (0..200_u8)
-            .map(|byte| byte.wrapping_mul(151) ^ 0x5A)
-            .collect();
-        assert!(matches!(
-            check_wthor(&noise),
-            Err(WthorError::NotText { .. })
-        ));
+        let noise = (0..200_u8).map(|byte| byte.wrapping_mul(151) ^ 0x5A);
+        let found = check_wthor(&Vec::from_iter(noise));
+        assert!(matches!(found, Err(WthorError::NotText { .. })));
         assert_eq!(check_wthor(&[]), Ok(()));
         // A truncated file.
         let header = [20, 10, 3, 1, 9, 0, 0, 0, 0, 0, 0xBA, 0x07, 8, 0, 24, 0];

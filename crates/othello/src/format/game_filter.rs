@@ -3,14 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::names::{fold_name, name_key};
-use super::record::GameRecord;
-use crate::color::Color;
-use crate::game::Game;
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::square::Square;
-use crate::symmetry::Symmetry;
+use crate::format::{GameRecord, fold_name, name_key};
+use crate::{Color, Game, ParseError, Position, Square, Symmetry};
 
 /// Conditions on games; `None` matches every game.
 #[derive(Clone, Debug, Default)]
@@ -74,14 +68,10 @@ impl FromStr for Years {
             let digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
             digits.then(|| text.parse().ok()).flatten()
         };
+        let expected = "a year such as 1990, or a range such as 1990-1999";
         match (year(first), year(last)) {
             (Some(first), Some(last)) if first <= last => Ok(Self { first, last }),
-            _ => Err(ParseError::expected(
-                1,
-                1,
-                text,
-                "a year such as 1990, or a range such as 1990-1999",
-            )),
+            _ => Err(ParseError::expected(1, 1, text, expected)),
         }
     }
 }
@@ -142,26 +132,19 @@ impl GameFilter {
         };
         let has_result = |result: ResultFilter| {
             let known = record.played_result();
-            known.is_some_and(|known| {
-                result.matches(known.winner(), |color| is_by(color, &self.player))
-            })
+            let is_player = |color| is_by(color, &self.player);
+            known.is_some_and(|known| result.matches(known.winner(), is_player))
         };
+        let in_years = |years: Years| record.year().is_some_and(|year| years.contains(year));
+        let (opening, position) = (self.opening.as_ref(), self.position.as_ref());
         (is_by(Color::Black, &self.player) || is_by(Color::White, &self.player))
             && is_by(Color::Black, &self.black)
             && is_by(Color::White, &self.white)
             && self.tournament.as_ref().is_none_or(is_in_tournament)
-            && self
-                .years
-                .is_none_or(|years| record.year().is_some_and(|year| years.contains(year)))
+            && self.years.is_none_or(in_years)
             && self.result.is_none_or(has_result)
-            && self
-                .opening
-                .as_ref()
-                .is_none_or(|opening| opening.begins(&record.game))
-            && self
-                .position
-                .as_ref()
-                .is_none_or(|position| position.is_in(&record.game))
+            && opening.is_none_or(|opening| opening.begins(&record.game))
+            && position.is_none_or(|position| position.is_in(&record.game))
     }
 }
 
@@ -177,10 +160,8 @@ impl OpeningFilter {
     #[must_use]
     pub fn new(game: Game) -> Self {
         let images = keeping(game.start()).map(|symmetry| moved(&game, symmetry));
-        Self {
-            images: images.collect(),
-            game,
-        }
+        let images = images.collect();
+        Self { game, images }
     }
 
     /// Returns the moves.
@@ -214,11 +195,8 @@ impl PositionFilter {
     /// Creates a filter for games that reach `position`.
     #[must_use]
     pub fn new(position: &Position) -> Self {
-        let images = position
-            .shape()
-            .symmetries()
-            .map(|symmetry| position.under(symmetry));
-        Self(images.collect())
+        let under = |symmetry| position.under(symmetry);
+        Self(position.shape().symmetries().map(under).collect())
     }
 
     /// Returns the position.
@@ -243,9 +221,8 @@ impl PositionFilter {
     }
 }
 
-/// The identity of a game: start and moves up to symmetry, players and year. Names are
-/// compared ignoring case, accents and the order of words; an unknown name equals only another
-/// unknown one.
+/// The identity of a game: start and moves up to symmetry, players and year. Names are compared
+/// ignoring case, accents and the order of words; an unknown name equals only another unknown one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {
     /// The start, unless it is the standard one on 8×8.
@@ -260,8 +237,7 @@ impl GameKey {
     #[must_use]
     pub fn new(record: &GameRecord) -> Self {
         let game = &record.game;
-        // The canonical start, and of the symmetries that lead to it the one with the
-        // least moves.
+        // The canonical start, and of the symmetries that lead to it the one with the least moves.
         let (start, to_start) = game.start().canonical();
         let moves = keeping(&start).map(|symmetry| {
             let squares = moved(game, to_start).into_iter();
@@ -294,18 +270,14 @@ impl GameKey {
 
 /// Returns the symmetries that keep a position.
 fn keeping(position: &Position) -> impl Iterator<Item = Symmetry> {
-    position
-        .shape()
-        .symmetries()
-        .filter(|&symmetry| position.under(symmetry) == *position)
+    let symmetries = position.shape().symmetries();
+    symmetries.filter(|&symmetry| position.under(symmetry) == *position)
 }
 
 /// Returns the squares played, under a symmetry.
 fn moved(game: &Game, symmetry: Symmetry) -> Vec<Square> {
-    let shape = game.shape();
-    game.squares()
-        .map(|square| symmetry.square(square, shape))
-        .collect()
+    let image = |square| symmetry.square(square, game.shape());
+    game.squares().map(image).collect()
 }
 
 #[cfg(test)]
@@ -405,15 +377,7 @@ mod tests {
         let (first, last) = (1990, 1999);
         assert_eq!("1990".parse(), Ok(Years { first, last: first }));
         assert_eq!("1990-1999".parse(), Ok(Years { first, last }));
-        for text in [
-            "",
-            "90",
-            "1999-1990",
-            "1990-",
-            "-1990",
-            "+990",
-            "1990-1991-1992",
-        ] {
+        for text in "|90|1999-1990|1990-|-1990|+990|1990-1991-1992".split('|') {
             assert!(text.parse::<Years>().is_err(), "{text:?}");
         }
     }

@@ -1,9 +1,7 @@
 //! Replay of recorded moves with their movers and passes.
 
-use super::record::MoveNote;
-use crate::color::Color;
-use crate::game::{Game, Move};
-use crate::position::Position;
+use crate::format::MoveNote;
+use crate::{Color, Game, Move, Position};
 
 /// Plays the recorded moves of a game and keeps their notes.
 ///

@@ -73,10 +73,8 @@ pub(super) fn plain_letter(letter: char) -> String {
 fn words(name: &str) -> Vec<String> {
     let folded = fold_name(name).replace(['\'', '’', '`'], "");
     let words = folded.split(|letter: char| !letter.is_alphanumeric());
-    words
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
 }
 
 /// Returns a key that is equal for names with the same words in any order.
@@ -129,14 +127,12 @@ pub fn cuttable_forms(name: &str) -> Vec<String> {
     }
 }
 
-/// Returns the folded words of a name that WTHOR may have shortened, which has 19
-/// characters.
+/// Returns the folded words of a name that WTHOR may have shortened, which has 19 characters.
 #[must_use]
 pub fn cut_form(name: &str) -> Option<String> {
     let length = name.trim().chars().count();
-    (WTHOR_NAME..=WTHOR_NAME + 1)
-        .contains(&length)
-        .then(|| words(name).join(" "))
+    let may_be_cut = (WTHOR_NAME..=WTHOR_NAME + 1).contains(&length);
+    may_be_cut.then(|| words(name).join(" "))
 }
 
 /// Returns whether two names have a word of at least three letters in common.

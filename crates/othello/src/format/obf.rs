@@ -6,10 +6,7 @@
 
 use std::fmt;
 
-use crate::game::Move;
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
+use crate::{Move, ParseError, Position, Shape};
 
 /// A position with scores of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,10 +28,8 @@ impl ObfRecord {
     /// Returns the moves with the greatest score.
     pub fn best_moves(&self) -> impl Iterator<Item = Move> {
         let best = self.best_score();
-        self.scores
-            .iter()
-            .filter(move |&&(_, score)| Some(score) == best)
-            .map(|&(mv, _)| mv)
+        let is_best = move |&&(_, score): &&(Move, i32)| Some(score) == best;
+        self.scores.iter().filter(is_best).map(|&(mv, _)| mv)
     }
 
     /// Reads one line on a board of `shape`.
@@ -107,12 +102,11 @@ pub fn parse_obf_lines(
     text: &str,
     shape: Shape,
 ) -> impl Iterator<Item = Result<ObfRecord, ParseError>> {
-    text.lines()
-        .enumerate()
-        .filter(|(_, line)| !is_comment(line))
-        .map(move |(number, line)| {
-            ObfRecord::parse(line, shape).map_err(|error| error.at_line(number + 1))
-        })
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !is_comment(line));
+    lines.map(move |(number, line)| {
+        ObfRecord::parse(line, shape).map_err(|error| error.at_line(number + 1))
+    })
 }
 
 /// Returns whether a line is blank or a comment.
@@ -139,10 +133,8 @@ mod tests {
     fn errors_name_line_and_column() {
         let place = |line: &str| {
             let text = format!("% comment\n\n{line}\n");
-            let error = parse_obf_lines(&text, Shape::STANDARD)
-                .find_map(Result::err)
-                .unwrap();
-            (error.line(), error.column())
+            let error = parse_obf_lines(&text, Shape::STANDARD).find_map(Result::err);
+            error.unwrap().place()
         };
         assert_eq!(place("XXX X"), (3, 4));
         assert_eq!(place(&LINE.replace("G8:+18", "G8")), (3, 69));

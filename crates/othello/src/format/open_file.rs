@@ -1,43 +1,29 @@
 //! Reading files on disk.
 
 use std::fs;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use super::wthor::{WthorError, WthorNames};
+use super::wthor::WthorNames;
 use super::{Format, GameReader, Games, StreamError, WthorNameFiles};
 use crate::shape::Shape;
 
 /// An error that prevents reading a file.
 #[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// An I/O error.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
-    /// The header or length of a WTHOR file is wrong.
-    #[error("{}: {error}", path.display())]
-    Wthor {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: WthorError,
-    },
+#[error("{}: {error}", path.display())]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// The error.
+    pub error: StreamError,
 }
 
 impl FileError {
     /// Adds the path to an error.
     #[must_use]
-    pub fn at(path: &Path, error: StreamError) -> Self {
-        let path = path.to_owned();
-        match error {
-            StreamError::Io(error) => Self::Io { path, error },
-            StreamError::Wthor(error) => Self::Wthor { path, error },
-        }
+    pub fn at(path: &Path, error: impl Into<StreamError>) -> Self {
+        let (path, error) = (path.to_owned(), error.into());
+        Self { path, error }
     }
 }
 
@@ -52,9 +38,9 @@ pub fn open_game_file(
     path: &Path,
     shape: Shape,
 ) -> Result<GameReader<BufReader<fs::File>>, FileError> {
-    let wrong = |error: StreamError| FileError::at(path, error);
-    let file = fs::File::open(path).map_err(|error| wrong(error.into()))?;
-    let reader = GameReader::new(BufReader::new(file), shape).map_err(wrong)?;
+    let file = fs::File::open(path).map_err(|error| FileError::at(path, error))?;
+    let reader = GameReader::new(BufReader::new(file), shape);
+    let reader = reader.map_err(|error| FileError::at(path, error))?;
     let names = match reader.format() {
         Format::Wthor => names_beside(path)?,
         _ => None,
@@ -73,13 +59,6 @@ pub fn read_game_file(path: &Path, shape: Shape) -> Result<Games, FileError> {
     Games::collect(reader).map_err(|error| FileError::at(path, error))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    fs::read(path).map_err(|error| FileError::Io {
-        path: path.to_owned(),
-        error,
-    })
-}
-
 /// Returns the names of players and tournaments beside a WTHOR file, if both files exist
 /// (see [`name_paths_beside`]).
 ///
@@ -96,8 +75,7 @@ pub fn names_beside(path: &Path) -> Result<Option<WthorNameFiles>, FileError> {
     }))
 }
 
-/// Returns the first `.jou` and `.trn` file in the folder of a WTHOR file, if it has
-/// both.
+/// Returns the first `.jou` and `.trn` file in the folder of a WTHOR file, if it has both.
 #[must_use]
 pub fn name_paths_beside(path: &Path) -> Option<[PathBuf; 2]> {
     let folder = match path.parent()? {
@@ -109,24 +87,17 @@ pub fn name_paths_beside(path: &Path) -> Option<[PathBuf; 2]> {
 }
 
 fn read_names(path: &Path, size: usize) -> Result<WthorNames, FileError> {
-    let content = read(path)?;
-    WthorNames::from_bytes(&content, size).map_err(|error| FileError::Wthor {
-        path: path.to_owned(),
-        error,
-    })
+    let content = fs::read(path).map_err(|error| FileError::at(path, error))?;
+    WthorNames::from_bytes(&content, size).map_err(|error| FileError::at(path, error))
 }
 
-/// Returns the first file of a folder, in alphabetical order, with an extension in either
-/// case.
+/// Returns the first file of a folder, in alphabetical order, with an extension in either case.
 fn first_with_extension(folder: &Path, extension: &str) -> Option<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .ok()?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|other| other.eq_ignore_ascii_case(extension))
-        })
-        .collect();
-    paths.sort();
-    paths.into_iter().next()
+    let entries = fs::read_dir(folder).ok()?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let has_extension = |path: &PathBuf| {
+        let other = path.extension();
+        other.is_some_and(|other| other.eq_ignore_ascii_case(extension))
+    };
+    paths.filter(has_extension).min()
 }

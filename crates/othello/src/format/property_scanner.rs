@@ -38,10 +38,11 @@ pub(super) struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     pub(super) const fn new(text: &'a str, escapes: bool) -> Self {
+        let (at, id) = (0, "");
         Self {
             text,
-            at: 0,
-            id: "",
+            at,
+            id,
             escapes,
         }
     }
@@ -72,20 +73,16 @@ impl<'a> Scanner<'a> {
 
     /// Checks that only whitespace follows.
     pub(super) fn expect_end(&self) -> Result<(), ParseError> {
-        let rest = &self.text[self.at..];
-        let trimmed = rest.trim_start();
-        if trimmed.is_empty() {
-            return Ok(());
+        let rest = self.text[self.at..].trim_start();
+        match rest {
+            "" => Ok(()),
+            rest => Err(self.unexpected(self.text.len() - rest.len(), "the end of the text")),
         }
-        let at = self.at + rest.len() - trimmed.len();
-        Err(self.unexpected(at, "the end of the text"))
     }
 
     /// Returns the next token; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, ParseError> {
-        let rest = &self.text[self.at..];
-        let trimmed = rest.trim_start();
-        self.at += rest.len() - trimmed.len();
+        let trimmed = self.skip_blanks();
         let Some(first) = trimmed.bytes().next() else {
             return Ok(None);
         };
@@ -95,10 +92,8 @@ impl<'a> Scanner<'a> {
             b';' => Token::Node,
             b'[' if !self.id.is_empty() => return self.value().map(Some),
             b'A'..=b'Z' | b'a'..=b'z' => {
-                let length = trimmed
-                    .bytes()
-                    .take_while(u8::is_ascii_alphanumeric)
-                    .count();
+                let letters = trimmed.bytes().take_while(u8::is_ascii_alphanumeric);
+                let length = letters.count();
                 self.id = &trimmed[..length];
                 self.at += length;
                 return self.value().map(Some);
@@ -110,11 +105,15 @@ impl<'a> Scanner<'a> {
         Ok(Some(token))
     }
 
+    /// Skips blanks, and returns the text after them.
+    fn skip_blanks(&mut self) -> &'a str {
+        let rest = self.text[self.at..].trim_start();
+        self.at = self.text.len() - rest.len();
+        rest
+    }
+
     fn value(&mut self) -> Result<Token<'a>, ParseError> {
-        let rest = &self.text[self.at..];
-        let trimmed = rest.trim_start();
-        self.at += rest.len() - trimmed.len();
-        let Some(body) = trimmed.strip_prefix('[') else {
+        let Some(body) = self.skip_blanks().strip_prefix('[') else {
             let expected = format!("[ and a value after {}", self.id);
             return Err(self.unexpected(self.at, &expected));
         };
@@ -130,11 +129,8 @@ impl<'a> Scanner<'a> {
             return Err(self.error_at(self.at, message));
         };
         self.at = at + end + 1;
-        Ok(Token::Property(Property {
-            id: self.id,
-            value: &body[..end],
-            at,
-        }))
+        let (id, value) = (self.id, &body[..end]);
+        Ok(Token::Property(Property { id, value, at }))
     }
 }
 
@@ -165,20 +161,15 @@ mod tests {
     fn values_have_the_name_before_them() {
         let read = values("(;AB[d4]\n [e5] C[a\\]b];W[é])", true).unwrap();
         let read: Vec<(&str, &str)> = read.iter().map(|(a, b)| (&**a, &**b)).collect();
-        assert_eq!(
-            read,
-            [("AB", "d4"), ("AB", "e5"), ("C", "a\\]b"), ("W", "é")]
-        );
+        let expected = [("AB", "d4"), ("AB", "e5"), ("C", "a\\]b"), ("W", "é")];
+        assert_eq!(read, expected);
         let plain = values("C[a\\]", false).unwrap();
         assert_eq!(plain[0].1, "a\\");
     }
 
     #[test]
     fn errors_name_line_and_column() {
-        let place = |text: &str| {
-            let error = values(text, true).unwrap_err();
-            (error.line(), error.column())
-        };
+        let place = |text: &str| values(text, true).unwrap_err().place();
         assert_eq!(place("(;\nPB[é"), (2, 3));
         assert_eq!(place("(;PB[é] ?"), (1, 9));
         assert_eq!(place("(;PB;"), (1, 5));

@@ -2,13 +2,10 @@
 
 use std::fmt;
 
-use crate::game::{Game, Move};
-use crate::position::Position;
-use crate::square::Square;
+use crate::{Game, Move, Position, Square};
 
-/// A board drawn with coordinates: `X` black, `O` white, `-` empty, `.` a legal move of
-/// the side to move, a blank for a hole. Returned by [`Position::diagram`] and
-/// [`Game::diagram`].
+/// A board drawn with coordinates: `X` black, `O` white, `-` empty, `.` a legal move of the side to
+/// move, a blank for a hole. Returned by [`Position::diagram`] and [`Game::diagram`].
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     position: &'a Position,
@@ -41,9 +38,8 @@ impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.position.shape();
         let legal = self.position.legal_moves();
-        let columns: Vec<String> = (0..shape.width())
-            .map(|column| char::from(b'a' + column).to_string())
-            .collect();
+        let letter = |column| char::from(b'a' + column).to_string();
+        let columns: Vec<String> = (0..shape.width()).map(letter).collect();
         writeln!(f, "   {}", columns.join(" "))?;
         for row in 0..shape.height() {
             write!(f, "{:2}", row + 1)?;

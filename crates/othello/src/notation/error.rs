@@ -17,21 +17,21 @@ impl ParseError {
     /// Creates an error at a 1-based line and column (in characters), where `found`
     /// stands instead of `expected`.
     pub(crate) fn expected(line: usize, column: usize, found: &str, expected: &str) -> Self {
-        let message = if found.is_empty() {
-            format!("nothing there: expected {expected}")
-        } else {
-            format!("found {}: expected {expected}", quote(found))
+        let found = match found {
+            "" => "nothing there".to_owned(),
+            found => format!("found {}", quote(found)),
         };
-        Self::new(line, column, message)
+        Self::new(line, column, format!("{found}: expected {expected}"))
     }
 
     /// Creates an error at a 1-based line and column with its own message.
     #[must_use]
     pub fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
+        let message = message.into();
         Self {
             line,
             column,
-            message: message.into(),
+            message,
         }
     }
 
@@ -47,14 +47,19 @@ impl ParseError {
         self.column
     }
 
+    /// Returns the 1-based line and column.
+    #[must_use]
+    pub const fn place(&self) -> (usize, usize) {
+        (self.line, self.column)
+    }
+
     /// Returns the message without line and column.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Returns the error for a text that begins at a 1-based line and column of a larger
-    /// one.
+    /// Returns the error for a text that begins at a 1-based line and column of a larger one.
     pub(crate) fn moved_to(mut self, line: usize, column: usize) -> Self {
         if self.line == 1 {
             self.column += column - 1;
@@ -65,20 +70,15 @@ impl ParseError {
 
     /// Returns the error at another line, for readers that parse single lines.
     #[must_use]
-    pub fn at_line(mut self, line: usize) -> Self {
-        self.line = line;
-        self
+    pub fn at_line(self, line: usize) -> Self {
+        Self { line, ..self }
     }
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            line,
-            column,
-            message,
-        } = self;
-        write!(f, "line {line}, column {column}: {message}")
+        let (line, column) = self.place();
+        write!(f, "line {line}, column {column}: {}", self.message)
     }
 }
 

@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use crate::color::Color;
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
+use crate::{Color, ParseError, Position, Shape};
 
 impl Position {
     /// Parses a board of `shape` in OBF: one character per square in reading order (`X`
@@ -54,13 +51,10 @@ impl Position {
                 return Err(ParseError::expected(1, length + 1, "", expected));
             }
             (Some((index, _)), _) => {
-                let found = text
-                    .char_indices()
-                    .nth(index)
-                    .map_or("", |(at, _)| &text[at..]);
-                let expected = format!(
-                    "one X or O, the side to move, after the {cells} characters of {shape}"
-                );
+                let rest = text.char_indices().nth(index);
+                let found = rest.map_or("", |(at, _)| &text[at..]);
+                let after = format!("after the {cells} characters of {shape}");
+                let expected = format!("one X or O, the side to move, {after}");
                 return Err(ParseError::expected(1, index + 1, found, &expected));
             }
         };
@@ -107,11 +101,8 @@ impl std::str::FromStr for Position {
 /// Formats the position in OBF: the board in reading order, a space, the side to move.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board: String = self
-            .shape()
-            .cells_in_order()
-            .map(|c| self.sign(c))
-            .collect();
+        let cells = self.shape().cells_in_order();
+        let board: String = cells.map(|cell| self.sign(cell)).collect();
         write!(f, "{board} {}", self.mover().symbol())
     }
 }
@@ -133,9 +124,8 @@ mod tests {
     fn invalid_boards_are_rejected_with_their_column() {
         let board = "-".repeat(64);
         let column = |text: &str| {
-            Position::parse_obf(text, Shape::STANDARD)
-                .unwrap_err()
-                .column()
+            let error = Position::parse_obf(text, Shape::STANDARD).unwrap_err();
+            error.column()
         };
         assert_eq!(column(&board), 65);
         assert_eq!(column(&format!("{board} Z")), 66);

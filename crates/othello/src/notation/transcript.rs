@@ -1,10 +1,7 @@
 //! Transcripts: the squares of a game in the order in which they were played.
 
-use crate::game::{Game, Move, PASSES};
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::game::PASSES;
+use crate::{Game, Move, ParseError, Position, Shape, Square};
 
 /// A move of a transcript with its position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,19 +29,19 @@ impl TranscriptMove {
                 wrong(format!("move {ply} is illegal: {error}"))
             }),
             Move::Pass if game.last_move() == Some(Move::Pass) || game.is_over() => Ok(()),
-            Move::Pass => Err(wrong(format!(
-                "{} may not pass: there is a legal move",
-                game.position().mover()
-            ))),
+            Move::Pass => {
+                let mover = game.position().mover();
+                let message = format!("{mover} may not pass: there is a legal move");
+                Err(wrong(message))
+            }
         }
     }
 }
 
 /// Parses the moves of a transcript on a board of `shape`.
 ///
-/// Squares in either case, run together or separated by spaces, commas, semicolons or
-/// line ends, with optional move numbers such as `12.` and optional passes (`pa`, `pass`,
-/// `ps`, `--`).
+/// Squares in either case, run together or separated by spaces, commas, semicolons or line ends,
+/// with optional move numbers such as `12.` and optional passes (`pa`, `pass`, `ps`, `--`).
 ///
 /// # Errors
 ///
@@ -93,8 +90,7 @@ fn parse_line(
     Ok(())
 }
 
-/// Adds a move, or fails if no game can be that long, which bounds the memory for any
-/// text.
+/// Adds a move, or fails if no game can be that long, which bounds the memory for any text.
 fn push(
     word: TranscriptMove,
     shape: Shape,
@@ -113,9 +109,8 @@ fn push(
 fn pass_length(text: &str) -> Option<usize> {
     PASSES.iter().find_map(|word| {
         let start = text.as_bytes().get(..word.len())?;
-        start
-            .eq_ignore_ascii_case(word.as_bytes())
-            .then_some(word.len())
+        let is_word = start.eq_ignore_ascii_case(word.as_bytes());
+        is_word.then_some(word.len())
     })
 }
 
@@ -123,10 +118,8 @@ fn pass_length(text: &str) -> Option<usize> {
 /// directly follow a word: in `a17`, the 7 is not a move number.
 fn move_number_length(text: &str, before: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).take(4).count();
-    let marks = text[digits..]
-        .bytes()
-        .take_while(|byte| matches!(byte, b'.' | b')' | b':'))
-        .count();
+    let is_mark = |byte: &u8| matches!(byte, b'.' | b')' | b':');
+    let marks = text[digits..].bytes().take_while(is_mark).count();
     let stands_apart = marks > 0 || !before.ends_with(|c: char| c.is_ascii_alphanumeric());
     ((1..=3).contains(&digits) && stands_apart).then_some(digits + marks)
 }
@@ -190,23 +183,20 @@ mod tests {
     use super::*;
 
     fn squares(text: &str) -> Vec<String> {
-        let words = parse_transcript(text, Shape::STANDARD).unwrap();
+        squares_on("8x8", text)
+    }
+
+    fn squares_on(shape: &str, text: &str) -> Vec<String> {
+        let words = parse_transcript(text, shape.parse().unwrap()).unwrap();
         words.iter().map(|word| word.mv.to_string()).collect()
     }
 
     #[test]
     fn all_spellings_of_a_transcript_are_read() {
         let expected = ["f5", "d6", "c3"];
-        for text in [
-            "f5d6c3",
-            "F5D6C3",
-            "f5 d6 c3",
-            "f5,d6, c3",
-            "1. f5 d6 2. c3",
-            "1.f5 2.d6 3.c3",
-            "1) f5\n2) d6\n3) c3\n",
-            "  f5\tD6\r\nc3 ",
-        ] {
+        let texts = "f5d6c3|F5D6C3|f5 d6 c3|f5,d6, c3|1. f5 d6 2. c3|1.f5 2.d6 3.c3|\
+            1) f5\n2) d6\n3) c3\n|  f5\tD6\r\nc3 ";
+        for text in texts.split('|') {
             assert_eq!(squares(text), expected, "{text:?}");
         }
         for pass in ["pa", "PA", "pass", "--", "ps"] {
@@ -224,19 +214,13 @@ mod tests {
         assert_eq!(place("f5 a1"), (1, 4));
         assert_eq!(place("f5 --"), (1, 4));
         assert_eq!(place("é"), (1, 1));
-        assert!(
-            error("f5d6f5")
-                .to_string()
-                .contains("move 3 is illegal: f5 is occupied")
-        );
+        let message = error("f5d6f5").to_string();
+        assert!(message.contains("move 3 is illegal: f5 is occupied"));
     }
 
     #[test]
     fn two_digit_rows_are_read_on_tall_boards() {
-        let tall: Shape = "4x16".parse().unwrap();
-        let words = parse_transcript("a1b12c16", tall).unwrap();
-        let names: Vec<_> = words.iter().map(|word| word.mv.to_string()).collect();
-        assert_eq!(names, ["a1", "b12", "c16"]);
+        assert_eq!(squares_on("4x16", "a1b12c16"), ["a1", "b12", "c16"]);
     }
 
     #[test]

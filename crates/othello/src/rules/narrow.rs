@@ -31,9 +31,8 @@ fn line_ends(mover: u64, opponent: u64, shift: u32) -> u64 {
 /// Returns the unbroken runs of opposing discs that start next to `from`, in both directions
 /// along one axis.
 ///
-/// Parallel prefix (Kogge and Stone 1973, "A parallel algorithm for the efficient
-/// solution of a general class of recurrence equations"): three steps find runs of up to
-/// six discs.
+/// Parallel prefix (Kogge and Stone 1973, "A parallel algorithm for the efficient solution of a
+/// general class of recurrence equations"): three steps find runs of up to six discs.
 #[inline(always)]
 fn runs(from: u64, opponent: u64, shift: u32) -> (u64, u64) {
     let mut up = opponent & (from << shift);
@@ -64,8 +63,7 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64, _layout: &Layout<u64>
     }
     for ray in FALLING_RAYS[index] {
         let stops = ray & !opponent;
-        // Without a stop, the shift count wraps to 0 and selects bit 63; `stops &` clears
-        // it.
+        // Without a stop, the shift count wraps to 0 and selects bit 63; `stops &` clears it.
         let highest = stops & (1_u64 << 63).wrapping_shr(stops.leading_zeros());
         let end = highest & mover;
         flipped |= end.wrapping_neg().wrapping_shl(1) & ray;

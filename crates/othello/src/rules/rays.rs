@@ -3,12 +3,10 @@
 /// Steps (column, row) towards higher bit indices.
 const RISING: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// The rays from each square towards higher bit indices: east, south-west, south,
-/// south-east.
+/// The rays from each square towards higher bit indices: east, south-west, south, south-east.
 pub(super) static RISING_RAYS: [[u64; 4]; 64] = rays(1);
 
-/// The rays from each square towards lower bit indices: west, north-east, north,
-/// north-west.
+/// The rays from each square towards lower bit indices: west, north-east, north, north-west.
 pub(super) static FALLING_RAYS: [[u64; 4]; 64] = rays(-1);
 
 const fn rays(sign: i32) -> [[u64; 4]; 64] {

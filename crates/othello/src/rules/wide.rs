@@ -2,8 +2,7 @@
 
 use crate::layout::Layout;
 
-/// Returns the step along each of the four axes, in bits, and whether it changes the
-/// column.
+/// Returns the step along each of the four axes, in bits, and whether it changes the column.
 #[inline]
 fn axes(stride: u32) -> [(u32, bool); 4] {
     [

@@ -69,9 +69,8 @@ fn result() -> impl Strategy<Value = GameResult> {
         number(64).prop_map(RecordedScore::Difference),
         prop::sample::select(&outflank_othello::Color::ALL[..]).prop_map(RecordedScore::Winner),
     ];
-    let ending = option::of(prop::sample::select(
-        &[Ending::Resigned, Ending::Time, Ending::Agreed][..],
-    ));
+    let endings = vec![Ending::Resigned, Ending::Time, Ending::Agreed];
+    let ending = option::of(prop::sample::select(endings));
     (score, ending).prop_map(|(score, ending)| GameResult { score, ending })
 }
 
@@ -89,16 +88,13 @@ fn komi() -> impl Strategy<Value = Komi> {
 }
 
 fn note() -> impl Strategy<Value = MoveNote> {
-    (
-        option::of(number(64)),
-        option::of(seconds()),
-        option::of(comment()),
-    )
-        .prop_map(|(evaluation, seconds, comment)| MoveNote {
-            evaluation,
-            seconds,
-            comment,
-        })
+    let evaluation = option::of(number(64));
+    let parts = (evaluation, option::of(seconds()), option::of(comment()));
+    parts.prop_map(|(evaluation, seconds, comment)| MoveNote {
+        evaluation,
+        seconds,
+        comment,
+    })
 }
 
 /// Generates a random game, possibly unfinished, possibly from another start.
@@ -267,16 +263,10 @@ fn check(record: &GameRecord, format: Format) -> Result<(), TestCaseError> {
         let [found, wanted] = [score(&read), score(&expected)];
         // Whole discs may result from rounded komi.
         let is_near = found.zip(wanted).is_none_or(|(a, b)| (a - b).abs() < 0.03);
-        prop_assert!(
-            is_near && found.is_some() == wanted.is_some(),
-            "{:?} {}",
-            wanted,
-            text
-        );
-        prop_assert_eq!(
-            read.result.and_then(|result| result.ending),
-            expected.result.and_then(|result| result.ending)
-        );
+        let agrees = is_near && found.is_some() == wanted.is_some();
+        prop_assert!(agrees, "{:?} {}", wanted, text);
+        let ending = |record: &GameRecord| record.result.and_then(|result| result.ending);
+        prop_assert_eq!(ending(&read), ending(&expected));
     }
     (read.result, expected.result) = (None, None);
     prop_assert_eq!(read, expected, "{}", text);

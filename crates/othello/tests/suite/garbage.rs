@@ -29,9 +29,8 @@ const PIECES: [&str; 28] = [
 
 fn text(random: &mut Xoshiro256PlusPlus) -> String {
     let count = random.random_range(0..12);
-    (0..count)
-        .map(|_| PIECES[random.random_range(0..PIECES.len())])
-        .collect()
+    let piece = |_| PIECES[random.random_range(0..PIECES.len())];
+    (0..count).map(piece).collect()
 }
 
 /// Pieces of texts that are almost games of GGF, SGF or PGN.
@@ -156,10 +155,8 @@ fn bytes(random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
 #[test]
 fn arbitrary_texts_do_not_panic() {
     let mut random = random(1);
-    let shapes: Vec<Shape> = ["8x8", "9x7", "4x16", "8x8-a1"]
-        .iter()
-        .map(|s| s.parse().expect("a shape"))
-        .collect();
+    let shapes = ["8x8", "9x7", "4x16", "8x8-a1"];
+    let shapes: [Shape; 4] = shapes.map(|shape| shape.parse().expect("a shape"));
     for number in 0..INPUTS {
         let text = text(&mut random);
         let shape = shapes[number % shapes.len()];
@@ -170,10 +167,8 @@ fn arbitrary_texts_do_not_panic() {
             assert_eq!(shape.to_string().parse(), Ok(shape));
         }
         if let Ok(position) = Position::parse_obf(&text, shape) {
-            assert_eq!(
-                Position::parse_obf(&position.to_string(), shape),
-                Ok(position)
-            );
+            let again = Position::parse_obf(&position.to_string(), shape);
+            assert_eq!(again, Ok(position));
         }
         if let Ok(record) = ObfRecord::parse(&text, shape) {
             assert_eq!(ObfRecord::parse(&record.to_string(), shape), Ok(record));
@@ -235,23 +230,15 @@ fn arbitrary_files_do_not_panic() {
 fn games_survive_every_format_that_can_hold_them() {
     let mut random = random(3);
     for number in 0..400 {
-        let shape: Shape = ["8x8", "9x7", "6x6", "10x10", "4x16"][number % 5]
-            .parse()
-            .expect("a shape");
+        let shape = ["8x8", "9x7", "6x6", "10x10", "4x16"][number % 5];
+        let shape: Shape = shape.parse().expect("a shape");
         let game = random_game(shape, &mut random);
-        assert_eq!(
-            Game::from_transcript(shape, &transcript(&game)).as_ref(),
-            Ok(&game)
-        );
-        assert_eq!(
-            Game::from_transcript(shape, &numbered_moves(&game)).as_ref(),
-            Ok(&game)
-        );
+        for text in [transcript(&game), numbered_moves(&game)] {
+            assert_eq!(Game::from_transcript(shape, &text).as_ref(), Ok(&game));
+        }
         let records = [GameRecord::new(game.clone())];
-        for format in Format::ALL
-            .into_iter()
-            .filter(|&format| format != Format::Obf)
-        {
+        let formats = Format::ALL.into_iter();
+        for format in formats.filter(|&format| format != Format::Obf) {
             let written = write_games(&records, format, None).expect("a file");
             if format.holds_start(game.start()).is_err() {
                 assert_eq!((written.games, written.refused.len()), (0, 1));

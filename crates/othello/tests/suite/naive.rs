@@ -31,10 +31,9 @@ impl Naive {
                 cells[usize::from(hole[1] - b'1')][usize::from(hole[0] - b'a')] = Cell::Hole;
             }
         }
-        let (column, row) = if (width, height) == (9, 7) {
-            (3, 3)
-        } else {
-            (width / 2 - 1, height / 2 - 1)
+        let (column, row) = match (width, height) {
+            (9, 7) => (3, 3),
+            _ => (width / 2 - 1, height / 2 - 1),
         };
         cells[row][column] = Cell::Disc(Color::White);
         cells[row][column + 1] = Cell::Disc(Color::Black);
@@ -94,13 +93,8 @@ impl Naive {
     }
 
     fn score(&self, color: Color) -> i32 {
-        let count = |wanted: Cell| {
-            self.cells
-                .iter()
-                .flatten()
-                .filter(|c| **c == wanted)
-                .count() as i32
-        };
+        let cells = || self.cells.iter().flatten();
+        let count = |wanted: Cell| cells().filter(|cell| **cell == wanted).count() as i32;
         let difference = count(Cell::Disc(color)) - count(Cell::Disc(color.opponent()));
         difference + difference.signum() * count(Cell::Empty)
     }
@@ -111,10 +105,8 @@ impl Naive {
         }
         let moves = self.moves();
         if !moves.is_empty() {
-            let children = moves
-                .iter()
-                .map(|&(c, r)| self.play(c, r).perft(depth - 1, passes));
-            return children.sum();
+            let children = moves.iter().map(|&(c, r)| self.play(c, r));
+            return children.map(|child| child.perft(depth - 1, passes)).sum();
         }
         if self.passed().moves().is_empty() {
             return 1;

@@ -34,8 +34,7 @@ fn ten_thousand_random_games_are_the_same() {
     let python = python(&root);
     assert!(
         python.exists(),
-        "{} is missing: run scripts/setup-python.sh",
-        python.display()
+        "run scripts/setup-python.sh: no {python:?}"
     );
     let mut child = Command::new(python)
         .arg(root.join("scripts/open_spiel_games.py"))
@@ -52,11 +51,7 @@ fn ten_thousand_random_games_are_the_same() {
         match fields[..] {
             // Player to move, legal actions, action chosen.
             ["ply", player, legal, chosen] => {
-                let mover = if player == "0" {
-                    Color::Black
-                } else {
-                    Color::White
-                };
+                let mover = Color::ALL[usize::from(player != "0")];
                 assert_eq!(position.mover(), mover, "{position}");
                 let chosen = squares(chosen)[0];
                 let expected = squares(legal);
@@ -87,8 +82,6 @@ fn ten_thousand_random_games_are_the_same() {
     }
     assert!(child.wait().expect("a status").success());
     assert_eq!(games, GAMES);
-    assert!(
-        plies > 500_000 && passes > 1_000,
-        "{plies} plies, {passes} passes"
-    );
+    let counts = (plies, passes);
+    assert!(plies > 500_000 && passes > 1_000, "{counts:?}");
 }

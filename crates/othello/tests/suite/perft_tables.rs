@@ -5,8 +5,8 @@ use outflank_othello::{PassCounting, Position, perft, with_board};
 
 fn leaves(shape: &str, depth: u32, passes: PassCounting) -> u64 {
     let start = Position::start(shape.parse().expect("a shape"));
-    with_board!(start, |layout, board| perft(board, layout, depth, passes)
-        .leaves)
+    let counts = with_board!(start, |layout, board| perft(board, layout, depth, passes));
+    counts.leaves
 }
 
 /// 8×8 to depth 10 in both conventions.
@@ -18,10 +18,8 @@ fn the_standard_board_to_depth_ten() {
     let text = std::fs::read_to_string(path).expect("a file");
     let mut checked = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let numbers: Vec<u64> = line
-            .split_whitespace()
-            .map(|n| n.parse().expect("a number"))
-            .collect();
+        let numbers = line.split_whitespace();
+        let numbers: Vec<u64> = numbers.map(|n| n.parse().expect("a number")).collect();
         let [depth, ply, free] = numbers[..] else {
             panic!("{line:?}");
         };
@@ -34,8 +32,7 @@ fn the_standard_board_to_depth_ten() {
     assert_eq!(checked, 10);
 }
 
-/// 4×4, 4×6 and 6×6 (columns × rows), conventions A (a pass is a ply) and C (a
-/// pass is free).
+/// 4×4, 4×6 and 6×6 (columns × rows), conventions A (a pass is a ply) and C (a pass is free).
 #[test]
 fn small_boards_match_independent_counts() {
     let Some(path) = outside_data("perft/perft-small.tsv") else {

@@ -53,10 +53,8 @@ fn all_games_of_the_database_replay_and_are_written_back() {
     };
     let started = Instant::now();
     let (games, other_scores) = check_folder(&folder);
-    println!(
-        "{games} games in {:.2} s, {other_scores} with another score",
-        started.elapsed().as_secs_f64()
-    );
+    let seconds = started.elapsed().as_secs_f64();
+    println!("{games} games in {seconds:.2} s, {other_scores} with another score");
     assert_eq!(games, 129_259);
     assert!(other_scores < games / 200, "{other_scores}");
 }
@@ -79,29 +77,19 @@ fn names_are_found_added_and_refused() {
 fn every_truncation_is_refused() {
     let content = fs::read(testdata("wthor/WTH_1977.wtb")).expect("a file");
     for length in 0..content.len() {
-        assert!(
-            WthorFile::from_bytes(&content[..length]).is_err(),
-            "{length}"
-        );
+        let cut = WthorFile::from_bytes(&content[..length]);
+        assert!(cut.is_err(), "{length}");
     }
     let mut wrong = content.clone();
-    wrong[16 + 8 + 3] = 99;
-    let file = WthorFile::from_bytes(&wrong).expect("the frame is whole");
-    let error = file.games[0]
-        .play(1)
-        .expect_err("99 is not a square")
-        .to_string();
-    assert!(error.contains("game 1, byte 27: move 4 is 99"), "{error}");
-    wrong[16 + 8 + 3] = 11;
-    let file = WthorFile::from_bytes(&wrong).expect("the frame is whole");
-    let error = file.games[0]
-        .play(1)
-        .expect_err("a1 is illegal")
-        .to_string();
-    assert!(
-        error.contains("move 4 is illegal: a1 flips nothing"),
-        "{error}"
-    );
+    for (byte, expected) in [
+        (99, "game 1, byte 27: move 4 is 99"),
+        (11, "move 4 is illegal: a1 flips nothing"),
+    ] {
+        wrong[16 + 8 + 3] = byte;
+        let file = WthorFile::from_bytes(&wrong).expect("the frame is whole");
+        let error = file.games[0].play(1).expect_err("a wrong move").to_string();
+        assert!(error.contains(expected), "{error}");
+    }
     wrong[12] = 10;
     assert!(WthorFile::from_bytes(&wrong).is_err());
 }

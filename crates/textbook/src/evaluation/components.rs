@@ -59,18 +59,16 @@ pub(super) fn divisor([own, opponent]: [i32; 2]) -> i32 {
 #[inline]
 pub(super) fn pairs<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;
+    let discs = [board.mover(), board.opponent()];
     let statuses = Statuses::new(geometry, board);
     let replies = board.pass().legal_moves(geometry.layout());
     let corners = geometry.corners();
     let count = |set: B| set.count() as i32;
     let stability = |discs: B| count(statuses.stable & discs) - count(statuses.unstable & discs);
     [
-        [count(board.mover()), count(board.opponent())],
+        discs.map(count),
         [count(state.moves), count(replies)],
-        [
-            count(board.mover() & corners),
-            count(board.opponent() & corners),
-        ],
-        [stability(board.mover()), stability(board.opponent())],
+        discs.map(|discs| count(discs & corners)),
+        discs.map(stability),
     ]
 }

@@ -18,8 +18,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// Returns the contribution to the value, in discs or points of the evaluation's
-    /// own scale.
+    /// Returns the contribution to the value, in discs or points of the evaluation's own scale.
     #[must_use]
     pub fn contribution(&self) -> f64 {
         f64::from(self.hundredths) / 100.0

@@ -16,8 +16,7 @@ use outflank_othello::{Bitboard, Board, Color, Position, Square, with_board};
 use self::components::Components;
 use self::phased::Phased;
 use crate::geometry::Geometry;
-use crate::othello_game::{Order, Othello, State, side};
-use crate::score::HEURISTIC_LIMIT;
+use crate::{HEURISTIC_LIMIT, Order, Othello, State, side};
 
 pub use explanation::{Explanation, Term};
 pub use parameters::{
@@ -73,10 +72,9 @@ impl FromStr for EvaluationKind {
     type Err = UnknownEvaluation;
 
     fn from_str(text: &str) -> Result<Self, UnknownEvaluation> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownEvaluation(text.to_owned()))
+        let is_named = |kind: &Self| kind.name().eq_ignore_ascii_case(text);
+        let found = Self::ALL.into_iter().find(is_named);
+        found.ok_or_else(|| UnknownEvaluation(text.to_owned()))
     }
 }
 
@@ -156,10 +154,9 @@ impl Evaluation {
         position: &Position,
         last: Option<Square>,
     ) -> Explanation {
-        let discs = |color: Color| root.count(color) as i32;
         let root = Root {
             side: root.mover(),
-            difference: discs(root.mover()) - discs(root.mover().opponent()),
+            difference: with_board!(root, |_layout, board| board.disc_difference()),
         };
         with_board!(position, |layout, board| {
             let game = Othello::new(layout, Order::Reading);
@@ -181,29 +178,22 @@ impl Evaluation {
             let terms = names.iter().zip(counts);
             terms.map(|(name, count)| count.term(name)).collect()
         };
-        let (stage, terms) = match &self.0 {
-            Inner::Discs => (None, named(&discs::TERMS, &discs::counts(state))),
-            Inner::Phased(phased) => (
-                Some(phased.stage(geometry, state).name.clone()),
-                named(&phased::TERMS, &phased.counts(geometry, state)),
-            ),
-            Inner::Components(components) => (
-                None,
-                named(&components::TERMS, &components.counts(geometry, state)),
-            ),
-            Inner::Positional => (
-                None,
-                named(
-                    &positional::TERMS,
-                    &positional::counts(geometry, state, root),
-                ),
-            ),
+        let (kind, mut stage) = (self.kind(), None);
+        let terms = match &self.0 {
+            Inner::Discs => named(&discs::TERMS, &discs::counts(state)),
+            Inner::Phased(phased) => {
+                stage = Some(phased.stage(geometry, state).name.clone());
+                named(&phased::TERMS, &phased.counts(geometry, state))
+            }
+            Inner::Components(components) => {
+                named(&components::TERMS, &components.counts(geometry, state))
+            }
+            Inner::Positional => {
+                let counts = positional::counts(geometry, state, root);
+                named(&positional::TERMS, &counts)
+            }
         };
-        Explanation {
-            kind: self.kind(),
-            stage,
-            terms,
-        }
+        Explanation { kind, stage, terms }
     }
 
     /// Returns the value of a state for its mover, in hundredths.
@@ -238,11 +228,12 @@ impl Count {
     /// Returns a term that is its weight times its difference.
     #[inline]
     const fn linear([own, opponent]: [i32; 2], weight: i32) -> Self {
+        let hundredths = weight * (own - opponent);
         Self {
             own,
             opponent,
             weight,
-            hundredths: weight * (own - opponent),
+            hundredths,
         }
     }
 
@@ -278,10 +269,8 @@ impl<'a> RootedEvaluation<'a> {
         board: Board<B>,
         mover: Color,
     ) -> Self {
-        let root = Root {
-            side: mover,
-            difference: board.disc_difference(),
-        };
+        let (side, difference) = (mover, board.disc_difference());
+        let root = Root { side, difference };
         Self { evaluation, root }
     }
 }

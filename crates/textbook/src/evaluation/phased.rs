@@ -35,9 +35,8 @@ impl Phased {
             until: stage.until,
             weights: stage.weights().map(hundredths),
         });
-        Ok(Self {
-            stages: stages.collect(),
-        })
+        let stages = stages.collect();
+        Ok(Self { stages })
     }
 
     #[inline]
@@ -45,10 +44,8 @@ impl Phased {
         let discs = state.board.occupied().count();
         let share = f64::from(discs) / f64::from(geometry.squares());
         let last = &self.stages[self.stages.len() - 1];
-        self.stages
-            .iter()
-            .find(|stage| share <= stage.until)
-            .unwrap_or(last)
+        let mut stages = self.stages.iter();
+        stages.find(|stage| share <= stage.until).unwrap_or(last)
     }
 
     #[inline]
@@ -67,16 +64,14 @@ impl Phased {
 #[inline]
 pub(super) fn pairs<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;
+    let discs = [board.mover(), board.opponent()];
     let stable = stable_discs(geometry, board);
     let replies = board.pass().legal_moves(geometry.layout());
     let corners = geometry.corners();
     let count = |set: B| set.count() as i32;
     [
-        [count(board.mover()), count(board.opponent())],
-        [
-            count(stable & board.mover()),
-            count(stable & board.opponent()),
-        ],
+        discs.map(count),
+        discs.map(|discs| count(stable & discs)),
         [count(state.moves), count(replies)],
         [count(state.moves & corners), count(replies & corners)],
     ]

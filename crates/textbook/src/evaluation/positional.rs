@@ -19,10 +19,9 @@ pub(super) fn counts<B: Bitboard>(
     root: Root,
 ) -> [Count; 3] {
     let [own, opponent] = [state.board.mover(), state.board.opponent()].map(|d| d.count() as i32);
-    let at_root = if state.mover == root.side {
-        root.difference
-    } else {
-        -root.difference
+    let at_root = match state.mover == root.side {
+        true => root.difference,
+        false => -root.difference,
     };
     let shape = geometry.layout().shape();
     let last = state.last.map_or(0, |last| square_weight(shape, last));

@@ -9,14 +9,11 @@ use crate::square_weights::square_weight;
 fn square_weights_match_the_published_tables() {
     let table = |shape: &str| -> Vec<Vec<i32>> {
         let shape: Shape = shape.parse().unwrap();
-        let weights: Vec<i32> = shape
-            .cells_in_order()
-            .map(|s| square_weight(shape, s))
-            .collect();
-        weights
-            .chunks(usize::from(shape.width()))
-            .map(<[i32]>::to_vec)
-            .collect()
+        let cells = shape.cells_in_order();
+        let weights = cells.map(|square| square_weight(shape, square));
+        let weights: Vec<i32> = weights.collect();
+        let rows = weights.chunks(usize::from(shape.width()));
+        rows.map(<[i32]>::to_vec).collect()
     };
     assert_eq!(
         table("8x8"),
@@ -51,11 +48,8 @@ fn values_change_sign_with_the_side_to_move() {
         let mut game = Game::new(shape.parse().unwrap());
         while let Some(square) = game.position().legal_moves().first() {
             let position = *game.position();
-            for kind in [
-                EvaluationKind::Discs,
-                EvaluationKind::Phased,
-                EvaluationKind::Components,
-            ] {
+            // All but `positional`.
+            for &kind in &EvaluationKind::ALL[..3] {
                 let evaluation = Evaluation::new(kind);
                 let own = evaluation.explain(&position);
                 let other = evaluation.explain(&position.with_other_mover());
@@ -70,15 +64,10 @@ fn values_change_sign_with_the_side_to_move() {
 #[test]
 fn stability_differences_divide_by_absolute_values() {
     // Both sums are negative: the printed divisor would reverse the sign.
-    let start = Position::start(Shape::STANDARD)
-        .play("f5".parse().unwrap())
-        .unwrap();
+    let start = Position::start(Shape::STANDARD).play(Square::F5).unwrap();
     let explanation = Evaluation::new(EvaluationKind::Components).explain(&start);
-    let stability = explanation
-        .terms
-        .iter()
-        .find(|term| term.name == "stability")
-        .unwrap();
+    let mut terms = explanation.terms.iter();
+    let stability = terms.find(|term| term.name == "stability").unwrap();
     assert!(stability.own < 0.0 && stability.opponent < 0.0);
     let difference = stability.own - stability.opponent;
     assert_eq!(difference > 0.0, stability.hundredths > 0);

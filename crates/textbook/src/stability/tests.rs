@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use outflank_othello::random::random_move;
 use outflank_othello::{Layout, Shape};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -16,101 +17,38 @@ fn stable(position: &Position) -> Vec<Square> {
     stable.map(|(square, ..)| square).collect()
 }
 
-/// Parses a position from the rows of a diagram.
+/// Parses a position from the first rows of a diagram, whose other rows are empty.
 fn diagram(shape: &str, rows: &str) -> Position {
-    let board: String = rows.split_whitespace().collect();
-    Position::parse_obf(&format!("{board} X"), shape.parse().unwrap()).unwrap()
-}
-
-fn names(position: &Position) -> String {
-    let names: Vec<String> = stable(position).iter().map(Square::to_string).collect();
-    names.join(" ")
+    let shape: Shape = shape.parse().unwrap();
+    let cells: String = rows.split_whitespace().collect();
+    let board = format!("{cells:-<width$} X", width = shape.cells() as usize);
+    Position::parse_obf(&board, shape).unwrap()
 }
 
 #[test]
-fn a_corner_and_the_discs_it_supports_are_stable() {
-    let position = diagram(
-        "8x8",
-        "XXXO----
-         XXO-----
-         XO------
-         --------
-         ---OX---
-         ---XO---
-         --------
-         -------O",
-    );
-    // The triangle at corner a1. d1, c2 and b3 each have an axis with an empty square; at the
-    // corner h8 only h8 itself is stable.
-    assert_eq!(names(&position), "a1 b1 c1 a2 b2 a3 h8");
-}
-
-#[test]
-fn a_full_edge_of_both_colours_is_stable() {
-    let position = diagram(
-        "8x8",
-        "OXOXXOXO
-         --------
-         --------
-         --------
-         --------
-         --------
-         --------
-         --------",
-    );
-    assert_eq!(names(&position), "a1 b1 c1 d1 e1 f1 g1 h1");
-}
-
-#[test]
-fn an_edge_without_a_corner_is_not_stable() {
-    let position = diagram(
-        "8x8",
-        "-XXXXXX-
-         --XXXX--
-         --------
-         --------
-         --------
-         --------
-         --------
-         --------",
-    );
-    assert_eq!(names(&position), "");
-}
-
-#[test]
-fn full_lines_along_all_axes_hold_an_inner_disc() {
-    let position = diagram(
-        "5x5",
-        "X-O-X
-         -XOX-
-         OOXOO
-         -XOX-
-         X-O-X",
-    );
-    // The four lines through the centre are full; the edges next to it are not.
-    assert_eq!(names(&position), "a1 e1 c3 a5 e5");
-}
-
-#[test]
-fn a_hole_protects_like_an_edge() {
-    let position = diagram(
-        "8x8-b1a2b2c3",
-        "X#------
-         ##------
-         --#-----
-         --------
-         --------
-         --------
-         --------
-         --------",
-    );
-    assert_eq!(names(&position), "a1");
-}
-
-#[test]
-fn every_disc_of_a_full_board_is_stable() {
-    let rows = "XOXOXOXO".repeat(8);
-    assert_eq!(stable(&diagram("8x8", &rows)).len(), 64);
+fn discs_are_stable_by_corners_edges_holes_and_full_lines() {
+    for (shape, rows, expected) in [
+        // The triangle at corner a1. d1, c2 and b3 each have an axis with an empty square; at the
+        // corner h8 only h8 itself is stable.
+        (
+            "8x8",
+            "XXXO---- XXO----- XO------ -------- ---OX--- ---XO--- -------- -------O",
+            "a1 b1 c1 a2 b2 a3 h8",
+        ),
+        // A full edge of both colours, and one without a corner.
+        ("8x8", "OXOXXOXO", "a1 b1 c1 d1 e1 f1 g1 h1"),
+        ("8x8", "-XXXXXX- --XXXX--", ""),
+        // The four lines through the centre are full; the edges next to it are not.
+        ("5x5", "X-O-X -XOX- OOXOO -XOX- X-O-X", "a1 e1 c3 a5 e5"),
+        // A hole protects like an edge.
+        ("8x8-b1a2b2c3", "X#------ ##------ --#-----", "a1"),
+    ] {
+        let names = stable(&diagram(shape, rows)).into_iter();
+        let names: Vec<String> = names.map(|square| square.to_string()).collect();
+        assert_eq!(names.join(" "), expected, "{shape} {rows}");
+    }
+    let full = diagram("8x8", &"XOXOXOXO".repeat(8));
+    assert_eq!(stable(&full).len(), 64);
 }
 
 /// Applies the rules square by square, including the one for two stable neighbours.
@@ -162,27 +100,22 @@ fn slowly_stable(position: &Position) -> Vec<Square> {
     }
 }
 
-const SHAPES: [&str; 10] = [
-    "8x8",
-    "6x6",
-    "3x3",
-    "4x8-a1",
-    "8x5-a1c3",
-    "9x7",
-    "16x8",
-    "8x16-b2g9",
-    "10x10-a1j1a10j10",
-    "11x11",
-];
+const SHAPES: &str = "8x8 6x6 3x3 4x8-a1 8x5-a1c3 9x7 16x8 8x16-b2g9 10x10-a1j1a10j10 11x11";
+
+fn shapes() -> impl Iterator<Item = Shape> {
+    SHAPES.split(' ').map(|shape| shape.parse().unwrap())
+}
+
+fn any_shape() -> impl Strategy<Value = Shape> {
+    prop::sample::select(Vec::from_iter(shapes()))
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Random discs, with at most 30 % of the squares empty: emptier boards have few
-    /// stable discs.
+    /// Random discs, with at most 30 % of the squares empty: emptier boards have few stable discs.
     #[test]
-    fn bit_parallel_stability_matches_the_naive_rules(shape in 0..SHAPES.len(), seed: u64, empty in 0.0..0.3) {
-        let shape: Shape = SHAPES[shape].parse().unwrap();
+    fn bit_parallel_stability_matches_the_naive_rules(shape in any_shape(), seed: u64, empty in 0.0..0.3) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let [mut black, mut white] = [Vec::new(), Vec::new()];
         let share_of_black = random.random_range(0.1..0.9);
@@ -197,6 +130,19 @@ proptest! {
     }
 }
 
+/// Returns the board after a random move or a pass, or `None` if the game is over.
+fn random_next<B: Bitboard>(
+    board: Board<B>,
+    layout: &Layout<B>,
+    random: &mut Xoshiro256PlusPlus,
+) -> Option<Board<B>> {
+    let mut moves = board.legal_moves(layout).indices();
+    match moves.len() {
+        0 => (!board.is_over(layout)).then(|| board.pass()),
+        count => Some(board.play(moves.nth(random.random_range(0..count))?, layout)),
+    }
+}
+
 /// Walks a game tree and checks that no stable disc is ever flipped.
 struct Continuations<'a, B> {
     geometry: &'a Geometry<B>,
@@ -206,7 +152,16 @@ struct Continuations<'a, B> {
     seen: u64,
 }
 
-impl<B: Bitboard> Continuations<'_, B> {
+impl<'a, B: Bitboard> Continuations<'a, B> {
+    fn new(geometry: &'a Geometry<B>, budget: u64) -> Self {
+        let seen = 0;
+        Self {
+            geometry,
+            budget,
+            seen,
+        }
+    }
+
     /// Walks the tree below a board; `held` contains the stable discs of the mover and the opponent
     /// so far.
     fn walk(&mut self, board: Board<B>, held: [B; 2]) {
@@ -215,27 +170,24 @@ impl<B: Bitboard> Continuations<'_, B> {
             return;
         }
         self.budget -= 1;
+        let [own, other] = self.held(board, held);
+        let moves = board.legal_moves(layout);
+        if moves.is_empty() && !board.is_over(layout) {
+            self.walk(board.pass(), [other, own]);
+        }
+        for index in moves.indices() {
+            let next = board.play(index, layout);
+            self.hold(next, [other, own]);
+            self.walk(next, [other, own]);
+        }
+    }
+
+    /// Adds the stable discs of a board to those of the mover and the opponent so far.
+    fn held(&mut self, board: Board<B>, [own, other]: [B; 2]) -> [B; 2] {
         let stable = stable_discs(self.geometry, board);
         self.seen += u64::from(stable.count());
-        let held = [
-            held[0] | stable & board.mover(),
-            held[1] | stable & board.opponent(),
-        ];
-        let mut moves = board.legal_moves(layout);
-        if moves.is_empty() {
-            let passed = board.pass();
-            if !passed.legal_moves(layout).is_empty() {
-                self.walk(passed, [held[1], held[0]]);
-            }
-            return;
-        }
-        while !moves.is_empty() {
-            let index = moves.first_index();
-            moves = moves.without_first();
-            let next = board.play(index, layout);
-            self.hold(next, [held[1], held[0]]);
-            self.walk(next, [held[1], held[0]]);
-        }
+        let discs = [board.mover(), board.opponent()].map(|discs| stable & discs);
+        [own | discs[0], other | discs[1]]
     }
 
     fn hold(&self, board: Board<B>, held: [B; 2]) {
@@ -248,20 +200,11 @@ impl<B: Bitboard> Continuations<'_, B> {
         let layout = self.geometry.layout();
         let mut held = [B::EMPTY; 2];
         loop {
-            let stable = stable_discs(self.geometry, board);
-            self.seen += u64::from(stable.count());
-            held = [
-                held[0] | stable & board.mover(),
-                held[1] | stable & board.opponent(),
-            ];
-            let moves: Vec<u32> = board.legal_moves(layout).indices().collect();
-            if !moves.is_empty() {
-                board = board.play(moves[random.random_range(0..moves.len())], layout);
-            } else if board.is_over(layout) {
+            held = self.held(board, held);
+            let Some(next) = random_next(board, layout, random) else {
                 return;
-            } else {
-                board = board.pass();
-            }
+            };
+            board = next;
             held.swap(0, 1);
             self.hold(board, held);
         }
@@ -278,20 +221,11 @@ fn walk_all<B: Bitboard>(
 ) -> (u64, bool) {
     let geometry = Geometry::new(layout);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-    let mut walk = Continuations {
-        geometry: &geometry,
-        budget,
-        seen: 0,
-    };
+    let mut walk = Continuations::new(&geometry, budget);
     for _ in 0..starts {
         let mut board = start;
         for _ in 0..plies {
-            let moves: Vec<u32> = board.legal_moves(layout).indices().collect();
-            board = match moves.len() {
-                0 if board.is_over(layout) => break,
-                0 => board.pass(),
-                count => board.play(moves[random.random_range(0..count)], layout),
-            };
+            board = random_next(board, layout, &mut random).unwrap_or(board);
         }
         walk.walk(board, [B::EMPTY; 2]);
     }
@@ -325,11 +259,7 @@ fn no_continuation_flips_a_stable_disc() {
 fn wander_games<B: Bitboard>(layout: &Layout<B>, start: Board<B>, games: usize) -> u64 {
     let geometry = Geometry::new(layout);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
-    let mut walk = Continuations {
-        geometry: &geometry,
-        budget: 0,
-        seen: 0,
-    };
+    let mut walk = Continuations::new(&geometry, 0);
     for _ in 0..games {
         walk.wander(start, &mut random);
     }
@@ -338,8 +268,8 @@ fn wander_games<B: Bitboard>(layout: &Layout<B>, start: Board<B>, games: usize) 
 
 #[test]
 fn no_stable_disc_is_flipped_in_random_games() {
-    for shape in SHAPES {
-        let start = Position::start(shape.parse().unwrap());
+    for shape in shapes() {
+        let start = Position::start(shape);
         let seen = with_board!(start, |layout, board| wander_games(layout, board, 500));
         assert!(seen > 0, "{shape}");
     }
@@ -348,30 +278,24 @@ fn no_stable_disc_is_flipped_in_random_games() {
 #[test]
 fn unstable_discs_are_those_that_a_reply_flips() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-    for shape in SHAPES {
-        let mut game = outflank_othello::Game::new(shape.parse().unwrap());
+    for shape in shapes() {
+        let mut game = outflank_othello::Game::new(shape);
         loop {
             let position = *game.position();
             for (square, color, status) in disc_statuses(&position) {
-                let replier = if position.mover() == color {
-                    position.with_other_mover()
-                } else {
-                    position
+                let replier = match position.mover() == color {
+                    true => position.with_other_mover(),
+                    false => position,
                 };
                 let mut replies = replier.legal_moves().into_iter();
                 let flipped = replies.any(|reply| replier.flips(reply).contains(square));
-                assert_eq!(
-                    status == DiscStatus::Unstable,
-                    flipped,
-                    "{position} {square}"
-                );
+                let is_unstable = status == DiscStatus::Unstable;
+                assert_eq!(is_unstable, flipped, "{position} {square}");
             }
-            let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-            if moves.is_empty() {
+            let Some(square) = random_move(&position, &mut random) else {
                 break;
-            }
-            game.play(moves[random.random_range(0..moves.len())])
-                .unwrap();
+            };
+            game.play(square).unwrap();
         }
     }
 }

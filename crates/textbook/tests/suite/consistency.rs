@@ -13,23 +13,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::common::random_position;
 
 /// Shapes for both widths of board, with holes, and too small for some tables.
-const SHAPES: [&str; 10] = [
-    "8x8",
-    "6x6",
-    "4x4",
-    "3x5",
-    "5x6-c1",
-    "8x8-a1h8",
-    "9x7",
-    "10x10-a1j1a10j10",
-    "16x8",
-    "9x3-f3",
-];
+const SHAPES: &str = "8x8 6x6 4x4 3x5 5x6-c1 8x8-a1h8 9x7 10x10-a1j1a10j10 16x8 9x3-f3";
 
 /// Calls `test` with every evaluation and some positions of every shape.
 fn on_random_positions(number: usize, test: impl Fn(&Position, &Evaluation)) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
-    for shape in SHAPES {
+    for shape in SHAPES.split(' ') {
         let shape = shape.parse().expect("a shape");
         for kind in EvaluationKind::ALL {
             let evaluation = Evaluation::new(kind);
@@ -53,16 +42,13 @@ fn a_leaf_has_the_total_of_its_explanation() {
             }
             let total = match after.pass() {
                 Ok(passed) => evaluation.explain_after(position, &passed, None).total(),
-                Err(_) => -evaluation
-                    .explain_after(position, &after, Some(valued.square))
-                    .total(),
+                Err(_) => {
+                    let last = Some(valued.square);
+                    -evaluation.explain_after(position, &after, last).total()
+                }
             };
-            assert_eq!(
-                valued.score.discs(),
-                total,
-                "{position:?} {}",
-                valued.square
-            );
+            let (discs, square) = (valued.score.discs(), valued.square);
+            assert_eq!(discs, total, "{position:?} {square}");
         }
         // At depth 0 the root itself is the leaf.
         if !position.is_over() && !position.must_pass() {
@@ -76,13 +62,9 @@ fn a_leaf_has_the_total_of_its_explanation() {
 #[test]
 fn swapping_colours_keeps_values_and_moves() {
     on_random_positions(10, |position, evaluation| {
-        let recoloured = Position::with_discs(
-            position.shape(),
-            position.discs(Color::White),
-            position.discs(Color::Black),
-            position.mover().opponent(),
-        )
-        .unwrap();
+        let [black, white] = [Color::White, Color::Black].map(|color| position.discs(color));
+        let (shape, mover) = (position.shape(), position.mover().opponent());
+        let recoloured = Position::with_discs(shape, black, white, mover).unwrap();
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Negamax] {
             let limits = SearchLimits::plies(3);
             let report = search(position, evaluation, algorithm, &limits);
@@ -108,12 +90,8 @@ fn move_scores_match_minimax() {
             // The values of `positional` depend on the root.
             if evaluation.kind() != EvaluationKind::Positional {
                 let after = position.play(valued.square).unwrap();
-                let below = search(
-                    &after,
-                    evaluation,
-                    Algorithm::Minimax,
-                    &SearchLimits::plies(2),
-                );
+                let limits = SearchLimits::plies(2);
+                let below = search(&after, evaluation, Algorithm::Minimax, &limits);
                 assert_eq!(valued.score.value(), -below.score.value(), "{position:?}");
             }
         }
@@ -126,21 +104,16 @@ fn exact_and_decided_scores_are_correct() {
     let phased = Evaluation::new(EvaluationKind::Phased);
     let mut exact = 0;
     for number in 0..160 {
-        let shape: Shape = ["6x6", "5x6-c1", "9x3-f3", "4x5"][number % 4]
-            .parse()
-            .unwrap();
+        let shape: &str = ["6x6", "5x6-c1", "9x3-f3", "4x5"][number % 4];
+        let shape = shape.parse().unwrap();
         let position = loop {
             let position = random_position(shape, &mut random);
             if position.empties().len() <= 11 {
                 break position;
             }
         };
-        let full = search(
-            &position,
-            &phased,
-            Algorithm::AlphaBeta,
-            &SearchLimits::unlimited(),
-        );
+        let limits = SearchLimits::unlimited();
+        let full = search(&position, &phased, Algorithm::AlphaBeta, &limits);
         assert!(full.score.is_exact());
         for depth in 1..8 {
             let limits = SearchLimits::plies(depth);
@@ -165,7 +138,7 @@ fn conform<B: Bitboard>(layout: &Layout<B>, board: Board<B>) -> (u64, u64) {
         let start = game.state(board, Color::Black, None);
         let options = CheckOptions {
             games: 2,
-            ..CheckOptions::default()
+            ..Default::default()
         };
         let report = check(&game, &start, &options).expect("Othello keeps the rules");
         counts.0 += report.repeated_turns;
@@ -177,7 +150,7 @@ fn conform<B: Bitboard>(layout: &Layout<B>, board: Board<B>) -> (u64, u64) {
 #[test]
 fn othello_passes_the_conformance_checks_on_every_shape() {
     let mut passes = 0;
-    for shape in SHAPES {
+    for shape in SHAPES.split(' ') {
         let start = Position::start(shape.parse().unwrap());
         let (repeated_turns, finished_games) =
             with_board!(start, |layout, board| conform(layout, board));
@@ -195,11 +168,8 @@ fn in_both_orders<B: Bitboard>(layout: &Layout<B>, board: Board<B>, mover: Color
         let discs = |_: &Othello<B>, state: &State<B>| {
             side(state.mover()).sign() * state.board().disc_difference()
         };
-        Search::new(&game)
-            .heuristic(&discs)
-            .depth(4)
-            .run(&state)
-            .value
+        let search = Search::new(&game).heuristic(&discs).depth(4);
+        search.run(&state).value
     })
 }
 

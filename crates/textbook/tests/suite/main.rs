@@ -1,5 +1,4 @@
-//! The textbook evaluations, one file per subject. They share one binary because linking
-//! is slow.
+//! The textbook evaluations, one file per subject. They share one binary because linking is slow.
 
 mod common;
 mod consistency;

@@ -51,9 +51,8 @@ fn errors_have_the_line_and_column_of_the_mistake() {
 
 #[test]
 fn each_stage_must_end_after_the_previous_one() {
-    let earlier = PHASED
-        .replace("until = 1", "until = 0.5")
-        .replace("all", "one");
+    let earlier = PHASED.replace("until = 1", "until = 0.5");
+    let earlier = earlier.replace("all", "one");
     let text = format!("{earlier}{}", earlier.replace("one", "two"));
     let (line, column, message) = wrong(EvaluationKind::Phased, &text);
     assert_eq!((line, column), (10, 9));

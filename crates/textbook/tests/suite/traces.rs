@@ -8,7 +8,7 @@ use outflank_textbook::{Evaluation, EvaluationKind, Order, with_game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::common::{SHAPES, random_position};
+use crate::common::{SHAPES, random_position, shape};
 
 const BOUNDS: Pruning = Pruning {
     bounds: true,
@@ -43,11 +43,8 @@ fn tracing_does_not_change_the_results_of_1000_positions() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
     let mut nodes = 0;
     for number in 0..1000 {
-        let position = random_position(
-            SHAPES[number % SHAPES.len()].parse().expect("a shape"),
-            &mut random,
-        );
-        let evaluation = Evaluation::new(EvaluationKind::ALL[number / SHAPES.len() % 4]);
+        let position = random_position(shape(number), &mut random);
+        let evaluation = Evaluation::new(EvaluationKind::ALL[number / SHAPES % 4]);
         let depth = random.random_range(1..=4);
         for algorithm in Algorithm::ALL {
             let task = Traced(algorithm, SearchLimits::plies(depth));
@@ -74,10 +71,8 @@ impl GameTask for BoundsHold {
         let Some((least, most)) = game.proven_bounds(root) else {
             return false;
         };
-        assert!(
-            (least..=most).contains(&outcome),
-            "{least} {outcome} {most}"
-        );
+        let bounds = least..=most;
+        assert!(bounds.contains(&outcome), "{least} {outcome} {most}");
         let search = search().algorithm(Algorithm::WithTable).pruning(BOUNDS);
         let result = search.table_entries(0).run(root);
         assert_eq!(result.value, outcome);
@@ -91,22 +86,14 @@ fn stable_discs_bound_the_outcome() {
     let evaluation = Evaluation::new(EvaluationKind::Discs);
     let (mut tried, mut cut) = (0, 0);
     while tried < 300 {
-        let position = random_position(
-            SHAPES[random.random_range(0..SHAPES.len())]
-                .parse()
-                .expect("a shape"),
-            &mut random,
-        );
+        let shape = shape(random.random_range(0..SHAPES));
+        let position = random_position(shape, &mut random);
         if position.empties().len() > 7 {
             continue;
         }
         tried += 1;
-        cut += u32::from(with_game(
-            &position,
-            &evaluation,
-            Order::Reading,
-            BoundsHold,
-        ));
+        let is_cut = with_game(&position, &evaluation, Order::Reading, BoundsHold);
+        cut += u32::from(is_cut);
     }
     assert!(cut > 30, "{cut} of {tried} searches cut by stable discs");
 }
@@ -129,13 +116,11 @@ impl GameTask for Transposes {
             states = children.collect();
         }
         // The board with and without the mark of the last move.
-        let boards: Vec<_> = states
-            .iter()
-            .map(|state| {
-                let board = format!("{:?}", game.picture(state));
-                (board.replace("is_last: true", "is_last: false"), board)
-            })
-            .collect();
+        let boards = states.iter().map(|state| {
+            let board = format!("{:?}", game.picture(state));
+            (board.replace("is_last: true", "is_last: false"), board)
+        });
+        let boards = Vec::from_iter(boards);
         let (mut equal, mut pairs) = (0, 0);
         for (one, (plain, marked)) in states.iter().zip(&boards) {
             for (other, (other_plain, other_marked)) in states.iter().zip(&boards) {
@@ -145,10 +130,8 @@ impl GameTask for Transposes {
                 }
             }
         }
-        assert!(
-            pairs > 0 && (equal == 0 || equal == pairs),
-            "{equal} of {pairs}"
-        );
+        let all_or_none = equal == 0 || equal == pairs;
+        assert!(pairs > 0 && all_or_none, "{equal} of {pairs}");
         equal > 0
     }
 }

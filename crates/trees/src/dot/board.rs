@@ -1,7 +1,6 @@
 //! HTML-like labels of Graphviz: boards and the legend.
 
-use crate::BoardCell;
-use crate::markup::escaped;
+use crate::{BoardCell, escaped};
 
 /// Colour of empty squares and of the lines between squares.
 const BOARD: &str = "#5b8f72";

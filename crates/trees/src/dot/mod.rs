@@ -24,21 +24,15 @@ pub fn dot(trees: &[SearchTree], boards: bool) -> String {
 }
 
 fn write_graph(trees: &[SearchTree], boards: bool, to: &mut String) -> fmt::Result {
-    let title = trees.first().map_or("", |tree| &tree.title.game);
+    let title = quoted(trees.first().map_or("", |tree| &tree.title.game));
+    let font = "fontname=\"Helvetica\"";
     writeln!(to, "digraph \"tree\" {{")?;
-    writeln!(
-        to,
-        "  graph [label={}, labelloc=\"t\", ordering=\"out\", fontname=\"Helvetica\"];",
-        quoted(title)
-    )?;
-    writeln!(
-        to,
-        "  node [fontname=\"Helvetica\", fontsize=\"11\", margin=\"0.03,0.03\"];"
-    )?;
-    writeln!(
-        to,
-        "  edge [fontname=\"Helvetica\", fontsize=\"11\", arrowhead=\"none\"];"
-    )?;
+    let places = "labelloc=\"t\", ordering=\"out\"";
+    writeln!(to, "  graph [label={title}, {places}, {font}];")?;
+    let node = "fontsize=\"11\", margin=\"0.03,0.03\"";
+    writeln!(to, "  node [{font}, {node}];")?;
+    let edge = "fontsize=\"11\", arrowhead=\"none\"";
+    writeln!(to, "  edge [{font}, {edge}];")?;
     for (number, tree) in trees.iter().enumerate() {
         let graph = Graph {
             tree,
@@ -70,10 +64,9 @@ impl Graph<'_> {
         let plies = tree.nodes.iter().map(|node| node.ply).max();
         for ply in 0..=plies.unwrap_or(0) {
             let same = tree.nodes.iter().enumerate();
-            let same: Vec<String> = same
-                .filter(|(_, node)| node.ply == ply)
-                .map(|(id, _)| format!("\"{}\";", self.name(id)))
-                .collect();
+            let same = same.filter(|(_, node)| node.ply == ply);
+            let same = same.map(|(id, _)| format!("\"{}\";", self.name(id)));
+            let same: Vec<String> = same.collect();
             if same.len() > 1 {
                 writeln!(to, "    {{ rank=\"same\"; {} }}", same.join(" "))?;
             }
@@ -87,10 +80,8 @@ impl Graph<'_> {
 
     fn write_node(&self, id: NodeId, node: &TreeNode, to: &mut String) -> fmt::Result {
         let tree = self.tree;
-        let colour = node
-            .cut
-            .as_ref()
-            .map_or("black", |cut| colours::of(cut.cause));
+        let cut = node.cut.as_ref();
+        let colour = cut.map_or("black", |cut| colours::of(cut.cause));
         let width = if node.on_best_line { 3 } else { 1 };
         write!(to, "    \"{}\" [", self.name(id))?;
         match &node.board {
@@ -115,15 +106,12 @@ impl Graph<'_> {
                 write!(to, "shape=\"{shape}\", label={label}")?;
             }
         }
-        writeln!(
-            to,
-            ", color=\"{colour}\", penwidth=\"{width}\", tooltip={}];",
-            quoted(&tree.story(id))
-        )?;
+        let story = quoted(&tree.story(id));
+        let style = format!("color=\"{colour}\", penwidth=\"{width}\"");
+        writeln!(to, ", {style}, tooltip={story}];")?;
         // Graphviz places children in the order of their edges.
-        node.children
-            .iter()
-            .try_for_each(|&child| self.write_edge(id, child, to))
+        let mut children = node.children.iter();
+        children.try_for_each(|&child| self.write_edge(id, child, to))
     }
 
     fn write_edge(&self, from: NodeId, id: NodeId, to: &mut String) -> fmt::Result {
@@ -136,13 +124,9 @@ impl Graph<'_> {
             _ => "",
         };
         let mv = node.mv.as_deref().unwrap_or_default();
-        writeln!(
-            to,
-            "    \"{}\" -> \"{}\" [label={}, penwidth=\"{width}\"];",
-            self.name(from),
-            self.name(id),
-            quoted(&format!("{mv}{purpose}"))
-        )
+        let label = quoted(&format!("{mv}{purpose}"));
+        let edge = format!("\"{}\" -> \"{}\"", self.name(from), self.name(id));
+        writeln!(to, "    {edge} [label={label}, penwidth=\"{width}\"];")
     }
 
     /// Returns the label of a node.
@@ -203,11 +187,8 @@ fn write_legend(trees: &[SearchTree], to: &mut String) -> fmt::Result {
         (colours::OTHER, "other cut".to_owned()),
         (DARK, "dark: never entered".to_owned()),
     ];
-    writeln!(
-        to,
-        "  \"legend\" [shape=\"plain\", label={}];",
-        board::legend(&lines)
-    )
+    let label = board::legend(&lines);
+    writeln!(to, "  \"legend\" [shape=\"plain\", label={label}];")
 }
 
 /// Returns a quoted string of the DOT language.

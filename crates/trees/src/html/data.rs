@@ -115,12 +115,9 @@ fn is_default<T: Default + PartialEq>(field: &T) -> bool {
 impl<'a> PageData<'a> {
     pub(super) fn new(trees: &'a [SearchTree]) -> Self {
         let mut boards = Boards::default();
-        let trees = trees
-            .iter()
-            .map(|tree| PageTree::new(tree, &mut boards))
-            .collect();
+        let trees = trees.iter().map(|tree| PageTree::new(tree, &mut boards));
         Self {
-            trees,
+            trees: trees.collect(),
             boards: boards.list,
         }
     }
@@ -135,6 +132,11 @@ impl<'a> PageData<'a> {
 
 impl<'a> PageTree<'a> {
     fn new(tree: &'a SearchTree, boards: &mut Boards) -> Self {
+        let nodes = tree.nodes.iter().map(|node| PageNode::new(node, boards));
+        let steps = tree.steps.iter().map(|&step| match step {
+            Step::Enter(id) => id as i64,
+            Step::Leave(id) => -1 - id as i64,
+        });
         Self {
             game: &tree.title.game,
             algorithm: &tree.title.algorithm,
@@ -149,19 +151,8 @@ impl<'a> PageTree<'a> {
             unentered: tree.unentered,
             completed: tree.completed,
             passes: &tree.passes,
-            nodes: tree
-                .nodes
-                .iter()
-                .map(|node| PageNode::new(node, boards))
-                .collect(),
-            steps: tree
-                .steps
-                .iter()
-                .map(|&step| match step {
-                    Step::Enter(id) => id as i64,
-                    Step::Leave(id) => -1 - id as i64,
-                })
-                .collect(),
+            nodes: nodes.collect(),
+            steps: steps.collect(),
         }
     }
 }
@@ -199,13 +190,9 @@ impl<'a> PageNode<'a> {
 impl<'a> PageWindow<'a> {
     fn new(window: &'a NodeWindow) -> Self {
         let number = |number: Value| Some(number).filter(|&n| n != INFINITY && n != -INFINITY);
-        let [alpha, beta] = window.numbers;
-        Self(
-            window.alpha.as_deref(),
-            window.beta.as_deref(),
-            number(alpha),
-            number(beta),
-        )
+        let [alpha, beta] = [&window.alpha, &window.beta].map(Option::as_deref);
+        let [least, most] = window.numbers.map(number);
+        Self(alpha, beta, least, most)
     }
 }
 
@@ -230,10 +217,8 @@ impl Boards {
 
 impl PageBoard {
     fn new(rows: &[Vec<BoardCell>]) -> Self {
-        let has_text = rows
-            .iter()
-            .flatten()
-            .any(|cell| matches!(cell, BoardCell::Text(_)));
+        let mut cells = rows.iter().flatten();
+        let has_text = cells.any(|cell| matches!(cell, BoardCell::Text(_)));
         let rows = rows.iter().map(|row| row.iter().map(cell_sign));
         if has_text {
             Self::Texts(rows.map(Iterator::collect).collect())

@@ -1,5 +1,4 @@
-//! Searches as one self-contained HTML page.
-//! The scripts in `script/` are concatenated into one.
+//! Searches as one self-contained HTML page. The scripts in `script/` are concatenated into one.
 
 mod data;
 
@@ -7,8 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::SearchTree;
-use crate::markup::escaped;
+use crate::{SearchTree, escaped};
 use data::PageData;
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -63,22 +61,18 @@ fn script() -> String {
 }
 
 fn policy(style: &str, script: &str) -> String {
+    let (script, style) = (digest(script), digest(style));
     format!(
-        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; \
-         base-uri 'none'; form-action 'none'",
-        digest(script),
-        digest(style),
+        "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; \
+         base-uri 'none'; form-action 'none'"
     )
 }
 
 /// Minifies a style or a script: removes indentation and comments, and normalizes line ends,
 /// because the policy contains a hash of the exact text.
 fn pack(text: &str) -> String {
-    let is_comment = |line: &&str| {
-        ["//", "/*", "* ", "*/"]
-            .iter()
-            .any(|start| line.starts_with(start))
-    };
+    let starts = ["//", "/*", "* ", "*/"];
+    let is_comment = |line: &&str| starts.iter().any(|start| line.starts_with(start));
     let lines = text.lines().map(str::trim);
     lines
         .filter(|line| !line.is_empty() && !is_comment(line))

@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::BoardCell;
-use crate::markup::escaped;
+use crate::{BoardCell, escaped};
 
 /// Returns the side length of a square; squares with text are larger.
 fn side(board: &[Vec<BoardCell>]) -> f64 {
@@ -41,32 +40,22 @@ pub(super) fn draw(board: &[Vec<BoardCell>], left: f64, top: f64, to: &mut Strin
                 BoardCell::Min => ("min", false),
                 BoardCell::LastMin => ("min", true),
             };
-            write!(
-                to,
-                "<rect class=\"square\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side}\" \
-                 height=\"{side}\"/>"
-            )?;
+            let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side}\"");
+            write!(to, "<rect class=\"square\" {place} height=\"{side}\"/>")?;
             let (x, y) = (x + side / 2.0, y + side / 2.0);
             if let BoardCell::Text(text) = cell {
-                let (y, text) = (y + 3.6, escaped(text));
-                write!(
-                    to,
-                    "<text class=\"cell\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>"
-                )?;
+                let (place, text) = (format!("x=\"{x:.1}\" y=\"{:.1}\"", y + 3.6), escaped(text));
+                write!(to, "<text class=\"cell\" {place}>{text}</text>")?;
             }
+            let mut circle = |class: &str, radius: f64| {
+                let place = format!("cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"");
+                write!(to, "<circle class=\"{class}\" {place}/>")
+            };
             if !class.is_empty() {
-                let radius = side * 0.4;
-                write!(
-                    to,
-                    "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
-                )?;
+                circle(class, side * 0.4)?;
             }
             if last {
-                let radius = side * 0.15;
-                write!(
-                    to,
-                    "<circle class=\"last\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
-                )?;
+                circle("last", side * 0.15)?;
             }
         }
     }

@@ -9,10 +9,9 @@ mod text_width;
 
 use std::fmt::{self, Write as _};
 
-use super::SearchTree;
 use super::labels::states;
-use super::markup::escaped;
 use super::overlay::Overlay;
+use crate::{SearchTree, escaped};
 use panel::Layout;
 use text_width::{shortened, text_width};
 
@@ -87,12 +86,8 @@ fn write_picture(trees: &[SearchTree], layout: &Layout<'_>, to: &mut String) -> 
         escaped(&description(trees)),
         include_str!("style.css"),
     )?;
-    let shown = shortened(title, 15.0, width);
-    writeln!(
-        to,
-        "<text class=\"title\" x=\"0\" y=\"14\">{}</text>",
-        escaped(&shown)
-    )?;
+    let shown = escaped(&shortened(title, 15.0, width));
+    writeln!(to, "<text class=\"title\" x=\"0\" y=\"14\">{shown}</text>")?;
     for (number, (tree, heading)) in trees.iter().zip(&headings).enumerate() {
         let x = column * (number % columns) as f64;
         let y = HEADING + row * (number / columns) as f64;

@@ -4,8 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::board;
 use super::text_width::text_width;
-use crate::BoardCell;
-use crate::markup::escaped;
+use crate::{BoardCell, escaped};
 
 /// Font sizes.
 pub(super) const MOVE: f64 = 12.0;
@@ -54,6 +53,13 @@ pub(super) struct Note {
     pub(super) class: &'static str,
 }
 
+impl Note {
+    pub(super) fn plain(text: String) -> Self {
+        let class = "note";
+        Self { text, class }
+    }
+}
+
 impl Figure<'_> {
     /// Returns width and height.
     pub(super) fn size(&self) -> (f64, f64) {
@@ -94,12 +100,8 @@ impl Figure<'_> {
                 let left = x - (SHAPE.0 + value) / 2.0;
                 self.draw_shape(left + SHAPE.0 / 2.0, at, to)?;
                 if !self.value.is_empty() {
-                    text(
-                        to,
-                        (left + SHAPE.0 + value / 2.0, at + 18.0),
-                        "value",
-                        &self.value,
-                    )?;
+                    let middle = left + SHAPE.0 + value / 2.0;
+                    text(to, (middle, at + 18.0), "value", &self.value)?;
                 }
                 at += SHAPE.1;
             }
@@ -123,11 +125,8 @@ impl Figure<'_> {
     fn draw_shape(&self, x: f64, y: f64, to: &mut String) -> fmt::Result {
         let base = draw_shape(self.shape, (x, y), to)?;
         if !self.step.is_empty() {
-            let class = if self.step.len() > 3 {
-                "step small"
-            } else {
-                "step"
-            };
+            let is_long = self.step.len() > 3;
+            let class = if is_long { "step small" } else { "step" };
             text(to, (x, base), class, &self.step)?;
         }
         Ok(())
@@ -145,47 +144,33 @@ pub(super) fn draw_shape(
     let (left, right, bottom, middle) = (x - half, x + half, y + height, y + height / 2.0);
     match shape {
         Some(Shape::Up) => {
-            write!(
-                to,
-                "<path d=\"M{x:.1} {y:.1}L{right:.1} {bottom:.1}H{left:.1}Z\"/>"
-            )?;
-            Ok(bottom - 4.5)
+            let path = format!("M{x:.1} {y:.1}L{right:.1} {bottom:.1}H{left:.1}Z");
+            write!(to, "<path d=\"{path}\"/>")?;
+            return Ok(bottom - 4.5);
         }
         Some(Shape::Down) => {
-            write!(
-                to,
-                "<path d=\"M{left:.1} {y:.1}H{right:.1}L{x:.1} {bottom:.1}Z\"/>"
-            )?;
-            Ok(y + 11.5)
+            let path = format!("M{left:.1} {y:.1}H{right:.1}L{x:.1} {bottom:.1}Z");
+            write!(to, "<path d=\"{path}\"/>")?;
+            return Ok(y + 11.5);
         }
         Some(Shape::Circle) => {
             write!(to, "<circle cx=\"{x:.1}\" cy=\"{middle:.1}\" r=\"12.5\"/>")?;
-            Ok(middle + 3.5)
         }
-        Some(Shape::Square) => {
-            let (left, top) = (x - 12.0, middle - 12.0);
-            write!(
-                to,
-                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"24\" height=\"24\" rx=\"2\"/>"
-            )?;
-            Ok(middle + 3.5)
-        }
-        None => {
-            let (left, top) = (x - 8.0, middle - 8.0);
-            write!(
-                to,
-                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"16\" height=\"16\" rx=\"5\"/>"
-            )?;
-            Ok(middle + 3.5)
+        Some(Shape::Square) | None => {
+            let (size, corner) = match shape {
+                Some(_) => (24.0, 2),
+                None => (16.0, 5),
+            };
+            let (left, top) = (x - size / 2.0, middle - size / 2.0);
+            let place = format!("x=\"{left:.1}\" y=\"{top:.1}\" width=\"{size}\"");
+            write!(to, "<rect {place} height=\"{size}\" rx=\"{corner}\"/>")?;
         }
     }
+    Ok(middle + 3.5)
 }
 
 /// Draws a text centred on a point.
 fn text(to: &mut String, (x, y): (f64, f64), class: &str, text: &str) -> fmt::Result {
-    let text = escaped(text);
-    write!(
-        to,
-        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>"
-    )
+    let (text, place) = (escaped(text), format!("x=\"{x:.1}\" y=\"{y:.1}\""));
+    write!(to, "<text class=\"{class}\" {place}>{text}</text>")
 }

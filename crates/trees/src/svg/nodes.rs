@@ -18,17 +18,13 @@ pub(super) fn figure<'a>(
         Seen::Dark { cause, at, part } => {
             let tree = &trees[number];
             let part = part.map(|part| &tree.nodes[at].unentered[part]);
-            let notes = part.and_then(size).map(|text| Note {
-                text,
-                class: "note",
-            });
+            let notes = part.and_then(size).map(Note::plain);
             let why = tree.nodes[at].cut.as_ref().map_or("", |cut| &cut.why);
             // Another tree may have entered this node.
-            let known = trees.iter().zip(&place.seen).find_map(|(tree, seen)| {
-                let Seen::Entered(id) = *seen else {
-                    return None;
-                };
-                Some(&tree.nodes[id])
+            let mut seen = trees.iter().zip(&place.seen);
+            let known = seen.find_map(|(tree, seen)| match *seen {
+                Seen::Entered(id) => Some(&tree.nodes[id]),
+                _ => None,
             });
             Some(Figure {
                 mv: place.mv().unwrap_or_default().to_owned(),
@@ -66,12 +62,7 @@ pub(super) fn class_of(cause: &str) -> &'static str {
 fn entered(tree: &SearchTree, id: usize, boards: bool) -> Figure<'_> {
     let node = &tree.nodes[id];
     let mut notes: Vec<Note> = Vec::new();
-    let mut note = |text: String| {
-        notes.push(Note {
-            text,
-            class: "note",
-        });
-    };
+    let mut note = |text: String| notes.push(Note::plain(text));
     if let Some(caption) = SearchTree::caption(node) {
         note(caption.to_owned());
     }
@@ -97,10 +88,7 @@ fn entered(tree: &SearchTree, id: usize, boards: bool) -> Figure<'_> {
         });
         for part in node.unentered.iter().filter(|part| part.mv.is_none()) {
             if let Some(text) = size(part) {
-                notes.push(Note {
-                    text: format!("{text} below"),
-                    class: "note",
-                });
+                notes.push(Note::plain(format!("{text} below")));
             }
         }
     }

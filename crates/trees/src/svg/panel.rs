@@ -25,10 +25,8 @@ impl<'a> Layout<'a> {
         let places = &union.places;
         let figures: Vec<Vec<Option<Figure<'a>>>> = (0..trees.len())
             .map(|number| {
-                let figures = places.iter();
-                figures
-                    .map(|place| figure(trees, number, place, boards))
-                    .collect()
+                let figure = |place| figure(trees, number, place, boards);
+                places.iter().map(figure).collect()
             })
             .collect();
         // A place is as large as the largest figure there.
@@ -50,10 +48,8 @@ impl<'a> Layout<'a> {
         let mut top = 0.0;
         for ply in 0..=last_ply.unwrap_or(0) {
             let here = places.iter().zip(&sizes);
-            let heights = here
-                .filter(|(place, _)| place.ply == ply)
-                .map(|(_, size)| size.1);
-            let bottom = top + heights.fold(0.0, f64::max);
+            let here = here.filter(|(place, _)| place.ply == ply);
+            let bottom = top + here.map(|(_, size)| size.1).fold(0.0, f64::max);
             plies.push((top, bottom));
             top = bottom + between;
         }
@@ -89,45 +85,34 @@ impl<'a> Layout<'a> {
         place: usize,
         to: &mut String,
     ) -> fmt::Result {
-        let here = &self.union.places[place];
-        let (Some(above), Some(_)) = (here.parent, &self.figures[number][place]) else {
+        let (here, figures) = (&self.union.places[place], &self.figures[number]);
+        let Some(above) = here.parent else {
             return Ok(());
         };
-        let Some(figure) = &self.figures[number][above] else {
+        let (Some(figure), Some(_)) = (&figures[above], &figures[place]) else {
             return Ok(());
         };
         let class = match here.seen[number] {
             Seen::Entered(id) if tree.nodes[id].on_best_line => "edge best",
-            Seen::Dark { cause, .. }
-                if matches!(self.union.places[above].seen[number], Seen::Entered(_)) =>
-            {
-                match class_of(cause) {
-                    "alpha" => "edge alpha",
-                    "beta" => "edge beta",
-                    _ => "edge other",
-                }
-            }
-            Seen::Dark { .. } => "edge dark",
+            Seen::Dark { cause, .. } => match self.union.places[above].seen[number] {
+                Seen::Entered(_) => &format!("edge {}", class_of(cause)),
+                _ => "edge dark",
+            },
             _ => "edge",
         };
         let (from, x) = (self.middles[above], self.middles[place]);
         let ply = self.plies[here.ply - 1];
         // Straight down past the siblings, then diagonally between the plies.
         let (start, bend, end) = (ply.0 + figure.size().1, ply.1, self.plies[here.ply].0);
-        writeln!(
-            to,
-            "<path class=\"{class}\" d=\"M{from:.1} {start:.1}V{bend:.1}L{x:.1} {end:.1}\"/>"
-        )
+        let path = format!("M{from:.1} {start:.1}V{bend:.1}L{x:.1} {end:.1}");
+        writeln!(to, "<path class=\"{class}\" d=\"{path}\"/>")
     }
 }
 
 fn place_middles(union: &Overlay, sizes: &[(f64, f64)]) -> Vec<f64> {
     let count = union.places.len();
-    let mut children: Vec<Vec<usize>> = union
-        .places
-        .iter()
-        .map(|place| place.children.clone())
-        .collect();
+    let children = union.places.iter().map(|place| place.children.clone());
+    let mut children: Vec<Vec<usize>> = children.collect();
     let mut widths: Vec<f64> = sizes.iter().map(|size| size.0).collect();
     // The roots of several passes are children of a hidden root.
     children.push(union.roots.clone());

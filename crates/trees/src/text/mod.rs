@@ -4,11 +4,11 @@ mod options;
 mod rows;
 mod style;
 
+use std::iter;
+
 use super::{SearchTree, TreeNode};
-use crate::labels::Symbols;
-use options::Branches;
 pub use options::TextLook;
-use rows::Row;
+use rows::{Columns, Row};
 use style::{Line, Style, wrapped};
 
 /// Formats the trees one after the other, or two side by side if they fit, and a legend of their
@@ -29,12 +29,9 @@ pub fn text(trees: &[SearchTree], look: TextLook) -> String {
 
 /// Explains the symbols that occur in the trees, one paragraph each.
 fn legend(trees: &[SearchTree], look: TextLook) -> Vec<String> {
-    let Symbols {
-        at_least, at_most, ..
-    } = look.symbols();
-    let Branches {
-        arrow, scissors, ..
-    } = look.branches();
+    let (symbols, branches) = (look.symbols(), look.branches());
+    let (at_least, at_most) = (symbols.at_least, symbols.at_most);
+    let (arrow, scissors) = (branches.arrow, branches.scissors);
     let has = |what: fn(&TreeNode) -> bool| trees.iter().flat_map(|tree| &tree.nodes).any(what);
     let mut legend = vec![format!(
         "value: = exact, {at_least} a lower bound, {at_most} an upper bound, ? unknown; {arrow} the \
@@ -89,7 +86,7 @@ fn drawings(trees: &[SearchTree], look: TextLook) -> String {
 struct Block {
     heading: String,
     /// The names of the columns.
-    columns: Row,
+    columns: Columns,
     rows: Vec<Row>,
     /// Widths of step, tree, value and the two windows.
     widths: [usize; 5],
@@ -99,43 +96,36 @@ impl Block {
     fn new(tree: &SearchTree, look: TextLook) -> Self {
         let rows = rows::rows(tree, look.symbols(), look.branches());
         let columns = rows::columns(&rows, look.branches());
-        let mut widths = [0; 5];
-        for row in rows.iter().chain([&columns]) {
-            if let Row::Node {
-                step,
-                tree,
-                value,
-                entry,
-                on_return,
-                ..
-            } = row
-            {
-                let count = |text: &str| text.chars().count();
-                let row = [
-                    count(step),
-                    tree.width(),
-                    value.width(),
-                    count(entry),
-                    count(on_return),
-                ];
-                for (width, new) in widths.iter_mut().zip(row) {
-                    *width = new.max(*width);
-                }
-            }
-        }
-        Self {
+        let mut block = Self {
             heading: tree.heading(),
             columns,
             rows,
-            widths,
+            widths: [0; 5],
+        };
+        let mut widths = [0; 5];
+        for node in block.nodes() {
+            let cells = node.cells.iter().map(Line::width);
+            let here = iter::once(node.step.chars().count()).chain(cells);
+            for (width, new) in widths.iter_mut().zip(here) {
+                *width = new.max(*width);
+            }
         }
+        block.widths = widths;
+        block
+    }
+
+    /// Returns the nodes, and the names of their columns.
+    fn nodes(&self) -> impl Iterator<Item = &Columns> {
+        let nodes = self.rows.iter().filter_map(|row| match row {
+            Row::Node(node) => Some(node),
+            _ => None,
+        });
+        nodes.chain([&self.columns])
     }
 
     /// Returns the width of the widest node, in columns.
     fn width(&self) -> usize {
-        let lines = self.rows.iter().chain([&self.columns]);
-        let nodes = lines.filter(|row| matches!(row, Row::Node { .. }));
-        let widths = nodes.map(|row| self.node(row).width());
+        let widths = self.nodes().map(|node| self.node(node).width());
         widths.max().unwrap_or(0).max(self.heading.chars().count())
     }
 
@@ -148,7 +138,7 @@ impl Block {
         for row in &self.rows {
             match row {
                 Row::Pass(name) => lines.push(Line::new(Style::Bold, name.clone())),
-                Row::Node { .. } => lines.push(self.node(row)),
+                Row::Node(node) => lines.push(self.node(node)),
                 Row::Words {
                     tree,
                     tree_after,
@@ -170,36 +160,14 @@ impl Block {
         lines
     }
 
-    /// Returns the columns of a node; empty for other rows.
-    fn node(&self, row: &Row) -> Line {
-        let mut line = Line::default();
-        let Row::Node {
-            step,
-            tree,
-            value,
-            entry,
-            on_return,
-            note,
-        } = row
-        else {
-            return line;
-        };
-        let [
-            step_width,
-            tree_width,
-            value_width,
-            entry_width,
-            return_width,
-        ] = self.widths;
-        line.push(Style::Faint, format!("{step:>step_width$}  "));
-        line.extend(tree.clone().padded(tree_width + 2));
-        line.extend(value.clone().padded(value_width + 2));
-        // Searches without windows have no window columns.
-        if entry_width > 0 {
-            line.push(Style::Plain, format!("{entry:<entry_width$}  "));
-        }
-        if return_width > 0 {
-            line.push(Style::Plain, format!("{on_return:<return_width$}  "));
+    fn node(&self, Columns { step, cells, note }: &Columns) -> Line {
+        let [step_width, widths @ ..] = self.widths;
+        let mut line = Line::new(Style::Faint, format!("{step:>step_width$}  "));
+        for (cell, width) in cells.iter().zip(widths) {
+            // Searches without windows have no window columns.
+            if width > 0 {
+                line.extend(cell.clone().padded(width + 2));
+            }
         }
         line.extend(note.clone());
         line
@@ -212,8 +180,7 @@ mod tests {
     use outflank_gametree::{Algorithm, MoveOrder, Pruning, SearchLimits};
 
     use super::*;
-    use crate::Algorithms;
-    use crate::TracedSearches;
+    use crate::{Algorithms, TracedSearches};
 
     /// Returns minimax and alpha-beta on a textbook tree.
     fn trees() -> Vec<SearchTree> {
@@ -253,19 +220,14 @@ mod tests {
         };
         let wide = drawn(Some(140));
         assert!(both(&wide), "{wide}");
-        assert!(
-            wide.lines().all(|line| line.chars().count() <= 140),
-            "{wide}"
-        );
+        let fits = |text: &str, width| text.lines().all(|line| line.chars().count() <= width);
+        assert!(fits(&wide, 140), "{wide}");
         let narrow = drawn(Some(100));
         assert!(!both(&narrow), "{narrow}");
         // Lines are wrapped without changing the words.
-        assert!(
-            narrow.lines().all(|line| line.chars().count() <= 100),
-            "{narrow}"
-        );
+        assert!(fits(&narrow, 100), "{narrow}");
         let unbroken = drawn(None);
-        assert!(!both(&unbroken) && unbroken.lines().any(|line| line.chars().count() > 100));
+        assert!(!both(&unbroken) && !fits(&unbroken, 100));
         let words = |text: &str| text.matches("already").count();
         assert_eq!((words(&wide), words(&narrow)), (5, 5));
     }
@@ -277,12 +239,9 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         // Minimax has no windows.
         assert_eq!(names(lines[1]), "step move → side value");
-        assert!(
-            lines
-                .iter()
-                .any(|line| names(line) == "step move → side value window on return"),
-            "{text}"
-        );
+        let mut lines_with_windows = lines.iter().map(|line| names(line));
+        let expected = "step move → side value window on return";
+        assert!(lines_with_windows.any(|line| line == expected), "{text}");
         // Each name is above its column.
         let column = |line: &str, word: &str| {
             let place = line.find(word).expect(word);

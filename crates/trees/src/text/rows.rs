@@ -11,15 +11,7 @@ use crate::{NodeCut, SearchTree, TreeNode};
 pub(super) enum Row {
     /// The start of a pass from the root.
     Pass(String),
-    /// A node.
-    Node {
-        step: String,
-        tree: Line,
-        value: Line,
-        entry: String,
-        on_return: String,
-        note: Line,
-    },
+    Node(Columns),
     /// An explanation below a node, after the branches.
     Words {
         tree: String,
@@ -28,6 +20,14 @@ pub(super) enum Row {
         ink: Style,
         words: String,
     },
+}
+
+/// The columns of a node.
+pub(super) struct Columns {
+    pub(super) step: String,
+    /// Move and side, value, window on entry and on return.
+    pub(super) cells: [Line; 4],
+    pub(super) note: Line,
 }
 
 pub(super) fn rows(tree: &SearchTree, symbols: Symbols, branches: &Branches) -> Vec<Row> {
@@ -49,23 +49,19 @@ pub(super) fn rows(tree: &SearchTree, symbols: Symbols, branches: &Branches) -> 
 }
 
 /// Returns the headings of the columns that the rows have.
-pub(super) fn columns(rows: &[Row], branches: &Branches) -> Row {
-    let name = |name: &str, column: fn(&Row) -> bool| match rows.iter().any(column) {
-        true => name.to_owned(),
-        false => String::new(),
+pub(super) fn columns(rows: &[Row], branches: &Branches) -> Columns {
+    let name = |name: &str, at: usize| {
+        let has = |row: &Row| matches!(row, Row::Node(node) if node.cells[at].width() > 0);
+        Line::new(Style::Plain, if rows.iter().any(has) { name } else { "" })
     };
-    Row::Node {
+    Columns {
         step: "step".to_owned(),
-        tree: Line::new(Style::Faint, format!("move {} side", branches.arrow)),
-        value: Line::new(Style::Faint, "value"),
-        entry: name(
-            "window",
-            |row| matches!(row, Row::Node { entry, .. } if !entry.is_empty()),
-        ),
-        on_return: name(
-            "on return",
-            |row| matches!(row, Row::Node { on_return, .. } if !on_return.is_empty()),
-        ),
+        cells: [
+            Line::new(Style::Faint, format!("move {} side", branches.arrow)),
+            Line::new(Style::Faint, "value"),
+            name("window", 2),
+            name("on return", 3),
+        ],
         note: Line::default(),
     }
 }
@@ -88,11 +84,8 @@ impl Writer<'_> {
         for (place, &child) in node.children.iter().enumerate() {
             let is_last = place + 1 == node.children.len() && !words_follow;
             let (branch, under) = self.branches.of(is_last);
-            self.node(
-                child,
-                &format!("{below}{branch}"),
-                &format!("{below}{under}"),
-            );
+            let (before, below) = (format!("{below}{branch}"), format!("{below}{under}"));
+            self.node(child, &before, &below);
         }
         if node.left_out > 0 {
             let (branch, under) = self.branches.of(node.cut.is_none());
@@ -105,40 +98,26 @@ impl Writer<'_> {
     }
 
     fn row(&self, id: NodeId, node: &TreeNode, before: &str) -> Row {
-        let (ink, note) = self.note(node);
+        let ink = match node.on_best_line {
+            true => Style::Bold,
+            false => Style::Plain,
+        };
         let mut tree = Line::new(Style::Faint, before);
-        let label = self.label(node);
-        tree.push(
-            if node.on_best_line {
-                Style::Bold
-            } else {
-                Style::Plain
-            },
-            label,
-        );
+        tree.push(ink, self.label(node));
         let window = |window: &Option<_>| {
-            let window = window.as_ref();
-            window.map_or_else(String::new, |window| self.symbols.window(window))
+            let text = |window| Line::new(Style::Plain, self.symbols.window(window));
+            window.as_ref().map_or_else(Line::default, text)
         };
         let on_return = match node.window_on_return == node.window {
-            true => String::new(),
+            true => Line::default(),
             false => window(&node.window_on_return),
         };
-        Row::Node {
+        let value = Line::new(ink, self.symbols.value(node));
+        Row::Node(Columns {
             step: (id + 1).to_string(),
-            tree,
-            value: Line::new(
-                if node.on_best_line {
-                    Style::Bold
-                } else {
-                    Style::Plain
-                },
-                self.symbols.value(node),
-            ),
-            entry: window(&node.window),
-            on_return,
-            note: Line::new(ink, note),
-        }
+            cells: [tree, value, window(&node.window), on_return],
+            note: self.note(node),
+        })
     }
 
     /// Returns the move and the side to move after it.
@@ -150,9 +129,7 @@ impl Writer<'_> {
             (None, None) => String::new(),
         };
         let mut to = String::new();
-        if !SearchTree::is_leaf(node)
-            && let Some(side) = self.tree.side(node)
-        {
+        if let (false, Some(side)) = (SearchTree::is_leaf(node), self.tree.side(node)) {
             to.push_str(side);
             if self.tree.moves_again(node) {
                 to.push_str(" again");
@@ -170,7 +147,7 @@ impl Writer<'_> {
         label + &to
     }
 
-    fn note(&self, node: &TreeNode) -> (Style, String) {
+    fn note(&self, node: &TreeNode) -> Line {
         let mut notes = Vec::new();
         match node.purpose {
             "test" => notes.push("test".to_owned()),
@@ -190,7 +167,7 @@ impl Writer<'_> {
             }
             None => Style::Faint,
         };
-        (ink, notes.join(", "))
+        Line::new(ink, notes.join(", "))
     }
 
     /// Returns the moves never entered, and the reason.
@@ -206,23 +183,18 @@ impl Writer<'_> {
             (None, None) => "all below".to_owned(),
         };
         let parts: Vec<String> = node.unentered.iter().map(part).collect();
+        let names = parts.join(" ");
         let words = match (by_move, parts.len()) {
-            (true, 1) => format!("{scissors} {cause} cut, never entered: {}", parts[0]),
-            (true, count) => format!(
-                "{scissors} {cause} cut, {count} moves never entered: {}",
-                parts.join(" ")
-            ),
+            (true, 1) => format!(", never entered: {names}"),
+            (true, count) => format!(", {count} moves never entered: {names}"),
             (false, 0) if cause == "alpha" || cause == "beta" => {
-                format!("{scissors} {cause} cut at the last move: no move is left out")
+                " at the last move: no move is left out".to_owned()
             }
-            (false, 0) => format!("{scissors} {cause} cut, its moves are not searched"),
-            (false, _) => format!(
-                "{scissors} {cause} cut, never entered: {} below",
-                parts.join(" ")
-            ),
+            (false, 0) => ", its moves are not searched".to_owned(),
+            (false, _) => format!(", never entered: {names} below"),
         };
-        let ink = Style::of_cut(cause);
-        self.words((below, branch, under), ink, words);
+        let words = format!("{scissors} {cause} cut{words}");
+        self.words((below, branch, under), Style::of_cut(cause), words);
         self.words((below, under, under), Style::Faint, cut.why.clone());
     }
 

@@ -37,10 +37,9 @@ fn node<I: AsRef<OsStr>>(arguments: &[I], pages: &Path) {
 #[ignore = "needs node (scripts/setup-browser.sh); `make test` runs it"]
 fn the_scripts_are_valid() {
     let page = page(&[]);
-    let (_, rest) = page
-        .split_once("<script type=\"module\">")
-        .expect("a script");
-    let (script, _) = rest.split_once("</script>").expect("its end");
+    let script = page.split("<script type=\"module\">").nth(1);
+    let script = script.and_then(|rest| rest.split("</script>").next());
+    let script = script.expect("a script");
     let folder = folder("tree-page-script");
     let joined = folder.join("joined.mjs");
     fs::write(&joined, script).expect("the script is written");
@@ -48,10 +47,8 @@ fn the_scripts_are_valid() {
     let sources = root().join("crates/trees/src/html/script");
     let mut count = 0;
     for entry in fs::read_dir(sources).expect("the folder of scripts") {
-        node(
-            &[Path::new("--check"), &entry.expect("a file").path()],
-            &folder,
-        );
+        let script = entry.expect("a file").path();
+        node(&[Path::new("--check"), &script], &folder);
         count += 1;
     }
     assert_eq!(count, 14);
@@ -63,11 +60,7 @@ fn the_page_works_in_a_browser() {
     let folder = folder("tree-pages");
     samples::write_pages(&folder);
     let packages = root().join("tests/browser/node_modules/playwright-core");
-    assert!(
-        packages.exists(),
-        "{} is missing: run scripts/setup-browser.sh",
-        packages.display()
-    );
+    assert!(packages.exists(), "run scripts/setup-browser.sh");
     let tests = root().join("tests/browser/tree-page.test.mjs");
     node(&[Path::new("--test"), &tests], &folder);
 }

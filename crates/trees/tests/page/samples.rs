@@ -21,6 +21,7 @@ const HOSTILE: &str =
 type Room = (usize, usize);
 
 const PLENTY: Room = (1_000_000, 100);
+const BOTH: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
 
 /// The search and the limits of a drawing.
 struct Drawing {
@@ -43,9 +44,13 @@ impl Drawing {
             is_measured: true,
         }
     }
+}
 
-    fn draw<G: GameDisplay, H: Heuristic<G>>(
-        &self,
+impl GameTask for &Drawing {
+    type Output = SearchTree;
+
+    fn run<G: GameDisplay, H: Heuristic<G>>(
+        self,
         game: &G,
         root: &G::State,
         heuristic: &H,
@@ -68,31 +73,13 @@ impl Drawing {
     }
 }
 
-impl GameTask for &Drawing {
-    type Output = SearchTree;
-
-    fn run<G: GameDisplay, H: Heuristic<G>>(
-        self,
-        game: &G,
-        root: &G::State,
-        heuristic: &H,
-    ) -> SearchTree {
-        self.draw(game, root, heuristic)
-    }
-}
-
 fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<SearchTree> {
     let tree: Tree = text.parse().expect("a tree");
-    algorithms
-        .iter()
-        .map(|&algorithm| {
-            Drawing::new(algorithm, &SearchLimits::unlimited(), text).draw(
-                &tree,
-                &tree.root(),
-                &NoHeuristic,
-            )
-        })
-        .collect()
+    let draw = |&algorithm| {
+        let drawing = Drawing::new(algorithm, &SearchLimits::unlimited(), text);
+        drawing.run(&tree, &tree.root(), &NoHeuristic)
+    };
+    algorithms.iter().map(draw).collect()
 }
 
 fn othello(position: &Position, drawing: &Drawing) -> SearchTree {
@@ -110,20 +97,14 @@ fn position(transcript: &str, shape: &str) -> Position {
 /// Returns a midgame position, and the end of a game with passes.
 fn boards() -> Vec<SearchTree> {
     let start = position("f5d6c3d3c4", "8x8");
-    let mut drawings: Vec<Drawing> = [
+    let title = "Othello after f5 d6 c3 d3 c4";
+    let mut drawings = [
         Algorithm::Minimax,
         Algorithm::AlphaBeta,
         Algorithm::PrincipalVariation,
         Algorithm::DeepeningWithTable,
     ]
-    .map(|algorithm| {
-        Drawing::new(
-            algorithm,
-            &SearchLimits::plies(3),
-            "Othello after f5 d6 c3 d3 c4",
-        )
-    })
-    .into();
+    .map(|algorithm| Drawing::new(algorithm, &SearchLimits::plies(3), title));
     drawings[3].pruning = Pruning {
         bounds: true,
         probcut: Some(ProbCut {
@@ -132,24 +113,19 @@ fn boards() -> Vec<SearchTree> {
             margin: 100,
         }),
     };
-    drawings
-        .iter()
-        .map(|drawing| othello(&start, drawing))
-        .collect()
+    drawings.map(|drawing| othello(&start, &drawing)).into()
 }
 
 /// Returns trees of at least twenty thousand nodes.
 fn large() -> Vec<SearchTree> {
     let start = position("f5d6c3d3c4", "8x8");
-    [Algorithm::Minimax, Algorithm::AlphaBeta]
-        .into_iter()
-        .map(|algorithm| {
-            let mut drawing = Drawing::new(algorithm, &SearchLimits::plies(5), "A large tree");
-            drawing.room = (20_000, 60);
-            drawing.is_measured = false;
-            othello(&start, &drawing)
-        })
-        .collect()
+    let draw = |algorithm| {
+        let mut drawing = Drawing::new(algorithm, &SearchLimits::plies(5), "A large tree");
+        drawing.room = (20_000, 60);
+        drawing.is_measured = false;
+        othello(&start, &drawing)
+    };
+    BOTH.map(draw).into()
 }
 
 fn hostile() -> Vec<SearchTree> {
@@ -170,14 +146,11 @@ fn hostile() -> Vec<SearchTree> {
 /// Returns a search without recorded nodes.
 fn not_kept() -> Vec<SearchTree> {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
-    let mut drawing = Drawing::new(
-        Algorithm::AlphaBeta,
-        &SearchLimits::unlimited(),
-        "Nothing kept",
-    );
+    let limits = SearchLimits::unlimited();
+    let mut drawing = Drawing::new(Algorithm::AlphaBeta, &limits, "Nothing kept");
     drawing.room = (0, 0);
     drawing.is_measured = false;
-    vec![drawing.draw(&tree, &tree.root(), &NoHeuristic)]
+    vec![drawing.run(&tree, &tree.root(), &NoHeuristic)]
 }
 
 /// Returns a search that hit a limit.
@@ -190,22 +163,11 @@ fn interrupted() -> Vec<SearchTree> {
 
 pub(crate) fn write_pages(folder: &Path) {
     let textbook = "MAX(MIN(3, 12, 8), MIN(2, x=4, y=6), MIN(14, 5, 2))";
+    let again = "MAX(MAX(1, MIN(4, 2)), MIN(MIN(0, 7), 9))";
     let pages = [
-        (
-            "typed",
-            typed(
-                "MIN(3, MAX(5, a))",
-                &[Algorithm::Minimax, Algorithm::AlphaBeta],
-            ),
-        ),
+        ("typed", typed("MIN(3, MAX(5, a))", &BOTH)),
         ("textbook", typed(textbook, &Algorithm::ALL)),
-        (
-            "again",
-            typed(
-                "MAX(MAX(1, MIN(4, 2)), MIN(MIN(0, 7), 9))",
-                &[Algorithm::AlphaBeta],
-            ),
-        ),
+        ("again", typed(again, &[Algorithm::AlphaBeta])),
         ("othello", boards()),
         ("large", large()),
         ("hostile", hostile()),

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outflank_book::formats::{self, Format};
-use outflank_book::{BookLock, Entry, Growth, LeafSearch, Levels, Progress, Store};
+use outflank_book::{
+    BookLock, Entry, Growth, LeafSearch, Levels, Progress, Store, Verified, verify,
+};
 use outflank_engine::SearchOptions;
 use outflank_othello::{Position, Shape};
+use tempfile::TempDir;
 
 /// Returns the path of a sample book, if `OUTFLANK_DATA` names the folder with the test data.
 pub(crate) fn sample(name: &str) -> Option<PathBuf> {
@@ -26,9 +29,8 @@ pub(crate) fn to_the_end<T>(work: impl FnOnce(&mut Progress<'_>) -> T) -> T {
 
 pub(crate) fn import(file: &Path, book: &Path) -> formats::Imported {
     let lock = BookLock::new(book).unwrap();
-    to_the_end(|progress| formats::import(&lock, file, progress))
-        .unwrap()
-        .0
+    let imported = to_the_end(|progress| formats::import(&lock, file, progress));
+    imported.unwrap().0
 }
 
 /// Exports a book in the format of the extension.
@@ -53,6 +55,20 @@ pub(crate) fn shallow() -> LeafSearch {
     }
 }
 
+/// Returns a book of `positions` positions in a folder of its own.
+pub(crate) fn grown(board: &str, positions: usize) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    grow(&path, board, positions);
+    (folder, path)
+}
+
+/// Returns what a check of a book finds.
+pub(crate) fn verified(book: &Path) -> Verified {
+    let store = Store::open(book).unwrap();
+    to_the_end(|progress| verify(&store, progress)).unwrap()
+}
+
 /// Grows a book to `positions` positions.
 pub(crate) fn grow(book: &Path, board: &str, positions: usize) {
     let shape: Shape = board.parse().unwrap();
@@ -68,9 +84,8 @@ pub(crate) fn grow(book: &Path, board: &str, positions: usize) {
 
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
     names.sort();
     names
 }

@@ -1,6 +1,6 @@
 //! A random game with transpositions.
 
-use outflank_gametree::{Algorithm, Game, Search, SearchLimits, Side, Value};
+use outflank_gametree::{Algorithm, Game, ProbCut, Pruning, Search, SearchLimits, Side, Value};
 use proptest::prelude::*;
 
 /// A game of levels with `width` states each, so that paths transpose. A state is
@@ -24,6 +24,30 @@ pub(crate) struct Node {
 pub(crate) const ROOT: Node = Node {
     level: 0,
     number: 0,
+};
+
+/// A large game with many values.
+pub(crate) const LARGE: Dag = Dag {
+    levels: 9,
+    width: 6,
+    branching: 4,
+    spread: 40,
+    seed: 7,
+};
+
+pub(crate) const BOUNDS: Pruning = Pruning {
+    bounds: true,
+    probcut: None,
+};
+
+/// ProbCut with a margin that errors exceed.
+pub(crate) const PROBCUT: Pruning = Pruning {
+    bounds: false,
+    probcut: Some(ProbCut {
+        min_depth: 3,
+        reduction: 2,
+        margin: 5,
+    }),
 };
 
 impl Dag {
@@ -52,10 +76,9 @@ impl Game for Dag {
     fn mover(&self, &place: &Node) -> Side {
         // Sides alternate mostly, but not always.
         let again = self.hash(place, 3).is_multiple_of(4);
-        if place.level.is_multiple_of(2) != again {
-            Side::Max
-        } else {
-            Side::Min
+        match place.level.is_multiple_of(2) != again {
+            true => Side::Max,
+            false => Side::Min,
         }
     }
 
@@ -75,37 +98,11 @@ impl Game for Dag {
     }
 
     fn proven_bounds(&self, &place: &Node) -> Option<(Value, Value)> {
-        // The true value with some slack.
-        let minimax = Search::new(&Bare(*self))
-            .algorithm(Algorithm::Minimax)
-            .run(&place);
-        let value = minimax.value;
+        // The true value with some slack; minimax asks for no bounds.
+        let minimax = Search::new(self).algorithm(Algorithm::Minimax);
+        let value = minimax.run(&place).value;
         let slack = (self.hash(place, 5) % 4) as Value;
         Some((value - slack, value + slack))
-    }
-}
-
-/// The same game without bounds.
-struct Bare(Dag);
-
-impl Game for Bare {
-    type State = Node;
-    type Move = u64;
-
-    fn mover(&self, place: &Node) -> Side {
-        self.0.mover(place)
-    }
-
-    fn moves(&self, place: &Node, moves: &mut Vec<u64>) {
-        self.0.moves(place, moves);
-    }
-
-    fn play(&self, place: &Node, mv: u64) -> Node {
-        self.0.play(place, mv)
-    }
-
-    fn terminal_value(&self, place: &Node) -> Option<Value> {
-        self.0.terminal_value(place)
     }
 }
 
@@ -114,15 +111,14 @@ pub(crate) fn heuristic(dag: &Dag, place: &Node) -> Value {
 }
 
 pub(crate) fn dags() -> impl Strategy<Value = Dag> {
-    (2..7u32, 1..9u64, 1..5u64, 0..6i32, any::<u64>()).prop_map(
-        |(levels, width, branching, spread, seed)| Dag {
-            levels,
-            width,
-            branching,
-            spread,
-            seed,
-        },
-    )
+    let fields = (2..7u32, 1..9u64, 1..5u64, 0..6i32, any::<u64>());
+    fields.prop_map(|(levels, width, branching, spread, seed)| Dag {
+        levels,
+        width,
+        branching,
+        spread,
+        seed,
+    })
 }
 
 pub(crate) fn limits() -> impl Strategy<Value = SearchLimits> {

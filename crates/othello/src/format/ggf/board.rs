@@ -1,7 +1,6 @@
 //! The starting board of a game: `BO[8 -------- … *]`.
 
-use crate::position::Position;
-use crate::shape::Shape;
+use crate::{Position, Shape};
 
 /// Parses the value of `BO`: OBF after the side length, with optional blanks between rows.
 pub(super) fn parse_board(text: &str) -> Result<Position, String> {

@@ -1,5 +1,4 @@
-//! GGF, the Generic Game Format of the Generic Game Server's archives and of the NBoard
-//! protocol.
+//! GGF, the Generic Game Format of the Generic Game Server's archives and of the NBoard protocol.
 //!
 //! Published by Michael Buro as "Generic Game Format (GGF)",
 //! <https://www.skatgame.net/mburo/ggsa/ggf>; its time controls are described at

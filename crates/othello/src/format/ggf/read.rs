@@ -1,18 +1,14 @@
 //! Parsing GGF games.
 
 use super::board::{parse_board, square_shape};
-use crate::color::Color;
 use crate::format::move_replay::MoveReplay;
-use crate::format::omission::{Omission, OmissionList, ParsedGame};
+use crate::format::omission::OmissionList;
 use crate::format::property_scanner::{Property, Scanner, Token};
-use crate::format::record::{
-    Ending, GameRecord, GameResult, Komi, KomiBid, MoveNote, RecordedScore, parse_number,
-    parse_seconds,
+use crate::format::record::{parse_number, parse_seconds};
+use crate::format::{
+    Ending, GameRecord, GameResult, Komi, KomiBid, MoveNote, Omission, ParsedGame, RecordedScore,
 };
-use crate::game::{Game, Move};
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
+use crate::{Color, Game, Move, ParseError, Position, Shape};
 
 /// Parses one game in GGF. Skips everything before its `(;`, such as the number of games
 /// in an archive or the `set game` of the NBoard protocol.
@@ -129,10 +125,7 @@ impl<'a> Reader<'a> {
         if !self.is_othello {
             return Err(self.scanner.error_at(0, "no GM[Othello] in the game"));
         }
-        let start = match self.start {
-            Some(start) => start,
-            None => self.usual_start(),
-        };
+        let start = self.start.unwrap_or_else(|| self.usual_start());
         self.record.variant = self.variant(start.shape());
         let mut player = MoveReplay::new(start);
         for (color, property) in moves {
@@ -184,22 +177,19 @@ impl<'a> Reader<'a> {
 
 /// Parses `-22.87`, optionally followed by `:r`, `:t` or `:s`.
 fn parse_result(text: &str) -> Option<GameResult> {
-    let (score, ending) = match text.split_once(':') {
-        Some((score, flag)) => {
-            let ending = match flag.trim() {
-                "r" => Ending::Resigned,
-                "t" => Ending::Time,
-                "s" => Ending::Agreed,
-                _ => return None,
-            };
-            (score, Some(ending))
-        }
+    let (score, flag) = match text.split_once(':') {
+        Some((score, flag)) => (score, Some(flag.trim())),
         None => (text, None),
     };
-    Some(GameResult {
-        score: RecordedScore::Difference(parse_number(score.trim())?),
-        ending,
-    })
+    let ending = match flag {
+        None => None,
+        Some("r") => Some(Ending::Resigned),
+        Some("t") => Some(Ending::Time),
+        Some("s") => Some(Ending::Agreed),
+        Some(_) => return None,
+    };
+    let score = RecordedScore::Difference(parse_number(score.trim())?);
+    Some(GameResult { score, ending })
 }
 
 /// Parses `B3/2.00/27.23`; the time is optional.

@@ -1,10 +1,9 @@
 //! Writing GGF games.
 
 use super::board::write_board;
-use crate::color::Color;
-use crate::format::record::{Ending, GameRecord, KomiBid, MoveNote, written};
-use crate::format::{Format, Refusal};
-use crate::game::Move;
+use crate::format::record::written;
+use crate::format::{Ending, Format, GameRecord, KomiBid, MoveNote, Refusal};
+use crate::{Color, Move};
 
 /// Writes one game in GGF on one line, without a game count or a line end, as in the
 /// NBoard protocol.
@@ -18,15 +17,9 @@ pub fn write_ggf(record: &GameRecord) -> Result<String, Refusal> {
     let shape = record.game.shape();
     Format::Ggf.holds_start(record.game.start())?;
     let mut text = String::from("(;GM[Othello]");
-    let mut add = |name: &str, value: &str| {
-        text.push_str(name);
-        text.push('[');
-        text.push_str(value);
-        text.push(']');
-    };
     let mut add_some = |name: &str, value: Option<String>| {
         if let Some(value) = value {
-            add(name, &value);
+            text.push_str(&format!("{name}[{value}]"));
         }
     };
     let name = |color: Color| {
@@ -49,10 +42,8 @@ pub fn write_ggf(record: &GameRecord) -> Result<String, Refusal> {
         add_some("TW", white);
     }
     let variant = record.variant.as_deref().map(plain);
-    add_some(
-        "TY",
-        Some(variant.unwrap_or_else(|| shape.width().to_string())),
-    );
+    let variant = variant.unwrap_or_else(|| shape.width().to_string());
+    add_some("TY", Some(variant));
     if let Some(komi) = record.komi {
         add_some("KB", komi.black.map(bid));
         add_some("KW", komi.white.map(bid));

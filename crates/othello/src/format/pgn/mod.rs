@@ -3,9 +3,8 @@
 //! The syntax is that of chess, "Portable Game Notation Specification and Implementation
 //! Guide" (Steven J. Edwards 1994,
 //! <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>): tags in brackets,
-//! then the moves, then the result. Its use for Othello is not specified anywhere; this
-//! follows the files of Live Othello (<https://www.liveothello.com>) for the years 2005
-//! to 2022:
+//! then the moves, then the result. Its use for Othello is not specified anywhere; this follows the
+//! files of Live Othello (<https://www.liveothello.com>) for the years 2005 to 2022:
 //!
 //! ```text
 //! [Event "World championship"]

@@ -1,16 +1,13 @@
 //! Parsing PGN games.
 
 use super::tokens::{Token, TokenKind, Tokens};
-use crate::color::Color;
 use crate::format::move_replay::MoveReplay;
-use crate::format::omission::{Omission, OmissionList, ParsedGame};
-use crate::format::record::{
-    Clock, Ending, GameRecord, GameResult, MoveNote, RecordedScore, append, parse_number,
+use crate::format::omission::OmissionList;
+use crate::format::record::{append, parse_number};
+use crate::format::{
+    Clock, Ending, GameRecord, GameResult, MoveNote, Omission, ParsedGame, RecordedScore,
 };
-use crate::game::Game;
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
+use crate::{Color, Game, Move, ParseError, Position, Shape};
 
 /// Parses one game in PGN on a board of `shape`.
 ///
@@ -132,8 +129,8 @@ fn parse_result(text: &str) -> Option<GameResult> {
 
 struct Reader {
     player: MoveReplay,
-    /// The last move, which may be followed by a comment.
-    pending: Option<(Token<'static>, MoveNote)>,
+    /// The last move, which may be followed by a comment, with its line and column.
+    pending: Option<(Move, (usize, usize), MoveNote)>,
     /// Number of open variations.
     depth: usize,
     record: GameRecord,
@@ -162,8 +159,7 @@ impl Reader {
             TokenKind::Comment(comment) => self.comment(&comment),
             TokenKind::Move(mv) => {
                 self.play()?;
-                let kind = TokenKind::Move(mv);
-                self.pending = Some((Token { kind, line, column }, MoveNote::default()));
+                self.pending = Some((mv, (line, column), MoveNote::default()));
             }
         }
         Ok(())
@@ -174,7 +170,7 @@ impl Reader {
             return;
         }
         let place = match &mut self.pending {
-            Some((_, note)) => &mut note.comment,
+            Some((_, _, note)) => &mut note.comment,
             None => &mut self.record.comment,
         };
         append(place, comment);
@@ -182,10 +178,7 @@ impl Reader {
 
     /// Plays the last move.
     fn play(&mut self) -> Result<(), ParseError> {
-        let Some((Token { kind, line, column }, note)) = self.pending.take() else {
-            return Ok(());
-        };
-        let TokenKind::Move(mv) = kind else {
+        let Some((mv, (line, column), note)) = self.pending.take() else {
             return Ok(());
         };
         let played = self.player.play_next(mv, note);

@@ -4,6 +4,7 @@ use super::{parse_pgn, write_pgn};
 use crate::format::{
     Date, Ending, GameRecord, GameResult, Komi, ParsedGame, RecordedScore, Refusal,
 };
+use crate::game::with_passes;
 use crate::{Color, Game, Position, Shape};
 
 /// The beginning of the first game of Live Othello's file for 2005.
@@ -42,10 +43,8 @@ fn games_without_moves_names_or_result_are_read() {
     let text = "[Event \"\"]\n[Date \"..\"]\n[Round \"\"]\n[Black \" \"]\n[White \" \"]\n\
         [Result \"*\"]\n1. \n*\n";
     let ParsedGame { record, omissions } = read(text);
-    assert_eq!(
-        (&record, omissions.len()),
-        (&GameRecord::new(Game::new(Shape::STANDARD)), 0)
-    );
+    let empty = GameRecord::new(Game::new(Shape::STANDARD));
+    assert_eq!((&record, omissions.len()), (&empty, 0));
     assert_eq!(read(&write_pgn(&record).unwrap()).record, record);
 }
 
@@ -53,10 +52,8 @@ fn games_without_moves_names_or_result_are_read() {
 fn results_are_discs_or_winners() {
     let result = |text: &str| read(&FINAL.replace("33-31", text)).record.result;
     assert_eq!(result("60-3"), Some(GameResult::discs(60, 3)));
-    assert_eq!(
-        result("0-1").unwrap().score,
-        RecordedScore::Winner(Color::White)
-    );
+    let winner = RecordedScore::Winner(Color::White);
+    assert_eq!(result("0-1").unwrap().score, winner);
     assert_eq!(result("1-0").unwrap().winner(), Some(Color::Black));
     assert_eq!(result("*"), None);
     for text in ["60-3", "0-1", "1-0", "*", "0-0", "0-64"] {
@@ -73,10 +70,7 @@ fn a_draw_on_an_odd_board_leaves_a_square_to_nobody() {
     assert!(write_pgn(&record).unwrap().contains("\n31-31"));
     // Komi changes the winner but not the discs.
     record.result = Some(GameResult::difference(-3.5));
-    record.komi = Some(Komi {
-        discs: Some(3.5),
-        ..Komi::default()
-    });
+    record.komi.insert(Komi::default()).discs = Some(3.5);
     assert!(write_pgn(&record).unwrap().contains("\n31-31"));
 }
 
@@ -99,10 +93,7 @@ fn pgn_features_of_chess_are_read() {
 
 #[test]
 fn passes_may_be_written_or_omitted() {
-    let mut game = Game::new(Shape::STANDARD);
-    while let Some(square) = game.position().legal_moves().first() {
-        game.play(square).unwrap();
-    }
+    let game = with_passes();
     let with_passes: String = game.moves().iter().map(|mv| format!("{mv} ")).collect();
     assert!(with_passes.contains("pass"));
     assert_eq!(read(&with_passes).record.game, game);
@@ -114,10 +105,7 @@ fn passes_may_be_written_or_omitted() {
 
 #[test]
 fn errors_name_line_and_column() {
-    let place = |text: &str| {
-        let error = parse_pgn(text, Shape::STANDARD).unwrap_err();
-        (error.line(), error.column())
-    };
+    let place = |text: &str| parse_pgn(text, Shape::STANDARD).unwrap_err().place();
     assert_eq!(place(&FINAL.replace("C3", "A1")), (8, 4));
     assert_eq!(place(&FINAL.replace("C3", "é")), (8, 4));
     assert_eq!(place(&FINAL.replace("C4", "C4 {x")), (9, 7));

@@ -1,7 +1,6 @@
 //! Tokens of the move text.
 
-use crate::game::Move;
-use crate::notation::ParseError;
+use crate::{Move, ParseError};
 
 /// The kind of a token after the tags.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! Writing PGN games.
 
-use crate::color::Color;
-use crate::format::record::{Ending, GameRecord, Player, RecordedScore};
-use crate::format::{Format, Refusal};
-use crate::game::Move;
+use crate::format::{Ending, Format, GameRecord, Player, RecordedScore, Refusal};
+use crate::{Color, Move};
 
 /// Writes one game in PGN, two discs per line, as Live Othello does. The shape of the
 /// board is not recorded.
@@ -58,10 +56,9 @@ fn tags(record: &GameRecord, result: &str) -> String {
     let known = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
     let date = record.date.as_ref().map(|date| {
         let mut day = date.day_text('.');
-        let missing = if date.month().is_none() {
-            2
-        } else {
-            usize::from(date.day().is_none())
+        let missing = match date.month() {
+            None => 2,
+            Some(_) => usize::from(date.day().is_none()),
         };
         day.push_str(&".??".repeat(missing));
         day
@@ -86,14 +83,12 @@ fn tags(record: &GameRecord, result: &str) -> String {
     }
     let ending = record.result.and_then(|result| result.ending);
     if let Some(ending) = ending.filter(|_| result != "*") {
-        add(
-            "Termination",
-            match ending {
-                Ending::Resigned => "resignation",
-                Ending::Time => "time forfeit",
-                Ending::Agreed => "agreement",
-            },
-        );
+        let reason = match ending {
+            Ending::Resigned => "resignation",
+            Ending::Time => "time forfeit",
+            Ending::Agreed => "agreement",
+        };
+        add("Termination", reason);
     }
     text
 }
@@ -128,21 +123,19 @@ fn result(record: &GameRecord) -> String {
         return "*".to_owned();
     };
     let all = record.game.shape().squares();
-    match result.score {
+    let counts = match result.score {
         // `1-0` would mean a win by an unknown score.
-        RecordedScore::Discs { black: 1, white: 0 } => format!("{all}-0"),
-        RecordedScore::Discs { black: 0, white: 1 } => format!("0-{all}"),
-        RecordedScore::Discs { black, white } => format!("{black}-{white}"),
-        RecordedScore::Winner(Color::Black) => "1-0".to_owned(),
-        RecordedScore::Winner(Color::White) => "0-1".to_owned(),
-        RecordedScore::Difference(_) => match disc_counts(record) {
-            Some([black, white]) => format!("{black}-{white}"),
-            None => match result.winner() {
-                Some(Color::Black) => "1-0".to_owned(),
-                Some(Color::White) => "0-1".to_owned(),
-                None => "1/2-1/2".to_owned(),
-            },
-        },
+        RecordedScore::Discs { black: 1, white: 0 } => Some([all, 0]),
+        RecordedScore::Discs { black: 0, white: 1 } => Some([0, all]),
+        RecordedScore::Discs { black, white } => Some([black.into(), white.into()]),
+        RecordedScore::Winner(_) => None,
+        RecordedScore::Difference(_) => disc_counts(record),
+    };
+    match (counts, result.winner()) {
+        (Some([black, white]), _) => format!("{black}-{white}"),
+        (None, Some(Color::Black)) => "1-0".to_owned(),
+        (None, Some(Color::White)) => "0-1".to_owned(),
+        (None, None) => "1/2-1/2".to_owned(),
     }
 }
 

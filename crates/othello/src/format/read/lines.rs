@@ -95,12 +95,8 @@ impl Paragraph {
         self.has_event |= is_tag && text.trim_start().starts_with("[Event ");
         if self.in_moves || !(is_tag || is_blank || text.starts_with('%')) {
             self.in_moves = true;
-            for c in text.chars() {
-                match c {
-                    '{' => self.in_comment = true,
-                    '}' => self.in_comment = false,
-                    _ => {}
-                }
+            if let Some(last) = text.rfind(['{', '}']) {
+                self.in_comment = text[last..].starts_with('{');
             }
         }
         self.too_long |= self.text.len() + text.len() > LIMIT;
@@ -141,10 +137,8 @@ mod tests {
 
     #[test]
     fn overlong_games_are_skipped() {
-        let text = format!(
-            "[Event \"a\"]\n{}[Event \"b\"]\n*\n",
-            "f5 d6\n".repeat(LIMIT / 6)
-        );
+        let moves = "f5 d6\n".repeat(LIMIT / 6);
+        let text = format!("[Event \"a\"]\n{moves}[Event \"b\"]\n*\n");
         let mut games = Paragraphs::new(Lines::new(text.as_bytes()));
         assert!(games.next().unwrap().unwrap().text.is_err());
         assert!(games.next().unwrap().unwrap().text.is_ok());

@@ -17,9 +17,7 @@ use super::pgn::parse_pgn;
 use super::sgf::parse_sgf;
 use super::wthor::{WthorError, WthorGame, WthorHeader, WthorNames};
 use super::{Date, Format, GameRecord, GameResult, ObfRecord, Omission, ParsedGame, Player};
-use crate::game::Game;
-use crate::notation::ParseError;
-use crate::shape::Shape;
+use crate::{Game, ParseError, Shape};
 
 /// An error in reading one game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

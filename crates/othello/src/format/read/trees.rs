@@ -143,15 +143,11 @@ impl State {
         let text = decode(&self.bytes);
         let text = text.trim();
         let may_stand = text.bytes().all(|byte| byte.is_ascii_digit()) || text == "set game";
+        let expected = "a game that begins with (;";
         (begun && !may_stand).then(|| Chunk {
             line: self.line,
             column: self.column,
-            text: Err(ParseError::expected(
-                1,
-                1,
-                text,
-                "a game that begins with (;",
-            )),
+            text: Err(ParseError::expected(1, 1, text, expected)),
         })
     }
 
@@ -177,10 +173,9 @@ impl State {
             _ => {}
         }
         self.push(byte);
-        if self.depth == 0 {
-            Step::Ends
-        } else {
-            Step::GoesOn
+        match self.depth {
+            0 => Step::Ends,
+            _ => Step::GoesOn,
         }
     }
 

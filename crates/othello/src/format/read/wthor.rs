@@ -1,6 +1,6 @@
 //! Reading WTHOR games one by one.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 use super::StreamError;
 use crate::format::wthor::{WthorError, WthorGame, WthorHeader};
@@ -12,14 +12,16 @@ pub(super) struct Records<R> {
     pub(super) header: WthorHeader,
     /// Number of games read.
     read: usize,
+    buffer: Vec<u8>,
 }
 
 impl<R: BufRead> Records<R> {
     /// Reads the header.
     pub(super) fn new(mut input: R) -> Result<Self, StreamError> {
-        let mut bytes = [0; WthorHeader::SIZE];
-        let length = read_full(&mut input, &mut bytes)?;
-        let header = WthorHeader::from_bytes(&bytes[..length])?;
+        let mut buffer = Vec::new();
+        let size = WthorHeader::SIZE as u64;
+        input.by_ref().take(size).read_to_end(&mut buffer)?;
+        let header = WthorHeader::from_bytes(&buffer)?;
         if !matches!(header.board, 0 | 8) {
             return Err(WthorError::Board(header.board).into());
         }
@@ -27,12 +29,12 @@ impl<R: BufRead> Records<R> {
             input,
             header,
             read: 0,
+            buffer,
         })
     }
 
     /// Returns the next game.
     pub(super) fn next(&mut self) -> Result<Option<WthorGame>, StreamError> {
-        let mut record = [0; WthorGame::SIZE];
         if self.read == self.header.games as usize {
             let behind = io::copy(&mut self.input, &mut io::sink())?;
             return match behind {
@@ -40,12 +42,14 @@ impl<R: BufRead> Records<R> {
                 _ => Err(self.wrong_length(behind as usize)),
             };
         }
-        let length = read_full(&mut self.input, &mut record)?;
-        if length < record.len() {
-            return Err(self.wrong_length(length));
-        }
+        self.buffer.clear();
+        let mut record = self.input.by_ref().take(WthorGame::SIZE as u64);
+        record.read_to_end(&mut self.buffer)?;
+        let Some(record) = self.buffer.first_chunk() else {
+            return Err(self.wrong_length(self.buffer.len()));
+        };
         self.read += 1;
-        Ok(Some(WthorGame::from_bytes(&record)))
+        Ok(Some(WthorGame::from_bytes(record)))
     }
 
     /// Returns the error of a file with `behind` bytes after the games read.
@@ -57,18 +61,4 @@ impl<R: BufRead> Records<R> {
         };
         error.into()
     }
-}
-
-/// Fills the buffer up to the end of the input, and returns the length.
-fn read_full(input: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match input.read(&mut buffer[length..]) {
-            Ok(0) => break,
-            Ok(more) => length += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(length)
 }

@@ -140,8 +140,8 @@ fn parse(text: &str) -> Option<Date> {
         (None, None) => Date::from_year(year),
         _ => return None,
     };
-    let fits =
-        |time: &&str| time.len() <= 32 && time.bytes().all(|b| b.is_ascii_graphic() || b == b' ');
+    let is_plain = |byte: u8| byte.is_ascii_graphic() || byte == b' ';
+    let fits = |time: &&str| time.len() <= 32 && time.bytes().all(is_plain);
     let time = match time {
         Some(time) if !time.is_empty() => Some(Some(time).filter(fits)?.replace(['[', ']'], "")),
         _ => None,
@@ -188,15 +188,7 @@ mod tests {
 
     #[test]
     fn other_texts_are_rejected() {
-        for text in [
-            "",
-            "..",
-            "2005.13",
-            "2005.02.30",
-            "2005.??.07",
-            "12.11.2005",
-            "20051112é",
-        ] {
+        for text in "|..|2005.13|2005.02.30|2005.??.07|12.11.2005|20051112é".split('|') {
             assert!(text.parse::<Date>().is_err(), "{text:?}");
         }
     }

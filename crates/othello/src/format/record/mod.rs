@@ -8,10 +8,9 @@ pub use clock::{Clock, ClockError, Period};
 pub use date::{Date, DateError};
 pub use result::{Ending, GameResult, RecordedScore, ResultError};
 
-use super::names::fold_name;
 use super::wthor::WthorGame;
-use crate::color::Color;
-use crate::game::{Game, Move};
+use crate::format::fold_name;
+use crate::{Color, Game, Move};
 
 /// A game and its metadata.
 #[derive(Clone, Debug, PartialEq)]
@@ -185,8 +184,8 @@ impl GameRecord {
     #[must_use]
     pub fn played_result(&self) -> Option<GameResult> {
         let not_played = RecordedScore::Discs { black: 0, white: 0 };
-        self.known_result()
-            .filter(|result| result.score != not_played)
+        let known = self.known_result();
+        known.filter(|result| result.score != not_played)
     }
 
     /// Returns Black's discs as WTHOR counts them: empties to the winner, without komi.
@@ -225,11 +224,7 @@ pub(super) fn parse_number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let plain = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let number: f64 = if plain {
-        text.parse().ok()?
-    } else {
-        return None;
-    };
+    let number: f64 = plain.then(|| text.parse().ok()).flatten()?;
     (number.abs() < 1e9).then_some(number)
 }
 
@@ -246,10 +241,9 @@ pub(super) fn parse_seconds(text: &str) -> Option<f64> {
 /// Formats a number with two decimals, or more if it has more.
 pub(super) fn written(number: f64) -> String {
     let short = format!("{number:.2}");
-    if short.parse() == Ok(number) {
-        short
-    } else {
-        number.to_string()
+    match short.parse() == Ok(number) {
+        true => short,
+        false => number.to_string(),
     }
 }
 
@@ -261,17 +255,7 @@ mod tests {
     fn numbers_are_plain_digits() {
         assert_eq!(parse_number("-8.27"), Some(-8.27));
         assert_eq!(parse_number("+0.000"), Some(0.0));
-        for text in [
-            "",
-            "+",
-            "nan",
-            "inf",
-            "1e5",
-            "--1",
-            "9999999999",
-            "1.2.3",
-            "é",
-        ] {
+        for text in "|+|nan|inf|1e5|--1|9999999999|1.2.3|é".split('|') {
             assert_eq!(parse_number(text), None, "{text:?}");
         }
         assert_eq!(parse_seconds("1:02.5"), Some(62.5));
@@ -288,14 +272,8 @@ mod tests {
     #[test]
     fn komi_is_not_counted_in_discs() {
         let game = Game::from_transcript(crate::Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
-        let komi = Komi {
-            discs: Some(2.5),
-            ..Komi::default()
-        };
-        let record = GameRecord {
-            komi: Some(komi),
-            ..GameRecord::new(game)
-        };
+        let mut record = GameRecord::new(game);
+        record.komi.insert(Komi::default()).discs = Some(2.5);
         let result = record.known_result().unwrap();
         assert_eq!(result.score, RecordedScore::Difference(61.5));
         assert_eq!(record.black_discs(), Some(64));

@@ -134,12 +134,10 @@ impl RecordedScore {
             Self::Discs { black, white } => {
                 let difference = f64::from(black) - f64::from(white);
                 let empty = f64::from(squares) - f64::from(black) - f64::from(white);
-                let winners = if difference == 0.0 {
-                    0.0
-                } else {
-                    difference.signum()
-                };
-                Some(difference + winners * empty.max(0.0))
+                match difference {
+                    0.0 => Some(0.0),
+                    _ => Some(difference + difference.signum() * empty.max(0.0)),
+                }
             }
             Self::Difference(difference) => Some(difference),
             Self::Winner(_) => None,
@@ -148,8 +146,7 @@ impl RecordedScore {
 }
 
 impl GameResult {
-    /// Returns the result of a game played to the end with this disc difference for
-    /// Black.
+    /// Returns the result of a game played to the end with this disc difference for Black.
     #[must_use]
     pub const fn difference(black: f64) -> Self {
         Self {
@@ -201,22 +198,14 @@ mod tests {
     #[test]
     fn results_round_trip_through_text() {
         let scores = [
-            RecordedScore::Discs {
-                black: 33,
-                white: 31,
-            },
+            GameResult::discs(33, 31).score,
             RecordedScore::Difference(-2.5),
             RecordedScore::Difference(0.0),
             RecordedScore::Difference(-0.0),
             RecordedScore::Winner(Color::White),
         ];
         for score in scores {
-            for ending in [
-                None,
-                Some(Ending::Resigned),
-                Some(Ending::Time),
-                Some(Ending::Agreed),
-            ] {
+            for ending in ["", "resigned", "time", "agreed"].map(Ending::from_name) {
                 let result = GameResult { score, ending };
                 assert_eq!(result.to_string().parse(), Ok(result));
                 // The short form, as archives have it.
@@ -224,9 +213,7 @@ mod tests {
                 assert_eq!(short.to_lowercase().parse(), Ok(result), "{short}");
             }
         }
-        for text in [
-            "", "33", "33-", "grey", "won", "+", "+inf", "+2 lost", "33-31-2", "33-31,", ",",
-        ] {
+        for text in "|33|33-|grey|won|+|+inf|+2 lost|33-31-2|33-31,|,".split('|') {
             assert_eq!(text.parse::<GameResult>(), Err(ResultError), "{text:?}");
         }
     }

@@ -1,15 +1,13 @@
 //! SGF, the Smart Game Format, of games of Othello (`GM[2]`).
 //!
-//! Published by Arno Hollosi as "SGF FF\[4\]", <https://www.red-bean.com/sgf/>,
-//! after Anders Kierulf's "Smart Game Board: a Workbench for Game-Playing
-//! Programs, with Go and Othello as Case Studies" (1990), whose appendix is
-//! version 1, <https://www.red-bean.com/sgf/ff1_3/ff1.html>.
+//! Published by Arno Hollosi as "SGF FF\[4\]", <https://www.red-bean.com/sgf/>, after Anders
+//! Kierulf's "Smart Game Board: a Workbench for Game-Playing Programs, with Go and Othello as Case
+//! Studies" (1990), whose appendix is version 1, <https://www.red-bean.com/sgf/ff1_3/ff1.html>.
 //!
-//! All versions are read; version 4 is written. A move is the name of a square, `B[f5]`;
-//! two letters as in Go, `B[fe]`, are also accepted. A pass is `B[]`; `pass`, `pa`, `--`
-//! and the `tt` of older versions are also accepted. `AB`, `AW` and `PL` set up the whole
-//! board of a game with another start. `V` is the evaluation after the move, in discs for
-//! Black.
+//! All versions are read; version 4 is written. A move is the name of a square, `B[f5]`; two
+//! letters as in Go, `B[fe]`, are also accepted. A pass is `B[]`; `pass`, `pa`, `--` and the `tt`
+//! of older versions are also accepted. `AB`, `AW` and `PL` set up the whole board of a game with
+//! another start. `V` is the evaluation after the move, in discs for Black.
 //!
 //! The game is the main line of the tree; other variations are reported as omitted.
 //!

@@ -2,19 +2,14 @@
 
 use super::node::{Node, main_line};
 use super::text::{unescape, unescape_line};
-use crate::color::Color;
 use crate::format::move_replay::MoveReplay;
-use crate::format::omission::{Omission, OmissionList, ParsedGame};
+use crate::format::omission::OmissionList;
 use crate::format::property_scanner::{Property, Scanner};
-use crate::format::record::{
-    Clock, Ending, GameRecord, GameResult, MoveNote, Player, RecordedScore, append, parse_number,
+use crate::format::record::{append, parse_number};
+use crate::format::{
+    Clock, Ending, GameRecord, GameResult, MoveNote, Omission, ParsedGame, Player, RecordedScore,
 };
-use crate::game::{Game, Move};
-use crate::notation::ParseError;
-use crate::position::Position;
-use crate::shape::Shape;
-use crate::square::Square;
-use crate::squareset::SquareSet;
+use crate::{Color, Game, Move, ParseError, Position, Shape, Square, SquareSet};
 
 /// Parses one game in SGF.
 ///
@@ -133,8 +128,7 @@ impl Reader<'_> {
             self.setup_at = property.at;
         }
         let setup = self.setup.get_or_insert_with(|| match name {
-            // `AE` empties squares of the standard start; `AB` and `AW` begin with an
-            // empty board.
+            // `AE` empties squares of the standard start; `AB` and `AW` begin with an empty board.
             "AE" => Color::ALL.map(|color| usual.discs(color)),
             _ => [SquareSet::EMPTY; 2],
         });
@@ -198,10 +192,9 @@ impl Reader<'_> {
         let known = self.record.black.clock;
         let clock = self.omissions.value(name, clock);
         // `TM` repeats the initial time of `OT`.
-        let clock = if name == "TM" {
-            known.or(clock)
-        } else {
-            clock.or(known)
+        let clock = match name {
+            "TM" => known.or(clock),
+            _ => clock.or(known),
         };
         (self.record.black.clock, self.record.white.clock) = (clock, clock);
     }
@@ -213,10 +206,9 @@ impl Reader<'_> {
                 .map_err(|error| self.scanner.error_at(self.setup_at, error.to_string())),
             None => {
                 let start = Position::start(shape);
-                Ok(if self.mover == start.mover() {
-                    start
-                } else {
-                    start.with_other_mover()
+                Ok(match self.mover {
+                    Color::Black => start,
+                    Color::White => start.with_other_mover(),
                 })
             }
         }
@@ -248,9 +240,8 @@ impl Reader<'_> {
 
     fn finish(mut self) -> Result<ParsedGame, ParseError> {
         if !self.is_othello {
-            return Err(self
-                .scanner
-                .error_at(0, "no GM[2] in the game: expected Othello"));
+            let message = "no GM[2] in the game: expected Othello";
+            return Err(self.scanner.error_at(0, message));
         }
         let player = match self.player.take() {
             Some(player) => player,

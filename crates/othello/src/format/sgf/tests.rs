@@ -4,6 +4,7 @@ use super::{parse_sgf, write_sgf};
 use crate::format::{
     Date, Ending, GameRecord, GameResult, MoveNote, Omission, ParsedGame, RecordedScore, Refusal,
 };
+use crate::game::with_passes;
 use crate::{Color, Game, Position, Shape, Square};
 
 fn read(text: &str) -> ParsedGame {
@@ -32,12 +33,8 @@ fn a_game_is_read_whole() {
 
 #[test]
 fn moves_are_read_in_every_notation() {
-    for moves in [
-        ";B[f5];W[d6]",
-        ";Black[F5];White[D6]",
-        ";B[fe];W[df]",
-        ";B [f5]\n;W [d6]",
-    ] {
+    let notations = ";B[f5];W[d6] ;Black[F5];White[D6] ;B[fe];W[df]".split(' ');
+    for moves in notations.chain([";B [f5]\n;W [d6]"]) {
         let record = read(&format!("(;GM[2]{moves})")).record;
         let squares: Vec<Square> = record.game.squares().collect();
         assert_eq!(squares.len(), 2, "{moves}");
@@ -58,13 +55,9 @@ fn other_starts_and_boards_are_kept() {
         names.iter().map(|name| name.parse().unwrap()).collect()
     };
     let text = "(;GM[2]SZ[6:5]AB[a1:b2][c3]AW[c1]PL[W])";
-    let start = Position::with_discs(
-        "6x5".parse().unwrap(),
-        squares(&["a1", "b1", "a2", "b2", "c3"]),
-        squares(&["c1"]),
-        Color::White,
-    )
-    .unwrap();
+    let black = squares(&["a1", "b1", "a2", "b2", "c3"]);
+    let (shape, white) = ("6x5".parse().unwrap(), squares(&["c1"]));
+    let start = Position::with_discs(shape, black, white, Color::White).unwrap();
     assert_eq!(read(text).record.game.start(), &start);
     for start in [
         start,
@@ -89,16 +82,12 @@ fn results_are_read_and_written() {
     assert_eq!(result("W+12"), Some(GameResult::difference(-12.0)));
     assert_eq!(result("Draw"), Some(GameResult::difference(0.0)));
     assert_eq!(result("?"), None);
-    assert_eq!(
-        read("(;GM[2]RE[B wins])").omissions,
-        [Omission::Value("RE".to_owned())]
-    );
+    let unknown = Omission::Value("RE".to_owned());
+    assert_eq!(read("(;GM[2]RE[B wins])").omissions, [unknown]);
     for text in ["B+12", "W+3.5", "0", "B+R", "W+T", "B+"] {
         let record = read(&format!("(;GM[2]RE[{text}])")).record;
-        assert!(
-            write_sgf(&record).unwrap().contains(&format!("RE[{text}]")),
-            "{text}"
-        );
+        let written = write_sgf(&record).unwrap();
+        assert!(written.contains(&format!("RE[{text}]")), "{text}");
     }
     let winner = result("W+Time").unwrap();
     assert_eq!(winner.score, RecordedScore::Winner(Color::White));
@@ -107,12 +96,7 @@ fn results_are_read_and_written() {
 
 #[test]
 fn passes_are_explicit() {
-    // Always the first legal square: a bad game with passes in it.
-    let mut game = Game::new(Shape::STANDARD);
-    while let Some(square) = game.position().legal_moves().first() {
-        game.play(square).unwrap();
-    }
-    let record = GameRecord::new(game);
+    let record = GameRecord::new(with_passes());
     let text = write_sgf(&record).unwrap();
     assert!(text.contains("[]"), "{text}");
     assert_eq!(read(&text).record.game, record.game);
@@ -143,16 +127,10 @@ fn invalid_games_are_rejected_with_line_and_column() {
 
 #[test]
 fn an_evaluation_of_white_is_written_for_black() {
-    let record = GameRecord {
-        notes: vec![
-            MoveNote::default(),
-            MoveNote {
-                evaluation: Some(2.5),
-                ..MoveNote::default()
-            },
-        ],
-        ..GameRecord::new(Game::from_transcript(Shape::STANDARD, "f5d6").unwrap())
-    };
+    let game = Game::from_transcript(Shape::STANDARD, "f5d6").unwrap();
+    let mut record = GameRecord::new(game);
+    record.notes.resize(2, MoveNote::default());
+    record.notes[1].evaluation = Some(2.5);
     let text = write_sgf(&record).unwrap();
     assert!(text.contains("W[d6]V[-2.5]"), "{text}");
     assert_eq!(read(&text).record, record);

@@ -1,10 +1,8 @@
 //! Writing SGF games.
 
 use super::text::escape;
-use crate::color::Color;
-use crate::format::record::{Ending, GameRecord, RecordedScore};
-use crate::format::{Format, Refusal};
-use crate::position::Position;
+use crate::format::{Ending, Format, GameRecord, RecordedScore, Refusal};
+use crate::{Color, Position};
 
 /// Writes one game in SGF, version 4: the metadata on one line, then ten moves per line.
 ///
@@ -46,19 +44,15 @@ const fn letter(color: Color) -> &'static str {
 }
 
 fn add(text: &mut String, name: &str, value: &str) {
-    text.push_str(name);
-    text.push('[');
-    text.push_str(&escape(value));
-    text.push(']');
+    text.push_str(&format!("{name}[{}]", escape(value)));
 }
 
 /// Writes the metadata.
 fn info(record: &GameRecord, text: &mut String) {
     let shape = record.game.shape();
-    let size = if shape.width() == shape.height() {
-        shape.width().to_string()
-    } else {
-        format!("{}:{}", shape.width(), shape.height())
+    let size = match (shape.width(), shape.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
     };
     add(text, "SZ", &size);
     let mut add_some = |name: &str, value: Option<String>| {
@@ -75,10 +69,8 @@ fn info(record: &GameRecord, text: &mut String) {
     add_some("BR", record.black.rating.map(|rating| rating.to_string()));
     add_some("WR", record.white.rating.map(|rating| rating.to_string()));
     if let Some(clock) = record.black.clock.filter(|_| has_one_clock(record)) {
-        add_some(
-            "TM",
-            clock.initial.map(|initial| initial.seconds.to_string()),
-        );
+        let seconds = clock.initial.map(|initial| initial.seconds.to_string());
+        add_some("TM", seconds);
         add_some("OT", Some(clock.to_string()));
     }
     add_some("RE", result(record));

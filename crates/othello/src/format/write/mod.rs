@@ -10,20 +10,18 @@ use std::sync::Arc;
 
 use self::omissions::omissions;
 use super::ggf::write_ggf;
-use super::omission::{Field, Omission, OmissionList};
+use super::omission::OmissionList;
 use super::pgn::write_pgn;
 use super::sgf::write_sgf;
 use super::wthor::{WthorError, WthorGame, WthorHeader};
-use super::{Format, GameRecord, ObfRecord};
+use super::{Field, Format, GameRecord, ObfRecord, Omission};
 use crate::notation::transcript;
-use crate::position::Position;
-use crate::shape::Shape;
+use crate::{Position, Shape};
 
 /// An error in writing a game.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The format cannot represent the game. Nothing was written, and further games can
-    /// be.
+    /// The format cannot represent the game. Nothing was written, and further games can be.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// More games than a WTHOR header can count.

@@ -73,10 +73,8 @@ impl NameNumbers {
     #[must_use]
     pub fn added(&self) -> (usize, usize) {
         let (players, tournaments) = (lock(&self.players), lock(&self.tournaments));
-        (
-            players.added + tournaments.added,
-            players.changed + tournaments.changed,
-        )
+        let added = players.added + tournaments.added;
+        (added, players.changed + tournaments.changed)
     }
 }
 

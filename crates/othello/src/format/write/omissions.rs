@@ -1,8 +1,7 @@
 //! Information in a game that a format cannot represent.
 
-use crate::format::ggf;
-use crate::format::omission::{Field, Omission, OmissionList};
-use crate::format::{Ending, Format, GameRecord, RecordedScore, pgn, sgf};
+use crate::format::omission::OmissionList;
+use crate::format::{Ending, Field, Format, GameRecord, Omission, RecordedScore, ggf, pgn, sgf};
 
 /// Returns what a format cannot represent of a game, apart from names in WTHOR.
 pub(super) fn omissions(record: &GameRecord, format: Format) -> OmissionList {
@@ -25,15 +24,14 @@ fn is_lost(field: Field, record: &GameRecord, format: Format) -> bool {
     let ending = record.result.and_then(|result| result.ending);
     let only_winner = matches!(score, Some(RecordedScore::Winner(_)));
     match (format, field) {
-        (Format::Ggf, Field::Result) => only_winner,
-        (Format::Ggf, Field::Ending) => only_winner,
+        (Format::Ggf, Field::Result | Field::Ending) => only_winner,
         // SGF records either a score or how the game ended, not both.
         (Format::Sgf, Field::Ending) => !only_winner || ending == Some(Ending::Agreed),
         (Format::Sgf, Field::Clocks) => !sgf::has_one_clock(record),
         (Format::Pgn, Field::Clocks) => pgn::seconds(record).is_none(),
         (Format::Pgn, Field::Result) => {
-            matches!(score, Some(RecordedScore::Difference(_)))
-                && pgn::disc_counts(record).is_none()
+            let is_difference = matches!(score, Some(RecordedScore::Difference(_)));
+            is_difference && pgn::disc_counts(record).is_none()
         }
         _ => false,
     }

@@ -12,23 +12,10 @@ impl WthorHeader {
             let length = file.len();
             return Err(WthorError::NoHeader { length });
         };
-        let &[
-            a,
-            b,
-            c,
-            d,
-            games @ ..,
-            n,
-            m,
-            y,
-            z,
-            board,
-            kind,
-            depth,
-            reserved,
-        ] = bytes;
+        let [_, _, _, _, games @ .., n, m, y, z, _, _, _, _] = *bytes;
+        let [board, kind, depth, reserved] = [12, 13, 14, 15].map(|at: usize| bytes[at]);
         Ok(Self {
-            date: [a, b, c, d],
+            date: std::array::from_fn(|at| bytes[at]),
             games: u32::from_le_bytes(games),
             names: u16::from_le_bytes([n, m]),
             year: u16::from_le_bytes([y, z]),
@@ -57,13 +44,13 @@ pub(super) fn records(
     size: usize,
 ) -> Result<impl Iterator<Item = &[u8]>, WthorError> {
     let body = &file[WthorHeader::SIZE..];
-    if Some(body.len()) == count.checked_mul(size) {
-        Ok(body.chunks_exact(size))
-    } else {
-        Err(WthorError::Length {
-            length: file.len(),
-            records: count,
+    let (length, records) = (file.len(), count);
+    match Some(body.len()) == count.checked_mul(size) {
+        true => Ok(body.chunks_exact(size)),
+        false => Err(WthorError::Length {
+            length,
+            records,
             size,
-        })
+        }),
     }
 }

@@ -1,7 +1,5 @@
 //! Errors in WTHOR files.
 
-use crate::position::IllegalMove;
-
 /// An error in reading or writing a WTHOR file or game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WthorError {
@@ -38,31 +36,17 @@ pub enum WthorError {
     /// The board is not 8×8.
     #[error("byte 12: a board of {0}x{0}: expected 8 (or 0, which means 8)")]
     Board(u8),
-    /// A byte that is not a square.
-    #[error(
-        "game {game}, byte {offset}: move {number} is {byte}: expected 10 x row + column, each 1 to 8"
-    )]
-    Square {
+    /// A move that is not a square or that the rules forbid.
+    #[error("game {game}, byte {offset}: move {number} is {problem}")]
+    Move {
         /// 1-based number of the game.
         game: usize,
         /// Offset of the byte in the file.
         offset: usize,
         /// 1-based number of the move.
         number: usize,
-        /// The byte.
-        byte: u8,
-    },
-    /// A move that the rules forbid.
-    #[error("game {game}, byte {offset}: move {number} is illegal: {reason}")]
-    Illegal {
-        /// 1-based number of the game.
-        game: usize,
-        /// Offset of the byte in the file.
-        offset: usize,
-        /// 1-based number of the move.
-        number: usize,
-        /// The reason.
-        reason: IllegalMove,
+        /// What is wrong with it.
+        problem: String,
     },
     /// A game that the format cannot represent.
     #[error("WTHOR holds games from the standard start on 8x8 only")]

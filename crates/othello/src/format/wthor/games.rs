@@ -2,10 +2,7 @@
 
 use super::bytes::records;
 use super::{WthorError, WthorHeader};
-use crate::color::Color;
-use crate::game::Game;
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::{Color, Game, Shape, Square};
 
 /// Offset of the moves in a game, in bytes.
 const BEFORE_MOVES: usize = 8;
@@ -28,33 +25,22 @@ pub struct WthorGame {
     pub theoretical: u8,
     /// The squares played, in order, as `10 x row + column` with 1-based row and column;
     /// 0 after the last. Passes are not stored.
-    #[cfg_attr(feature = "serde", serde(with = "serde_moves"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            serialize_with = "<[u8] as serde::Serialize>::serialize",
+            deserialize_with = "moves"
+        )
+    )]
     pub moves: [u8; MOVES],
 }
 
-/// The moves as a sequence: serde does not support arrays of this length.
+/// Reads the moves as a sequence: serde does not support arrays of this length.
 #[cfg(feature = "serde")]
-mod serde_moves {
-    use serde::de::Error as _;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::MOVES;
-
-    pub(super) fn serialize<S: Serializer>(
-        moves: &[u8; MOVES],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        moves.as_slice().serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<[u8; MOVES], D::Error> {
-        let moves = Vec::deserialize(deserializer)?;
-        let found = moves.len();
-        let moves = moves.try_into();
-        moves.map_err(|_| D::Error::invalid_length(found, &"60 moves"))
-    }
+fn moves<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<[u8; MOVES], D::Error> {
+    let moves: Vec<u8> = serde::Deserialize::deserialize(deserializer)?;
+    let wrong = |moves: Vec<u8>| serde::de::Error::invalid_length(moves.len(), &"60 moves");
+    moves.try_into().map_err(wrong)
 }
 
 impl WthorGame {
@@ -101,25 +87,26 @@ impl WthorGame {
             if place >= played && byte == 0 {
                 continue;
             }
-            let offset =
-                (number.max(1) - 1) * Self::SIZE + WthorHeader::SIZE + BEFORE_MOVES + place;
-            let (row, column) = (byte / 10, byte % 10);
-            let square = (place < played && (1..=8).contains(&row) && (1..=8).contains(&column))
-                .then(|| Square::at(column - 1, row - 1));
-            let Some(square) = square else {
-                return Err(WthorError::Square {
-                    game: number,
+            let wrong = |problem| {
+                let offset =
+                    (number.max(1) - 1) * Self::SIZE + WthorHeader::SIZE + BEFORE_MOVES + place;
+                let (game, number) = (number, place + 1);
+                Err(WthorError::Move {
+                    game,
                     offset,
-                    number: place + 1,
-                    byte,
-                });
+                    number,
+                    problem,
+                })
             };
-            game.play(square).map_err(|reason| WthorError::Illegal {
-                game: number,
-                offset,
-                number: place + 1,
-                reason,
-            })?;
+            let (row, column) = (byte / 10, byte % 10);
+            let is_square = place < played && (1..=8).contains(&row) && (1..=8).contains(&column);
+            let played = match is_square {
+                true => game.play(Square::at(column - 1, row - 1)),
+                false => return wrong(format!("{byte}: expected 10 x row + column, each 1 to 8")),
+            };
+            if let Err(reason) = played {
+                return wrong(format!("illegal: {reason}"));
+            }
         }
         Ok(game)
     }
@@ -143,12 +130,14 @@ impl WthorGame {
             Some(outcome) => ((64 + outcome.black_score) / 2) as u8,
             None => game.position().count(Color::Black) as u8,
         };
+        let [black_discs, theoretical] = [discs; 2];
+        let [tournament, black, white] = [0; 3];
         Ok(Self {
-            tournament: 0,
-            black: 0,
-            white: 0,
-            black_discs: discs,
-            theoretical: discs,
+            tournament,
+            black,
+            white,
+            black_discs,
+            theoretical,
             moves,
         })
     }
@@ -175,9 +164,8 @@ impl WthorFile {
             return Err(WthorError::Board(header.board));
         }
         let records = records(file, header.games as usize, WthorGame::SIZE)?;
-        let games = records
-            .filter_map(|record| Some(WthorGame::from_bytes(record.first_chunk()?)))
-            .collect();
+        let games = records.filter_map(|record| Some(WthorGame::from_bytes(record.first_chunk()?)));
+        let games = games.collect();
         Ok(Self { header, games })
     }
 
@@ -187,12 +175,8 @@ impl WthorFile {
     ///
     /// Returns an error if there are more games than the header can count.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WthorError> {
-        let count = self.games.len();
-        let games = u32::try_from(count).map_err(|_| WthorError::TooMany(count))?;
-        let header = WthorHeader {
-            games,
-            ..self.header
-        };
+        let (mut header, count) = (self.header, self.games.len());
+        header.games = u32::try_from(count).map_err(|_| WthorError::TooMany(count))?;
         let mut bytes = header.to_bytes().to_vec();
         for game in &self.games {
             bytes.extend(game.to_bytes());

@@ -1,9 +1,8 @@
 //! WTHOR, the database of the Fédération Française d'Othello.
 //!
-//! There are three kinds of file, each little-endian with a header of 16 bytes: games of
-//! one year (`.wtb`, 68 bytes per game), players (`.jou`, 20 bytes per name) and
-//! tournaments (`.trn`, 26 bytes per name). The federation published the format as
-//! "Format de la base WTHOR".
+//! There are three kinds of file, each little-endian with a header of 16 bytes: games of one year
+//! (`.wtb`, 68 bytes per game), players (`.jou`, 20 bytes per name) and tournaments (`.trn`, 26
+//! bytes per name). The federation published the format as "Format de la base WTHOR".
 //!
 //! All bytes are kept, so that a file is written back unchanged.
 

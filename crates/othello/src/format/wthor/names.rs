@@ -22,14 +22,14 @@ impl WthorNames {
     /// Length of a tournament's name in bytes, including the terminating zero.
     pub const TOURNAMENT: usize = 26;
 
-    /// Creates an empty file with names of `size` bytes: [`Self::PLAYER`] or
-    /// [`Self::TOURNAMENT`].
+    /// Creates an empty file with names of `size` bytes: [`Self::PLAYER`] or [`Self::TOURNAMENT`].
     #[must_use]
     pub fn new(size: usize) -> Self {
+        let (header, records) = (WthorHeader::default(), Vec::new());
         Self {
-            header: WthorHeader::default(),
+            header,
             size,
-            records: Vec::new(),
+            records,
         }
     }
 
@@ -41,10 +41,11 @@ impl WthorNames {
     pub fn from_bytes(file: &[u8], size: usize) -> Result<Self, WthorError> {
         let header = WthorHeader::from_bytes(file)?;
         let records = records(file, usize::from(header.names), size)?;
+        let records = records.map(<[u8]>::to_vec).collect();
         Ok(Self {
             header,
             size,
-            records: records.map(<[u8]>::to_vec).collect(),
+            records,
         })
     }
 
@@ -54,12 +55,8 @@ impl WthorNames {
     ///
     /// Returns an error if there are more names than the header can count.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WthorError> {
-        let count = self.records.len();
-        let names = u16::try_from(count).map_err(|_| WthorError::TooMany(count))?;
-        let header = WthorHeader {
-            names,
-            ..self.header
-        };
+        let (mut header, count) = (self.header, self.records.len());
+        header.names = u16::try_from(count).map_err(|_| WthorError::TooMany(count))?;
         let mut bytes = header.to_bytes().to_vec();
         self.records.iter().for_each(|record| bytes.extend(record));
         Ok(bytes)

@@ -3,31 +3,26 @@
 use serde::Deserialize;
 
 use super::ParameterError;
-use super::toml::{Weight, check_weight, from_toml, weight_text};
+use super::toml::{check_weight, from_toml, weight, weight_text};
 
 /// The weights of the terms in per cent; each term is scaled to −100..100.
 ///
 /// Only the ratios of the weights matter for the choice of moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ComponentsParameters {
     /// Weight of corners.
+    #[serde(deserialize_with = "weight")]
     pub corners: f64,
     /// Weight of legal moves.
+    #[serde(deserialize_with = "weight")]
     pub mobility: f64,
     /// Weight of stable discs minus unstable ones, which a legal reply flips.
+    #[serde(deserialize_with = "weight")]
     pub stability: f64,
     /// Weight of discs.
+    #[serde(deserialize_with = "weight")]
     pub parity: f64,
-}
-
-/// A parameter file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    corners: Weight,
-    mobility: Weight,
-    stability: Weight,
-    parity: Weight,
 }
 
 impl ComponentsParameters {
@@ -49,13 +44,7 @@ impl ComponentsParameters {
     }
 
     pub(super) fn from_toml(text: &str) -> Result<Self, ParameterError> {
-        let file: File = from_toml(text)?;
-        Ok(Self {
-            corners: file.corners.0,
-            mobility: file.mobility.0,
-            stability: file.stability.0,
-            parity: file.parity.0,
-        })
+        from_toml(text)
     }
 
     pub(super) fn to_toml(self) -> String {
@@ -68,9 +57,7 @@ impl ComponentsParameters {
 
     /// Checks that the evaluation can use the parameters.
     pub(in crate::evaluation) fn check(&self) -> Result<(), ParameterError> {
-        self.weights()
-            .into_iter()
-            .try_for_each(check_weight)
-            .map_err(ParameterError::Value)
+        let checked = self.weights().into_iter().try_for_each(check_weight);
+        checked.map_err(ParameterError::Value)
     }
 }

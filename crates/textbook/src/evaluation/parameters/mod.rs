@@ -62,11 +62,9 @@ impl Parameters {
     ///
     /// Returns an error if the evaluation has no parameters.
     pub fn shipped(kind: EvaluationKind) -> Result<Self, ParameterError> {
-        Self::carried(
-            kind,
-            include_str!("../../../parameters/phased.toml"),
-            include_str!("../../../parameters/components.toml"),
-        )
+        let phased = include_str!("../../../parameters/phased.toml");
+        let components = include_str!("../../../parameters/components.toml");
+        Self::carried(kind, phased, components)
     }
 
     /// Returns the hand-set parameters from which tuning started. They never change.
@@ -75,11 +73,9 @@ impl Parameters {
     ///
     /// Returns an error if the evaluation has no parameters.
     pub fn by_hand(kind: EvaluationKind) -> Result<Self, ParameterError> {
-        Self::carried(
-            kind,
-            include_str!("../../../parameters/phased-by-hand.toml"),
-            include_str!("../../../parameters/components-by-hand.toml"),
-        )
+        let phased = include_str!("../../../parameters/phased-by-hand.toml");
+        let components = include_str!("../../../parameters/components-by-hand.toml");
+        Self::carried(kind, phased, components)
     }
 
     fn carried(
@@ -87,11 +83,8 @@ impl Parameters {
         phased: &str,
         components: &str,
     ) -> Result<Self, ParameterError> {
-        let text = match kind {
-            EvaluationKind::Components => components,
-            _ => phased,
-        };
-        Self::from_toml(kind, text)
+        let is_components = kind == EvaluationKind::Components;
+        Self::from_toml(kind, if is_components { components } else { phased })
     }
 
     /// Parses TOML in the form of the files in `crates/textbook/parameters`.

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::ParameterError;
-use super::toml::{Weight, check_weight, error_at, from_toml, quoted, weight_text};
+use super::toml::{check_weight, error_at, from_toml, quoted, weight, weight_text};
 
 /// The weights of a stage, in discs per unit of difference between the sides.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,13 +35,13 @@ impl StageParameters {
         ]
     }
 
-    /// Returns the same stage with other weights, in the order of
-    /// [`weights`](Self::weights).
+    /// Returns the same stage with other weights, in the order of [`weights`](Self::weights).
     #[must_use]
     pub fn with_weights(&self, [discs, stability, mobility, corner_access]: [f64; 4]) -> Self {
+        let (name, until) = (self.name.clone(), self.until);
         Self {
-            name: self.name.clone(),
-            until: self.until,
+            name,
+            until,
             discs,
             stability,
             mobility,
@@ -69,20 +69,24 @@ struct File {
 struct StageOfFile {
     name: String,
     until: Spanned<f64>,
-    discs: Weight,
-    stability: Weight,
-    mobility: Weight,
-    corner_access: Weight,
+    #[serde(deserialize_with = "weight")]
+    discs: f64,
+    #[serde(deserialize_with = "weight")]
+    stability: f64,
+    #[serde(deserialize_with = "weight")]
+    mobility: f64,
+    #[serde(deserialize_with = "weight")]
+    corner_access: f64,
 }
 
 /// Checks that a stage ends after the previous one, and no later than the full board.
 fn check_bound(name: &str, until: f64, after: f64) -> Result<(), String> {
-    if until > after && until <= 1.0 {
-        return Ok(());
+    let problem =
+        || format!("stage {name:?} lasts until {until}: expected more than {after} and at most 1");
+    match until > after && until <= 1.0 {
+        true => Ok(()),
+        false => Err(problem()),
     }
-    Err(format!(
-        "stage {name:?} lasts until {until}: expected more than {after} and at most 1"
-    ))
 }
 
 const NO_END: &str = "expected a last stage that lasts until 1 (the full board)";
@@ -96,15 +100,15 @@ impl PhasedParameters {
             place = stage.until.span();
             let until = stage.until.into_inner();
             let after = stages.last().map_or(0.0, |before| before.until);
-            check_bound(&stage.name, until, after)
-                .map_err(|message| error_at(text, &place, &message))?;
+            let checked = check_bound(&stage.name, until, after);
+            checked.map_err(|message| error_at(text, &place, &message))?;
             stages.push(StageParameters {
                 name: stage.name,
                 until,
-                discs: stage.discs.0,
-                stability: stage.stability.0,
-                mobility: stage.mobility.0,
-                corner_access: stage.corner_access.0,
+                discs: stage.discs,
+                stability: stage.stability,
+                mobility: stage.mobility,
+                corner_access: stage.corner_access,
             });
         }
         if stages.last().is_none_or(|last| last.until < 1.0) {
@@ -136,9 +140,9 @@ impl PhasedParameters {
             }
             after = stage.until;
         }
-        if after < 1.0 {
-            return Err(ParameterError::Value(NO_END.to_owned()));
+        match after < 1.0 {
+            true => Err(ParameterError::Value(NO_END.to_owned())),
+            false => Ok(()),
         }
-        Ok(())
     }
 }

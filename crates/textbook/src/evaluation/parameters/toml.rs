@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize as _, Deserializer};
 
 use super::ParameterError;
 
@@ -19,8 +19,8 @@ pub(super) fn error_at(text: &str, place: &Range<usize>, message: &str) -> Param
 }
 
 pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ParameterError> {
-    toml::from_str(text)
-        .map_err(|error| error_at(text, &error.span().unwrap_or(0..0), error.message()))
+    let place = |error: &toml::de::Error| error.span().unwrap_or(0..0);
+    toml::from_str(text).map_err(|error| error_at(text, &place(&error), error.message()))
 }
 
 /// Quotes a text as a TOML string.
@@ -33,23 +33,17 @@ const MAX_WEIGHT: f64 = 1000.0;
 
 pub(super) fn check_weight(weight: f64) -> Result<(), String> {
     // This also rejects NaN.
-    if weight.abs() <= MAX_WEIGHT {
-        Ok(())
-    } else {
-        Err(format!("weight {weight}: expected -1000 to 1000"))
+    match weight.abs() <= MAX_WEIGHT {
+        true => Ok(()),
+        false => Err(format!("weight {weight}: expected -1000 to 1000")),
     }
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(try_from = "f64")]
-pub(super) struct Weight(pub(super) f64);
-
-impl TryFrom<f64> for Weight {
-    type Error = String;
-
-    fn try_from(weight: f64) -> Result<Self, String> {
-        check_weight(weight).map(|()| Self(weight))
-    }
+/// Reads a weight and checks its range.
+pub(super) fn weight<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    let weight = f64::deserialize(from)?;
+    check_weight(weight).map_err(D::Error::custom)?;
+    Ok(weight)
 }
 
 /// Rounds a weight to hundredths: the evaluations add integers.
