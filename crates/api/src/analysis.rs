@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use crate::endpoint::{Event, Stream};
 use crate::game_fields::GameFields;
 use crate::search::{Snapshot, Task};
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// Limits and number of moves.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -104,7 +104,7 @@ impl From<&Snapshot> for Update {
 }
 
 impl AnalysisRequest {
-    fn task(&self, position: Position, context: &Context<'_>) -> Result<Task, ApiError> {
+    fn task(&self, position: Position, context: &Context<'_>) -> Result<Task> {
         let most = context.limits().time;
         let best_moves = Task::analysis(position).best_moves(self.wanted.0);
         match (self.level, self.time, self.exact) {
@@ -128,7 +128,7 @@ pub(crate) fn analysis<'a>(
     game: &GameFields,
     request: &AnalysisRequest,
     context: &'a Context<'a>,
-) -> Result<Stream<'a>, ApiError> {
+) -> Result<Stream<'a>> {
     let task = request.task(game.position()?, context)?;
     context.search.open()?;
     Ok(Box::new(move |emit| {

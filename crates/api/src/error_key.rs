@@ -56,7 +56,6 @@ pub enum ErrorKey {
 }
 
 impl ErrorKey {
-    /// Returns the status of the answer over HTTP.
     pub(crate) const fn status(self) -> u16 {
         match self {
             Self::Board

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -41,7 +41,7 @@ pub(crate) fn explain(
     game: &GameFields,
     request: &ExplainRequest,
     context: &Context<'_>,
-) -> Result<Explanation, ApiError> {
+) -> Result<Explanation> {
     let position = game.position()?;
     let level = context.level(request.level, DEFAULT_LEVEL)?;
     let played = legal_move("move", &request.played, &position)?;
@@ -64,12 +64,7 @@ pub(crate) fn explain(
     })
 }
 
-/// Reads a legal move.
-pub(crate) fn legal_move(
-    place: &'static str,
-    text: &str,
-    position: &Position,
-) -> Result<Square, ApiError> {
+pub(crate) fn legal_move(place: &'static str, text: &str, position: &Position) -> Result<Square> {
     let square: Square = text.parse().map_err(|_| {
         let message = format!("{text:?} is not a square: expected one such as f5");
         ApiError::bad(place, message)

@@ -2,13 +2,14 @@
 
 use outflank_othello::notation::transcript;
 use outflank_othello::{Color, Game, Move, Outcome, Position, Shape, Square, SquareSet};
-use outflank_study::{NamedOpening, OpeningNames};
+use outflank_study::{NamedOpening, Opening, OpeningNames};
 use outflank_textbook::{DiscStatus, disc_statuses};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::endpoint::NoFields;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// What to return of a game.
 #[derive(Deserialize, JsonSchema)]
@@ -90,11 +91,7 @@ struct FinalScore {
     winner: Option<Color>,
 }
 
-pub(crate) fn game(
-    game: &GameFields,
-    request: &GameRequest,
-    _: &Context<'_>,
-) -> Result<GameView, ApiError> {
+pub(crate) fn game(game: &GameFields, request: &GameRequest, _: &Context<'_>) -> Result<GameView> {
     let (game, unplayed) = match request.partial {
         true => game.longest_game()?,
         false => (game.game()?, None),
@@ -108,6 +105,10 @@ pub(crate) fn game(
         unplayed,
         ..GameView::new(&game, request.from)
     })
+}
+
+pub(crate) fn openings(_: &NoFields, _: &Context<'_>) -> Result<&'static [Opening]> {
+    Ok(OpeningNames::shipped().openings())
 }
 
 impl GameView {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::explain::legal_move;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// A guess, and the move of the game.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -27,7 +27,7 @@ pub(crate) fn guess(
     game: &GameFields,
     request: &GuessRequest,
     context: &Context<'_>,
-) -> Result<Guess, ApiError> {
+) -> Result<Guess> {
     let position = game.position()?;
     let level = context.level(request.level, DEFAULT_LEVEL)?;
     let guess = legal_move("guess", &request.guess, &position)?;
@@ -58,7 +58,7 @@ pub(crate) fn choices(
     game: &GameFields,
     request: &LevelRequest,
     context: &Context<'_>,
-) -> Result<Choices, ApiError> {
+) -> Result<Choices> {
     let position = game.position()?;
     let level = context.level(request.level, DEFAULT_LEVEL)?;
     let moves = context.score_moves(&position, level)?;

@@ -11,7 +11,7 @@ use crate::endpoint::{AnswerSchema, Endpoint, NoFields, Source};
 use crate::endpoints::ENDPOINTS;
 use crate::error::ErrorBody;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// All but paths and schemas.
 const TEMPLATE: &str = include_str!("openapi.json");
@@ -28,7 +28,7 @@ pub fn document() -> &'static Value {
 #[serde(transparent)]
 pub(crate) struct Document(&'static Map<String, Value>);
 
-pub(crate) fn answer(_: &NoFields, _: &Context<'_>) -> Result<Document, ApiError> {
+pub(crate) fn answer(_: &NoFields, _: &Context<'_>) -> Result<Document> {
     let document = document().as_object();
     document
         .map(Document)
@@ -64,7 +64,6 @@ fn close(schema: &mut Schema) {
     }
 }
 
-/// Describes a request.
 fn operation(
     endpoint: &Endpoint,
     requests: &mut SchemaGenerator,

@@ -45,7 +45,6 @@ pub(crate) async fn file(request: Request) -> Response {
     }
 }
 
-/// Returns the response to an unsupported method.
 pub(crate) fn wrong_method(allowed: &'static str) -> Response {
     let message = format!("expected one of {allowed}");
     let status = StatusCode::METHOD_NOT_ALLOWED;

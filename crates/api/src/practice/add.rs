@@ -17,8 +17,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{discs, within};
-use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::game_fields::{GameFields, standard_board};
+use crate::{ApiError, Context, Result};
 
 /// The largest number of cards, or puzzles, of a request.
 const CARDS: usize = 100;
@@ -37,7 +37,7 @@ const GAMES: usize = 20;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AddRequest {
-    #[serde(default = "board")]
+    #[serde(default = "standard_board")]
     board: String,
     #[serde(default = "start")]
     start: String,
@@ -51,10 +51,6 @@ pub(crate) struct AddRequest {
     #[serde(default)]
     loss: f64,
     level: Option<u32>,
-}
-
-fn board() -> String {
-    GameFields::default().board
 }
 
 fn start() -> String {
@@ -111,7 +107,7 @@ fn engine(context: &Context<'_>) -> String {
     engine_name(given.unwrap_or(Evaluation::shipped()))
 }
 
-pub(crate) fn opening(request: &AddRequest, context: &Context<'_>) -> Result<Added, ApiError> {
+pub(crate) fn opening(request: &AddRequest, context: &Context<'_>) -> Result<Added> {
     let mut archive = context.archive()?;
     let fields = GameFields {
         board: request.board.clone(),
@@ -158,7 +154,7 @@ pub(crate) fn opening(request: &AddRequest, context: &Context<'_>) -> Result<Add
     })
 }
 
-pub(crate) fn puzzles(request: &PuzzlesRequest, context: &Context<'_>) -> Result<Added, ApiError> {
+pub(crate) fn puzzles(request: &PuzzlesRequest, context: &Context<'_>) -> Result<Added> {
     let mut archive = context.archive()?;
     let count = within("count", request.count, 1, CARDS)?;
     let (least, most) = (request.least, request.most);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use outflank_engine::{SearchOptions, Searcher};
 
 use super::{ResumableSearch, Search, Snapshot, Task, Watch};
-use crate::ApiError;
+use crate::{ApiError, Result};
 
 /// A searcher of one's own, without a queue.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl LocalSearch {
 }
 
 impl Search for LocalSearch {
-    fn search(&self, mut task: Task, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
+    fn search(&self, mut task: Task, watch: &mut Watch<'_>) -> Result<Snapshot> {
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         if task.is_alone {
             searcher.clear();

@@ -15,7 +15,7 @@ pub use local::LocalSearch;
 pub use resumable_search::{ResumableSearch, SliceOutcome};
 pub use task::Task;
 
-use crate::ApiError;
+use crate::Result;
 
 /// What a request searches with: a place in a queue, or its own searcher.
 pub trait Search: Sync {
@@ -24,7 +24,7 @@ pub trait Search: Sync {
     /// # Errors
     ///
     /// Returns an error if too many searches are open.
-    fn open(&self) -> Result<(), ApiError> {
+    fn open(&self) -> Result<()> {
         Ok(())
     }
 
@@ -38,7 +38,7 @@ pub trait Search: Sync {
     /// # Errors
     ///
     /// Returns an error if the search ended without a result.
-    fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError>;
+    fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot>;
 }
 
 /// Receives the results of a search so far and decides whether it continues.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use outflank_api::{ErrorKey, Resources};
+use outflank_api::ErrorKey;
 use outflank_book::{BookEditor, Growth, LeafSearch, Levels, OpenBook, Progress, SHIPPED};
 use outflank_engine::SearchOptions;
 use outflank_othello::{Position, Shape};
 use serde_json::{Value, json};
 
-use crate::common::{Board, small};
+use crate::common::{Board, has};
 
 fn known(board: &Board, query: &str) -> Value {
     board.get(&format!("/api/book?{query}")).json()
@@ -38,10 +38,7 @@ fn the_shipped_book_is_shown() {
     // Boards that no book has.
     for other in ["board=6x6", "board=9x7"] {
         let unknown = known(&board, other);
-        assert_eq!(
-            (&unknown["found"], &unknown["moves"]),
-            (&json!(false), &json!([]))
-        );
+        has!(unknown; "found": false, "moves": []);
     }
 }
 
@@ -68,10 +65,7 @@ fn the_engine_plays_from_the_book_if_asked() {
 
 #[test]
 fn a_server_without_a_book_says_so() {
-    let board = Board::with(Resources {
-        book: None,
-        ..small()
-    });
+    let board = Board::with(|resources| resources.book = None);
     assert_eq!(board.get("/api/status").json()["book"], false);
     let refused = board.get("/api/book");
     assert_eq!(refused.error(), (404, "book"));
@@ -95,10 +89,9 @@ fn with_own_book(folder: &std::path::Path) -> Board {
     let mut on = |_: u64, _: u64| std::ops::ControlFlow::Continue(());
     growth.finish(&mut Progress::new(&mut on)).unwrap();
     let editor = Arc::new(BookEditor::open(&path).unwrap());
-    Board::with(Resources {
-        book: Some(OpenBook::File(Arc::clone(editor.book()))),
-        book_editor: Some(editor),
-        ..small()
+    Board::with(|resources| {
+        resources.book = Some(OpenBook::File(Arc::clone(editor.book())));
+        resources.book_editor = Some(editor);
     })
 }
 

@@ -1,6 +1,6 @@
 //! Games, openings, trees and the document.
 
-use crate::common::Board;
+use crate::common::{Board, has};
 use outflank_api::document;
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Move, Shape};
@@ -25,11 +25,10 @@ fn game(board: &Board, asked: &Value) -> Value {
 fn a_game_is_described_ply_by_ply() {
     let board = Board::start();
     let start = game(&board, &json!({}));
-    assert_eq!((&start["columns"], &start["rows"]), (&json!(8), &json!(8)));
+    has!(start; "columns": 8, "rows": 8);
     assert_eq!(start["plies"], json!([]));
     let position = &start["positions"][0];
-    assert_eq!(position["mover"], "black");
-    assert_eq!(position["empties"], 60);
+    has!(position; "mover": "black", "empties": 60);
     assert_eq!(
         position["legal"],
         json!([

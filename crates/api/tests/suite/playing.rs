@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{Board, small};
-use outflank_api::Resources;
+use crate::common::{Board, has};
 use outflank_book::OpenBook;
 use outflank_engine::{Limits, SearchOptions};
 use outflank_othello::{Game, Shape};
@@ -12,10 +11,7 @@ use serde_json::{Value, json};
 
 /// Answers with 16 MiB.
 fn board() -> Board {
-    Board::with(Resources {
-        hash_mib: 16,
-        ..small()
-    })
+    Board::with(|resources| resources.hash_mib = 16)
 }
 
 fn analyzer(level: u32) -> EngineAnalyzer {
@@ -112,10 +108,7 @@ fn a_partner_plays_the_requested_opening() {
     // The same opening in another symmetry.
     let asked = json!({ "moves": "c4e3", "level": 2, "opening": "f5d6c3d3c4" });
     let chosen = board.post("/api/choose", &asked).json();
-    assert_eq!(
-        (&chosen["move"], &chosen["from_opening"]),
-        (&json!("f6"), &json!(true))
-    );
+    has!(chosen; "move": "f6", "from_opening": true);
     let asked = json!({ "moves": "f5f6", "level": 2, "opening": "f5d6c3d3c4" });
     let chosen = board.post("/api/choose", &asked).json();
     assert_eq!(chosen["from_opening"], false);

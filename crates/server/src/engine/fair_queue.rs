@@ -77,7 +77,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         Some(key)
     }
 
-    /// Charges a member.
     pub(super) fn charge(&mut self, key: &K, time: Duration) {
         if let Some(member) = self.members.get_mut(key) {
             member.virtual_time += time;
@@ -85,7 +84,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         self.advance();
     }
 
-    /// Makes a member idle.
     pub(super) fn leave(&mut self, key: &K) {
         if let Some(member) = self.members.get_mut(key) {
             member.state = State::Idle;
@@ -122,7 +120,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         })
     }
 
-    /// Returns the number of waiting members.
     pub(super) fn waiting_count(&self) -> usize {
         self.waiting().count()
     }
@@ -135,13 +132,11 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         before.filter_map(move |(other, order)| (Some(order) < own).then_some(other))
     }
 
-    /// Returns whether a member is being served.
     pub(super) fn is_served(&self, key: &K) -> bool {
         let member = self.members.get(key);
         member.is_some_and(|member| member.state == State::Served)
     }
 
-    /// Returns the number of known members.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.members.len()

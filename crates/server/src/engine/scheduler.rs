@@ -86,12 +86,10 @@ impl Scheduler {
         result
     }
 
-    /// Opens a session of a client.
     pub(super) fn open(&self, client: &str) -> Result<SessionId, ApiError> {
         self.state().open(client)
     }
 
-    /// Returns the number of open sessions.
     pub(super) fn open_count(&self) -> usize {
         self.state().queue.open_count()
     }
@@ -111,7 +109,6 @@ impl Scheduler {
         self.state().queue.ahead_of(session)
     }
 
-    /// Ends every search.
     pub(super) fn stop(&self) {
         self.change(State::stop);
     }

@@ -45,7 +45,6 @@ struct PrivateSearcher {
 }
 
 impl SearcherPool {
-    /// Allocates the tables.
     pub(super) fn new(settings: &Settings) -> io::Result<Self> {
         let mut options = SearchOptions::default().with_threads(settings.threads);
         if let Some(evaluation) = &settings.evaluation {
@@ -155,7 +154,6 @@ mod tests {
         Job::new(number, task)
     }
 
-    /// Returns whether the job gets the main table.
     fn gets_main(tables: &mut SearcherPool, job: &Job, others: &[&str]) -> bool {
         let shapes: Vec<Shape> = others.iter().map(|shape| shape.parse().unwrap()).collect();
         let got: *const Searcher = tables.searcher_for(job, &shapes);

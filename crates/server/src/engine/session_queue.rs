@@ -76,7 +76,6 @@ impl SessionQueue {
         Ok(session)
     }
 
-    /// Returns the number of open sessions.
     pub(super) fn open_count(&self) -> usize {
         self.sessions.len()
     }
@@ -166,7 +165,6 @@ impl SessionQueue {
         }
     }
 
-    /// Returns the number of waiting clients.
     pub(super) fn waiting_clients(&self) -> usize {
         self.clients.waiting_count()
     }

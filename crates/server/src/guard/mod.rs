@@ -79,7 +79,6 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
 /// The payload of a panic.
 type Cause = Box<dyn Any + Send>;
 
-/// Returns the response to a request that panicked.
 fn panicked(cause: &(dyn Any + Send)) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());

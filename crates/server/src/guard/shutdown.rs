@@ -30,7 +30,6 @@ impl Shutdown {
         (sender, Self(receiver))
     }
 
-    /// Waits until the server stops.
     pub(crate) async fn wait(mut self) {
         // The sender is dropped when the server ends.
         let _ = self.0.wait_for(|stops| *stops).await;

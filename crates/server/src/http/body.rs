@@ -10,7 +10,6 @@ use outflank_api::{ApiError, ErrorKey};
 
 use super::with_status;
 
-/// Checks that the body is JSON.
 pub(super) fn check_json(headers: &HeaderMap) -> Result<(), ApiError> {
     let value = headers.get(header::CONTENT_TYPE);
     let text = value.and_then(|value| value.to_str().ok());

@@ -170,7 +170,6 @@ fn routes(app: AppState) -> Router {
     http::routes().fallback(page::file).with_state(app)
 }
 
-/// Checks the settings.
 fn check(settings: &Settings) -> Result<(), StartError> {
     match &settings.token {
         None if !settings.address.is_loopback() => {

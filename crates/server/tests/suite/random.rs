@@ -1,13 +1,10 @@
 //! Random requests: the server always answers without an internal error, and is
 //! unaffected.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
-use crate::common;
 use std::cell::Cell;
 use std::time::Duration;
 
-use crate::common::{Board, small};
-use outflank_server::Settings;
+use crate::common::{Answer, Board};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -68,16 +65,13 @@ fn on_many<S: Strategy>(
     inputs: &S,
     test: impl Fn(S::Value) -> Result<(), TestCaseError>,
 ) {
-    let config = Config {
-        cases,
-        failure_persistence: None,
-        ..Config::default()
-    };
+    let mut config = Config::with_cases(cases);
+    config.failure_persistence = None;
     TestRunner::new(config).run(inputs, test).unwrap();
 }
 
 /// Asserts that an answer is successful or an error in the usual form.
-fn holds(answer: &common::Answer) -> Result<(), TestCaseError> {
+fn holds(answer: &Answer) -> Result<(), TestCaseError> {
     prop_assert!(
         answer.status == 200 || (400..500).contains(&answer.status),
         "{} {}",
@@ -99,12 +93,7 @@ fn any_body_is_answered() {
         "/api/explain",
         "/api/balanced",
     ];
-    let mut quick = small().requests;
-    quick.time = Duration::from_millis(20);
-    let board = Board::with(Settings {
-        requests: quick,
-        ..small()
-    });
+    let board = Board::with(|settings| settings.requests.time = Duration::from_millis(20));
     let before = board.get("/api/status").json();
     let good = Cell::new(0);
     let paths = proptest::sample::select(&PATHS[..]);
