@@ -92,7 +92,7 @@ const MARK: Color = Color::Indexed(229);
 
 /// Draws the state. Returns the area of the board, if it fits.
 pub(super) fn draw(frame: &mut Frame<'_>, state: &State, glyphs: Glyphs) -> Option<BoardArea> {
-    let shape = state.session.game().shape();
+    let shape = state.session.game.shape();
     let layout = Layout::new(frame.area(), shape);
     match layout {
         Some(layout) => {
@@ -112,7 +112,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State, glyphs: Glyphs) -> Opti
 }
 
 fn draw_too_small(frame: &mut Frame<'_>, state: &State) {
-    let shape = state.session.game().shape();
+    let shape = state.session.game.shape();
     let area = frame.area();
     let [beside, below] = Layout::min_sizes(shape);
     let text = format!(
@@ -123,7 +123,7 @@ fn draw_too_small(frame: &mut Frame<'_>, state: &State) {
 }
 
 fn draw_board(frame: &mut Frame<'_>, board: BoardArea, state: &State, glyphs: Glyphs) {
-    let shape = state.session.game().shape();
+    let shape = state.session.game.shape();
     let buffer = frame.buffer_mut();
     for column in 0..shape.width() {
         let letter = char::from(b'a' + column).to_string();
@@ -145,7 +145,7 @@ fn draw_square(
     state: &State,
     glyphs: Glyphs,
 ) {
-    let game = state.session.game();
+    let game = &state.session.game;
     let is_cursor = state.cursor == square;
     let is_last = game.last_square() == Some(square);
     let ground = match (is_cursor, is_last) {
@@ -240,9 +240,8 @@ fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, glyphs: Glyphs) {
     let window = draw_window(frame, block, &lines, width, is_typed);
     if is_typed {
         let typed = lines[0].chars().count() as u16;
-        let x = (window.x + 1)
-            .saturating_add(typed)
-            .min(window.right().saturating_sub(2));
+        let x = (window.x + 1).saturating_add(typed);
+        let x = x.min(window.right().saturating_sub(2));
         frame.set_cursor_position(Place::new(x, window.y + 1));
     }
 }
