@@ -197,10 +197,7 @@ mod tests {
     #[test]
     fn the_file_holds_the_whole_review_and_asks_for_nothing() {
         let game = Game::from_transcript(Shape::STANDARD, "d3c3b3b2b1d2e3e2d1a1").unwrap();
-        let analyzer = TextbookAnalyzer {
-            depth: 3,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(3);
         let review = review(&game, &analyzer, &|| ());
         let mut record = GameRecord::new(game);
         record.black.name = Some("</script><b>".to_owned());

@@ -163,10 +163,7 @@ mod tests {
     use crate::analyzer::{Analyzer, TextbookAnalyzer};
 
     fn values(position: &Position) -> Vec<ScoredMove> {
-        let analyzer = TextbookAnalyzer {
-            depth: 3,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(3);
         analyzer.score_moves(position).unwrap()
     }
 

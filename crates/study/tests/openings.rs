@@ -16,7 +16,6 @@ fn openings() -> &'static [Opening] {
     OpeningNames::shipped().openings()
 }
 
-/// Returns the name and the ply of a game's opening.
 fn found(game: &Game) -> Option<(&'static str, usize)> {
     let named = OpeningNames::shipped().name_of(game)?;
     Some((named.opening.name, named.ply))

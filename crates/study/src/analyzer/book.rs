@@ -123,10 +123,7 @@ mod tests {
 
     #[test]
     fn moves_of_the_book_have_its_scores_and_the_first_is_what_it_plays() {
-        let analyzer = TextbookAnalyzer {
-            depth: 1,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(1);
         let scores = BookScores::new(Some(OpenBook::Shipped), &analyzer);
         for moves in ["", "f5", "f5d6", "f5d6c3d3c4", "f5f6e6f4"] {
             let position = position(moves);

@@ -21,12 +21,9 @@ pub struct EngineAnalyzer {
 }
 
 impl EngineAnalyzer {
-    /// Scores all moves of a position within `limits`, `workers` positions at a time, each
-    /// with its own searcher of `options`. Setting `stop` interrupts the searches.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if memory for the tables is refused.
+    /// Scores all moves of a position within `limits`, `workers` positions at a time, each with its
+    /// own searcher of `options`. Setting `stop` interrupts the searches. Fails if memory for the
+    /// tables is refused.
     pub fn new(
         limits: Limits,
         options: &SearchOptions,

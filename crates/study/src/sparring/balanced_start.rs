@@ -53,11 +53,8 @@ pub enum BalancedError {
 }
 
 impl BalancedStart {
-    /// Finds a position, scored by `analyzer`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no position is found, or the analyzer is interrupted.
+    /// Finds a position, scored by `analyzer`. Fails if no position is found, or the analyzer is
+    /// interrupted.
     pub fn find(&self, analyzer: &dyn Analyzer) -> Result<BalancedGame, BalancedError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         if let Some(opening) = self.shipped_openings().choose(&mut rng) {
