@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
 use super::Archive;
-use super::error::{ArchiveError, Fault};
+use super::error::{ArchiveError, Fault, Result};
 use super::position_key::canonical_symmetries;
 use outflank_engine::{Score, ScoredMove, Selectivity};
 
@@ -117,12 +117,8 @@ impl Analysis {
 }
 
 impl Archive {
-    /// Returns the analysis of a position, of an equivalent one by symmetry, or of one with
-    /// the colours swapped.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
+    /// Returns the analysis of a position, of an equivalent one by symmetry, or of one with the
+    /// colours swapped.
     pub fn analysis(&self, position: &Position) -> Result<Option<Analysis>, ArchiveError> {
         let canonical = Canonical::of(position);
         self.read(|connection| {
@@ -132,12 +128,7 @@ impl Archive {
         })
     }
 
-    /// Stores an analysis unless one at least as strong exists. Returns whether it was
-    /// stored.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
+    /// Stores an analysis unless one at least as strong exists. Returns whether it was stored.
     pub fn keep(&mut self, position: &Position, analysis: &Analysis) -> Result<bool, ArchiveError> {
         let canonical = Canonical::of(position);
         let analysis = analysis.clone().under(canonical.symmetry, position.shape());
@@ -226,7 +217,7 @@ impl MoveRow {
     }
 }
 
-fn read(connection: &Connection, position: &str) -> Result<Option<Analysis>, Fault> {
+fn read(connection: &Connection, position: &str) -> Result<Option<Analysis>> {
     let mut select = connection.prepare_cached(
         "SELECT exact, depth, selectivity, moves, engine, date FROM analyses WHERE position = ?1",
     )?;
@@ -253,7 +244,7 @@ fn read(connection: &Connection, position: &str) -> Result<Option<Analysis>, Fau
     }))
 }
 
-fn write(connection: &Connection, position: &str, analysis: &Analysis) -> Result<(), Fault> {
+fn write(connection: &Connection, position: &str, analysis: &Analysis) -> Result<()> {
     let (Some(best), Some(score)) = (analysis.best(), analysis.score()) else {
         return Ok(());
     };

@@ -5,7 +5,7 @@ use outflank_othello::format::GameFilter;
 use rusqlite::Connection;
 
 use super::Archive;
-use super::error::{ArchiveError, Fault};
+use super::error::{ArchiveError, Result};
 use super::game_row::count_games;
 use super::game_summary::{GameSummaries, GameSummary, Winner};
 use super::names::{IdSet, Kind, ids_containing};
@@ -15,17 +15,13 @@ use super::position_key::indexed;
 
 impl Archive {
     /// Returns the numbers of the matching games, in order.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
     pub fn find(&self, filter: &GameFilter) -> Result<Vec<u32>, ArchiveError> {
         self.read(|connection| find(connection, filter))
     }
 }
 
-pub(super) fn find(connection: &Connection, filter: &GameFilter) -> Result<Vec<u32>, Fault> {
-    let games_at = |position: &Position| -> Result<Vec<u32>, Fault> {
+pub(super) fn find(connection: &Connection, filter: &GameFilter) -> Result<Vec<u32>> {
+    let games_at = |position: &Position| -> Result<Vec<u32>> {
         let found = look_up(connection, indexed(position, None).key)?;
         Ok(found.into_iter().map(|(game, _)| game).collect())
     };
@@ -62,8 +58,8 @@ pub(super) struct CompiledFilter<'a> {
 }
 
 impl<'a> CompiledFilter<'a> {
-    pub(super) fn new(connection: &Connection, filter: &'a GameFilter) -> Result<Self, Fault> {
-        let named = |kind: Kind, part: &Option<String>| -> Result<Option<IdSet>, Fault> {
+    pub(super) fn new(connection: &Connection, filter: &'a GameFilter) -> Result<Self> {
+        let named = |kind: Kind, part: &Option<String>| -> Result<Option<IdSet>> {
             let part = part.as_deref();
             part.map(|part| ids_containing(connection, kind, part))
                 .transpose()

@@ -70,13 +70,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Recorder {
-    /// Resumes the run whose checkpoint is at `path`, or starts it, and returns the
-    /// results so far. A checkpoint is written at intervals of `every`. Errors in writing
-    /// are passed to `on_error`, and the run continues.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or written, is not a complete
+    /// Resumes the run whose checkpoint is at `path`, or starts it, and returns the results so far.
+    /// A checkpoint is written at intervals of `every`. Errors in writing are passed to `on_error`,
+    /// and the run continues. Fails if the file cannot be read or written, is not a complete
     /// checkpoint of this run, or is locked by another process.
     pub fn open(
         path: &Path,
@@ -123,13 +119,9 @@ impl Recorder {
         ))
     }
 
-    /// Starts or resumes the next position of the run, and restores saved bounds to the
-    /// solver's table. Returns the cost in earlier parts of the run and the number of
-    /// bounds restored.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if bounds in the checkpoint are not for this position's board.
+    /// Starts or resumes the next position of the run, and restores saved bounds to the solver's
+    /// table. Returns the cost in earlier parts of the run and the number of bounds restored. Fails
+    /// if bounds in the checkpoint are not for this position's board.
     pub fn begin(
         &self,
         solver: &mut Searcher,
@@ -167,11 +159,7 @@ impl Recorder {
         state.work = None;
     }
 
-    /// Writes the last checkpoint, including an unfinished position.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it cannot be written.
+    /// Writes the last checkpoint, including an unfinished position. Fails if it cannot be written.
     pub fn close(mut self) -> Result<(), CheckpointError> {
         self.stop_thread();
         self.shared.write().map(drop)

@@ -1,5 +1,4 @@
 //! Cards to practise: order, judgement, schedule and statistics.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use outflank_archive::{Analysis, Archive, Fault};
 use outflank_engine::ScoredMove;

@@ -1,5 +1,4 @@
 //! Interrupted and resumed solves.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,5 +1,4 @@
 //! All of WTHOR in one archive.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use crate::common;
 use std::collections::HashMap;
