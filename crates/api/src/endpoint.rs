@@ -136,11 +136,7 @@ pub(crate) enum AnswerSchema {
 type Function = dyn for<'a> Fn(Input, &'a Context<'a>) -> Result<Answer<'a>> + Send + Sync;
 
 impl Endpoint {
-    /// Answers a request.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the request is wrong or cannot be answered.
+    /// Answers a request. Fails if the request is wrong or cannot be answered.
     pub fn answer<'a>(&self, input: Input, context: &'a Context<'a>) -> Result<Answer<'a>> {
         (self.function)(input, context)
     }

@@ -61,11 +61,7 @@ impl GameFields {
         }
     }
 
-    /// Returns the shape of the board.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with the field and the reason.
+    /// Returns the shape of the board. The error has the field and the reason.
     pub(crate) fn shape(&self) -> Result<Shape> {
         bounded("board", &self.board, BOARD_BYTES)?;
         let shape = self.board.parse();
@@ -74,11 +70,7 @@ impl GameFields {
         })
     }
 
-    /// Returns the game with its moves played.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with the field and the reason.
+    /// Returns the game with its moves played. The error has the field and the reason.
     pub(crate) fn game(&self) -> Result<Game> {
         match self.longest_game()? {
             (game, None) => Ok(game),
@@ -91,11 +83,8 @@ impl GameFields {
         last_position(&self.game()?)
     }
 
-    /// Returns the game as far as its moves can be played, and why the rest cannot.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the board or the start is invalid.
+    /// Returns the game as far as its moves can be played, and why the rest cannot. Fails if the
+    /// board or the start is invalid.
     pub(crate) fn longest_game(&self) -> Result<(Game, Option<String>)> {
         let shape = self.shape()?;
         bounded("start", &self.start, START_BYTES)?;

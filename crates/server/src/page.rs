@@ -60,10 +60,8 @@ fn is_plain(name: &str) -> bool {
 
 /// Returns the entity tag, weak since compressed responses have other bytes.
 fn etag(hash: &[u8; 32]) -> HeaderValue {
-    let digits: String = hash[..16]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let digits = hash[..16].iter().map(|byte| format!("{byte:02x}"));
+    let digits: String = digits.collect();
     HeaderValue::try_from(format!("W/\"{digits}\"")).expect("hex digits are valid in a header")
 }
 
@@ -99,17 +97,7 @@ mod tests {
         for name in ["index.html", "js/panels/analysis.js", "i18n/fr.json"] {
             assert!(is_plain(name), "{name}");
         }
-        for name in [
-            "",
-            "../Cargo.toml",
-            "js/../x",
-            "js//x",
-            ".env",
-            "js/.x",
-            "a%00",
-            "C:\\x",
-            "a\\b",
-        ] {
+        for name in ",../Cargo.toml,js/../x,js//x,.env,js/.x,a%00,C:\\x,a\\b".split(',') {
             assert!(!is_plain(name), "{name}");
         }
     }

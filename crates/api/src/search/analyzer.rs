@@ -44,11 +44,8 @@ impl Analyzer for SearchScores<'_> {
 }
 
 impl Context<'_> {
-    /// Runs work with scores of a level, and of a book where it knows a position.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if a position could not be scored.
+    /// Runs work with scores of a level, and of a book where it knows a position. Returns the
+    /// reason if a position could not be scored.
     pub(crate) fn with_scores<T>(
         &self,
         level: u32,

@@ -18,11 +18,8 @@ pub struct LocalSearch {
 }
 
 impl LocalSearch {
-    /// Creates a searcher, which ends its searches when `stop` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if memory cannot be allocated.
+    /// Creates a searcher, which ends its searches when `stop` is set. Fails if memory cannot be
+    /// allocated.
     pub fn new(options: SearchOptions, stop: Arc<AtomicBool>) -> io::Result<Self> {
         let mut searcher = Searcher::new(options)?;
         searcher.stop_by(Arc::clone(&stop));

@@ -19,11 +19,7 @@ use crate::Result;
 
 /// What a request searches with: a place in a queue, or its own searcher.
 pub trait Search: Sync {
-    /// Takes a place in the queue, unless the request has one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if too many searches are open.
+    /// Takes a place in the queue, unless the request has one. Fails if too many searches are open.
     fn open(&self) -> Result<()> {
         Ok(())
     }
@@ -33,11 +29,8 @@ pub trait Search: Sync {
         0
     }
 
-    /// Searches to the end of a task. `watch` sees the results so far and may end the search.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the search ended without a result.
+    /// Searches to the end of a task. `watch` sees the results so far and may end the search. Fails
+    /// if the search ended without a result.
     fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot>;
 }
 

@@ -97,14 +97,9 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         let members = self.members.values();
         let wanting = members.filter(|member| member.state != State::Idle);
         let lowest = wanting.map(|member| member.virtual_time).min();
+        let all = self.members.values().map(|member| member.virtual_time);
         // Without active members, no one has a claim.
-        let highest = || {
-            self.members
-                .values()
-                .map(|member| member.virtual_time)
-                .max()
-        };
-        let now = lowest.or_else(highest).unwrap_or(self.clock);
+        let now = lowest.or_else(|| all.max()).unwrap_or(self.clock);
         self.clock = self.clock.max(now);
         let clock = self.clock;
         let is_kept = |member: &Member| member.state != State::Idle || member.virtual_time > clock;
@@ -149,6 +144,15 @@ mod tests {
 
     const SLICE: Duration = Duration::from_millis(100);
 
+    /// Returns a queue in which members wait.
+    fn waiting(keys: impl IntoIterator<Item = u32>) -> FairQueue<u32> {
+        let mut queue = FairQueue::default();
+        for key in keys {
+            queue.wait(&key);
+        }
+        queue
+    }
+
     /// Serves the next member for a time, then queues it again.
     fn serve(queue: &mut FairQueue<u32>, time: Duration) -> u32 {
         let key = queue.next().unwrap();
@@ -159,18 +163,14 @@ mod tests {
 
     #[test]
     fn waiting_members_take_turns() {
-        let mut queue = FairQueue::default();
-        for key in [1, 2, 3] {
-            queue.wait(&key);
-        }
+        let mut queue = waiting([1, 2, 3]);
         let served: Vec<u32> = (0..6).map(|_| serve(&mut queue, SLICE)).collect();
         assert_eq!(served, [1, 2, 3, 1, 2, 3]);
     }
 
     #[test]
     fn a_new_member_gets_no_credit_for_the_past() {
-        let mut queue = FairQueue::default();
-        queue.wait(&1);
+        let mut queue = waiting([1]);
         for _ in 0..100 {
             serve(&mut queue, SLICE);
         }
@@ -181,8 +181,7 @@ mod tests {
 
     #[test]
     fn leaving_and_returning_gains_no_advantage() {
-        let mut queue = FairQueue::default();
-        queue.wait(&1);
+        let mut queue = waiting([1]);
         let mut got = [Duration::ZERO; 3];
         for _ in 0..100 {
             // The second member returns for short service.
@@ -201,8 +200,7 @@ mod tests {
 
     #[test]
     fn service_without_competition_is_free() {
-        let mut queue = FairQueue::default();
-        queue.wait(&1);
+        let mut queue = waiting([1]);
         let key = queue.next().unwrap();
         queue.charge(&key, 1000 * SLICE);
         // Still served when another one joins.
@@ -227,10 +225,7 @@ mod tests {
 
     #[test]
     fn members_ahead_are_counted() {
-        let mut queue = FairQueue::default();
-        for key in [1, 2, 3] {
-            queue.wait(&key);
-        }
+        let mut queue = waiting([1, 2, 3]);
         assert_eq!(queue.before(&3).count(), 2);
         assert_eq!(queue.before(&1).count(), 0);
         assert_eq!(queue.next(), Some(1));

@@ -82,10 +82,9 @@ impl SessionQueue {
 
     /// Queues a session, if it is open.
     pub(super) fn wait(&mut self, session: SessionId) {
-        let Some(client) = self.sessions.get(&session) else {
-            return;
-        };
-        if let Some(of_client) = self.of_client.get_mut(client) {
+        if let Some(client) = self.sessions.get(&session)
+            && let Some(of_client) = self.of_client.get_mut(client)
+        {
             of_client.sessions.wait(&session);
             self.clients.wait(client);
         }
@@ -105,12 +104,11 @@ impl SessionQueue {
 
     /// Charges the session being served.
     pub(super) fn charge(&mut self, time: Duration) {
-        let Some(serving) = &self.serving else {
-            return;
-        };
-        self.clients.charge(&serving.client, time);
-        if let Some(of_client) = self.of_client.get_mut(&serving.client) {
-            of_client.sessions.charge(&serving.session, time);
+        if let Some(serving) = &self.serving {
+            self.clients.charge(&serving.client, time);
+            if let Some(of_client) = self.of_client.get_mut(&serving.client) {
+                of_client.sessions.charge(&serving.session, time);
+            }
         }
     }
 
@@ -138,15 +136,13 @@ impl SessionQueue {
 
     /// Removes an open session from the queue.
     pub(super) fn withdraw(&mut self, session: SessionId) {
-        let Some(client) = self.sessions.get(&session) else {
-            return;
-        };
-        let Some(of_client) = self.of_client.get_mut(client) else {
-            return;
-        };
-        of_client.sessions.leave(&session);
-        if of_client.sessions.waiting_count() == 0 && !self.clients.is_served(client) {
-            self.clients.leave(client);
+        if let Some(client) = self.sessions.get(&session)
+            && let Some(of_client) = self.of_client.get_mut(client)
+        {
+            of_client.sessions.leave(&session);
+            if of_client.sessions.waiting_count() == 0 && !self.clients.is_served(client) {
+                self.clients.leave(client);
+            }
         }
     }
 

@@ -14,38 +14,39 @@ pub(crate) struct TwoLengths;
 
 /// Rejects long URIs, long or many header fields, and ambiguous body lengths.
 pub(super) fn check(request: &Request) -> Result<(), ApiError> {
-    let too_long = |status, place: &'static str, message: String| {
-        Err(with_status(status, ErrorKey::TooLarge, place, message))
-    };
-    let address = request.uri().to_string().len();
-    if address > ServerLimits::ADDRESS_BYTES {
-        let message = format!(
-            "{address} bytes: expected at most {}",
-            ServerLimits::ADDRESS_BYTES
-        );
-        return too_long(StatusCode::URI_TOO_LONG, "address", message);
-    }
     let headers = request.headers();
-    if headers.len() > ServerLimits::HEADERS {
-        let message = format!(
-            "{}: expected at most {}",
-            headers.len(),
-            ServerLimits::HEADERS
-        );
-        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-        return too_long(status, "headers", message);
-    }
-    let bytes = headers
+    let lengths = headers
         .iter()
         .map(|(name, value)| name.as_str().len() + value.len());
-    let bytes: usize = bytes.sum();
-    if bytes > ServerLimits::HEADER_BYTES {
-        let message = format!(
-            "{bytes} bytes: expected at most {}",
-            ServerLimits::HEADER_BYTES
-        );
-        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-        return too_long(status, "headers", message);
+    let too_large = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+    let address = request.uri().to_string().len();
+    for (status, place, found, unit, most) in [
+        (
+            StatusCode::URI_TOO_LONG,
+            "address",
+            address,
+            " bytes",
+            ServerLimits::ADDRESS_BYTES,
+        ),
+        (
+            too_large,
+            "headers",
+            headers.len(),
+            "",
+            ServerLimits::HEADERS,
+        ),
+        (
+            too_large,
+            "headers",
+            lengths.sum(),
+            " bytes",
+            ServerLimits::HEADER_BYTES,
+        ),
+    ] {
+        if found > most {
+            let message = format!("{found}{unit}: expected at most {most}");
+            return Err(with_status(status, ErrorKey::TooLarge, place, message));
+        }
     }
     check_length(request)
 }
@@ -56,11 +57,8 @@ fn check_length(request: &Request) -> Result<(), ApiError> {
     if request.extensions().get::<TwoLengths>().is_some() {
         return refused("together with `Content-Length`: expected one of them".to_owned());
     }
-    let codings: Vec<_> = request
-        .headers()
-        .get_all(TRANSFER_ENCODING)
-        .iter()
-        .collect();
+    let codings = request.headers().get_all(TRANSFER_ENCODING);
+    let codings: Vec<_> = codings.iter().collect();
     match codings[..] {
         [] => Ok(()),
         [coding] if coding.as_bytes().eq_ignore_ascii_case(b"chunked") => Ok(()),

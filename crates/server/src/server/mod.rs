@@ -65,15 +65,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds the address.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the settings are invalid or unsafe, the address cannot be
-    /// bound, or memory cannot be allocated.
+    /// Binds the address. Fails if the settings are invalid or unsafe, the address cannot be bound,
+    /// or memory cannot be allocated.
     pub async fn bind(settings: Settings) -> Result<Self, StartError> {
         check(&settings)?;
-        if let Some(archive) = &settings.archive {
+        if let Some(archive) = &settings.resources.archive {
             Archive::open(archive)?;
         }
         let library = settings.library.as_deref();
@@ -82,7 +78,7 @@ impl Server {
         let listen = |error| StartError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        if let Some(book) = settings.book.clone() {
+        if let Some(book) = settings.resources.book.clone() {
             // So that the first visitor does not wait for it.
             tokio::task::spawn_blocking(move || book.load());
         }

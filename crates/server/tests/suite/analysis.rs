@@ -12,7 +12,7 @@ use serde_json::Value;
 const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
 
 fn board() -> Board {
-    Board::with(|settings| settings.hash_mib = 16)
+    Board::with(|settings| settings.resources.hash_mib = 16)
 }
 
 fn opening() -> Game {
@@ -172,8 +172,8 @@ fn a_client_that_vanishes_frees_its_search() {
 #[test]
 fn searches_beyond_the_limit_of_a_client_are_refused() {
     let board = Board::with(|settings| {
-        settings.requests.open_analyses = 3;
-        settings.requests.open_per_client = 2;
+        settings.resources.limits.open_analyses = 3;
+        settings.resources.limits.open_per_client = 2;
     });
     let open = |client: &str| board.events(&format!("/api/analysis?client={client}"));
     let held = [open("client-1"), open("client-1")];

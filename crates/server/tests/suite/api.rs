@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 #[test]
 fn every_request_has_its_route_and_its_method() {
-    let board = Board::with(|settings| settings.requests.time = Duration::from_millis(20));
+    let board = Board::with(|settings| settings.resources.limits.time = Duration::from_millis(20));
     for endpoint in &*ENDPOINTS {
         let (method, path) = (endpoint.source.method(), endpoint.path);
         let path = path.replace("{number}", "1").replace("{id}", "1");
@@ -59,7 +59,7 @@ fn the_description_is_served() {
 #[test]
 fn a_level_plays_the_engines_move_after_any_analysis() {
     const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
-    let board = Board::with(|settings| settings.hash_mib = 16);
+    let board = Board::with(|settings| settings.resources.hash_mib = 16);
     // The results of a deep search must not make a low level stronger.
     let query = format!("/api/analysis?moves={OPENING}&level=12");
     assert_eq!(board.events(&query).last().unwrap().name, "done");
@@ -87,7 +87,7 @@ fn concurrent_requests_to_the_archive_are_answered() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     Archive::open_or_create(&path).unwrap();
-    let board = Board::with(|settings| settings.archive = Some(path));
+    let board = Board::with(|settings| settings.resources.archive = Some(path));
     std::thread::scope(|scope| {
         for _ in 0..12 {
             scope.spawn(|| assert_eq!(board.get("/api/archive/position?moves=f5").status, 200));

@@ -227,7 +227,7 @@ fn unsafe_settings_are_refused() {
     }
     let host = refused(&|settings| settings.hosts = vec!["http://x".to_owned()]);
     assert!(matches!(host, StartError::Host(_)));
-    let missing = refused(&|settings| settings.archive = Some("/no/such/file.db".into()));
+    let missing = refused(&|settings| settings.resources.archive = Some("/no/such/file.db".into()));
     assert!(matches!(missing, StartError::Archive(_)));
     let board = Board::start();
     let taken = refused(&|settings| settings.port = board.address.port());

@@ -93,7 +93,7 @@ fn any_body_is_answered() {
         "/api/explain",
         "/api/balanced",
     ];
-    let board = Board::with(|settings| settings.requests.time = Duration::from_millis(20));
+    let board = Board::with(|settings| settings.resources.limits.time = Duration::from_millis(20));
     let before = board.get("/api/status").json();
     let good = Cell::new(0);
     let paths = proptest::sample::select(&PATHS[..]);

@@ -33,10 +33,7 @@ impl Answer {
     fn head(stream: &mut impl BufRead) -> Self {
         let mut lines = stream.lines().map_while(Result::ok);
         let first = lines.next().unwrap_or_default();
-        assert!(
-            first.is_empty() || first.starts_with("HTTP/1."),
-            "{first}"
-        );
+        assert!(first.is_empty() || first.starts_with("HTTP/1."), "{first}");
         let headers = lines.take_while(|line| !line.is_empty()).map(|line| {
             let (name, value) = line.split_once(':').unwrap();
             (name.to_ascii_lowercase(), value.trim().to_owned())

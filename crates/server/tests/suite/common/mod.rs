@@ -27,8 +27,6 @@ pub(crate) struct Board {
 pub(crate) fn small(change: impl FnOnce(&mut Settings)) -> Settings {
     let mut settings = Settings {
         port: 0,
-        threads: 1,
-        hash_mib: 1,
         limits: ServerLimits {
             head_time: Duration::from_secs(1),
             body_time: Duration::from_secs(1),
@@ -36,6 +34,7 @@ pub(crate) fn small(change: impl FnOnce(&mut Settings)) -> Settings {
         },
         ..Settings::default()
     };
+    (settings.resources.threads, settings.resources.hash_mib) = (1, 1);
     change(&mut settings);
     settings
 }

@@ -18,8 +18,8 @@ const BODY: usize = 64 << 10;
 
 fn board() -> Board {
     Board::with(|settings| {
-        settings.requests.body_bytes = BODY;
-        settings.requests.games = 50;
+        settings.resources.limits.body_bytes = BODY;
+        settings.resources.limits.games = 50;
     })
 }
 
