@@ -37,7 +37,6 @@ impl BookPlayOptions {
             || self.book_rating.is_some()
     }
 
-    /// Opens the book, if there is one.
     pub(crate) fn open(&self) -> Result<Option<BookChoice>, BookError> {
         let book = self.book.as_ref().unwrap_or(&BookName::Shipped).open()?;
         let margin = match self.book_rating {

@@ -93,7 +93,6 @@ impl Context {
         })
     }
 
-    /// Returns whether JSON was requested.
     pub(crate) fn is_json(&self) -> bool {
         self.signals.json
     }
@@ -121,7 +120,6 @@ impl Context {
         lock(&self.signals.cleanups).push(Box::new(cleanup));
     }
 
-    /// Returns whether Ctrl-C was pressed.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.signals.received.load(Ordering::Relaxed)
     }
@@ -178,7 +176,6 @@ impl Context {
 }
 
 impl Signals {
-    /// Handles Ctrl-C.
     fn receive(&self) {
         let is_first = !self.received.swap(true, Ordering::Relaxed);
         self.interrupted.store(true, Ordering::Relaxed);

@@ -100,7 +100,6 @@ impl LimitOptions {
         }
     }
 
-    /// Returns the search limits.
     pub(crate) fn limits(&self) -> Limits {
         let has_budget = self.time.is_some() || self.nodes.is_some();
         let limits = match (self.depth, self.level) {

@@ -123,7 +123,6 @@ fn guard_board(argument: OsString) -> OsString {
     }
 }
 
-/// Returns whether an argument looks like a board followed by a side to move.
 fn is_board(text: &str) -> bool {
     text.starts_with('-')
         && text.contains(' ')

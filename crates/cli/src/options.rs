@@ -91,9 +91,8 @@ impl Parallelism {
         hash: HashOption,
         context: &Context,
     ) -> Result<EngineAnalyzer> {
-        let options = options
-            .with_threads(self.threads)
-            .with_hash(self.hash_mib(hash));
+        let hash_mib = self.hash_mib(hash);
+        let options = options.with_threads(self.threads).with_hash(hash_mib);
         let stop = Arc::clone(&context.interrupted);
         EngineAnalyzer::new(limits, &options, self.positions, stop)
             .with_context(|| format!("--hash {}", hash.mib()))
@@ -110,7 +109,6 @@ pub(crate) struct HashOption {
 }
 
 impl HashOption {
-    /// Returns the size in MiB.
     pub(crate) const fn mib(self) -> usize {
         self.mib as usize
     }
@@ -176,9 +174,8 @@ impl WeightsOption {
 
     pub(crate) fn engine_name(&self) -> Result<String> {
         let own = self.read()?;
-        let evaluation = own.as_deref();
         Ok(engine_name(
-            evaluation.unwrap_or_else(|| PatternEvaluation::shipped()),
+            own.as_deref().unwrap_or(PatternEvaluation::shipped()),
         ))
     }
 

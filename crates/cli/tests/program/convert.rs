@@ -57,11 +57,8 @@ fn invalid_input_is_rejected_with_one_line() {
     let wthor = "testdata/wthor/WTH_1980.wtb";
     let bytes = fs::read(common::workspace().join(wthor)).unwrap();
     for (length, part) in [(5000, "160 records"), (10, "header")] {
-        refuses(
-            "convert - x.txt",
-            &bytes[..length],
-            &["standard input", part],
-        );
+        let parts = ["standard input", part];
+        refuses("convert - x.txt", &bytes[..length], &parts);
     }
     refuses_each(&format!(
         "
@@ -78,10 +75,8 @@ fn invalid_input_is_rejected_with_one_line() {
 fn a_split_that_fails_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let wthor = common::workspace().join("testdata/wthor");
-    let command = format!(
-        "convert {0}/WTH_1977.wtb {0}/WTH_1980.wtb out.txt --split year",
-        wthor.display()
-    );
+    let wthor = wthor.display();
+    let command = format!("convert {wthor}/WTH_1977.wtb {wthor}/WTH_1980.wtb out.txt --split year");
     let output = outflank_with_small_files(34, &command, folder.path());
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("out-1980.txt"));

@@ -90,7 +90,6 @@ fn generate(format: &str, folder: &Path) {
     assert!(output.status.success(), "{}", stderr(&output));
 }
 
-/// Reads the files of a folder, by name.
 fn files(folder: &Path) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -106,7 +105,6 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     files
 }
 
-/// Reads the JSON reference page.
 fn page() -> String {
     fs::read_to_string(workspace().join("docs/reference/json.md")).expect("a page")
 }

@@ -74,7 +74,6 @@ fn normalized(path: &Path) -> PathBuf {
     normal
 }
 
-/// Markdown files in a folder and below it.
 fn markdown_below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder exists") {

@@ -1,6 +1,5 @@
 //! The same opponent plays the same moves through every door: the library, GTP, NBoard, the
 //! terminal, the server and matches. A test of the Python package reads the same file of moves.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,5 +1,4 @@
 //! `outflank solve --proof` and `outflank proof`.
-#![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 
 use std::path::Path;
 

@@ -46,9 +46,8 @@ fn many_positions_are_solved_at_once_and_reported_in_order() {
 
 #[test]
 fn a_wrong_score_in_the_file_fails_the_check() {
-    let board =
-        std::fs::read_to_string(common::workspace().join("testdata/positions/fforum-1-19.obf"))
-            .unwrap();
+    let file = workspace().join("testdata/positions/fforum-1-19.obf");
+    let board = std::fs::read_to_string(file).unwrap();
     let wrong = board.lines().next().unwrap().replace("G8:+18", "G8:+20");
     let output = common::run_with("solve - --check", wrong);
     assert_eq!(output.status.code(), Some(1));
@@ -103,14 +102,9 @@ fn every_move_is_solved() {
     }
     let text = stdout(&common::run("solve f5 --board 4x4"));
     assert!(text.is_empty(), "f5 is not on that board: {text}");
-    let start = "solve start --board 4x4 --all-moves";
-    let text = stdout(&common::run(start));
-    assert_eq!(
-        text.lines()
-            .filter(|line| line.starts_with("            "))
-            .count(),
-        4
-    );
+    let text = stdout(&common::run("solve start --board 4x4 --all-moves"));
+    let moves = text.lines().filter(|line| line.starts_with("            "));
+    assert_eq!(moves.count(), 4);
 }
 
 /// The starting position cannot be solved: proven bounds are printed, and `--check`
@@ -236,10 +230,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     let lines = stdout(&output);
     let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     let after = as_u64(&line["nodes"]) - before;
-    assert!(
-        before > 0 && after < whole,
-        "{before} and {after} of {whole}"
-    );
+    assert!(before > 0 && after < whole, "{before}, {after}: {whole}");
 
     // Once solved, it is not searched again.
     let again = json(&arguments);

@@ -114,7 +114,6 @@ impl Report {
         Ok(Verdict::Done.negative_if(self.rejected > 0))
     }
 
-    /// Formats the summary line.
     fn summary(&self, output: &str, format: Format) -> String {
         let mut text = format!(
             "{output}: {} of {} written as {format}, {} skipped",

@@ -136,10 +136,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     report_topics(&bands, context)?;
     /// The rating from all games, then that from the losses of one, with its interval.
     type Estimate = (f64, [f64; 3]);
-    let estimates: Vec<Estimate> = sides
+    let estimates = sides
         .iter()
-        .filter_map(|side| Some((side.rating, side.estimate?)))
-        .collect();
+        .filter_map(|side| Some((side.rating, side.estimate?)));
+    let estimates: Vec<Estimate> = estimates.collect();
     let mean = |part: &dyn Fn(&Estimate) -> f64| {
         estimates.iter().map(part).sum::<f64>() / estimates.len().max(1) as f64
     };
@@ -221,14 +221,10 @@ impl Arguments {
         ratings: &Ratings,
         context: &Context,
     ) -> Result<Vec<Vec<RatedSide>>> {
-        let options = format!(
-            "level {}, seed {}, sides {}",
-            self.level, self.seed, self.sides
-        );
-        let checkpoint = match &self.checkpoint {
-            Some(path) => Some(GameCheckpoint::open(path, "lab people", &options)?),
-            None => None,
-        };
+        let (level, seed, sides) = (self.level, self.seed, self.sides);
+        let options = format!("level {level}, seed {seed}, sides {sides}");
+        let checkpoint = self.checkpoint.as_deref();
+        let checkpoint = GameCheckpoint::open(checkpoint, "lab people", &options)?;
         let parallelism = self.threads.on_many_positions();
         let limits = Limits::level(self.level);
         let analyzer =
@@ -253,7 +249,6 @@ fn band(rating: f64) -> i32 {
     ((rating / BAND).floor() * BAND) as i32
 }
 
-/// Returns the losses of all stages.
 fn all(stages: &BTreeMap<Stage, Losses>) -> Losses {
     stages.values().fold(Losses::default(), |mut sum, losses| {
         sum.merge(losses);
@@ -285,24 +280,19 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> Result<(
     for (&rating, sides) in bands {
         let people = sum(sides).stages;
         let mut human: BTreeMap<Stage, Losses> = BTreeMap::new();
-        let mut agreement: BTreeMap<Stage, f64> = BTreeMap::new();
-        for side in sides {
-            for (&stage, losses) in &side.opponent {
-                human.entry(stage).or_default().merge(losses);
-            }
-            for (&stage, sum) in &side.agreement {
-                *agreement.entry(stage).or_default() += sum;
-            }
+        for (&stage, losses) in sides.iter().flat_map(|side| &side.opponent) {
+            human.entry(stage).or_default().merge(losses);
         }
         for stage in Stage::ALL.into_iter().map(Some).chain([None]) {
             let pick = |of: &BTreeMap<Stage, Losses>| match stage {
                 Some(stage) => of.get(&stage).copied().unwrap_or_default(),
                 None => all(of),
             };
-            let agreed: f64 = match stage {
-                Some(stage) => agreement.get(&stage).copied().unwrap_or(0.0),
-                None => agreement.values().sum(),
-            };
+            let agreement = sides.iter().flat_map(|side| &side.agreement);
+            let agreed: f64 = agreement
+                .filter(|(of, _)| stage.is_none_or(|stage| stage == **of))
+                .map(|(_, sum)| sum)
+                .sum();
             let moves = pick(&people).moves;
             if moves == 0.0 {
                 continue;
@@ -349,11 +339,12 @@ fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> R
         let mut cells = vec![format!("{rating} to {}", rating + BAND as i32)];
         for topic in Topic::ALL {
             let discs = sum.topics.get(&topic).copied().unwrap_or(0.0) / sum.games;
-            context.object(&TopicRow {
+            let row = TopicRow {
                 rating,
                 topic,
                 discs,
-            })?;
+            };
+            context.object(&row)?;
             cells.push(format!("{discs:.1}"));
         }
         table.add_row(cells);

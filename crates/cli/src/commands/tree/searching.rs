@@ -145,7 +145,6 @@ impl fmt::Display for OrderName {
     }
 }
 
-/// Parses a ProbCut margin.
 fn parse_margin(text: &str) -> Result<f64, String> {
     parse_in(0.0..=1e6, "0 to 1000000", text)
 }
@@ -191,7 +190,6 @@ impl SearchOptions {
         }
     }
 
-    /// Returns the name of the move order.
     pub(super) fn order_name(&self) -> String {
         let order = match self.order {
             OrderName::Any(MoveOrder::Random) => format!("random {}", self.seed),
@@ -249,7 +247,6 @@ impl SearchOptions {
     }
 }
 
-/// Describes a depth.
 pub(super) fn depth_name(depth: Depth) -> String {
     match depth {
         Depth::Plies(depth) => format!("depth {depth}"),

@@ -19,7 +19,7 @@ fn state(shape: &str, moves: &str, humans: HumanSide) -> State {
 fn drawn(state: &State, glyphs: Glyphs, (width, height): (u16, u16)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal
-        .draw(|frame| drop(draw(frame, state, glyphs)))
+        .draw(|frame| _ = draw(frame, state, glyphs))
         .unwrap();
     terminal.backend().to_string()
 }
