@@ -1,7 +1,7 @@
 //! Stored analyses of positions.
 
-use outflank_engine::Limits;
 use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{Limits, Score, ScoredMove, Selectivity};
 use outflank_othello::{Color, Position, Shape, Square, Symmetry};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,6 @@ use time::OffsetDateTime;
 use super::Archive;
 use super::error::{ArchiveError, Fault, Result};
 use super::position_key::canonical_symmetries;
-use outflank_engine::{Score, ScoredMove, Selectivity};
 
 /// The strength of a search, ordered by exactness, depth and selectivity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,11 +106,9 @@ impl Analysis {
                 *square = symmetry.square(*square, shape);
             }
         }
-        self.moves.sort_by(|a, b| {
-            b.discs()
-                .total_cmp(&a.discs())
-                .then(a.square.cmp(&b.square))
-        });
+        let by_square = |a: &ScoredMove, b: &ScoredMove| a.square.cmp(&b.square);
+        self.moves
+            .sort_by(|a, b| b.discs().total_cmp(&a.discs()).then(by_square(a, b)));
         self
     }
 }
@@ -156,10 +153,9 @@ impl Canonical {
             Color::Black => canonical,
             Color::White => canonical.with_swapped_colors(),
         };
-        let text = if position.shape() == Shape::STANDARD {
-            as_black.to_string()
-        } else {
-            format!("{} {as_black}", position.shape())
+        let text = match position.shape() {
+            Shape::STANDARD => as_black.to_string(),
+            shape => format!("{shape} {as_black}"),
         };
         let way = canonical_symmetries(position).into_iter().next();
         Self {
@@ -185,31 +181,25 @@ struct MoveRow {
 
 impl MoveRow {
     fn of(mv: &ScoredMove) -> Self {
+        let pv: Vec<String> = mv.pv.iter().map(Square::to_string).collect();
         Self {
             square: mv.square.to_string(),
             score: mv.score.units(),
             exact: mv.is_exact(),
             depth: mv.depth,
             selectivity: mv.selectivity.percent(),
-            pv: mv
-                .pv
-                .iter()
-                .map(Square::to_string)
-                .collect::<Vec<_>>()
-                .join(" "),
+            pv: pv.join(" "),
             nodes: mv.nodes,
         }
     }
 
     fn read(&self) -> Option<ScoredMove> {
-        let pv = self.pv.split_whitespace();
+        let pv = self.pv.split_whitespace().map(str::parse);
         Some(ScoredMove {
             square: self.square.parse().ok()?,
             score: Score::from_units(self.score, self.exact),
             from_book: false,
-            pv: pv
-                .map(|square| square.parse().ok())
-                .collect::<Option<_>>()?,
+            pv: pv.collect::<Result<_, _>>().ok()?,
             depth: self.depth,
             selectivity: Selectivity::from_percent(self.selectivity)?,
             nodes: self.nodes,

@@ -94,7 +94,10 @@ impl Archive {
             size: batch.max(1),
             before: progress.taken,
         };
-        let mut numbers = GameNameIds::default();
+        let mut numbers = GameNameIds {
+            players: NameIds::new(Kind::Player),
+            tournaments: NameIds::new(Kind::Tournament),
+        };
         let mut total = Imported::default();
         loop {
             let (batch, end) = games.next_batch(report);
@@ -217,15 +220,6 @@ fn fingerprint(record: &GameRecord, positions: &[IndexedPosition]) -> i64 {
 struct GameNameIds {
     players: NameIds,
     tournaments: NameIds,
-}
-
-impl Default for GameNameIds {
-    fn default() -> Self {
-        Self {
-            players: NameIds::new(Kind::Player),
-            tournaments: NameIds::new(Kind::Tournament),
-        }
-    }
 }
 
 /// Writes a batch, without games that another process has imported meanwhile.

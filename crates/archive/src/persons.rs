@@ -141,15 +141,12 @@ impl Persons {
     }
 
     fn join_aliases(&mut self) {
-        let by_name: HashMap<&str, u32> =
-            self.named().map(|(number, name)| (name, number)).collect();
+        let by_name = self.named().map(|(number, name)| (name, number));
+        let by_name: HashMap<&str, u32> = by_name.collect();
+        let number = |name: &String| by_name.get(name.as_str()).copied();
         let pairs = self.aliases.iter();
-        let joined: Vec<(u32, u32)> = pairs
-            .filter_map(|(name, person)| {
-                Some((*by_name.get(name.as_str())?, *by_name.get(person.as_str())?))
-            })
-            .collect();
-        for (name, person) in joined {
+        let joined = pairs.filter_map(|(name, person)| number(name).zip(number(person)));
+        for (name, person) in joined.collect::<Vec<_>>() {
             self.join(name, person);
         }
     }
@@ -197,20 +194,14 @@ impl Persons {
             return Ok(number);
         }
         let key = name_key(name);
-        let found: Vec<u32> = self
-            .named()
-            .filter(|(_, known)| name_key(known) == key)
-            .map(|(number, _)| number)
-            .collect();
+        let found = self.named().filter(|(_, known)| name_key(known) == key);
+        let found: Vec<u32> = found.map(|(number, _)| number).collect();
         match found[..] {
             [] => Err(Fault::NoPlayer(name.to_owned())),
             [first, ..] if found.iter().all(|&other| self.of(other) == self.of(first)) => Ok(first),
             _ => Err(Fault::ManyPlayers {
                 name: name.to_owned(),
-                found: found
-                    .iter()
-                    .filter_map(|&number| self.name(number))
-                    .collect(),
+                found: found.iter().filter_map(|&id| self.name(id)).collect(),
             }),
         }
     }
@@ -324,10 +315,8 @@ mod tests {
         let persons = Persons::group(names, aliases.collect());
         let mut groups: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for (number, name) in persons.named() {
-            groups
-                .entry(persons.of(number))
-                .or_default()
-                .push(name.to_owned());
+            let group = groups.entry(persons.of(number)).or_default();
+            group.push(name.to_owned());
         }
         groups.into_values().collect()
     }

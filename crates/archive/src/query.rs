@@ -59,10 +59,9 @@ pub(super) struct CompiledFilter<'a> {
 
 impl<'a> CompiledFilter<'a> {
     pub(super) fn new(connection: &Connection, filter: &'a GameFilter) -> Result<Self> {
-        let named = |kind: Kind, part: &Option<String>| -> Result<Option<IdSet>> {
-            let part = part.as_deref();
-            part.map(|part| ids_containing(connection, kind, part))
-                .transpose()
+        let named = |kind: Kind, part: &Option<String>| {
+            let ids = |part: &String| ids_containing(connection, kind, part);
+            part.as_ref().map(ids).transpose()
         };
         Ok(Self {
             filter,
@@ -89,21 +88,14 @@ impl<'a> CompiledFilter<'a> {
         };
         let winner = summary.winner.map(Winner::color);
         let is_player = |color| is_in(&self.player, summary.player(color));
+        let GameFilter { years, result, .. } = self.filter;
+        let opening = self.opening.as_ref();
         (is_in(&self.player, summary.black) || is_in(&self.player, summary.white))
             && is_in(&self.black, summary.black)
             && is_in(&self.white, summary.white)
             && is_in(&self.tournament, summary.tournament)
-            && self
-                .filter
-                .years
-                .is_none_or(|years| years.contains(summary.year))
-            && self
-                .filter
-                .result
-                .is_none_or(|result| winner.is_some_and(|winner| result.matches(winner, is_player)))
-            && self
-                .opening
-                .as_ref()
-                .is_none_or(|opening| opening.may_match(summary))
+            && years.is_none_or(|years| years.contains(summary.year))
+            && result.is_none_or(|result| winner.is_some_and(|won| result.matches(won, is_player)))
+            && opening.is_none_or(|opening| opening.may_match(summary))
     }
 }

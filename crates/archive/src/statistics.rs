@@ -66,10 +66,8 @@ impl Tally {
             self.mean_score = Some(self.score_sum / f64::from(self.scored));
         }
         if game.year > 0 {
-            let first = self
-                .first_year
-                .map_or(game.year, |year| year.min(game.year));
-            self.first_year = Some(first);
+            let first = self.first_year.unwrap_or(game.year);
+            self.first_year = Some(first.min(game.year));
             self.last_year = self.last_year.max(Some(game.year));
         }
     }

@@ -128,9 +128,7 @@ mod tests {
         let black = SideChoices::new(&review.moves, Color::Black);
         let white = SideChoices::new(&review.moves, Color::White);
         assert_eq!(black.only_moves + white.only_moves, only.count());
-        assert_eq!(
-            black.only_moves_found + white.only_moves_found,
-            found.count()
-        );
+        let both = black.only_moves_found + white.only_moves_found;
+        assert_eq!(both, found.count());
     }
 }

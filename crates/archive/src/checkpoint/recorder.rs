@@ -80,12 +80,11 @@ impl Recorder {
         every: Duration,
         on_error: impl Fn(&CheckpointError) + Send + 'static,
     ) -> Result<(Self, Vec<Done>), CheckpointError> {
-        let locked = LockedFile::open(path).map_err(|error| CheckpointError::File {
-            path: path.to_owned(),
-            error,
-        })?;
-        let (header, bounds) =
-            file::read(path)?.unwrap_or_else(|| (Header::new(run.clone()), Vec::new()));
+        let locked = LockedFile::open(path).map_err(CheckpointError::of_file(path))?;
+        let (header, bounds) = match file::read(path)? {
+            Some(read) => read,
+            None => (Header::new(run.clone()), Vec::new()),
+        };
         if header.run != run {
             return Err(CheckpointError::OtherRun {
                 path: path.to_owned(),
@@ -110,13 +109,8 @@ impl Recorder {
         shared.write()?;
         let for_thread = Arc::clone(&shared);
         let thread = std::thread::spawn(move || for_thread.write_at_intervals(every));
-        Ok((
-            Self {
-                shared,
-                thread: Some(thread),
-            },
-            done,
-        ))
+        let thread = Some(thread);
+        Ok((Self { shared, thread }, done))
     }
 
     /// Starts or resumes the next position of the run, and restores saved bounds to the solver's
@@ -131,12 +125,11 @@ impl Recorder {
         let empties = position.empties().len() as u32;
         let mut state = lock(&self.shared.state);
         for bounds in &state.pending {
-            table
-                .restore(bounds, empties)
-                .map_err(|error| CheckpointError::Damaged {
-                    path: self.shared.path.clone(),
-                    reason: error.to_string(),
-                })?;
+            let restored = table.restore(bounds, empties);
+            restored.map_err(|error| CheckpointError::Damaged {
+                path: self.shared.path.clone(),
+                reason: error.to_string(),
+            })?;
         }
         let restored = std::mem::take(&mut state.pending).len();
         let progress = solver.progress();

@@ -238,10 +238,8 @@ fn moves_are_counted_as_by_a_scan() {
                 assert_eq!(found.all.games, all + found.ended);
                 let games = |mv: &MoveStatistics| std::cmp::Reverse(mv.tally.games);
                 assert!(found.moves.is_sorted_by_key(games));
-                let by_name = found
-                    .moves
-                    .into_iter()
-                    .map(|mv| (mv.mv.to_string(), mv.tally));
+                let moves = found.moves.into_iter();
+                let by_name = moves.map(|mv| (mv.mv.to_string(), mv.tally));
                 let by_name: BTreeMap<String, Tally> = by_name.collect();
                 assert_eq!(by_name, expected, "{position}");
             }
@@ -263,9 +261,8 @@ fn the_first_move_is_one_move_with_its_players() {
         let is_black = |record: &&GameRecord| record.black.name.as_deref() == Some(name);
         GAMES.iter().filter(is_black).count() as u32
     };
-    let names = GAMES
-        .iter()
-        .filter_map(|record| record.black.name.as_deref());
+    let players = GAMES.iter().map(|record| &record.black);
+    let names = players.filter_map(|player| player.name.as_deref());
     let most = names.map(games_of).max();
     assert_eq!(first.players.len(), 3);
     assert_eq!(Some(first.players[0].games), most);

@@ -322,15 +322,12 @@ fn damage_is_reported_with_its_location() {
         ("details = '{\"black_clock\":\"x\"}'", "details of game 1"),
         ("details = NULL, wthor = x'00'", "WTHOR record of game 1"),
     ] {
-        other
-            .execute_batch(&format!("UPDATE games SET {change}"))
-            .unwrap();
+        let change = format!("UPDATE games SET {change}");
+        other.execute_batch(&change).unwrap();
         let errors = [1, 2].map(|number| archive.game(number).err());
         let errors: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
-        assert!(
-            errors.iter().any(|error| error.contains(expected)),
-            "{errors:?}"
-        );
+        let is_named = errors.iter().any(|error| error.contains(expected));
+        assert!(is_named, "{errors:?}");
         let place = "games.db: damaged archive";
         assert!(errors.iter().all(|error| error.contains(place)));
     }
