@@ -94,10 +94,9 @@ impl From<&Snapshot> for Update {
             exact: snapshot.moves.iter().all(ScoredMove::is_exact),
             nodes: snapshot.nodes,
             seconds,
-            speed: if seconds > 0.0 {
-                snapshot.nodes as f64 / seconds
-            } else {
-                0.0
+            speed: match seconds > 0.0 {
+                true => snapshot.nodes as f64 / seconds,
+                false => 0.0,
             },
         }
     }

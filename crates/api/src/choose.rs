@@ -137,22 +137,18 @@ impl ChooseRequest {
         let Some(points) = self.human else {
             return Ok(None);
         };
-        let rating = HumanRating::new(points);
-        if rating.points() != points {
+        let (rating, shape) = (HumanRating::new(points), position.shape());
+        let message = if rating.points() != points {
             let (least, most) = (HumanRating::MIN, HumanRating::MAX);
-            let message = format!("found {points}: expected a rating from {least} to {most}");
-            return Err(ApiError::bad("human", message));
-        }
-        let shape = position.shape();
-        if shape != Shape::STANDARD {
-            let message = format!("human@{points} plays on 8x8 only: found a board of {shape}");
-            return Err(ApiError::bad("human", message));
-        }
-        if self.level.is_some() || self.time.is_some() || self.give_away.is_some() {
-            let message = "expected no level, time or give_away with human";
-            return Err(ApiError::bad("human", message));
-        }
-        Ok(Some(rating))
+            format!("found {points}: expected a rating from {least} to {most}")
+        } else if shape != Shape::STANDARD {
+            format!("human@{points} plays on 8x8 only: found a board of {shape}")
+        } else if self.level.is_some() || self.time.is_some() || self.give_away.is_some() {
+            "expected no level, time or give_away with human".to_owned()
+        } else {
+            return Ok(Some(rating));
+        };
+        Err(ApiError::bad("human", message))
     }
 
     fn handicap(&self) -> Result<Option<GiveAway>> {

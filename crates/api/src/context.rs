@@ -94,7 +94,6 @@ impl Context<'_> {
         within("level", level.unwrap_or(default), 1, self.limits().level)
     }
 
-    /// Checks a time in seconds.
     pub(crate) fn time(&self, seconds: f64) -> Result<Duration> {
         let most = self.limits().time;
         let time = Duration::try_from_secs_f64(seconds).ok();
@@ -115,7 +114,6 @@ impl Context<'_> {
     }
 }
 
-/// Checks that a number is in a range.
 pub(crate) fn within<T>(place: &'static str, number: T, least: T, most: T) -> Result<T>
 where
     T: Copy + PartialOrd + std::fmt::Display,
@@ -127,7 +125,6 @@ where
     Err(ApiError::bad(place, message))
 }
 
-/// Checks a number of discs.
 pub(crate) fn discs(place: &'static str, discs: f64) -> Result<f64> {
     within(place, discs, 0.0, 128.0)
 }

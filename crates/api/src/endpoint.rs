@@ -183,13 +183,18 @@ fn fields(source: Source, input: Input) -> Result<Fields> {
     }
 }
 
+/// What a request is read as.
+pub(crate) trait Ask: DeserializeOwned + JsonSchema + 'static {}
+
+impl<T: DeserializeOwned + JsonSchema + 'static> Ask for T {}
+
 /// What a function answers with.
-pub(crate) trait Respond {
+pub(crate) trait Respond: 'static {
     fn schema() -> AnswerSchema;
     fn respond<'a>(self) -> Result<Answer<'a>>;
 }
 
-impl<T: Serialize + JsonSchema> Respond for T {
+impl<T: Serialize + JsonSchema + 'static> Respond for T {
     fn schema() -> AnswerSchema {
         AnswerSchema::Json(SchemaGenerator::subschema_for::<T>)
     }
@@ -212,16 +217,12 @@ impl Respond for Page {
 }
 
 /// A request without a game.
-pub(crate) fn plain<R, A>(
+pub(crate) fn plain<R: Ask, A: Respond>(
     route: Route,
     cost: Cost,
     summary: &'static str,
     function: fn(&R, &Context<'_>) -> Result<A>,
-) -> Endpoint
-where
-    R: DeserializeOwned + JsonSchema + 'static,
-    A: Respond + 'static,
-{
+) -> Endpoint {
     Endpoint::new::<R>(route, cost, summary, A::schema(), move |input, context| {
         let request = fields(route.0, input)?.read(&[])?;
         function(&request, context)?.respond()
@@ -229,16 +230,12 @@ where
 }
 
 /// A request about a game.
-pub(crate) fn of_game<R, A>(
+pub(crate) fn of_game<R: Ask, A: Respond>(
     route: Route,
     cost: Cost,
     summary: &'static str,
     function: fn(&GameFields, &R, &Context<'_>) -> Result<A>,
-) -> Endpoint
-where
-    R: DeserializeOwned + JsonSchema + 'static,
-    A: Respond + 'static,
-{
+) -> Endpoint {
     Endpoint::new::<R>(route, cost, summary, A::schema(), move |input, context| {
         let (game, request) = fields(route.0, input)?.read_with_game()?;
         function(&game, &request, context)?.respond()
@@ -247,7 +244,7 @@ where
 }
 
 /// A request about a game that is answered by a stream of events.
-pub(crate) fn stream<R: DeserializeOwned + JsonSchema + 'static>(
+pub(crate) fn stream<R: Ask>(
     route: Route,
     summary: &'static str,
     events: &'static [(&'static str, SchemaOf)],
@@ -262,15 +259,11 @@ pub(crate) fn stream<R: DeserializeOwned + JsonSchema + 'static>(
 }
 
 /// A request about the content of a file.
-pub(crate) fn file<R, A>(
+pub(crate) fn file<R: Ask, A: Respond>(
     route: Route,
     summary: &'static str,
     function: fn(&[u8], &R, &Context<'_>) -> Result<A>,
-) -> Endpoint
-where
-    R: DeserializeOwned + JsonSchema + 'static,
-    A: Respond + 'static,
-{
+) -> Endpoint {
     let (cost, schema) = (Cost::Reading, A::schema());
     Endpoint::new::<R>(route, cost, summary, schema, move |mut input, context| {
         let content = std::mem::take(&mut input.body);

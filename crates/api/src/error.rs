@@ -98,7 +98,6 @@ impl ApiError {
         Self { status, ..self }
     }
 
-    /// Returns the error with the field inside `outer`.
     pub(crate) fn within(mut self, outer: &str) -> Self {
         self.place = Some(match self.place {
             Some(inner) => format!("{outer}.{inner}").into(),

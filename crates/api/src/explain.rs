@@ -1,8 +1,7 @@
 //! Why a move is worse than another.
 
-use outflank_engine::DEFAULT_LEVEL;
-use outflank_engine::ScoredMove;
 use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{DEFAULT_LEVEL, ScoredMove};
 use outflank_othello::{Position, Square};
 use outflank_study::{Reason, Severity, TermDifference, reason, term_differences};
 use schemars::JsonSchema;

@@ -108,7 +108,7 @@ impl Fields {
             let path = error.path().to_string();
             let value = pairs.iter().find(|(name, _)| *name == path);
             let message = match value {
-                Some((_, value)) => format!("found {}: {}", quoted(value), error.inner()),
+                Some((_, value)) => format!("found {:?}: {}", shortened(value, 24), error.inner()),
                 None => error.inner().to_string(),
             };
             wrong_field(&path, &message, known)
@@ -134,7 +134,7 @@ fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError {
         [_, ..] if is_outermost && message.starts_with("unknown") => all_fields(message, known),
         _ => message.to_owned(),
     };
-    ApiError::bad(shortened(&place), shortened(&message))
+    ApiError::bad(shortened(&place, 300), shortened(&message, 300))
 }
 
 /// Lists all known fields in the message of an unknown one.
@@ -142,30 +142,15 @@ fn all_fields(message: &str, known: &[&str]) -> String {
     // The names are between backquotes, the unknown one first.
     let mut names = message.split('`').skip(1).step_by(2);
     let unknown = names.next().unwrap_or_default();
-    let known: Vec<String> = known
-        .iter()
-        .copied()
-        .chain(names)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    format!(
-        "unknown field `{unknown}`, expected one of {}",
-        known.join(", ")
-    )
+    let known = known.iter().copied().chain(names);
+    let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+    let known = known.join(", ");
+    format!("unknown field `{unknown}`, expected one of {known}")
 }
 
-/// Quotes and truncates a value.
-fn quoted(text: &str) -> String {
-    let mut short: String = text.chars().take(24).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    format!("{short:?}")
-}
-
-/// Truncates a message.
-fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(300).collect();
+/// Truncates a text.
+fn shortened(text: &str, most: usize) -> String {
+    let mut short: String = text.chars().take(most).collect();
     if short.len() < text.len() {
         short.push('…');
     }

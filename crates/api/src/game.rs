@@ -114,6 +114,7 @@ pub(crate) fn openings(_: &NoFields, _: &Context<'_>) -> Result<&'static [Openin
 impl GameView {
     fn new(game: &Game, from: usize) -> Self {
         let shape = game.shape();
+        let positions = game.positions()[from..].iter();
         Self {
             board: shape,
             columns: shape.width(),
@@ -121,10 +122,7 @@ impl GameView {
             start: *game.start(),
             moves: transcript(game),
             plies: game.plies().skip(from).map(Ply::new).collect(),
-            positions: game.positions()[from..]
-                .iter()
-                .map(PositionView::new)
-                .collect(),
+            positions: positions.map(PositionView::new).collect(),
             opening: OpeningNames::shipped().name_of(game),
             unplayed: None,
         }
@@ -133,13 +131,11 @@ impl GameView {
 
 impl Ply {
     fn new((position, mv): (&Position, Move)) -> Self {
+        let flips = mv.square().map(|square| position.flips(square));
         Self {
             mover: position.mover(),
             mv,
-            flips: mv
-                .square()
-                .map(|square| position.flips(square))
-                .unwrap_or_default(),
+            flips: flips.unwrap_or_default(),
         }
     }
 }
@@ -149,19 +145,17 @@ impl PositionView {
         let over = position.is_over();
         let statuses = disc_statuses(position).into_iter();
         let stable = statuses.filter(|(_, _, status)| *status == DiscStatus::Stable);
-        let legal = position.legal_moves().into_iter();
+        let legal = position.legal_moves().into_iter().map(|square| LegalMove {
+            square,
+            flips: position.flips(square),
+        });
         let black_score = position.score(Color::Black);
         let winner = Outcome { black_score }.winner();
         let opening = OpeningNames::shipped().of_position(position);
         Self {
             position: *position,
             mover: (!over).then(|| position.mover()),
-            legal: legal
-                .map(|square| LegalMove {
-                    square,
-                    flips: position.flips(square),
-                })
-                .collect(),
+            legal: legal.collect(),
             discs: DiscCounts {
                 black: position.count(Color::Black),
                 white: position.count(Color::White),

@@ -53,7 +53,6 @@ impl GameFields {
         }
     }
 
-    /// Returns the start of a board.
     pub(crate) fn on(board: &str) -> Self {
         Self {
             board: board.to_owned(),
@@ -162,10 +161,8 @@ mod tests {
         ] {
             let error = fields(board, start, moves).game().unwrap_err();
             assert_eq!(error.status, 400);
-            assert!(
-                error.to_string().starts_with(&format!("{place}: ")),
-                "{error}"
-            );
+            let message = error.to_string();
+            assert!(message.starts_with(&format!("{place}: ")), "{error}");
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Points for a guess of the next move of a game, and how hard its choice was.
 
-use outflank_engine::DEFAULT_LEVEL;
-use outflank_engine::ScoredMove;
+use outflank_engine::{DEFAULT_LEVEL, ScoredMove};
 use outflank_study::guess::Guess;
 use outflank_study::people::Difficulty;
 use schemars::JsonSchema;

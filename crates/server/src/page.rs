@@ -15,7 +15,6 @@ use crate::http::{HttpError, with_status};
 #[folder = "page/"]
 struct Files;
 
-/// Serves a file of the page.
 pub(crate) async fn file(request: Request) -> Response {
     let path = request.uri().path();
     let name = match path {

@@ -3,9 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outflank_archive::{Analysis, ArchiveError, engine_name};
-use outflank_engine::ScoredMove;
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{DEFAULT_LEVEL, Limits, SearchOptions};
+use outflank_engine::{DEFAULT_LEVEL, Limits, ScoredMove, SearchOptions};
 use outflank_human::HumanRating;
 use outflank_othello::format::GameFilter;
 use outflank_othello::{Color, Position};

@@ -174,9 +174,8 @@ fn check(schema: &Value, value: &Value) {
     assert!(schema.is_object(), "{value} is not described");
     let whole = json!({ "allOf": [schema], "components": document()["components"] });
     let validator: Validator = jsonschema::draft202012::new(&whole).unwrap();
-    let errors: Vec<String> = validator
-        .iter_errors(value)
-        .map(|error| format!("{} at {}", error, error.instance_path()))
-        .collect();
+    let errors = validator.iter_errors(value);
+    let errors = errors.map(|error| format!("{error} at {}", error.instance_path()));
+    let errors: Vec<String> = errors.collect();
     assert!(errors.is_empty(), "{errors:?} in {value}");
 }

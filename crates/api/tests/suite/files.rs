@@ -26,10 +26,7 @@ fn an_imported_game_has_all_the_fields_of_its_file() {
     assert_eq!(game["moves"], "f5d6c3");
     has!(game; "black": "Alice", "white": "Bob");
     has!(game; "tournament": "Open", "round": "3", "date": "2003.12.15");
-    assert_eq!(
-        game["result"],
-        json!({ "winner": "black", "black_score": 20.0, "words": "+20" })
-    );
+    has!(game["result"]; "winner": "black", "black_score": 20.0, "words": "+20");
     has!(game["notes"][0]; "ply": 2, "comment": "a Tiger to be");
     assert_eq!(game["warnings"], json!(["ratings"]));
 }
@@ -48,10 +45,7 @@ fn unreadable_games_are_reported_with_the_others() {
 #[test]
 fn a_year_of_wthor_is_read() {
     let board = Board::start();
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../testdata/wthor/WTH_1980.wtb"
-    );
+    let path = "../../testdata/wthor/WTH_1980.wtb";
     let content = std::fs::read(path).unwrap();
     let answer = import(&board, "?name=WTH_1980.wtb", &content);
     has!(answer; "format": "wthor", "rejected": []);
@@ -95,15 +89,11 @@ fn wthor_is_exported_as_bytes() {
     let file = export(&board, "wthor", &games);
     has!(file; "file": "games.wtb", "base64": true);
     let lost = file["lost"].as_array().unwrap();
-    assert!(
-        lost.iter()
-            .any(|it| it.as_str().unwrap().starts_with("games[2]: ")),
-        "{lost:?}"
-    );
-    let content = base64::engine::general_purpose::STANDARD
-        .decode(file["content"].as_str().unwrap())
-        .unwrap();
-    let again = import(&board, "", &content);
+    let mut texts = lost.iter().map(|it| it.as_str().unwrap());
+    assert!(texts.any(|it| it.starts_with("games[2]: ")), "{lost:?}");
+    let content = file["content"].as_str().unwrap();
+    let content = base64::engine::general_purpose::STANDARD.decode(content);
+    let again = import(&board, "", &content.unwrap());
     assert_eq!(again["games"].as_array().unwrap().len(), 2);
     assert_eq!(again["games"][0]["result"]["black_score"], 64.0);
 }

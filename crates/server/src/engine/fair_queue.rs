@@ -59,7 +59,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         }
     }
 
-    /// Queues the member that is served again.
     pub(super) fn wait_again(&mut self, key: &K) {
         if let Some(member) = self.members.get_mut(key) {
             member.state = State::Waiting(self.turn);
@@ -67,7 +66,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         }
     }
 
-    /// Serves the next member.
     pub(super) fn next(&mut self) -> Option<K> {
         let (key, _) = self.waiting().min_by_key(|&(_, order)| order)?;
         let key = key.clone();

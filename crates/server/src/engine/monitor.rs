@@ -115,7 +115,6 @@ impl SearchMonitor {
         });
     }
 
-    /// Ends the search without a result.
     pub(super) fn fail(&self, error: ApiError) {
         self.change(|state| {
             state.end_slice();

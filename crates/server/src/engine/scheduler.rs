@@ -113,7 +113,6 @@ impl Scheduler {
         None
     }
 
-    /// Returns a job after its slice.
     pub(super) fn give_back(&self, taken: Taken, end: SliceEnd) {
         self.change(|state| state.give_back(taken, end, Instant::now()));
     }
@@ -142,7 +141,6 @@ impl State {
         }
     }
 
-    /// Opens a session of a client.
     pub(super) fn open(&mut self, client: &str) -> Result<SessionId> {
         if self.is_stopped {
             return Err(ApiError::stopping());
@@ -152,7 +150,6 @@ impl State {
         Ok(session)
     }
 
-    /// Closes a session and ends its search.
     pub(super) fn close(&mut self, session: SessionId, now: Instant) {
         self.charge(now);
         if let Some(slot) = self.slots.remove(&session) {

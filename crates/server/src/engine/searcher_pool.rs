@@ -88,9 +88,8 @@ impl SearcherPool {
         let is_its_private = |private: &PrivateSearcher| private.job == Some(job);
         let by_use = |&place: &usize| self.private[place].used;
         let place = self.private.iter().position(is_its_private);
-        let place = place
-            .or_else(|| (0..PRIVATE).min_by_key(by_use))
-            .unwrap_or(0);
+        let place = place.or_else(|| (0..PRIVATE).min_by_key(by_use));
+        let place = place.unwrap_or(0);
         let private = &mut self.private[place];
         private.used = self.turn;
         if private.job != Some(job) {
@@ -146,10 +145,9 @@ mod tests {
 
     fn job(number: u64, shape: &str, is_alone: bool) -> Job {
         let position = Position::start(shape.parse().unwrap());
-        let task = if is_alone {
-            Task::choice(position, 3)
-        } else {
-            Task::analysis(position)
+        let task = match is_alone {
+            true => Task::choice(position, 3),
+            false => Task::analysis(position),
         };
         Job::new(number, task)
     }

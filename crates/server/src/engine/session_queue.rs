@@ -54,7 +54,6 @@ impl SessionQueue {
         }
     }
 
-    /// Opens an idle session.
     pub(super) fn open(&mut self, client: &str) -> Result<SessionId, ApiError> {
         if self.sessions.len() >= self.most {
             let most = self.most;
@@ -102,7 +101,6 @@ impl SessionQueue {
         Some(session)
     }
 
-    /// Charges the session being served.
     pub(super) fn charge(&mut self, time: Duration) {
         if let Some(serving) = &self.serving {
             self.clients.charge(&serving.client, time);
@@ -134,7 +132,6 @@ impl SessionQueue {
         }
     }
 
-    /// Removes an open session from the queue.
     pub(super) fn withdraw(&mut self, session: SessionId) {
         if let Some(client) = self.sessions.get(&session)
             && let Some(of_client) = self.of_client.get_mut(client)

@@ -1,8 +1,8 @@
 //! Limits on request heads.
 
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::http::header::TRANSFER_ENCODING;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use outflank_api::{ApiError, ErrorKey};
 
 use crate::http::with_status;
@@ -15,38 +15,22 @@ pub(crate) struct TwoLengths;
 /// Rejects long URIs, long or many header fields, and ambiguous body lengths.
 pub(super) fn check(request: &Request) -> Result<(), ApiError> {
     let headers = request.headers();
-    let lengths = headers
-        .iter()
-        .map(|(name, value)| name.as_str().len() + value.len());
+    let length = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
+    let lengths = headers.iter().map(length);
     let too_large = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
     let address = request.uri().to_string().len();
-    for (status, place, found, unit, most) in [
-        (
-            StatusCode::URI_TOO_LONG,
-            "address",
-            address,
-            " bytes",
-            ServerLimits::ADDRESS_BYTES,
-        ),
-        (
-            too_large,
-            "headers",
-            headers.len(),
-            "",
-            ServerLimits::HEADERS,
-        ),
-        (
-            too_large,
-            "headers",
-            lengths.sum(),
-            " bytes",
-            ServerLimits::HEADER_BYTES,
-        ),
-    ] {
-        if found > most {
-            let message = format!("{found}{unit}: expected at most {most}");
-            return Err(with_status(status, ErrorKey::TooLarge, place, message));
-        }
+    let too_many = |found: usize, unit: &str, most: usize| {
+        (found > most).then(|| format!("{found}{unit}: expected at most {most}"))
+    };
+    let refused =
+        |status, place, message| Err(with_status(status, ErrorKey::TooLarge, place, message));
+    if let Some(message) = too_many(address, " bytes", ServerLimits::ADDRESS_BYTES) {
+        return refused(StatusCode::URI_TOO_LONG, "address", message);
+    }
+    let count = too_many(headers.len(), "", ServerLimits::HEADERS);
+    let size = || too_many(lengths.sum(), " bytes", ServerLimits::HEADER_BYTES);
+    if let Some(message) = count.or_else(size) {
+        return refused(too_large, "headers", message);
     }
     check_length(request)
 }

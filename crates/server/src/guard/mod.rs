@@ -35,7 +35,6 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Returns the checks of a server on a port.
     pub(crate) fn new(settings: &Settings, port: u16) -> Self {
         let token = settings.token.as_deref();
         Self {

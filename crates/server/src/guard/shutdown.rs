@@ -24,7 +24,6 @@ const GRACE: Duration = Duration::from_secs(1);
 pub(crate) struct Shutdown(watch::Receiver<bool>);
 
 impl Shutdown {
-    /// Creates a sender and a receiver.
     pub(crate) fn channel() -> (watch::Sender<bool>, Self) {
         let (sender, receiver) = watch::channel(false);
         (sender, Self(receiver))

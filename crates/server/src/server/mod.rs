@@ -17,9 +17,8 @@ use tokio::task::JoinSet;
 
 use crate::app_state::AppState;
 use crate::guard::{Guard, Shutdown};
-use crate::http;
-use crate::page;
 use crate::settings::{MIN_TOKEN_LENGTH, Settings};
+use crate::{http, page};
 
 /// Pause after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
