@@ -28,7 +28,6 @@ pub(crate) struct BookPlayOptions {
 }
 
 impl BookPlayOptions {
-    /// Returns whether a book was asked for.
     pub(crate) fn is_given(&self) -> bool {
         self.book
             .as_ref()

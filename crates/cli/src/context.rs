@@ -124,7 +124,6 @@ impl Context {
         self.signals.received.load(Ordering::Relaxed)
     }
 
-    /// Returns an error after Ctrl-C.
     pub(crate) fn check(&self) -> Result<(), Interrupted> {
         match self.is_interrupted() {
             true => Err(Interrupted),

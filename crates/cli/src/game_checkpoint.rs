@@ -91,7 +91,6 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
         Ok(Some(Self { path, file, done }))
     }
 
-    /// Returns the result of a game by an earlier run.
     pub(crate) fn done(&self, number: usize, record: &GameRecord) -> Option<&R> {
         let entry = self.done.get(&number)?;
         (entry.moves == transcript(&record.game)).then_some(&entry.review)

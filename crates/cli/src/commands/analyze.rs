@@ -160,11 +160,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     context.text(header(&record))?;
     let positions = record.game.positions();
     for (reviewed, position) in review.moves.iter().zip(positions) {
-        let known = book
-            .as_ref()
-            .map(|book| book.look_up(position))
-            .transpose()?;
-        let known = known.flatten().map_or(Vec::new(), |found| found.moves);
+        let known = book.as_ref().map(|book| book.look_up(position));
+        let known = known.transpose()?.flatten();
+        let known = known.map_or(Vec::new(), |found| found.moves);
         let played = reviewed.played.square();
         let played = known.iter().find(|known| Some(known.square) == played);
         let book = played.map(BookValue::from);
@@ -219,10 +217,11 @@ fn header(record: &GameRecord) -> String {
     }
     let position = record.game.position();
     let [black, white] = Color::ALL.map(|color| position.count(color));
-    text.push_str(&match record.game.outcome() {
-        Some(_) => format!("\nfinal board: {black} black, {white} white discs"),
-        None => format!("\nnot finished: {black} black, {white} white discs"),
-    });
+    let end = record
+        .game
+        .outcome()
+        .map_or("not finished", |_| "final board");
+    text.push_str(&format!("\n{end}: {black} black, {white} white discs"));
     if let Some(named) = OpeningNames::shipped().name_of(&record.game) {
         text.push_str(&format!("\nopening: {named}"));
     }
@@ -241,10 +240,8 @@ pub(super) fn row(reviewed: &ReviewedMove) -> String {
         true => format!("{score:+.0}   "),
         false => format!("~{score:+.2}"),
     };
-    let best = reviewed
-        .best
-        .map(|square| square.to_string())
-        .unwrap_or_default();
+    let best = reviewed.best.map(|square| square.to_string());
+    let best = best.unwrap_or_default();
     let loss = match reviewed.loss {
         loss if loss <= 0.0 => String::new(),
         loss if reviewed.exact => format!("{loss:.0}   "),

@@ -104,10 +104,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         Some(_) => *game.position(),
         None => *game.start(),
     };
-    let stop = match arguments.watch {
-        true => KeyPress::stop_flag(context),
-        false => KeyPress::none(context),
-    };
+    let stop = KeyPress::stop_flag(arguments.watch, context);
     // Errors of the options come before any output.
     let scorer = MoveScorer::new(arguments, &stop)?;
     let book = arguments.analysis.book().open()?;

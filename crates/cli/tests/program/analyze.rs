@@ -48,10 +48,8 @@ fn the_opening_is_named() {
     has!(total; "opening": "Tiger, Stephenson", "opening_ply": 7);
     let line = "\nopening: Tiger, Stephenson (move 7)\n";
     for command in ["analyze", "hint"] {
-        shows(
-            &common::text(format!("{command} {game} --depth 1")),
-            &[line],
-        );
+        let text = common::text(format!("{command} {game} --depth 1"));
+        shows(&text, &[line]);
     }
     let board = "...........................OX......XO........................... X";
     for position in [&["start"][..], &[board], &["c2", "--board", "6x6"]] {
@@ -147,8 +145,7 @@ fn tables(lines: &[Value]) -> Vec<Value> {
 
 #[test]
 fn reviews_of_many_games_resume_to_the_same_tables() {
-    let folder = tempfile::tempdir().unwrap();
-    let checkpoint = folder.path().join("state");
+    let (_folder, checkpoint) = common::temporary("state");
     let checkpoint = checkpoint.to_str().unwrap();
     let arguments = format!("analyze {WTHOR} --limit 6 --depth 2 --exact 8");
     let run = |more: &str| json((&arguments, more));
@@ -193,8 +190,7 @@ fn games_are_selected_by_player_and_opening() {
 
 #[test]
 fn a_review_is_written_as_one_html_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("review.html");
+    let (folder, path) = common::temporary("review.html");
     let file = path.to_str().unwrap();
     let game = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
     let output = common::run(format!("analyze {game} --level 3 --html {file} --json"));

@@ -1,13 +1,10 @@
 //! `outflank convert` with several inputs and outputs, and with filtered games.
 
 use std::fs;
-use std::path::Path;
 
-use crate::common::{as_array, as_u64, has, json, last, refuses, shows, stderr, stdout};
+use crate::common::{self, as_array, as_u64, has, json, last, refuses, shows, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
-
-use crate::common;
 
 const YEARS: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
 
@@ -58,14 +55,6 @@ fn chosen(options: &str) -> (Value, Vec<String>) {
     (total, text.lines().map(str::to_owned).collect())
 }
 
-fn names_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn several_inputs_are_joined() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,22 +103,20 @@ fn games_are_filtered() {
 
 #[test]
 fn games_are_split_into_files() {
+    const PLAYERS: [&str; 3] = [
+        "out-Lee Kwang Wook.ggf",
+        "out-TAMENORI  Hideshi.ggf",
+        "out-Tamenori Hideshi.ggf",
+    ];
     for (split, expected) in [
         ("year", &["out-2005.ggf", "out-2006.ggf"][..]),
         ("2", &["out-0001.ggf", "out-0002.ggf"]),
-        (
-            "player",
-            &[
-                "out-Lee Kwang Wook.ggf",
-                "out-TAMENORI  Hideshi.ggf",
-                "out-Tamenori Hideshi.ggf",
-            ],
-        ),
+        ("player", &PLAYERS),
     ] {
         let folder = folder_with_games();
         let (input, output) = (path(&folder, "games.pgn"), path(&folder, "out.ggf"));
         let total = last(format!("convert {input} {output} --split {split}"));
-        let mut names = names_in(folder.path());
+        let mut names = common::names_in(folder.path());
         names.retain(|name| name != "games.pgn");
         assert_eq!(names, expected, "{split}");
         assert_eq!(total["files"], names.len());
@@ -162,18 +149,10 @@ fn lost_information_is_reported() {
     let output = path(&folder, "game.txt");
     let run = common::run(format!("convert {input} {output}"));
     let errors = stderr(&run);
-    let lost = [
-        "ratings",
-        "time controls",
-        "evaluations",
-        "times of moves",
-        "\"XX\"",
-    ];
-    shows(&errors, &lost);
-    assert!(
-        errors.lines().all(|line| line.ends_with("(2 games)")),
-        "{errors}"
-    );
+    shows(&errors, &["ratings", "time controls", "evaluations"]);
+    shows(&errors, &["times of moves", "\"XX\""]);
+    let mut lost = errors.lines();
+    assert!(lost.all(|line| line.ends_with("(2 games)")), "{errors}");
     assert_eq!(run.status.code(), Some(0));
     let total = last(format!("convert {input} {output}"));
     let ratings = serde_json::json!({ "what": "ratings", "games": 2 });
@@ -207,10 +186,7 @@ fn invalid_input_is_rejected_with_one_line() {
         ("- x.txt --opening f5a1", &["--opening", "a1"]),
         ("- x.txt --position zz", &["--position"]),
         ("- - x.txt", &["standard input", "once"]),
-        (
-            "testdata/wthor/WTH_1977.wtb missing.pgn x.txt",
-            &["missing.pgn"],
-        ),
+        ("Cargo.toml missing.pgn x.txt", &["missing.pgn"]),
     ] {
         refuses(("convert", arguments), "f5d6\n", parts);
     }

@@ -5,15 +5,13 @@ use std::path::Path;
 use std::process::Child;
 
 use crate::common::{
-    Words, as_array, as_str, as_u64, has, kill, shows, start_until, stderr, stdout, workspace,
+    self, Words, as_array, as_str, as_u64, has, kill, shows, start_until, stderr, stdout, workspace,
 };
 use outflank_archive::Archive;
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Shape, Square};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-
-use crate::common;
 
 const YEARS: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
 

@@ -36,10 +36,8 @@ fn position(text: &str) -> Position {
 #[test]
 fn every_evaluation_lists_its_terms() {
     let lines = json("eval f5d6c3");
-    let names: Vec<&str> = lines
-        .iter()
-        .map(|line| as_str(&line["evaluation"]))
-        .collect();
+    let names = lines.iter().map(|line| as_str(&line["evaluation"]));
+    let names: Vec<&str> = names.collect();
     let all = ["patterns", "discs", "phased", "components", "positional"];
     assert_eq!(names, all);
     for line in &lines[1..] {

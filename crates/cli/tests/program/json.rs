@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::schema;
-use crate::common::{folder_with_games, json_in, outflank, stderr, workspace};
+use crate::common::{folder_with_games, json_in, outflank, schema, stderr, workspace};
 use crate::documents::rewriting_program;
 
 /// Runs with JSON output, in this order, in a folder with `own.games`.

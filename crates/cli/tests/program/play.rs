@@ -2,11 +2,10 @@
 
 use crate::common::schema::parse_lines;
 use crate::common::{
-    Words, as_array, as_f64, as_str, has, outflank, refuses, refuses_each, shows, stderr, stdout,
+    self, Words, as_array, as_f64, as_str, has, outflank, refuses, refuses_each, shows, stderr,
+    stdout,
 };
 use serde_json::Value;
-
-use crate::common;
 
 /// Runs `play` with input lines. Returns standard output, standard error and the status.
 fn play(arguments: impl Words, input: &str) -> (String, String, i32) {
@@ -56,24 +55,15 @@ fn invalid_lines_are_reported_and_the_game_continues() {
     let input = "z9\na1\nsave\nsave x.doc\n\n\u{1F600}\nredo\nf5\nquit\n";
     let (text, errors, status) = play("--color both", input);
     assert_eq!(errors.lines().count(), 6, "{errors}");
-    shows(
-        &errors,
-        &[
-            "z9",
-            "a1 flips nothing",
-            "file name",
-            "x.doc",
-            "no move to replay",
-        ],
-    );
+    shows(&errors, &["z9", "a1 flips nothing", "file name"]);
+    shows(&errors, &["x.doc", "no move to replay"]);
     assert!(text.contains("White to move (you)"));
     assert_eq!(status, 0);
 }
 
 #[test]
 fn saving_does_not_replace_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.txt");
+    let (folder, path) = common::temporary("game.txt");
     let name = path.to_str().unwrap();
     let input = format!("f5\nd6\nsave {name}\nc3\nsave {name}\nquit\n");
     play("--color both", &input);
@@ -86,8 +76,7 @@ fn saving_does_not_replace_a_file() {
 
 #[test]
 fn the_game_is_saved_at_the_end_of_the_input() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("whole.txt");
+    let (_folder, path) = common::temporary("whole.txt");
     let name = path.to_str().unwrap();
     let alone = ["--color", "none", "--depth", "1", "--save", name];
     let (text, errors, status) = play(alone, "");
@@ -109,8 +98,7 @@ fn the_game_is_saved_at_the_end_of_the_input() {
 
 #[test]
 fn a_file_is_replaced_only_on_request() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.txt");
+    let (_folder, path) = common::temporary("game.txt");
     std::fs::write(&path, "mine\n").unwrap();
     let name = path.display();
     let input = format!("save\nf5\nsave {name}\nd6\nsave! {name}\nsave\n");
@@ -164,8 +152,7 @@ fn each_position_is_a_json_line() {
 
 #[test]
 fn each_command_has_a_json_reply() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.txt");
+    let (_folder, path) = common::temporary("game.txt");
     let input = format!("f5\na1\nhint\nmoves\nhelp\nsave {}\n", path.display());
     let (text, errors, status) = play("--json --depth 1", &input);
     assert_eq!((status, &*errors), (0, ""));
@@ -217,8 +204,7 @@ fn limits_appear_in_the_name_of_the_engine() {
     ] {
         plays(&engine.words(), name);
     }
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("mine @=: 1.toml");
+    let (_folder, file) = common::temporary("mine @=: 1.toml");
     let by_hand = "crates/textbook/parameters/phased-by-hand.toml";
     std::fs::copy(common::workspace().join(by_hand), &file).unwrap();
     let named = format!("textbook:phased={}@2", file.display());

@@ -38,12 +38,17 @@ impl Served {
 
     /// Sends a GET request with an extra header. Returns status and body.
     fn get(&self, path: &str, header: &str) -> (u16, String) {
+        self.send(&format!("GET {path}"), header, "")
+    }
+
+    /// Sends a request with extra headers. Returns status and body.
+    pub(crate) fn send(&self, to: &str, headers: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(format!("127.0.0.1:{}", self.port())).unwrap();
         let patience = Some(Duration::from_secs(60));
         stream.set_read_timeout(patience).unwrap();
-        let request =
-            format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{header}\r\n");
-        stream.write_all(request.as_bytes()).unwrap();
+        let head =
+            format!("{to} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n");
+        stream.write_all((head + body).as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let status = answer[9..12].parse().unwrap();
@@ -124,8 +129,7 @@ fn a_token_is_generated_for_other_addresses() {
 
 #[test]
 fn a_token_is_read_from_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("token");
+    let (_folder, path) = common::temporary("token");
     let path = path.to_str().unwrap();
     fs::write(path, "too-short\n").unwrap();
     let parts = ["9 characters", "at least 16"];

@@ -152,8 +152,7 @@ fn theoretical_scores_of_wthor_files_are_checked() {
     let lines = json(format!("solve {file} --limit 1 --check"));
     has!(lines[0]; "empties": 24, "ok": true);
     // Games of other formats are solved from their last positions.
-    let folder = tempfile::tempdir().unwrap();
-    let ggf = folder.path().join("games.ggf");
+    let (_folder, ggf) = common::temporary("games.ggf");
     let ggf = ggf.to_str().unwrap();
     json(format!("convert {file} {ggf}"));
     assert_eq!(json(format!("solve {ggf} --limit 2"))[1]["empties"], 0);
@@ -163,8 +162,7 @@ fn theoretical_scores_of_wthor_files_are_checked() {
 /// search it again.
 #[test]
 fn a_checkpoint_keeps_positions_out_of_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("start.checkpoint");
+    let (_folder, file) = common::temporary("start.checkpoint");
     let arguments = format!("solve start --time 0.2 --checkpoint {}", file.display());
     let first = json(&arguments);
     assert_eq!(first[0]["complete"], false);
@@ -199,8 +197,7 @@ fn a_checkpoint_has_one_writer() {
 /// total.
 #[test]
 fn a_killed_solve_resumes_from_its_checkpoint() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("run.checkpoint");
+    let (folder, file) = common::temporary("run.checkpoint");
     // Number 46 takes some seconds.
     let positions = workspace().join("testdata/positions/fforum-40-59.obf");
     let line = std::fs::read_to_string(positions).unwrap();

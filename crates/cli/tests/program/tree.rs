@@ -42,8 +42,7 @@ fn leaves_may_have_decimals() {
 /// Output of more than a thousand lines is announced on standard error.
 #[test]
 fn long_output_is_announced() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("tree.txt");
+    let (_folder, file) = common::temporary("tree.txt");
     let minimax = "tree start --algorithm minimax --depth";
     let run = |more: &str| {
         let output = common::run((minimax, more));

@@ -3,11 +3,9 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::common::{Words, as_array, shows};
+use crate::common::{self, Words, as_array, shows};
 use regex::Regex;
 use roxmltree::{Document, Node};
-
-use crate::common;
 
 /// Textbook trees, by name and text.
 const TREES: [(&str, &str); 4] = [
@@ -251,11 +249,8 @@ fn names_need_not_be_ascii() {
     // Names of leaves are the only texts from the user.
     let svg = draw(["--expr", "MAX(été=7, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
     let document = Document::parse(&svg).unwrap();
-    let shown: Vec<String> = texts(&document)
-        .into_iter()
-        .map(|placed| placed.text)
-        .collect();
-    shows(&shown.join("\n"), &["été", "ß"]);
+    let shown = texts(&document).into_iter().map(|placed| placed.text);
+    shows(&shown.collect::<Vec<_>>().join("\n"), &["été", "ß"]);
 }
 
 /// Splits a DOT file into tokens: names, strings and punctuation.

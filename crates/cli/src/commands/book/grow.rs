@@ -39,14 +39,17 @@ struct SearchArguments {
 
     #[command(flatten)]
     threads: ThreadsOption,
+
+    #[command(flatten)]
+    board: BoardOption,
 }
 
 impl SearchArguments {
-    fn leaf_search(&self, shape: Shape, context: &Context) -> Result<LeafSearch> {
+    fn leaf_search(&self, context: &Context) -> Result<LeafSearch> {
         let options = SearchOptions::default().with_hash(HASH);
         Ok(LeafSearch {
             levels: self.level.clone(),
-            options: self.weights.apply(options, shape)?,
+            options: self.weights.apply(options, self.board.shape)?,
             threads: self.threads.count(),
             stop: Arc::clone(&context.interrupted),
         })
@@ -82,9 +85,6 @@ pub(super) struct GrowArguments {
 
     #[command(flatten)]
     search: SearchArguments,
-
-    #[command(flatten)]
-    board: BoardOption,
 }
 
 #[derive(Args)]
@@ -107,9 +107,6 @@ pub(super) struct AddArguments {
 
     #[command(flatten)]
     search: SearchArguments,
-
-    #[command(flatten)]
-    board: BoardOption,
 }
 
 #[derive(Args)]
@@ -136,9 +133,6 @@ pub(super) struct DeepenArguments {
 
     #[command(flatten)]
     search: SearchArguments,
-
-    #[command(flatten)]
-    board: BoardOption,
 }
 
 #[derive(Args)]
@@ -149,9 +143,6 @@ pub(super) struct FixArguments {
 
     #[command(flatten)]
     search: SearchArguments,
-
-    #[command(flatten)]
-    board: BoardOption,
 }
 
 #[derive(Args)]
@@ -244,9 +235,9 @@ fn change(
 
 pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
-    let shape = arguments.board.shape;
+    let shape = arguments.search.board.shape;
     let root = parse_position(&arguments.from, shape)?;
-    let search = arguments.search.leaf_search(shape, context)?;
+    let search = arguments.search.leaf_search(context)?;
     change(arguments.book.file()?, shape, context, |growth| {
         let (mut searches, mut next_report) = (0, growth.len().max(1) * 2);
         let most = arguments.positions.unwrap_or(usize::MAX);
@@ -294,7 +285,7 @@ fn count_positions(
 ) -> Result<HashMap<Board<u64>, u32>> {
     let mut counts: HashMap<Board<u64>, u32> = HashMap::new();
     for file in &arguments.games {
-        for game in open_game_file(file, arguments.board.shape)? {
+        for game in open_game_file(file, arguments.search.board.shape)? {
             if context.is_interrupted() {
                 return Ok(HashMap::new());
             }
@@ -320,8 +311,8 @@ fn count_positions(
 }
 
 pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict> {
-    let shape = arguments.board.shape;
-    let search = arguments.search.leaf_search(shape, context)?;
+    let shape = arguments.search.board.shape;
+    let search = arguments.search.leaf_search(context)?;
     change(arguments.book.file()?, shape, context, |growth| {
         let counts = count_positions(arguments, growth, context)?;
         let is_common = |count: u32| count >= arguments.min_games;
@@ -353,16 +344,16 @@ fn complete(growth: &mut Growth, search: &LeafSearch) -> Result<usize> {
 }
 
 pub(super) fn fix(arguments: &FixArguments, context: &Context) -> Result<Verdict> {
-    let shape = arguments.board.shape;
-    let search = arguments.search.leaf_search(shape, context)?;
+    let shape = arguments.search.board.shape;
+    let search = arguments.search.leaf_search(context)?;
     change(existing(&arguments.book)?, shape, context, |growth| {
         complete(growth, &search)
     })
 }
 
 pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> Result<Verdict> {
-    let shape = arguments.board.shape;
-    let search = arguments.search.leaf_search(shape, context)?;
+    let shape = arguments.search.board.shape;
+    let search = arguments.search.leaf_search(context)?;
     change(existing(&arguments.book)?, shape, context, |growth| {
         let root = known_root(growth, &arguments.from, shape)?;
         let mut searches = 0;

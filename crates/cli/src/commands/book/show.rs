@@ -110,7 +110,6 @@ fn show(book: &Book, position: &Position, context: &Context) -> Result<Verdict> 
     Ok(verdict.negative_if(found.is_none()))
 }
 
-/// Formats the moves that a book knows as a table.
 pub(crate) fn moves_table(moves: &[BookMove]) -> Table {
     let mut text = new_table("move|score||level|lines|grade", [0, 2, 5]);
     for shown in moves {

@@ -89,7 +89,6 @@ impl Target {
         &self.name
     }
 
-    /// Writes a game, and returns what the format cannot represent.
     pub(crate) fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         match &mut self.kind {
             Kind::One(file) => file.write(record),

@@ -75,7 +75,6 @@ impl Values {
     }
 }
 
-/// Formats the boards and the point of view.
 pub(super) fn heading(before: &Position, after: &Position) -> String {
     let (side, other) = (before.mover(), before.mover().opponent());
     let view = if after.mover() == side {

@@ -213,7 +213,6 @@ impl View {
     }
 }
 
-/// Converts evaluation units to discs.
 pub(super) fn in_discs(share: i32) -> f64 {
     Score::from_units(share, false).discs()
 }

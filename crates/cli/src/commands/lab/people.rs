@@ -136,21 +136,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     report_topics(&bands, context)?;
     /// The rating from all games, then that from the losses of one, with its interval.
     type Estimate = (f64, [f64; 3]);
-    let estimates = sides
-        .iter()
-        .filter_map(|side| Some((side.rating, side.estimate?)));
-    let estimates: Vec<Estimate> = estimates.collect();
+    let estimate = |side: &RatedSide| Some((side.rating, side.estimate?));
+    let estimates: Vec<Estimate> = sides.iter().filter_map(estimate).collect();
     let mean = |part: &dyn Fn(&Estimate) -> f64| {
         estimates.iter().map(part).sum::<f64>() / estimates.len().max(1) as f64
     };
+    let moves = sides.iter().map(|side| all(&side.person.stages).moves);
     let total = Total {
         total: true,
         games,
         sides: sides.len(),
-        moves: sides
-            .iter()
-            .map(|side| all(&side.person.stages).moves)
-            .sum(),
+        moves: moves.sum(),
         estimated: estimates.len(),
         in_interval: mean(&|&(rating, [_, low, high])| {
             f64::from(u8::from((low..=high).contains(&rating)))
@@ -288,11 +284,9 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> Result<(
                 Some(stage) => of.get(&stage).copied().unwrap_or_default(),
                 None => all(of),
             };
-            let agreement = sides.iter().flat_map(|side| &side.agreement);
-            let agreed: f64 = agreement
-                .filter(|(of, _)| stage.is_none_or(|stage| stage == **of))
-                .map(|(_, sum)| sum)
-                .sum();
+            let agreed = sides.iter().flat_map(|side| &side.agreement);
+            let agreed = agreed.filter(|(of, _)| stage.is_none_or(|stage| stage == **of));
+            let agreed: f64 = agreed.map(|(_, sum)| sum).sum();
             let moves = pick(&people).moves;
             if moves == 0.0 {
                 continue;
@@ -339,12 +333,11 @@ fn report_topics(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> R
         let mut cells = vec![format!("{rating} to {}", rating + BAND as i32)];
         for topic in Topic::ALL {
             let discs = sum.topics.get(&topic).copied().unwrap_or(0.0) / sum.games;
-            let row = TopicRow {
+            context.object(&TopicRow {
                 rating,
                 topic,
                 discs,
-            };
-            context.object(&row)?;
+            })?;
             cells.push(format!("{discs:.1}"));
         }
         table.add_row(cells);

@@ -74,7 +74,6 @@ enum Reply<'a> {
     Error(&'a str),
 }
 
-/// Plays until the input ends or the user quits.
 pub(super) fn run(session: PlaySession, engine: &Opponent, context: &Context) -> Result<Verdict> {
     if let Some(path) = session.save_to.as_deref()
         && exists(path)

@@ -123,7 +123,6 @@ impl PlaySession {
         }
     }
 
-    /// Returns a message if the last ply was a pass.
     pub(super) fn pass_note(&self) -> Option<String> {
         (self.game.last_move() == Some(Move::Pass)).then(|| {
             let passed = self.game.position().mover().opponent();
@@ -131,7 +130,6 @@ impl PlaySession {
         })
     }
 
-    /// Formats the result if the game is over.
     pub(super) fn result(&self) -> Option<String> {
         let outcome = self.game.outcome()?;
         let position = self.game.position();

@@ -28,7 +28,6 @@ const TICK: Duration = Duration::from_millis(80);
 /// Minimum time per move in a game without humans, so that users can follow.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(500);
 
-/// Plays until the user quits.
 pub(super) fn run(
     session: PlaySession,
     engine: Opponent,

@@ -198,16 +198,15 @@ fn put(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) {
 }
 
 fn draw_keys(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let texts = if state.session.has_humans() {
-        [
+    let texts = match state.session.has_humans() {
+        true => [
             "F1 keys  arrows Enter or f5 play  u undo  ? hint  x sides  s save  q quit",
             "F1 keys  u undo  ? hint  q quit",
-        ]
-    } else {
-        [
+        ],
+        false => [
             "F1 keys  Space pause  u undo  r redo  ? hint  s save  q quit",
             "F1 keys  Space pause  q quit",
-        ]
+        ],
     };
     let fits = |text: &&str| text.len() <= usize::from(area.width);
     let text = texts.into_iter().find(fits).unwrap_or("F1 keys  q quit");
@@ -258,14 +257,11 @@ fn draw_window(
     let area = frame.area();
     let width = width.min(area.width);
     let room = usize::from(width.saturating_sub(3)).max(1);
-    let shown: Vec<String> = if is_typed {
-        let length = lines[0].chars().count();
-        vec![lines[0].chars().skip(length.saturating_sub(room)).collect()]
-    } else {
-        lines
-            .iter()
-            .flat_map(|line| panel::wrapped(line, room))
-            .collect()
+    let wrapped = |line: &String| panel::wrapped(line, room);
+    let hidden = lines[0].chars().count().saturating_sub(room);
+    let shown: Vec<String> = match is_typed {
+        true => vec![lines[0].chars().skip(hidden).collect()],
+        false => lines.iter().flat_map(wrapped).collect(),
     };
     let height = (shown.len() as u16 + 2).min(area.height);
     let window = Rect {

@@ -182,7 +182,6 @@ impl SearchOptions {
         })
     }
 
-    /// Returns the base order of Othello's moves.
     pub(super) fn board_order(&self) -> Order {
         match self.order {
             OrderName::Squares => Order::Squares,

@@ -357,3 +357,19 @@ pub(crate) fn folder_with_games() -> TempDir {
     json_in(arguments, folder.path());
     folder
 }
+
+/// Returns a temporary folder and the path of a file in it.
+pub(crate) fn temporary(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+/// Returns the names of the files in a folder, sorted.
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}

@@ -16,6 +16,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::common::workspace;
+use crate::links::markdown_below;
 use compare::{is_same, rewritten};
 use page::shown_in;
 use shell::Shell;
@@ -27,17 +28,6 @@ const LONG: Duration = Duration::from_secs(2);
 /// rewritten.
 pub(crate) fn rewriting_program() -> Option<PathBuf> {
     std::env::var_os("REWRITE_DOCUMENTS").map(|path| workspace().join(path))
-}
-
-fn pages_in(folder: &Path, pages: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            pages_in(&path, pages);
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            pages.push(path);
-        }
-    }
 }
 
 /// What the commands of a page print.
@@ -112,8 +102,8 @@ fn check_all(pages: Vec<PathBuf>) -> Vec<Checked> {
 
 #[test]
 fn documents_show_what_commands_print() {
-    let mut pages = vec![workspace().join("README.md")];
-    pages_in(&workspace().join("docs"), &mut pages);
+    let mut pages = markdown_below(&workspace().join("docs"));
+    pages.push(workspace().join("README.md"));
     let checked = check_all(pages);
     let compared: usize = checked.iter().map(|page| page.compared).sum();
     let differences = checked.into_iter().flat_map(|page| page.differences);
