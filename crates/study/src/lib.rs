@@ -6,7 +6,7 @@
 //! use outflank_study::{TextbookAnalyzer, review};
 //!
 //! let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3e6e7")?;
-//! let analyzer = TextbookAnalyzer::to_depth(3);
+//! let analyzer = TextbookAnalyzer { depth: 3, ..TextbookAnalyzer::default() };
 //! let review = review(&game, &analyzer, &|| ());
 //! assert_eq!(review.moves.len(), 10);
 //! assert_eq!(review.black.moves, 5);

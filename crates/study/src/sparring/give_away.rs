@@ -19,7 +19,7 @@ use outflank_engine::ScoredMove;
 /// use outflank_study::{TextbookAnalyzer, Analyzer};
 ///
 /// let position = Position::start(Shape::STANDARD).play("f5".parse()?)?;
-/// let analyzer = TextbookAnalyzer::to_depth(2);
+/// let analyzer = TextbookAnalyzer { depth: 2, ..TextbookAnalyzer::default() };
 /// let moves = analyzer.score_moves(&position).unwrap();
 /// // With nothing to give, a best move is played.
 /// let fair = GiveAway { target: 0.0, given: 0.0, seed: 1 };
