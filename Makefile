@@ -3,8 +3,8 @@
 .PHONY: run test suites quick bench doc documents mdbook format-check lint python python-package notebooks \
 	browser loom miri sanitize fuzz package ray arm wasm dist
 
-# Reviews a game of the 1980 world championship, move by move. Builds in half the time of a
-# release: only the engine is optimized.
+# Reviews a game of the 1980 world championship, move by move. Optimizes only the engine, and so
+# builds in less than half the time of a release.
 run:
 	cargo run --profile quick -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
@@ -15,26 +15,26 @@ test: python browser
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line $(STAGES:%=stage-%)
 	@$(MAKE) --no-print-directory notebooks
 
-# Clears MAKEFLAGS: otherwise cargo takes its jobs from make's two slots, and a stage that waits for
-# the build folder holds a slot that the other could use.
+# Clears MAKEFLAGS: otherwise cargo would take its jobs from make's two slots, and a stage that waits
+# for the build folder would hold a slot that the other could use.
 stage-%:
 	@start=$$(date +%s); \
 	MAKEFLAGS= $(MAKE) --no-print-directory $* || exit 1; \
 	echo "== $*: $$(( $$(date +%s) - start )) s"
 
-# Property tests use the same cases in every run; plain `cargo test` draws new ones.
+# Property tests use the same cases in every run; plain `cargo test` generates new ones.
 suites: export PROPTEST_RNG_SEED ?= 1
 suites: python browser
 	cargo test --workspace --locked --no-fail-fast -- --include-ignored
 
-# The suites without the slow ones, without Python and without a browser.
+# The suites without slow tests, Python or a browser.
 quick:
 	cargo test --workspace --locked
 
 format-check:
 	cargo fmt --all --check
 
-# Clippy, spelling, retired words, the same version everywhere, and subjects of commits.
+# Clippy, spelling, retired words, consistent versions, and subjects of commits.
 lint: python
 	cargo clippy --workspace --all-targets --features outflank-engine/bench-support --locked -- -D warnings
 	.venv/bin/typos
@@ -72,7 +72,7 @@ python-package: python
 notebooks:
 	PATH="$(CURDIR)/target/debug:$$PATH" .venv/bin/python scripts/notebooks.py --check
 
-# Tests labelling on a local Ray cluster, whose nodes and driver are killed. Installs Ray.
+# Tests labelling on a local Ray cluster while its nodes and driver are killed. Installs Ray.
 ray:
 	scripts/test-ray.sh
 
@@ -80,7 +80,7 @@ ray:
 arm:
 	scripts/test-arm.sh
 
-# Compiles all crates up to `study` for WebAssembly, and runs them in node. Installs the target.
+# Compiles all crates up to `study` for WebAssembly and runs them in Node.js. Installs the target.
 wasm: browser
 	scripts/test-wasm.sh
 

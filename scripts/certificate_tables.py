@@ -5,9 +5,9 @@ usage: certificate_tables.py FOLDER [POSITIONS]
 
 First runs the Python checker on each certificate that it has not checked yet: on the whole
 certificate if the Rust checker tried at most POSITIONS positions, otherwise on a random sample of
-chunks of about that size, at least one. Without POSITIONS, runs no checks. Results are added to
-FOLDER/python.jsonl. Then prints the medians of the certificates with the same number of empties,
-and the growth per empty square, fitted by least squares to logarithms.
+chunks, at least one, with about that many positions. Without POSITIONS, runs no checks. Appends the
+results to FOLDER/python.jsonl. Then prints the medians over the certificates with the same number of
+empties, and the growth per empty square, fitted by least squares to the logarithms.
 """
 
 import json
@@ -37,7 +37,7 @@ def check(folder, row, most):
 
 
 def fit(points):
-    """The slope and the value at 0 of the line through points, by least squares."""
+    """Returns the slope of the least-squares line through the points, and its value at 0."""
     mean_x, mean_y = (statistics.mean(values) for values in zip(*points))
     slope = sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
     return slope, mean_y - slope * mean_x
@@ -77,7 +77,7 @@ def main():
             python[row["name"]] = check(folder, row, most)
             with (folder / "python.jsonl").open("a") as lines:
                 print(json.dumps(python[row["name"]]), file=lines)
-    # Small boards grow at another rate.
+    # Certificates of small boards grow at a different rate.
     for name, is_in in (("8x8", lambda row: not row["name"].startswith("start")), ("small boards", lambda row: row["name"].startswith("start"))):
         if any(map(is_in, rows)):
             print(f"\n{name}\n")

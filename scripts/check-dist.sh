@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs every package of target/dist in a clean environment and plays a game with it: the archive
-# unpacked, the Debian package in a new root with only the libraries that it depends on, wheel and
-# sdist in new virtual environments, and the program by `cargo install`.
+# Installs every package of target/dist in a clean environment and plays a game with it: unpacks the
+# archive, installs the Debian package in a new root with only the libraries that it depends on, and
+# wheel and sdist in new virtual environments. Also installs the program with `cargo install`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -23,7 +23,7 @@ fail() {
 try_program() {
     [ "$("$@" outflank --version)" = "outflank $version" ] || fail "not version $version"
     "$@" outflank match outflank@1 textbook:positional@1 --games 2 --threads 1 --seed 1 --json | tail -n 1 |
-        grep -q '"total":true.*"games":2,.*"complete":true' || fail "the match of two games did not end"
+        grep -q '"total":true.*"games":2,.*"complete":true' || fail "the match of two games did not finish"
     # The first position of the FFO test suite: +18 by g8.
     "$@" outflank solve --json -- \
         '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' |
@@ -79,7 +79,7 @@ done
 depends=$(dpkg-deb --field "$deb" Depends | sed 's/([^)]*)//g; s/|[^,]*//g; s/,/ /g')
 printf 'depends on: %s\n' "$depends"
 for package in $depends; do
-    # What these packages depend on themselves are no libraries of the program.
+    # The program does not need the dependencies of these packages.
     dpkg-query --status "$package" | sed '/^Depends:/d; /^Pre-Depends:/d'
     echo
 done >"$new/var/lib/dpkg/status"
@@ -93,7 +93,7 @@ try_program env -i PATH=/usr/bin "$(command -v chroot)" "$new"
 [ -s "$new/usr/share/man/man1/outflank-solve.1.gz" ] || fail "no manual page in $deb"
 dpkg --root="$new" --remove outflank >/dev/null
 left=$(find "$new" -name '*outflank*' -not -path '*/var/lib/dpkg/*')
-[ -z "$left" ] || fail "left after the removal: $left"
+[ -z "$left" ] || fail "files left after removal: $left"
 
 # Tests the Python package in a virtual environment.
 try_package() {

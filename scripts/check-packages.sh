@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 crates=(outflank-gametree outflank-othello outflank-network-weights outflank-engine)
 limit=$((10 * 1024 * 1024))
 
-# Cargo would use the sources and builds of an earlier run, which have the same version.
+# Cargo would reuse the sources and builds of an earlier run, because the version is the same.
 rm -rf target/package-check "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/outflank-*
 cargo package --allow-dirty --quiet --target-dir target/package-check "${crates[@]/#/--package=}"
 for crate in "${crates[@]}"; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Fails where the subject of a commit is too long or not in the imperative mood.
+"""Fails if the subject of a commit is too long or not in the imperative mood.
 
-Commits up to BASE were made before the rule.
+Commits up to BASE are older than the rule.
 """
 
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BASE = "2f37b91df021f212bb0399b6b95876aba1d3724c"
 MAX_LENGTH = 72
-# What a subject begins with by mistake: "Added", "Adding", "Adds", "feat: add", "add".
+# Wrong beginnings of subjects: "Added", "Adding", "Adds", "feat: add", "add".
 VERBS = (
     "Adds|Added|Adding|Changes|Changed|Changing|Fixes|Fixed|Fixing|Makes|Made|Making"
     "|Moves|Moved|Moving|Removes|Removed|Removing|Renames|Renamed|Renaming|Updates|Updated|Updating"
@@ -27,7 +27,7 @@ def subjects(*revisions):
 
 
 def main():
-    # A shallow clone lacks BASE: its last commit is checked.
+    # In a shallow clone, which lacks BASE, check only the last commit.
     commits = subjects(f"{BASE}..HEAD")
     if commits is None:
         commits = subjects("-1")

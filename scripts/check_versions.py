@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that all files have the version of Cargo.toml.
+"""Checks that all files give the version in Cargo.toml.
 
 --print prints the version; --set VERSION writes it to all files.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# The places of the version; the first is authoritative.
+# Where the version is written; the first place is authoritative.
 PLACES = [
     ("Cargo.toml", r'(?m)^\[workspace\.package\]\nversion = "([^"]+)"'),
     ("Cargo.toml", r'(?m)^outflank-[a-z]+ = \{ path = "[^"]+", version = "([^"]+)"'),

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Fails if the sources or the documents use a word that the glossary retires.
 
-The list is the block `retired` at the end of docs/reference/glossary.md: on each line a
-regular expression, ` → `, and what to write instead. Only files that git tracks are read.
+The list is the block `retired` at the end of docs/reference/glossary.md. Each line has a regular
+expression, ` → `, and what to write instead. Only files that git tracks are checked.
 """
 
 import re
@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 GLOSSARY = "docs/reference/glossary.md"
 SUFFIXES = {".rs", ".md", ".toml", ".js", ".mjs", ".html", ".css", ".sh", ".py"}
-# The change log has the old names.
+# The change log may use old names.
 EXCEPTED = {GLOSSARY, "CHANGELOG.md"}
 
 

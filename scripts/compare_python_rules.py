@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares outflank.batch with pgx, open_spiel and creversi on the same boards of random games.
 
-Prints boards per second, the best of several runs, and fails if a result differs. Each library runs
-in its own processes, on one core and on two. Libraries that are not installed are skipped.
+Prints the boards per second of the best of several runs, and fails if a result differs. Each library
+runs in its own processes, on one core and on two. Libraries that are not installed are skipped.
 Needs: pip install ./crates/python open_spiel pgx
 """
 
@@ -22,7 +22,7 @@ PASS = 64
 
 
 def unpack(sets):
-    """The bits of each set as uint8[n, 64]."""
+    """Returns the bits of each set as uint8[n, 64]."""
     octets = np.ascontiguousarray(sets).astype("<u8").view(np.uint8).reshape(-1, 8)
     return np.unpackbits(octets, axis=1, bitorder="little")
 
@@ -32,7 +32,7 @@ def pack(bits):
 
 
 def random_games(n, seed=1, at_once=5000):
-    """Boards of random games, game after game, with the square played and the game's number."""
+    """Returns boards of random games, game by game, with the square played and the game's number."""
     rng = np.random.default_rng(seed)
     boards, squares, numbers, games = [], [], [], 0
     while sum(map(len, boards)) < n:
@@ -133,7 +133,7 @@ def run_pgx(boards, squares, numbers, cores, repeat):
 
 
 def open_spiel_states(boards, squares, numbers):
-    """States of the boards, made by playing the games."""
+    """Makes the states of the boards by playing the games."""
     import pyspiel
 
     game = pyspiel.load_game("othello")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares outflank.batch.exact_scores with `outflank solve` on the same boards of random games.
 
-Runs the two commands in turn, each in its own process, and prints the least processor time of each;
-fails if a score differs. Then measures how fast another Python thread counts while scores are
-computed, and alone. Needs: pip install ./crates/python, and `outflank` on the PATH.
+Runs the two in turn, each in its own process, prints the least processor time of each, and fails if a
+score differs. Then measures how fast another Python thread counts, alone and while scores are
+computed. Needs: pip install ./crates/python, and `outflank` on the PATH.
 """
 
 import argparse
@@ -31,7 +31,7 @@ np.save(sys.argv[2], batch.exact_scores(boards, threads=int(sys.argv[3]), hash=i
 
 
 def boards_with(empties, n):
-    """`n` boards with `empties` empty squares, each from a different random game."""
+    """Returns `n` boards with `empties` empty squares, each from a different random game."""
     boards, _, _ = random_games(60 * (n + n // 10))
     discs = unpack(boards).reshape(len(boards), -1).sum(1)
     found = boards[discs == 64 - empties]

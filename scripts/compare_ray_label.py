@@ -2,8 +2,8 @@
 """Compares the processor time of a Ray cluster that labels positions with that of `outflank train label`.
 
 The cluster has two nodes with one worker each on this machine. All its processes run in a control
-group, whose processor time includes processes that end early. The two runs and a cluster that labels
-nothing alternate. Fails if a byte of the shards differs. Needs root for the control group,
+group, whose processor time includes processes that end early. Alternates both with a run of a cluster
+that labels nothing. Fails if a byte of the shards differs. Needs root for the control group,
 pip install './crates/python[ray,arrow]', and `outflank` on the PATH.
 """
 
@@ -61,7 +61,7 @@ def watch(group, seconds):
 
 
 def processor_time(command):
-    """Runs `command` and returns the processor seconds of it and all processes that it started."""
+    """Runs `command` and returns the processor seconds that it and all its child processes took."""
     version2 = not GROUPS.exists()
     group = (Path("/sys/fs/cgroup") if version2 else GROUPS) / f"outflank-{os.getpid()}"
     group.mkdir()
@@ -83,7 +83,7 @@ def processor_time(command):
         seconds = int((group / "cpuacct.usage").read_text()) / 1e9
     group.rmdir()
     watcher.join()
-    print(f"  {seconds:.2f} s of processor time, {wall:.1f} s on the clock", flush=True)
+    print(f"  {seconds:.2f} s of processor time, {wall:.1f} s of wall time", flush=True)
     names = Counter()
     for name, spent in processes.values():
         names[name] += spent
@@ -104,7 +104,7 @@ def main():
     parser.add_argument("--runs", type=int, default=1)
     arguments = parser.parse_args()
     boards = boards_with(arguments.empties, arguments.positions)
-    # At a lower priority, workers would wait for other programs, and the cluster for the workers.
+    # With a lower priority, workers would wait for other programs, and the cluster for its workers.
     os.environ["RAY_worker_niceness"] = "0"
     times = []
     with tempfile.TemporaryDirectory() as folder:
@@ -122,7 +122,7 @@ def main():
     plain, cluster, start = map(min, zip(*times))
     print(
         f"{len(boards)} positions of {arguments.empties} empties: outflank train label {plain:.2f} s, "
-        f"Ray {cluster:.2f} s, {cluster / plain - 1:+.1%}; the start of the cluster alone {start:.2f} s, "
+        f"Ray {cluster:.2f} s, {cluster / plain - 1:+.1%}; starting the cluster alone {start:.2f} s, "
         f"without it {(cluster - start) / plain - 1:+.1%}; shards equal"
     )
 

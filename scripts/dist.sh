@@ -44,20 +44,20 @@ tar --create --gzip --file "$dist/$name.tar.gz" --directory "$dist/stage" --sort
     --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" "$name"
 
 step "Debian package"
-# cargo-deb takes the files from this fixed place.
+# cargo-deb takes the files from this fixed path.
 ln -s "$name" "$dist/stage/current"
 target/tools/bin/cargo-deb --quiet --profile "$profile" --no-build --no-strip --locked --package outflank-cli \
     --output "$dist/"
 
 step "Python package"
-# maturin finds the oldest C library that the wheel runs with. Two calls, because with `--sdist` it
-# would build the wheel from the sdist, whose Cargo.lock names crates that are not in it.
+# maturin determines the oldest C library that the wheel runs with. There are two calls, because with
+# `--sdist` it would build the wheel from the sdist, whose Cargo.lock names crates that it lacks.
 .venv/bin/maturin sdist --manifest-path crates/python/Cargo.toml --out "$dist"
 .venv/bin/maturin build --quiet --locked --manifest-path crates/python/Cargo.toml \
     --interpreter "$root/.venv/bin/python" --out "$dist" ${1:+--profile "$1"}
 
 step "software bill of materials"
-# maturin generates one for each package, with cargo-cyclonedx's library.
+# maturin generates one for each package with the library of cargo-cyclonedx.
 .venv/bin/maturin build --quiet --locked --manifest-path crates/cli/Cargo.toml --profile "$profile" \
     --compatibility linux --out "$dist/stage/sbom"
 unzip -q -p "$dist"/stage/sbom/*.whl '*.cyclonedx.json' >"$dist/$name.cdx.json"

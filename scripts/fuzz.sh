@@ -4,7 +4,7 @@
 #
 #   scripts/fuzz.sh [SECONDS [TARGET...]]
 #
-# New inputs are not added to the committed corpus. A failure ends the run and prints its input.
+# Does not add new inputs to the committed corpus. A failure ends the run and prints the input.
 set -eu
 cd "$(dirname "$0")/../fuzz"
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Builds the solver with one planted fault at a time, and shows that certificates expose its wrong
+"""Builds the solver with one planted fault at a time and tests that certificates expose its wrong
 scores.
 
 usage: planted_faults.py [POSITIONS]
 
 Solves the first POSITIONS positions of the FFO test (19 by default) with each faulty build, makes
-a certificate of each score and checks it. Every wrong score must be refused, by the maker or by the
-checker. The faults are planted in a copy of the tracked files in target/planted-faults. Prints a table;
-exits with 1 if a wrong score is proven, if the solver without a fault is refused, or if fewer than five
-faults make a score wrong.
+a certificate of each score and checks it. The maker or the checker must refuse every wrong
+score. Plants the faults in a copy of the tracked files in target/planted-faults. Prints a table. Exits
+with status 1 if a wrong score is proven, if a score of the solver without a fault is refused, or if
+fewer than five faults make a score wrong.
 """
 
 import json
@@ -27,18 +27,18 @@ FAULTS = [
     ("none", "last_plies.rs", "", ""),
     ("the last disc is not counted", "last_plies.rs", "score = difference + 2 * own as i32 + 1;",
      "score = difference + 2 * own as i32 - 1;"),
-    ("nobody gets the last empty square", "last_plies.rs",
+    ("no side gets the last empty square", "last_plies.rs",
      "let mut score = difference + difference.signum();", "let mut score = difference;"),
     ("the third of three squares is not tried", "last_plies.rs", "for _ in 0..3 {", "for _ in 0..2 {"),
     ("a pass with four empties does not change the sign", "last_plies.rs",
      "-play_four(thread, passed, replies, odd, -alpha - 1)", "play_four(thread, passed, replies, odd, -alpha - 1)"),
-    ("the last move of a list is forgotten", "endgame_shallow.rs",
+    ("the last move of a list is not tried", "endgame_shallow.rs",
      "if score > alpha || tried == choices.list.len() {", "if score > alpha || tried + 1 >= choices.list.len() {"),
-    ("the thread's table takes one board for another", "direct_mapped.rs",
+    ("the thread-local table takes one board for another", "direct_mapped.rs",
      "(*kept == board).then_some(*value)", "let _ = (kept, board);\n        Some(*value)"),
     ("ten stable discs too many", "thread.rs", "geometry).count() as i32;\n        (stable >= needed)",
      "geometry).count() as i32 + 10;\n        (stable >= needed)"),
-    ("an upper bound of a child is taken for its score", "endgame.rs",
+    ("a lower bound of a child is taken for an upper bound", "endgame.rs",
      "let lower = -i32::from(entry.upper);", "let lower = -i32::from(entry.lower);"),
 ]
 
@@ -48,7 +48,7 @@ def run(command, **options):
 
 
 def copy_tracked_files():
-    """Copies the tracked files except unchanged ones, so that cargo does not rebuild those."""
+    """Copies the tracked files that have changed, so that cargo rebuilds only those."""
     names = run(["git", "ls-files", "-z"], cwd=ROOT, check=True).stdout.split("\0")
     for name in filter(None, names):
         source, target = ROOT / name, COPY / name
@@ -61,11 +61,11 @@ def build():
     command = ["cargo", "build", "--quiet", "--locked", "--profile", "quick", "--package", "outflank-proof", "--example", "measure"]
     built = run(command, cwd=COPY)
     if built.returncode:
-        sys.exit(f"error: a fault does not compile\n{built.stderr}")
+        sys.exit(f"error: the build failed\n{built.stderr}")
 
 
 def prove(position):
-    """Returns the score that the build finds, who refused its certificate, and why."""
+    """Returns the score that the build finds, which part refused the certificate, and why."""
     folder = COPY / "certificates"
     shutil.rmtree(folder, ignore_errors=True)
     made = run([COPY / "target/quick/examples/measure", folder, "10", position], cwd=COPY)
@@ -108,7 +108,7 @@ def main():
         effective += bool(wrong_ones)
         failures += slipped if name != "none" else refused
     if failures:
-        sys.exit(f"error: wrongly decided: {' '.join(failures)}")
+        sys.exit(f"error: wrong scores proven, or right ones refused: {' '.join(failures)}")
     if effective < 5 and count >= 19:
         sys.exit(f"error: only {effective} faults make a score wrong")
 

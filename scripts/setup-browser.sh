@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the page tests need: a browser, node, and the packages of
-# tests/browser. Does nothing if everything is already installed.
+# Installs what the page tests need: a browser, Node.js, and the packages of tests/browser. Does
+# nothing if everything is already installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,7 +20,7 @@ if [ ${#missing[@]} -gt 0 ]; then
         apt-get update -q
         DEBIAN_FRONTEND=noninteractive apt-get install -q -y "${missing[@]}"
     else
-        echo "error: ${missing[*]} needed to test the pages in a browser" >&2
+        echo "error: missing ${missing[*]}, needed to test the pages in a browser" >&2
         exit 1
     fi
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs mdBook, which builds the documents, into target/tools. Does nothing if that version is
-# already installed. Omits search and live reload, to compile in a minute.
+# already installed. Omits search and live reload, so that it compiles in a minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

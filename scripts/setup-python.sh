@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Creates the Python environment in .venv that the comparison with open_spiel and the tests of
-# the Python package need. Does nothing if it already exists.
+# Creates the Python environment .venv, which the comparison with open_spiel and the tests of the
+# Python package need. Does nothing if it already exists.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

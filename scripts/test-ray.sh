@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests labelling on a local Ray cluster of two nodes, killing a node and the driver. Installs Ray into
-# .venv, which takes a minute.
+# Tests labelling on a local Ray cluster of two nodes, and kills a node and the driver meanwhile.
+# Installs Ray into .venv, which takes a minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

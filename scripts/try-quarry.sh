@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lets Quarry, a graphical client, play `outflank gtp` against itself on a virtual display, and prints
-# the GTP session.
+# Lets Quarry, a graphical client, play a game of `outflank gtp` against itself on a virtual display and
+# prints the GTP session.
 #
 #   scripts/try-quarry.sh [TIME [OPTION...]]
 #

@@ -1,4 +1,4 @@
-//! GTP: every answer has the form of the protocol, and commands round-trip.
+//! GTP: every answer has the form that the protocol requires, and every command makes a round trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! NBoard: no input causes a panic, and commands and messages round-trip.
+//! NBoard: no input causes a panic, and every command and message makes a round trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Files of WTHOR: games and names.
+//! WTHOR files: games and names.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,7 +7,7 @@ use outflank_othello::format::wthor::{WthorFile, WthorGame, WthorNames};
 fuzz_target!(|data: &[u8]| {
     if let Ok(file) = WthorFile::from_bytes(data) {
         let Ok(bytes) = file.to_bytes() else {
-            panic!("what was read can be written");
+            panic!("a file that was read cannot be written");
         };
         match WthorFile::from_bytes(&bytes) {
             Ok(again) => assert_eq!(again, file),
@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
     for size in [WthorNames::PLAYER, WthorNames::TOURNAMENT] {
         if let Ok(names) = WthorNames::from_bytes(data, size) {
             let Ok(bytes) = names.to_bytes() else {
-                panic!("what was read can be written");
+                panic!("names that were read cannot be written");
             };
             assert!(WthorNames::from_bytes(&bytes, size).is_ok());
         }

@@ -25,7 +25,7 @@ pub fn choice_and_text(data: &[u8]) -> Option<(u8, &str)> {
     Some((choice, std::str::from_utf8(text).ok()?))
 }
 
-/// Checks that a game that was written and read back equals the original.
+/// Checks that a game equals the original after it has been written and read back.
 ///
 /// # Panics
 ///

@@ -9,7 +9,7 @@ import { PHONE, REFUSED, choose, command, counts, current, inStore, label, main,
 const SHORTEST = "f5d6c5f4e7f6g5e6e3";
 /** On 4x4, White's next move, d3, leaves Black without a legal move. */
 const BEFORE_PASS = "b1a1a2c1d1a3a4";
-pageTest("moves by click", async (page) => {
+pageTest("moves by clicking", async (page) => {
   assert.equal(await turn(page), "Black to move");
   assert.deepEqual(await counts(page), ["2", "2"]);
   assert.match(await label(page, "d3"), /^d3, empty, legal, (.*, )?flips 1 disc$/);
@@ -445,7 +445,7 @@ pageTest(
           assert.ok((await sideways()) <= 0, `${board} at ${width}, ${await tab.innerText()}`);
         }
         const side = (await square(page, "a1").boundingBox()).width;
-        assert.ok(side >= 24, `squares are ${side} wide`);
+        assert.ok(side >= 24, `squares are ${side} pixels wide`);
       }
     }
   },

@@ -13,7 +13,7 @@ assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
 
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
-/** A server without an archive answers with an error status, which browsers log. */
+/** A server without an archive responds with an error status, which browsers log. */
 const MAY_BE_MISSING = /\/api\/archive/;
 
 /** Paths for which a test sends invalid requests. */
@@ -142,7 +142,7 @@ export const announced = (page, words) => page.waitForFunction((text) => documen
 export const waitForText = async (page, selector, words) =>
   page.waitForFunction(([where, text]) => document.querySelector(where)?.textContent.includes(text), [selector, words]);
 
-/** Plays a square by a click and waits for its disc. */
+/** Plays a square by clicking it and waits for its disc. */
 export async function play(page, name) {
   await square(page, name).click();
   await page.locator(`#board [data-square="${name}"] .disc`).waitFor();
@@ -155,7 +155,7 @@ export const inStore = (page, work, argument = null) => page.evaluate(`(${work})
 export const untilStore = (page, work, argument = null) => page.waitForFunction(`(argument) => (${work})(store, argument)`, argument);
 
 export const text = (page, selector) => page.locator(selector).first().innerText();
-/** Waits until the texts of a selector match a pattern. */
+/** Waits until the text of the elements of a selector matches a pattern. */
 export const until = (page, selector, pattern) =>
   page.waitForFunction(
     ([where, source]) => new RegExp(source).test([...document.querySelectorAll(where)].map((one) => one.innerText).join("\n")),
@@ -164,7 +164,7 @@ export const until = (page, selector, pattern) =>
 /** The transcript of the game up to the current position. */
 export const played = (page) => inStore(page, (store) => store.movesTo());
 
-/** Pastes a text into the page. */
+/** Pastes text into the page. */
 export const paste = (page, text, selector = "body") =>
   page.evaluate(
     ([words, where]) => {

@@ -15,7 +15,7 @@ pageTest(
     await panel(page).getByText("Book: ").waitFor();
     const answer = await page.evaluate(() => fetch("/api/book").then((found) => found.json()));
     assert.equal(await rows(page).count(), answer.moves.length);
-    // All four first moves are alike, and all games begin with one of them.
+    // The four first moves are symmetric images, and every game begins with one of them.
     await page.waitForFunction(() => [...document.querySelectorAll(".panel-book tbody tr")].every((row) => /\d/.test(row.cells[5].textContent)));
     const cells = await rows(page).first().locator("th, td").allInnerTexts();
     assert.match(cells[3], /^[A-F]$/);

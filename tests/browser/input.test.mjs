@@ -1,4 +1,4 @@
-// Keys, wheel, pasted texts, links, set-up and undo on the analysis board, in a real browser.
+// Keys, wheel, pasted text, links, set-up and undo on the analysis board, in a real browser.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -143,7 +143,7 @@ for (const [kind, text] of Object.entries({
   });
 }
 
-pageTest("a text or link without moves is refused with a message", async (page) => {
+pageTest("text or a link without moves is refused with a message", async (page) => {
   await play(page, "f5");
   await paste(page, "hello");
   await noticed(page, "No moves, game or position found in “hello”.");

@@ -6,7 +6,7 @@ import { startBrowser } from "./start.mjs";
 
 const [address = "http://127.0.0.1:8664/"] = process.argv.slice(2);
 const browser = await startBrowser();
-const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /** The time to the first paint in milliseconds and the bytes sent, in a new browser context. */
 async function firstPaint() {
@@ -27,7 +27,7 @@ async function firstPaint() {
 const paints = [];
 for (let round = 0; round < 9; round++) paints.push(await firstPaint());
 const [{ sent }] = paints;
-console.log(`first paint ${middle(paints.map(({ first }) => first)).toFixed(0)} ms (middle of 9), ${sent[0]} bytes sent, ${sent[1]} unpacked`);
+console.log(`first paint ${median(paints.map(({ first }) => first)).toFixed(0)} ms (median of 9), ${sent[0]} bytes sent, ${sent[1]} unpacked`);
 
 /** A game of the world championship of 1980. */
 const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
@@ -61,8 +61,8 @@ for (let ply = 0; ply < 30; ply++) {
   drawnAfter.push(shown);
   scoredAfter.push(scored);
 }
-console.log(`a move is drawn after ${middle(drawnAfter).toFixed(0)} ms (middle of 30), ${Math.max(...drawnAfter).toFixed(0)} at most, during analysis`);
-console.log(`every move then has its score ${middle(scoredAfter).toFixed(0)} ms after the old one was played (middle of 30), ${Math.max(...scoredAfter).toFixed(0)} at most`);
+console.log(`a move is drawn after ${median(drawnAfter).toFixed(0)} ms (median of 30), ${Math.max(...drawnAfter).toFixed(0)} at most, during analysis`);
+console.log(`all moves have their scores ${median(scoredAfter).toFixed(0)} ms after the previous move was played (median of 30), ${Math.max(...scoredAfter).toFixed(0)} at most`);
 
 const reviewed = await wait(page, `await store.newGame({ moves: "${GAME}" })`, "store.mainLine().slice(1).every(({ review }) => review)");
 console.log(`a game of 60 moves is reviewed ${reviewed.toFixed(0)} ms after it was opened`);
@@ -93,6 +93,6 @@ const frames = await page.evaluate(async () => {
 });
 const after = await busy();
 const [all, own] = after.map((seconds, index) => ((seconds - before[index]) * 1000) / 60);
-console.log(`stepping through it takes ${middle(frames).toFixed(1)} ms a move (middle of 60), ${Math.max(...frames).toFixed(0)} at most`);
+console.log(`stepping through it takes ${median(frames).toFixed(1)} ms a move (median of 60), ${Math.max(...frames).toFixed(0)} at most`);
 console.log(`the page itself is busy for ${all.toFixed(1)} ms of processor time a move, ${own.toFixed(1)} of it in scripts, styles and layout`);
 await browser.close();

@@ -1,5 +1,5 @@
 // The tests of the panels, one after another in the same browser. Those that practise an opening
-// by name come first: lines that others add would be asked before it.
+// by name come first, because the cards that other tests add would be asked first.
 
 import "./panels.test.mjs";
 import "./train.test.mjs";

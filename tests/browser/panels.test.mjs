@@ -59,7 +59,7 @@ pageTest("analysis deepens on screen, follows the game, and shows its lines on t
   // The other point of view negates the scores.
   await page.click("#open-settings");
   await page.getByLabel("Scores in the list are for").selectOption("black");
-  await page.getByLabel("Lines listed").selectOption("one");
+  await page.getByLabel("Lines shown").selectOption("one");
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => /for Black$/.test(document.querySelector(".lines").getAttribute("aria-label")));
   // The list is redrawn a moment after each setting changes.
@@ -147,7 +147,7 @@ pageTest("the engine is stopped, follows an opening, gives discs away, and clock
       await page.getByText("More: board, scores").click();
       await page.getByLabel("The engine gives away discs during the game").check();
       await page.getByLabel("Start from").selectOption("opening");
-      await page.getByLabel("Its moves are already played").uncheck();
+      await page.getByLabel("Start after the opening’s moves").uncheck();
       await page.getByLabel("Find an opening").fill("tiger");
       await page.waitForSelector(".opponent-openings option[value='f5d6c3d3c4']", { state: "attached" });
       await page.locator(".opponent-openings").selectOption("f5d6c3d3c4");
@@ -235,7 +235,7 @@ const GGF =
   "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]" +
   "B[f5]W[d6]B[c3]W[d3]B[c4];)";
 
-pageTest("a GGF text is read and the game saved in other formats", async (page) => {
+pageTest("a game in GGF is read and saved in other formats", async (page) => {
   await openTab(page, "files");
   await page.locator(".panel-files textarea").first().fill(GGF);
   await page.getByRole("button", { name: "Load", exact: true }).click();
@@ -368,7 +368,7 @@ pageTest("a review can be stopped", async (page) => {
   await until(page, ".panel-review .panel-status", /^Stopped after \d+ of 14 moves/);
 }, AT_START);
 
-pageTest("the graph navigates the game by click and by key", async (page) => {
+pageTest("the graph navigates the game by mouse and keyboard", async (page) => {
   await openTab(page, "game");
   const slider = page.locator(".graph-slider");
   await page.waitForSelector(".graph-picture .graph-cursor", { state: "attached" });
@@ -421,7 +421,7 @@ pageTest("search trees are drawn in their frame", async (page) => {
   await until(page, ".panel-gametree .panel-status", /at least one search/);
 });
 
-/** The plural forms of a text; a plain string has only one. */
+/** The plural forms of a message; a plain string has only one. */
 const formsOf = (text) => (typeof text === "string" ? { other: text } : text);
 
 for (const language of ["fr", "ja"]) {

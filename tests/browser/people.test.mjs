@@ -18,7 +18,7 @@ pageTest(
     await page.locator(".panel-review .panel-details summary").press("Enter");
     await ratings.nth(1).waitFor();
     for (const [language, black, white, topics] of [
-      ["en", /Black played like a person rated (\d+) \((\d+) to (\d+)\), judging by \d+ moves with a choice\./, /White played/, /over a game, most through/],
+      ["en", /Black played like a person rated (\d+) \((\d+) to (\d+)\), judging by \d+ moves with a choice\./, /White played/, /over a game, they lose most through/],
       ["fr", /Noir a joué comme une personne classée (\d+) \((\d+) à (\d+)\)/, /Blanc a joué/, /dans une partie, surtout par/],
       ["ja", /黒の打ち方はレーティング(\d+)（(\d+)〜(\d+)）/, /白の打ち方は/, /1局で失う石が多いのは/],
     ]) {

@@ -2,7 +2,7 @@
 // desktop, a tablet and a phone. `node tests/browser/picture-states.mjs ADDRESS FOLDER [NAME]`
 // needs a server started with `--no-library`, an archive of the games of 1980, and a book with
 // `--edit-book`; with a name, it draws only that sheet. If `SINGLES` names a folder, each
-// screenshot is saved there, too.
+// screenshot is also saved there.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { PHONE, REFUSED, current, inStore, main, newGame, pageTest, open, paste, play, reload, announced, waitForText, square } from "./board-support.mjs";
 
 const GAME = "f5d6c3d3c4";
-/** Waits until a saved game contains a text. */
+/** Waits until a saved game contains a string. */
 const untilSaved = (page, text) =>
   page.waitForFunction((part) => Object.entries(localStorage).some(([key, value]) => key.startsWith("outflank.game.") && value.includes(part)), text);
 

@@ -60,7 +60,7 @@ pageTest("board, moves and graph are on one screen, and the list of moves fills 
   });
   assert.ok(gap.every((pixels) => Math.abs(pixels) < 2), gap.join());
   const { width } = await page.locator("#board").boundingBox();
-  assert.ok(width > 640, `the board is ${width} wide`);
+  assert.ok(width > 640, `the board is ${width} pixels wide`);
 }, { hash: `#g=8x8,start,${GAME}` });
 
 pageTest(

@@ -1,5 +1,5 @@
-// A player's first visit by clicks alone: a game against the weakest opponent, its review, a mistake
-// tried again, an opening practised. docs/explanation/board-page.md gives the numbers of clicks.
+// A player's first visit with clicks alone: a game against the weakest opponent, its review, a
+// mistake tried again, an opening practised. docs/explanation/board-page.md gives the click counts.
 // `OUTFLANK_PAGE` is the address of a running server with an archive.
 
 import assert from "node:assert/strict";

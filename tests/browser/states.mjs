@@ -31,7 +31,7 @@ export async function isReady(page) {
 /** Scrolls a part of a panel into view. */
 const show = (page, selector) => page.locator(selector).first().evaluate((one) => one.scrollIntoView({ block: "start" }));
 
-/** Answers a question by clicking on the last legal move. */
+/** Answers a question by clicking the last legal move. */
 const answer = (page) =>
   page.evaluate(() => {
     const { legal } = store.current.position;
@@ -138,7 +138,7 @@ export const STATES = {
     await page.waitForFunction(() => store.marks);
     await show(page, ".panel-guess");
   },
-  "what must be known, and what people play": async (page) => {
+  "umigame numbers, and what people play": async (page) => {
     await page.locator(".panel-guess .panel-bar button").last().click();
     const panel = page.locator(".panel-umigame");
     await panel.locator("input").first().fill("2");
@@ -158,7 +158,7 @@ export const STATES = {
   settings: (page) => command(page, "settings"),
   help: (page) => command(page, "help"),
   "the set-up of a position": (page) => command(page, "setup"),
-  "the dialog for pictures": (page) => command(page, "picture"),
+  "the image dialog": (page) => command(page, "picture"),
   "the rules": async (page) => {
     await openTab(page, "files");
     await page.click("#home-learn");
@@ -184,7 +184,7 @@ export const STATES = {
       if (depth < 4) await answer(page);
     }
   },
-  "the question before a game is resigned": async (page) => {
+  "the confirmation of a resignation": async (page) => {
     await page.locator(".opponent-game .danger").click();
     await page.locator("dialog .danger").waitFor();
   },
@@ -195,7 +195,7 @@ export const STATES = {
 };
 
 /** The states that start from a dialog opened by the one before. */
-export const CONTINUED = ["a new game", "a new game from an opening", "the question before a game is resigned"];
+export const CONTINUED = ["a new game", "a new game from an opening", "the confirmation of a resignation"];
 
 /** Waits until the next frame is drawn. */
 export const drawn = (page) => page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));

@@ -7,7 +7,7 @@ import { axeViolations } from "./support.mjs";
 
 const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6";
 
-/** A test of the tab Train, opened at a ply of a game. */
+/** A test of the Train tab, opened at a ply of a game. */
 function pageTest(words, ply, work, { options = null } = {}) {
   const train = async (page) => {
     await openTab(page, "train");

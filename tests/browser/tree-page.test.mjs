@@ -181,13 +181,13 @@ pageTest(
       "<=2": "4 hits",
       cut: "2 hits",
       alpha: "2 hits",
-      beta: "no hit",
+      beta: "no hits",
       ghost: "2 hits",
       "leaf >5": "3 hits",
       best: "3 hits",
       "bound min": "2 hits",
-      test: "no hit",
-      "no such move": "no hit",
+      test: "no hits",
+      "no such move": "no hits",
       "": "",
     };
     for (const [query, count] of Object.entries(expected)) {
@@ -461,14 +461,14 @@ pageTest("interrupted", "an interrupted search says so", async (page) => {
 });
 
 pageTest("not-kept", "a search without recorded nodes is still listed", async (page) => {
-  assert.equal(await text(page, ".pane .note"), "3 more nodes entered, not kept here. Nothing of this search was kept.");
-  assert.equal(await words(page), "No step of this search was kept.");
+  assert.equal(await text(page, ".pane .note"), "3 more nodes entered but not recorded. No part of this search was recorded.");
+  assert.equal(await words(page), "No step of this search was recorded.");
   assert.equal(await page.locator(".searches tbody tr").count(), 1);
   await press(page, "n", "p", "t", "ArrowDown", "Enter", "h", "f", "+", "x", "i", "Home", "d");
 });
 
 pageTest("empty", "a page without searches says so", async (page) => {
-  assert.equal(await text(page, "#searches"), "There is no search to show.");
+  assert.equal(await text(page, "#searches"), "There are no searches to show.");
   await press(page, "n", "t", "ArrowDown", "f", "?");
   for (const button of await page.locator("button:visible:not(:disabled, #help-open)").all()) await button.click();
 });
@@ -519,7 +519,7 @@ pageTest("hostile", "names from a game cannot inject markup", async (page, probl
 for (const name of ["typed", "textbook", "othello", "hostile", "not-kept", "empty"]) {
   pageTest(
     name,
-    "nobody is hindered, in light and dark",
+    "the page is accessible, in light and dark",
     async (page) => {
       const check = async () => {
         for (const colorScheme of ["light", "dark"]) {
@@ -554,7 +554,7 @@ for (const name of ALL_PAGES) {
   );
 }
 
-/** Returns the texts of a picture that overlap or exceed its edge. */
+/** Returns the labels of a picture that overlap or exceed its edge. */
 function collisions(page) {
   return page.locator(".stage svg").first().evaluate((picture) => {
     const whole = picture.getBoundingClientRect();
@@ -568,7 +568,7 @@ function collisions(page) {
         const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
         const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
         // Lines of text have space above and below their letters.
-        if (across > 1 && down > 4) found.push(`${a.words} lies over ${b.words}`);
+        if (across > 1 && down > 4) found.push(`${a.words} overlaps ${b.words}`);
       }
     });
     return found;
@@ -589,7 +589,7 @@ for (const [name, hash] of [
 ]) {
   pageTest(
     name,
-    `no text lies over another, none is cropped ${hash}`,
+    `no labels overlap and none is cropped ${hash}`,
     async (page) => {
       assert.deepEqual(await collisions(page), []);
     },

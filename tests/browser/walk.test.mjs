@@ -1,5 +1,5 @@
 // Every state of the board, in each language, in light and dark, on a desktop and a phone: no
-// accessibility violations, no missing or untranslated texts, no horizontal scrolling.
+// accessibility violations, no missing or untranslated messages, no horizontal scrolling.
 
 import assert from "node:assert/strict";
 import { PHONE, pageTest } from "./board-support.mjs";
@@ -24,7 +24,7 @@ const words = (page) =>
     return found.filter(Boolean);
   });
 
-/** Texts that must not be visible: keys, and English texts on a page in another language. */
+/** Strings that must not be visible: keys, and English messages on a page in another language. */
 async function unwanted(page, language) {
   const [english, other] = await Promise.all([textsOf(page, "en"), textsOf(page, language)]);
   const own = new Set(Object.values(other).flatMap((text) => (typeof text === "string" ? text : Object.values(text))));

@@ -1,6 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
+/// Compiles and runs the programs of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/how-to/embed-the-engine.md")]
+struct Guide;
+
 #[cfg(feature = "bench-support")]
 #[doc(hidden)]
 pub mod bench_support;

@@ -87,7 +87,7 @@ impl Archive {
     /// Returns the numbers of the games that match all conditions, in order.
     ///
     /// Names may be parts of names; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
-    /// transcript; ``position`` is found in every symmetric image.
+    /// transcript; ``position`` also matches its symmetric images.
     #[pyo3(signature = (*, player = None, black = None, white = None, tournament = None,
         years = None, opening = None, position = None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]

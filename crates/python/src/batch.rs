@@ -115,7 +115,7 @@ pub(crate) fn fill<T: Send>(
     }
 }
 
-/// Returns the legal moves of ``n`` boards as ``uint64[n]``, a bit for each.
+/// Returns the legal moves of ``n`` boards as ``uint64[n]``, one bit for each.
 #[pyfunction]
 #[pyo3(signature = (boards, *, board = None, out = None, threads = None))]
 pub(crate) fn batch_legal_moves<'py>(
@@ -312,8 +312,8 @@ pub(crate) fn batch_canonical<'py>(
 
 /// Returns the active features of ``n`` 8x8 boards as ``uint32[n, 65]``.
 ///
-/// A column is a pattern instance or one of the counts of moves, replies and discs; a number
-/// is an index into one table of weights for all of them.
+/// Each column is a pattern instance or one of the counts of moves, replies and discs. Each number
+/// is an index into the table of weights that all columns share.
 #[pyfunction]
 #[pyo3(signature = (boards, *, out = None, threads = None))]
 pub(crate) fn batch_features<'py>(

@@ -146,7 +146,7 @@ impl Book {
     }
 
     /// Returns the book moves of a position, best first; for a position outside the book, the moves
-    /// that lead into it.
+    /// that lead into the book.
     fn moves(&self, py: Python<'_>, position: PositionArgument<'_>) -> PyResult<Vec<BookMove>> {
         let position = position.position()?;
         let found = py.detach(|| self.book.look_up(&position));
@@ -272,9 +272,9 @@ pub(crate) struct BookEntry {
     level: u8,
     /// The number of book lines from here.
     lines: u32,
-    /// The fewest lines that the mover has to remember.
+    /// The fewest lines that the mover must know.
     mover_lines: u16,
-    /// The fewest lines that the opponent has to remember.
+    /// The fewest lines that the opponent must know.
     opponent_lines: u16,
     /// How reliable the score is, from ``"A"`` (all lines solved) to ``"F"`` (all searched to a depth).
     grade: Option<String>,
@@ -325,7 +325,7 @@ impl BookEntry {
         self.moves.first().cloned()
     }
 
-    /// The best move that leads out of the book, if it was searched.
+    /// The best move that leaves the book, if it was searched.
     #[getter]
     fn leaf(&self) -> Option<BookMove> {
         self.moves.iter().find(|found| !found.inside).cloned()
@@ -353,7 +353,7 @@ pub(crate) struct BookMove {
     exact: bool,
     /// The level of the search.
     level: u8,
-    /// The ProbCut confidence of the search in per cent, if the move leads out of the book.
+    /// The ProbCut confidence of the search in per cent, if the move leaves the book.
     selectivity: Option<u32>,
     /// The number of book lines after the move.
     lines: u32,

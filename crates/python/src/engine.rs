@@ -32,9 +32,9 @@ use crate::weights::Weights;
 /// call it; other Python threads continue meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
 ///
 /// :meth:`best` plays from ``book`` while the position after its best move is in the book. With
-/// ``book_random``, book moves at most that number of discs worse take turns, and in a position
-/// that it has searched before it plays another move, at most two discs worse. The other
-/// searches do not use the book.
+/// ``book_random``, book moves at most that number of discs worse than the best take turns, and a
+/// position searched before gets another move, at most two discs worse. The other searches do not
+/// use the book.
 ///
 /// ``weights`` is a file written by ``outflank train weights`` or ``outflank train network``, or its
 /// content: an evaluation that replaces the built-in one on boards of its shape.
@@ -191,7 +191,7 @@ impl Engine {
         Ok(chosen.map(ScoredMove))
     }
 
-    /// Returns the scores of the best ``count`` moves, of every move by default.
+    /// Returns the scores of the best ``count`` moves, or of every move by default.
     ///
     /// ``moves`` restricts the search to these moves.
     #[pyo3(signature = (position, *, count = None, moves = None, time = None, level = None,
@@ -214,7 +214,7 @@ impl Engine {
     }
 
     /// Solves a position exactly; ``exact`` of the result is the score. If ``time`` or ``nodes``
-    /// ends the search first, it is None, and ``lower`` and ``upper`` are the proven bounds.
+    /// ends the search first, ``exact`` is None, and ``lower`` and ``upper`` are the proven bounds.
     #[pyo3(signature = (position, *, time = None, nodes = None))]
     fn solve(
         &self,

@@ -96,7 +96,7 @@ impl Game {
         Ok(Self::new(GameRecord::new(game), 0))
     }
 
-    /// Returns a game that starts in a position.
+    /// Returns a game that starts from a position.
     #[staticmethod]
     fn from_position(position: PyRef<'_, Position>) -> Self {
         Self::new(GameRecord::new(OthelloGame::from_position(position.0)), 0)
@@ -230,7 +230,7 @@ impl Game {
 
 /// Opens a file of transcripts, OBF, WTHOR, GGF, SGF or PGN.
 ///
-/// ``board`` is the shape where the format does not record it. Raises ``OSError`` or
+/// ``board`` is the shape for formats that do not record it. Raises ``OSError`` or
 /// ``ValueError``.
 #[pyfunction]
 #[pyo3(signature = (path, *, board = None))]

@@ -5,7 +5,8 @@ import pytest
 
 from outflank import Book, BookMove, Engine, Game, Position, batch
 
-# Two positions of Edax's export to text: board, level, the best move out of the book, its score.
+# Two positions of Edax's export to text: board, level, the best move that leaves the book, its
+# score.
 TEXT = """\
 ---------------------------OX------XO--------------------------- X,10,D3,2
 ------------------OX-------OX------XO--------------------------- X,10,C4,-1
@@ -106,7 +107,7 @@ def test_the_engine_plays_from_a_book() -> None:
     best = Engine(level=1, book=book).best("f5d6")
     assert best is not None and best.nodes == 0 and best.move == book["f5d6"].moves[0].move
     assert best.score == book["f5d6"].score and best.depth == book["f5d6"].moves[0].level
-    # Other searches do not use it, nor does an engine without one.
+    # Other searches do not use the book, nor does an engine without a book.
     assert Engine(level=1, book=book).analyze("f5d6").nodes > 0
     searched = Engine(level=1).best("f5d6")
     assert searched is not None and searched.nodes > 0

@@ -156,7 +156,7 @@ def test_an_engine_uses_other_weights() -> None:
     assert score(own, start) == score(Engine(weights=WEIGHTS.read_bytes()), start)
     assert score(own, start) == score(Engine(weights=str(WEIGHTS)), start)
     assert score(own, start) != score(Engine(), start)
-    # They are only for boards of their shape.
+    # The weights apply only to boards of their shape.
     small = Position(board="6x6")
     assert score(own, small) == score(Engine(), small)
     with pytest.raises(OSError, match=r"missing\.weights: "):

@@ -30,7 +30,7 @@ SETTINGS: dict[str, Any] = {"exact": EMPTIES, "shard_size": SHARD_SIZE}
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Positions of random games with 14 empty squares, as a table of another program."""
+    """Positions of random games with 14 empty squares, as another program's table."""
     import pyarrow
     from pyarrow import parquet
 

@@ -54,7 +54,7 @@ def test_a_game_changed_by_several_threads_stays_consistent() -> None:
                 game.play(game.position.legal_moves[0])
                 game.undo()
             except (RuntimeError, ValueError, IndexError):
-                # Another thread was first, or has the game at the moment.
+                # Another thread was first, or is using the game.
                 pass
 
     at_once(play_and_undo)

@@ -1,6 +1,6 @@
 /**
- * Caches the files of the page, so that it opens without a connection. The server's version comes
- * first; games and searches are never cached.
+ * Caches the files of the page, so that it opens without a connection. The server's version takes
+ * precedence; games and searches are never cached.
  */
 
 const SHELL = "outflank-shell";

@@ -25,7 +25,7 @@ SCHEMA = pyarrow.schema(
 
 
 def table(games: list[dict[str, Any]]) -> Any:
-    """Returns one row for each game, which is an object as `outflank db games --json` prints it."""
+    """Returns one row for each game, which is an object as `outflank db search --json` prints it."""
     rows = [{**game, **(game["result"] or {})} for game in games]
     columns = [[row.get(name) for row in rows] for name in SCHEMA.names]
     return pyarrow.table(columns, schema=SCHEMA)

@@ -29,7 +29,7 @@ class IllegalMoveError(ValueError):
 class Shape:
     """The shape of a board: ``"8x8"``, ``"9x7"``, ``"8x8-a1h8"`` (with holes).
 
-    Sides have 3 to 16 squares, a board at most 128. Raises ``ValueError`` for other texts.
+    Sides have 3 to 16 squares, a board at most 128. Raises ``ValueError`` for other strings.
     """
 
     def __init__(self, text: str = "8x8") -> None: ...
@@ -117,7 +117,7 @@ class Game:
     def __init__(self, text: str = "start", *, board: Board = "8x8") -> None: ...
     @staticmethod
     def from_position(position: Position) -> Game:
-        """Returns a game that starts in a position."""
+        """Returns a game that starts from a position."""
     @property
     def position(self) -> Position:
         """The current position."""
@@ -180,7 +180,7 @@ class GameFile:
 def read_games(path: Path, *, board: Board = "8x8") -> GameFile:
     """Opens a file of transcripts, OBF, WTHOR, GGF, SGF or PGN.
 
-    ``board`` is the shape where the format does not record it. Raises ``OSError`` or
+    ``board`` is the shape for formats that do not record it. Raises ``OSError`` or
     ``ValueError``.
     """
 
@@ -291,7 +291,7 @@ class Book:
         """Returns the entry of a position, or None if it is not in the book."""
     def moves(self, position: AnyPosition) -> list[BookMove]:
         """Returns the book moves of a position, best first; for a position outside the book, the moves
-        that lead into it.
+        that lead into the book.
         """
     def scores(
         self,
@@ -348,10 +348,10 @@ class BookEntry:
         """The number of book lines from here."""
     @property
     def mover_lines(self) -> int:
-        """The fewest lines that the mover has to remember."""
+        """The fewest lines that the mover must know."""
     @property
     def opponent_lines(self) -> int:
-        """The fewest lines that the opponent has to remember."""
+        """The fewest lines that the opponent must know."""
     @property
     def grade(self) -> str | None:
         """How reliable the score is, from ``"A"`` (all lines solved) to ``"F"`` (all searched to a depth)."""
@@ -366,7 +366,7 @@ class BookEntry:
         """The best move; None if the book has none."""
     @property
     def leaf(self) -> BookMove | None:
-        """The best move that leads out of the book, if it was searched."""
+        """The best move that leaves the book, if it was searched."""
 
 @final
 class BookMove:
@@ -387,7 +387,7 @@ class BookMove:
         """The level of the search."""
     @property
     def selectivity(self) -> int | None:
-        """The ProbCut confidence of the search in per cent, if the move leads out of the book."""
+        """The ProbCut confidence of the search in per cent, if the move leaves the book."""
     @property
     def lines(self) -> int:
         """The number of book lines after the move."""
@@ -408,9 +408,9 @@ class Engine:
     call it; other Python threads continue meanwhile. Ctrl-C raises ``KeyboardInterrupt``.
 
     :meth:`best` plays from ``book`` while the position after its best move is in the book. With
-    ``book_random``, book moves at most that number of discs worse take turns, and in a position
-    that it has searched before it plays another move, at most two discs worse. The other
-    searches do not use the book.
+    ``book_random``, book moves at most that number of discs worse than the best take turns, and a
+    position searched before gets another move, at most two discs worse. The other searches do not
+    use the book.
 
     ``weights`` is a file written by ``outflank train weights`` or ``outflank train network``, or its
     content: an evaluation that replaces the built-in one on boards of its shape.
@@ -452,7 +452,7 @@ class Engine:
         depth: int | None = None,
         nodes: int | None = None,
     ) -> SearchResult:
-        """Returns the scores of the best ``count`` moves, of every move by default.
+        """Returns the scores of the best ``count`` moves, or of every move by default.
 
         ``moves`` restricts the search to these moves.
         """
@@ -460,7 +460,7 @@ class Engine:
         self, position: AnyPosition, *, time: float | None = None, nodes: int | None = None
     ) -> SearchResult:
         """Solves a position exactly; ``exact`` of the result is the score. If ``time`` or ``nodes``
-        ends the search first, it is None, and ``lower`` and ``upper`` are the proven bounds.
+        ends the search first, ``exact`` is None, and ``lower`` and ``upper`` are the proven bounds.
         """
     def analysis(
         self,
@@ -558,7 +558,7 @@ class Archive:
         """Returns the numbers of the games that match all conditions, in order.
 
         Names may be parts of names; ``years`` is ``"1980"`` or ``"1980-1989"``; ``opening`` is a
-        transcript; ``position`` is found in every symmetric image.
+        transcript; ``position`` also matches its symmetric images.
         """
     def game(self, number: int) -> Game:
         """Returns a game. Raises ``ValueError`` if there is none with this number."""
@@ -720,7 +720,7 @@ def batch_legal_moves(
     out: NDArray[np.uint64] | None = None,
     threads: int | None = None,
 ) -> NDArray[np.uint64]:
-    """Returns the legal moves of ``n`` boards as ``uint64[n]``, a bit for each."""
+    """Returns the legal moves of ``n`` boards as ``uint64[n]``, one bit for each."""
 
 def batch_play(
     boards: Integers,
@@ -753,8 +753,8 @@ def batch_features(
 ) -> NDArray[np.uint32]:
     """Returns the active features of ``n`` 8x8 boards as ``uint32[n, 65]``.
 
-    A column is a pattern instance or one of the counts of moves, replies and discs; a number
-    is an index into one table of weights for all of them.
+    Each column is a pattern instance or one of the counts of moves, replies and discs. Each number
+    is an index into the table of weights that all columns share.
     """
 
 def batch_evaluate(

@@ -11,7 +11,7 @@ numbers, overlapping discs and discs off the board raise ``ValueError``, which n
 the board. ``out`` is an array of the result's shape and type to write to, with any strides and byte
 order; it may be ``boards`` itself. After an exception its content is undefined.
 
-Every function releases the interpreter lock and uses ``threads`` threads, at most 1024, but no more
+Every function releases the GIL and uses ``threads`` threads, at most 1024, but no more
 than there are boards. ``None`` and 0 mean one per processor. Ctrl-C raises ``KeyboardInterrupt``.
 """
 

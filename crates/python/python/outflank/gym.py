@@ -59,13 +59,13 @@ def square_name(action: int, width: int) -> str:
 class OthelloEnv(gymnasium.Env[Planes, np.int64]):
     """A game against an opponent, on a board of any shape.
 
-    The observation is :func:`planes_of` the position, the agent to move; an action is the
+    The observation is :func:`planes_of` the position, with the agent to move; an action is the
     number of a square, row by row from the top left. Passes are automatic. The reward is 0
     until the end, then 1, 0 or -1 for a win, a draw or a loss. An illegal action loses at
     once. ``info`` has the ``action_mask`` and, at the end, the ``score`` in discs.
 
     ``opponent`` is a function from a position to a move, random by default; ``color`` is the
-    agent's side, drawn at each reset by default.
+    agent's side, chosen at random at each reset by default.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}

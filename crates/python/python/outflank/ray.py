@@ -4,8 +4,8 @@
 >>> done = outflank.ray.label(["own.games"], "labels", exact=20)  # doctest: +SKIP
 >>> print(done.positions, "positions in", done.seconds, "seconds")  # doctest: +SKIP
 
-The process that calls ``train label`` reads the sources and writes the shards; the nodes need no common
-file system. A worker gets 16 bytes for each position and returns 5.
+The process that calls :func:`label` reads the sources and writes the shards; the nodes need no
+shared file system. A worker gets 16 bytes for each position and returns 5.
 
 :class:`outflank.label.Labeler` also works with Ray Data::
 
@@ -69,7 +69,7 @@ def label(
 
     ``workers`` is the number of actors, one CPU each, by default as many as the cluster has CPUs;
     actors without a free CPU wait for one. An actor that dies with its node is replaced, and its
-    shard is given to another actor. If the search of a shard fails ``retries`` times in a row, the run
+    shard goes to another actor. If the search of a shard fails ``retries`` times in a row, the run
     ends with the error. ``weights`` is a file with another evaluation. ``sampling`` has the other
     settings of :class:`outflank.label.Shards`. ``progress`` writes a line to standard error every ten seconds.
 

@@ -11,7 +11,7 @@ export function announce(text) {
   if (!text) return;
   waiting.push(text);
   clearTimeout(timer);
-  // Screen readers read a region that changes twice only once, so simultaneous texts are joined.
+  // Screen readers may read only the last of several changes, so simultaneous messages are joined.
   timer = setTimeout(flush, PAUSE);
 }
 
@@ -19,7 +19,7 @@ function flush() {
   region ??= document.querySelector("#live") ?? makeRegion();
   const text = waiting.join(" ");
   waiting = [];
-  // Setting the same text is no change and would not be read.
+  // Setting the same text again changes nothing, so it would not be read.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 

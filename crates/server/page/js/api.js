@@ -10,7 +10,7 @@
 /** Browsers let requests of up to 64 KiB outlive their page. */
 const MAX_KEEPALIVE = 30_000;
 
-/** The id of this tab: the server shares the engine fairly between tabs. */
+/** Identifies this tab, so that the server can share the engine fairly between tabs. */
 export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, "0"),
 ).join("");
@@ -20,7 +20,7 @@ export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (by
  * names the field, `detail` is the server's message in English.
  */
 export class ApiError extends Error {
-  /** Looks up a text by its key; i18n.js sets it. */
+  /** Looks up a message by its key; i18n.js sets this function. */
   static words = (key) => key;
 
   constructor({ status = 0, where = "", key = "internal", message = "" }) {

@@ -4,7 +4,7 @@ import { store } from "./store.js";
 
 /** Pixels of wheel movement per step, and minimum milliseconds between steps. */
 const WHEEL = { distance: 40, pause: 60 };
-/** Pixels of a sideways swipe that make a step. */
+/** Minimum length in pixels of a sideways swipe that makes a step. */
 const SWIPE = 45;
 
 /** Steps by the wheel: down is forward. @param {Element} host */

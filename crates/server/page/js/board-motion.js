@@ -13,7 +13,7 @@ export function isMotionAllowed() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Moves closer together than this many milliseconds are not animated. */
+/** Minimum milliseconds since the previous move for a move to be animated. */
 const MIN_INTERVAL = 200;
 
 /** The animations of the last move. */
@@ -28,7 +28,7 @@ export function stopMotion() {
 }
 
 /**
- * Animates a move that the board already shows, unless the user runs through the game.
+ * Animates a move that the board already shows, unless the user steps through the game quickly.
  * @param {Map<string, import("./board-square.js").BoardSquare>} squares
  * @param {import("./store.js").Ply} ply
  */

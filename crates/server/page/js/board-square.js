@@ -51,7 +51,7 @@ const MARKS = {
     ),
 };
 
-/** Whether a face shows each mark. */
+/** For each mark, whether a face shows it. */
 const SHOWN = {
   legal: (face) => face.isLegal && !face.chip && !face.ghost,
   ghost: (face) => face.ghost && !face.chip,

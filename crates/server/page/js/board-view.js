@@ -7,7 +7,7 @@ import { BoardSquare, CELL, RADIUS } from "./board-square.js";
 import { draw, keepFocus } from "./elements.js";
 import { squareName } from "./squares.js";
 
-/** Width of the frame on the sides with coordinates, left and top, and on the others. */
+/** Width of the frame at the left and top, which have the coordinates, and at the other sides. */
 const FRAME = 22;
 const BARE_FRAME = 6;
 
@@ -18,7 +18,7 @@ export class BoardView {
    * @param {Element} host
    * @param {{label: string, onChoose: (square: string, isByKey?: boolean) => void,
    *   onPeek?: (square: string|null) => void}} options `onPeek` is called with the
-   *   square under the pointer or with the keyboard focus
+   *   square under the pointer or the one with the keyboard focus
    */
   constructor(host, { label, onChoose, onPeek = () => {} }) {
     this.host = host;

@@ -9,12 +9,12 @@ import { settings } from "./settings.js";
 import { discsOf, other } from "./squares.js";
 import { store } from "./store.js";
 
-/** Losses in discs at which a score changes colour: those of an inaccuracy, mistake and blunder. */
+/** Losses in discs at which a score changes colour: an inaccuracy, a mistake, a blunder. */
 const TIERS = [2, 5, 10];
-/** Delay before the name of the focused square changes: it is read aloud. */
+/** Delay before the focused square gets a new name, because screen readers read new names aloud. */
 const NAMING_PAUSE = 1500;
 const PEEK_PAUSE = 70;
-/** Moves of a line that are drawn for a hovered square: more hide the board. */
+/** Maximum number of moves drawn for a hovered square: more would hide the board. */
 const MAX_SHOWN = 8;
 
 let view = null;

@@ -9,7 +9,7 @@ import { undo } from "./undo.js";
  * button and a click outside close it with "".
  * @param {{title: string, content: Node[], buttons?: {key: string, value: string, kind?: string}[],
  *   wide?: boolean, id?: string, onSubmit?: (value: string) => Promise<boolean>}} options `title` and
- *   `key` are keys of texts; `onSubmit` returns whether the dialog stays open after a button
+ *   `key` are message keys; `onSubmit` returns whether the dialog stays open after a button
  * @returns {Promise<string>}
  */
 export function openDialog({ title, content, buttons = [], wide = false, id = "dialog", onSubmit = null }) {

@@ -5,9 +5,9 @@ import { t } from "./i18n.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Creates an element with attributes and children. The attribute `on` is an object of
- * listeners; `i18n`, `i18nLabel`, `i18nTitle` and `i18nPlaceholder` are keys of texts that
- * follow the language; false, null and undefined omit an attribute, and true makes it empty.
+ * Creates an element with attributes and children. The attribute `on` is an object of listeners;
+ * `i18n`, `i18nLabel`, `i18nTitle` and `i18nPlaceholder` are message keys, and the messages follow
+ * the language. False, null and undefined omit an attribute, and true makes it empty.
  * @param {string} tag
  * @param {Object<string, *>} [attributes]
  * @param {...(Node|string|null)} children

@@ -1,7 +1,7 @@
 /**
- * The texts of the page and the format of numbers.
+ * The messages of the page and the format of numbers.
  *
- * A text is a string with placeholders such as `{name}` or, if it depends on a count
+ * A message is a string with placeholders such as `{name}` or, if it depends on a count
  * (`values.count`), an object of plural forms: `{"one": …, "other": …}`. Elements with
  * `data-i18n` (text), `data-i18n-label` (aria-label), `data-i18n-title` and
  * `data-i18n-placeholder` are updated when the language changes.
@@ -19,11 +19,11 @@ const firstChoice = () =>
 
 let code = settings.get("language");
 if (!(code in languages)) code = firstChoice();
-let texts = {};
+let messages = {};
 let plural = new Intl.PluralRules(code);
 
-/** The texts of a language: those of the page and of its panels. */
-async function fetchTexts(which) {
+/** The messages of a language: those of the page and of its panels. */
+async function fetchMessages(which) {
   const parts = await Promise.all(
     [`i18n/${which}.json`, `i18n/panels/${which}.json`].map(async (file) => {
       const response = await fetch(file);
@@ -34,7 +34,7 @@ async function fetchTexts(which) {
 }
 
 async function use(which) {
-  texts = await fetchTexts(which);
+  messages = await fetchMessages(which);
   code = which;
   plural = new Intl.PluralRules(which);
   document.documentElement.lang = which;
@@ -42,7 +42,7 @@ async function use(which) {
   store.emit("language", which);
 }
 
-/** Resolves when the first texts are loaded. */
+/** Resolves when the first messages are loaded. */
 export const ready = use(code);
 
 export const language = () => code;
@@ -53,17 +53,17 @@ export async function setLanguage(which) {
   await use(which);
 }
 
-/** Whether a text with this key exists. */
-export const has = (key) => Object.hasOwn(texts, key);
+/** Whether a message with this key exists. */
+export const has = (key) => Object.hasOwn(messages, key);
 
 /**
- * Returns the text with a key.
+ * Returns the message with a key.
  * @param {string} key
  * @param {Object<string, string|number>} [values]
  * @returns {string}
  */
 export function t(key, values = {}) {
-  let text = texts[key] ?? key;
+  let text = messages[key] ?? key;
   if (typeof text === "object") text = text[plural.select(Math.abs(values.count ?? 0))] ?? text.other;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name];
@@ -74,7 +74,7 @@ export function t(key, values = {}) {
 
 ApiError.words = t;
 
-/** Sets the texts of an element and its descendants. */
+/** Sets the messages of an element and its descendants. */
 export function translate(root) {
   const each = (name, write) => {
     if (root.matches?.(`[${name}]`)) write(root, t(root.getAttribute(name)));

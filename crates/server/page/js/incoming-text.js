@@ -13,7 +13,7 @@ const WORD = /^[([{"'â€œ]*(?:\d{1,3}[.):]+)?((?:[a-p](?:1[0-6]|[1-9]))+)[)\]}"'â
 /** A run of squares inside a link, too long to be part of a word. */
 const RUN = /(?:[a-h][1-8]){4,}/gi;
 
-/** The squares of a text, in order. @returns {string[]} */
+/** The squares in some text, in order. @returns {string[]} */
 export function squaresIn(text) {
   const words = text
     .replace(/https?:\/\/\S+/gi, (link) => ` ${(link.match(RUN) ?? []).join(" ")} `)
@@ -26,10 +26,10 @@ export function squaresIn(text) {
 export const squaresOfTags = (text) =>
   [...text.matchAll(/[;\])][BW]\[([a-p]\d{1,2})(?=[/\]])/gi)].map(([, square]) => square.toLowerCase());
 
-/** Whether a text looks like a file of games. */
+/** Whether text looks like a file of games. */
 export const isFile = (text) => /\(;\s*(?:GM|FF|SZ|AP|PB|PC|BO|[BW])\[/i.test(text) || /^\s*\[\w+\s+"/m.test(text);
 
-/** Whether a text is a link and nothing else. */
+/** Whether pasted text consists of a link alone. */
 export const isBareLink = (text) => /^\s*https?:\/\/\S+\s*$/i.test(text);
 
 /**
@@ -50,7 +50,7 @@ export function positionIn(text, here) {
   return shape ? { board: shape.join("x"), start: `${lines.join("").replaceAll("_", "-")} ${side}` } : null;
 }
 
-/** Says which moves of a game were left out, and why. */
+/** Describes which moves of a game were left out, and why. */
 export function partialText(squares, loaded) {
   return t("incoming.partly", { count: loaded, move: squares[loaded], number: loaded + 1, left: squares.length - loaded });
 }

@@ -13,7 +13,7 @@ import { leaveHome } from "./tabs.js";
 /** The panel for files, loaded on demand. */
 const filesPanel = () => import("./panels/files.js");
 
-/** Loads a text in any format. */
+/** Loads text in any format. */
 export async function loadText(text) {
   if (!text.trim()) return;
   const link = /#g=[^\s"'<>]+/.exec(text);
@@ -54,7 +54,7 @@ async function loadMoves(squares, text) {
   }
 }
 
-/** Opens a game up to its first illegal move; if that is the first of all, opens nothing. */
+/** Opens a game up to its first illegal move; opens nothing if the first move is illegal. */
 async function openMoves(board, squares) {
   const [columns, rows] = board.split("x").map(Number);
   const isOutside = ({ column, row }) => column >= columns || row >= rows;
@@ -94,7 +94,7 @@ async function loadFiles(files) {
   }
 }
 
-/** Whether a paste belongs to a text field; the square field takes no more than a square. */
+/** Whether a paste belongs to a text field; the square field accepts only a square. */
 function isField({ target, clipboardData }) {
   const field = target.closest?.("input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]");
   return field && !(field.id === "square-field" && clipboardData.getData("text/plain").trim().length > 3);

@@ -2,7 +2,7 @@
  * Keyboard commands. Each is listed in the help; single-character commands, and squares typed
  * anywhere ("f" and then "5"), can be switched off.
  *
- * A panel may add its own: `addCommand({ keys: ["A"], label: "analysis.key", act })`. A key is
+ * A panel may add commands: `addCommand({ keys: ["A"], label: "analysis.key", act })`. A key is
  * named as in `KeyboardEvent.key`, after the modifiers `Ctrl+`, `Alt+` and `Shift+`. Characters
  * have no `Shift+`: `A`, not `Shift+a`.
  */
@@ -34,7 +34,7 @@ const TYPING_PAUSE = 1500;
 let typed = "";
 let typedTimer = 0;
 
-/** @param {{keys: string[], label: string, act: () => void}} command `label` is the key of a text */
+/** @param {{keys: string[], label: string, act: () => void}} command `label` is a message key */
 export function addCommand(command) {
   commands.push(command);
 }

@@ -9,16 +9,16 @@ import { linkHash } from "./share.js";
 import { store } from "./store.js";
 
 const PREFIX = "outflank.game.";
-/** Games kept in the browser in addition to those that the server does not have yet. */
+/** Maximum number of games kept in the browser besides those that the server does not have yet. */
 const MAX_LOCAL = 30;
-/** The same without a library on the server. */
+/** The same if the server has no library. */
 const MAX_LOCAL_ALONE = 150;
-/** Milliseconds between a change and its saving; scores change often while a search runs. */
+/** Milliseconds from a change until it is saved; scores change often while a search runs. */
 const PAUSE = 300;
 const LONG_PAUSE = 2000;
-/** Milliseconds to wait until another tab, or this tab's page before a reload, releases a game. */
+/** Milliseconds to wait until another tab, or this tab before its reload, releases a game. */
 const LOCK_TIMEOUT = 1000;
-/** Milliseconds between retries while the server does not answer. */
+/** Milliseconds between retries while the server does not respond. */
 const RETRY_PAUSE = 1000;
 
 let timer = 0;
@@ -29,7 +29,7 @@ const listeners = new Set();
 export const onLibrary = (listener) => listeners.add(listener);
 const notify = () => listeners.forEach((listener) => listener());
 
-/** Whether the server has a library; retries later if it does not answer. */
+/** Whether the server has a library; the request is retried if the server does not respond. */
 let libraryStatus = null;
 const hasServer = () =>
   (libraryStatus ??= get("status").then(
@@ -106,7 +106,7 @@ const local = {
     try {
       localStorage.removeItem(PREFIX + id);
     } catch {
-      // Without storage there is none.
+      // Without storage there is nothing to remove.
     }
   },
   /** Latest first. */
@@ -194,7 +194,7 @@ function confirm({ id, saved }, revision) {
   notify();
 }
 
-/** Makes local changes a new game, because another tab has saved the old one since. */
+/** Turns local changes into a new game, because another tab has saved the old one since. */
 function fork(id) {
   const ids = { id: newId(), writer: newId(), revision: 0 };
   const { tree } = store;
@@ -311,7 +311,7 @@ export async function gameOfTab(hash) {
   if (!id || !isReturning()) return null;
   const isOwn = claim(id);
   const game = local.get(id) ?? ((await hasServer()) && (await fromServer(id, null).catch(() => null)));
-  // The URL may lag some milliseconds behind the game.
+  // The URL may lag a few milliseconds behind the game.
   const isSame = isReload() ? startOf(game?.link ?? "") === startOf(hash) : game?.link === linkOf(hash);
   if (!game || !isSame) return null;
   return (await isOwn) ? game : copyOf(game);
@@ -360,8 +360,8 @@ const session = {
 };
 
 /**
- * A copy of the saved game with the line of a URL, for a second tab. It gets its own id once it
- * changes, so that neither tab overwrites the other.
+ * A copy of the saved game with the line of a URL, for a second tab. The copy gets its own id once
+ * it changes, so that neither tab overwrites the other.
  */
 export function gameWithLine(hash) {
   const found = local.all().find(({ link }) => link === linkOf(hash));

@@ -33,7 +33,7 @@ const TABS = {
   tree: ["gametree"],
 };
 
-/** Panels load after the board, which does not wait for them. */
+/** Panels, which load after the board so that it appears first. */
 const PANELS = {
   analysis: () => import("./panels/analysis.js"),
   book: () => import("./panels/book.js"),
@@ -103,7 +103,7 @@ async function begin() {
   // A visitor without a game sees the first screen.
   const isReturning = Boolean(location.hash || history.state);
   mountHistory();
-  // Request the first game at the same time as the texts.
+  // Request the first game at the same time as the messages.
   const first = openAddress();
   first.catch(() => {});
   await ready;

@@ -11,7 +11,7 @@ let close = () => {};
 
 /**
  * @param {import("./store.js").Node} node
- * @param {HTMLElement} anchor the element at which the menu opens, and which then gets the focus back
+ * @param {HTMLElement} anchor the element at which the menu opens and to which the focus then returns
  */
 export function openMenu(node, anchor, { isFolded, fold, focusOn }) {
   close();

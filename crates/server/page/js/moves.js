@@ -193,7 +193,7 @@ function showCurrent() {
 
 let scrolling = 0;
 
-/** Scrolls the list, but not the page, to a move in the next frame. */
+/** In the next frame, scrolls the list to a move without scrolling the page. */
 function scrollTo(button) {
   cancelAnimationFrame(scrolling);
   scrolling = requestAnimationFrame(() => scrollNow(button));

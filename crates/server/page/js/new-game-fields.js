@@ -86,7 +86,7 @@ function buildClock() {
   };
 }
 
-/** Requested once; a failed request is repeated next time. */
+/** The server's opponents, requested once; a failed request is repeated next time. */
 let opponents = null;
 const loadOpponents = () =>
   (opponents ??= get("opponents").catch((error) => {

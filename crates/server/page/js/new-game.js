@@ -46,7 +46,7 @@ export async function openNewGame(first = {}) {
   });
 }
 
-/** Begins a game; one without an opponent is on a free board. */
+/** Begins a game; without an opponent, it is played on a free board. */
 async function begin(options, waiting) {
   await prepare(options, waiting);
   if (options.terms) return store.emit("play", options);

@@ -31,7 +31,7 @@ function inline(original, copy) {
   const style = getComputedStyle(original);
   for (const name of STYLES) {
     const value = style.getPropertyValue(name);
-    // A reference to a gradient stays the attribute that it is.
+    // References to gradients remain attributes.
     if (value && !value.startsWith("url(")) copy.setAttribute(name, value);
   }
   for (const name of [...copy.getAttributeNames()]) {

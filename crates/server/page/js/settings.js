@@ -36,7 +36,7 @@ const DEFAULTS = {
   tab: "analysis",
 };
 
-/** The saved settings; without storage, as in some private windows, none. */
+/** The saved settings; none without storage, as in some private windows. */
 function load() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY));

@@ -18,7 +18,7 @@ let discs = new Map();
 let mover = "black";
 let brush = "black";
 let parts = null;
-/** The latest request: answers to earlier ones are dropped. */
+/** The latest request: responses to earlier ones are dropped. */
 let latest = 0;
 /** Resolves when no shape is being loaded. */
 let shapeLoaded = Promise.resolve();

@@ -47,7 +47,7 @@ export function readHash(hash) {
   };
 }
 
-/** Shows an error once the texts are loaded. */
+/** Shows an error once the messages are loaded. */
 async function showError(words) {
   await ready;
   store.notice(words(), "error");

@@ -1,7 +1,7 @@
 /**
  * The state of the page: the game tree and the current node.
  *
- * It does not touch the DOM and knows no rules: the server plays each move, and its answer
+ * It does not touch the DOM and knows no rules: the server plays each move, and its response
  * becomes the next node.
  *
  * Events and their details:
@@ -42,7 +42,7 @@ const listeners = new Map();
 let nextId = 1;
 /** Moves and games are requested one after another, in the order of the clicks. */
 let queue = Promise.resolve();
-/** The latest game requested: answers to earlier requests are dropped. */
+/** The latest game requested: responses to earlier requests are dropped. */
 let latest = 0;
 
 function enqueue(work) {
@@ -84,7 +84,7 @@ function append(node, plies, positions) {
   return node;
 }
 
-/** A position with a forced pass is skipped: the position after it is shown. */
+/** A position with a forced pass is skipped: the position after the pass is shown. */
 const isPassing = (node) => !node.position.over && node.position.legal.length === 0;
 const afterPass = (node) => (isPassing(node) && node.children[0] ? afterPass(node.children[0]) : node);
 
@@ -104,13 +104,13 @@ function makeTree(answer, meta, notes) {
 }
 
 export const store = {
-  /** @type {Tree|null} Null until the server's first answer. */
+  /** @type {Tree|null} Null until the server's first response. */
   tree: null,
   /** @type {Node|null} */
   current: null,
 
   /**
-   * The line shown on the board while a panel points at it.
+   * The line of a panel that is shown on the board, or null.
    * @type {{node: Node, squares: string[], hasArrows?: boolean}|null}
    */
   pv: null,
@@ -186,7 +186,7 @@ export const store = {
   },
 
   /**
-   * Restores a saved game with its variations, comments and review, at the node it was left at.
+   * Restores a saved game with its variations, comments and review, at the node where it was left.
    * @param {object} game as the library stores it
    * @returns {Promise<Node>}
    */

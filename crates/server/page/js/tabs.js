@@ -5,8 +5,8 @@ import { settings } from "./settings.js";
 
 /**
  * @param {Element} host
- * @param {string[]} names the text key of a tab is `tab.` and its name
- * @param {string} [first] the tab that is open first; otherwise the one opened last
+ * @param {string[]} names the message key of a tab is `tab.` and its name
+ * @param {string} [first] the tab to open; by default the one opened last
  * @returns {{panels: Map<string, HTMLElement>, open: (name: string) => void}}
  */
 export function makeTabs(host, names, first = settings.get("tab")) {

@@ -1,5 +1,5 @@
 /**
- * Undo and redo of everything that changes a game: moves, variations, comments, another game.
+ * Undo and redo of all changes to a game: moves, variations, comments, another game.
  *
  * Each change is recorded with the two functions that undo and redo it.
  */
@@ -12,14 +12,14 @@ const MAX_CHANGES = 500;
 /** Set during a game against the engine, in which undo takes moves back. */
 let override = null;
 
-/** @param {{undo: () => void, redo: () => void}} change that was just made */
+/** @param {{undo: () => void, redo: () => void}} change the change just made */
 export function record(change) {
   done.push(change);
   if (done.length > MAX_CHANGES) done.shift();
   undone = [];
 }
 
-/** @param {(() => boolean)|null} work replaces `undo` until it is null */
+/** @param {(() => boolean)|null} work runs in place of `undo`, until it is set to null */
 export function overrideUndo(work) {
   override = work;
 }

@@ -21,9 +21,9 @@ const LIMITS = ["wanted", "limit", "level", "time"].map((name) => `analysis.${na
  * @property {any} node the node that is analysed
  * @property {boolean} isSolving whether it is solved to the end
  * @property {"off"|"hidden"|"over"|"asked"|"queued"|"running"|"done"|"stopped"|"failed"} phase
- * @property {number} ahead searches ahead in the queue
+ * @property {number} ahead number of searches ahead in the queue
  * @property {any} update the latest update
- * @property {{selectivity: number, depth: number, seconds: number}[]} passes the passes of a solve so far
+ * @property {{selectivity: number, depth: number, seconds: number}[]} passes iterations of the solve so far
  * @property {string} error
  */
 
@@ -98,7 +98,7 @@ export function mount(element) {
     if (update.moves?.length) store.setMoves(state.node, update.moves);
   }
 
-  /** A solve has passes of increasing selectivity. */
+  /** A solve has iterations of increasing selectivity. */
   function recordPass({ selectivity, depth, seconds }) {
     const latest = state.passes.at(-1);
     if (latest && latest.selectivity === selectivity && latest.depth === depth) latest.seconds = seconds;
@@ -109,7 +109,7 @@ export function mount(element) {
     close();
     applyUpdate(update?.moves?.length ? update : (state.update ?? update), "done");
     const [best] = state.update?.moves ?? [];
-    // Only solves: the analysis that follows every step through the game would talk constantly.
+    // Only solves are announced: the analysis follows every step and would talk constantly.
     if (best && state.isSolving) {
       announce(t("analysis.said-exact", { move: best.move, score: score(best.score, best.exact) }));
     }

@@ -102,7 +102,7 @@ export function mount(element) {
     ask();
   }
 
-  /** The years of the filter; a missing bound is the archive's. */
+  /** The years of the filter, by default those of the archive. */
   function years() {
     if (![from.value, until.value].some((value) => value.length === 4)) return undefined;
     const first = archive.first_year ?? "1900";
@@ -111,7 +111,7 @@ export function mount(element) {
     return `${whole(from.value, first)}-${whole(until.value, last)}`;
   }
 
-  /** Requests the current position after a delay. */
+  /** Looks up the current position after a delay. */
   function ask() {
     clearTimeout(timer);
     if (!isVisible || !archive || !store.current) return;

@@ -1,5 +1,4 @@
-// What the opening book knows about the current position, beside the engine's values and the
-// games of the archive.
+// The book's scores for the current position, beside the engine's scores and the archive's games.
 
 import { get } from "../api.js";
 import { create } from "../elements.js";
@@ -29,13 +28,13 @@ export function mount(element) {
   /** The server's status; null until it is loaded. */
   let has = null;
   let isVisible = false;
-  /** The answers for a node. */
+  /** The responses for a node. */
   let found = null;
   let error = "";
   let controller = null;
   let timer = 0;
 
-  /** Requests the current position after a delay. */
+  /** Looks up the current position after a delay. */
   function ask() {
     clearTimeout(timer);
     if (isVisible && store.current?.position && found?.node !== store.current && !hidesValues()) timer = setTimeout(load, PAUSE);

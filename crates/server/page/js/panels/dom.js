@@ -26,7 +26,7 @@ export function button(key, click, attributes = {}) {
   return create("button", { type: "button", class: "button", i18n: key, on: { click }, ...attributes });
 }
 
-/** A select element: values, each with its text key. */
+/** A select element: values, each with its message key. */
 export const choice = (choices, attributes = {}) =>
   create("select", attributes, ...choices.map(([value, key]) => create("option", { value, i18n: key })));
 
@@ -71,7 +71,7 @@ export function isInRange(control) {
   return isValid;
 }
 
-/** Changes the text key of an element. */
+/** Changes the message key of an element. */
 export function rename(node, key) {
   node.setAttribute("data-i18n", key);
   setText(node, t(key));
@@ -106,11 +106,11 @@ export const row = (head, ...cells) => create("tr", {}, create("th", { scope: "r
 export const cell = (...content) => create("td", {}, ...content);
 export const figure = (...content) => create("td", { class: "panel-figure" }, ...content);
 
-/** A button that looks like a link, inside a text or table. */
+/** A button that looks like a link, for use in a sentence or table. */
 export const link = (words, click, attributes = {}) =>
   create("button", { type: "button", class: "link", on: { click }, ...attributes }, words);
 
-/** Sets a text only if it differs, to avoid needless layout. */
+/** Sets the text of a node only if it differs, to avoid needless layout. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -155,7 +155,7 @@ export function watchVisibility(node, listener) {
 
 /**
  * A line for a long request: what runs, for how long, and a button that cancels it.
- * @param {string} key a text with the placeholder `{seconds}`
+ * @param {string} key that of a message with the placeholder `{seconds}`
  * @param {HTMLElement} form disabled meanwhile
  */
 export function buildWaiting(key, form) {

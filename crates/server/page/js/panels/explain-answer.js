@@ -1,4 +1,4 @@
-// The answer to a request for an explanation: both moves, the reason, and bars of the terms.
+// The display of an explanation: both moves, the reason, and bars of the terms.
 
 import { create, draw as drawn } from "../elements.js";
 import { has, t } from "../i18n.js";
@@ -9,7 +9,7 @@ import { MARKS, certainty, difference, line, lost, score } from "./words.js";
 
 /** Half the width of a bar, in its own units. */
 const HALF = 100;
-/** Smaller differences are not shown. */
+/** Minimum difference of a term that is shown. */
 const MIN_DIFFERENCE = 0.05;
 
 /** The explanation in one or two sentences. */
@@ -52,7 +52,7 @@ function movesTable(node, { move, best }) {
   return table("explain.moves", ["move", "value", "line"].map((name) => `analysis.${name}`), rows);
 }
 
-/** The name of a term, or the server's text if it is unknown. */
+/** The row of a term, with its name or, if that is unknown, the server's wording. */
 function termRow({ name, text, difference: gain, played, best }, most) {
   const key = `explain.term-${name.replaceAll(" ", "-")}`;
   const words = [has(key) ? t(key) : (text ?? name)];
@@ -96,7 +96,7 @@ function termsTable({ terms, move, best, loss }) {
   );
 }
 
-/** The elements of an answer for the position of a node. */
+/** The elements of an explanation for the position of a node. */
 export function answerParts(node, found) {
   const parts = [create("p", { class: `explain-verdict is-${found.mistake ?? "fine"}` }, summary(found)), movesTable(node, found)];
   if (found.best.move !== found.move.move && found.terms.length) {

@@ -15,7 +15,7 @@ import { errorText, namedMove, side } from "./words.js";
 const PLAYED = "played";
 const BEST = "";
 
-/** The answers for each node by request, so that none is requested twice. */
+/** The explanations for each node by request, so that none is requested twice. */
 const answers = new WeakMap();
 
 /** @param {HTMLElement} element */
@@ -78,7 +78,7 @@ export function mount(element) {
     const selected = shownNode === node ? move.value : "";
     shownNode = node;
     move.replaceChildren(...groups);
-    // At the start of a game no move was played yet: compare the second best.
+    // At the start of a game no move has been played: compare the second best.
     move.value = selected || (led ? PLAYED : (node.moves?.[1]?.move ?? ""));
     if (move.selectedIndex < 0) move.selectedIndex = 0;
     fillAgainst();
@@ -145,7 +145,7 @@ export function mount(element) {
     go.disabled = isHidden || isAsked || !move.value;
     const { node, played } = move.value ? subject() : {};
     const found = node && !isHidden && !isAsked ? answers.get(node)?.get(keyOf(played)) : null;
-    // A focused row shows its line on the board, which must go with it.
+    // A focused row shows its line on the board, and the line must disappear with the row.
     if (answer.contains(document.activeElement)) document.activeElement.blur();
     answer.replaceChildren(...(found ? answerParts(node, found) : []));
     status.classList.toggle("error", Boolean(error));

@@ -1,6 +1,5 @@
-// The games read from files and pasted text, those rejected, and the messages about them. It is
-// separate from the panel because files can also be dropped on the page, and text pasted into
-// it.
+// The games read from files and pasted text, those rejected, and the messages about them. This
+// module is separate from the panel because files can be dropped, and text pasted, anywhere.
 
 import { post } from "../api.js";
 import { t } from "../i18n.js";
@@ -26,7 +25,7 @@ export const imported = {
 
 const listeners = new Set();
 
-/** A warning that more games share is shown once instead of for each. */
+/** A warning shared by more games than this is shown once, not for each game. */
 const MAX_REPEATED = 5;
 
 /** @param {() => void} listener @returns {() => void} removes the listener */
@@ -111,7 +110,7 @@ export async function openGame(record, discs = 0) {
 export const importFiles = (files) => read([...files].map((file) => ({ name: file.name, bytes: file })));
 
 /**
- * Reads a text in any format.
+ * Reads text in any format.
  *
  * @param {string} text
  * @param {boolean} [isQuiet] whether the caller reports errors

@@ -10,7 +10,7 @@ import { buildList } from "./files-list.js";
 
 export { importFiles, importText };
 
-/** Rejected games that are listed. */
+/** Maximum number of rejected games listed. */
 const MAX_REJECTED = 200;
 
 /** @param {HTMLElement} element */

@@ -44,7 +44,7 @@ export function mount(element) {
   );
 
   let words = () => {};
-  /** Shows a text that follows the language. */
+  /** Shows a message that follows the language. */
   function showMessage(key, isError = false, values = {}) {
     words = () => setText(status, t(key, values));
     status.classList.toggle("error", isError);
@@ -85,7 +85,7 @@ export function mount(element) {
 
   const unsubscribers = [
     store.on("language", () => words()),
-    // The tree shown is of another position now.
+    // The tree is no longer that of the current position.
     store.on("node", () => host.firstChild && showMessage("gametree.is-old")),
   ];
   return () => {

@@ -90,7 +90,7 @@ function area(run, scales, sign) {
   run.forEach(([ply, value], index) => {
     const before = run[index - 1];
     if (before && before[1] * value < 0) {
-      // Where the line crosses the middle, both areas begin.
+      // Where the line crosses the middle, one area ends and the other begins.
       const share = before[1] / (before[1] - value);
       places.push([scales.x(before[0] + share), scales.middle]);
     }

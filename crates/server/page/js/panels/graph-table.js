@@ -1,4 +1,4 @@
-// The graph as a table, which is only drawn while open.
+// The graph as a table, which is drawn only while open.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";

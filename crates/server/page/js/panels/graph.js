@@ -11,7 +11,7 @@ import { buildTable } from "./graph-table.js";
 import { hidesValues } from "./hiding.js";
 import { MARKS, lost, namedMove, score, side } from "./words.js";
 
-/** Plies per page key. */
+/** Plies per press of Page Up or Page Down. */
 const PAGE = 10;
 
 /** @param {HTMLElement} element */
@@ -123,7 +123,7 @@ export function mount(element) {
     };
     const step = steps[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-    // The page has its own commands on these keys.
+    // The page has its own commands for these keys.
     event.preventDefault();
     event.stopPropagation();
     step();

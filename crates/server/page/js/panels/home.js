@@ -12,7 +12,7 @@ import { leaveHome, openTab } from "../tabs.js";
 import { record } from "../undo.js";
 import { oncePerFrame, setText, watchVisibility } from "./dom.js";
 
-/** Games listed at first, and added by each click on "more". */
+/** Number of games listed at first, and added by each click on "more". */
 const LISTED = 30;
 
 /** "Ada – Grace", else the opening, else "Game". */
@@ -56,7 +56,7 @@ export function mount(element) {
   let isVisible = false;
   let listed = LISTED;
 
-  /** The latest request: answers to earlier ones are dropped. */
+  /** The latest request: responses to earlier ones are dropped. */
   let latest = 0;
   async function draw() {
     if (!isVisible) return;

@@ -13,9 +13,9 @@ import { MARKS, namedMove, roundLoss, side } from "./words.js";
 
 /** Milliseconds between the moves of a line. */
 const STEP = 600;
-/** Moves of a line that are played out: more arrows would hide the board. */
+/** Maximum number of moves played out: more arrows would hide the board. */
 const MAX_MOVES = 6;
-/** A move that loses less than this many discs is right. */
+/** Loss in discs below which a move counts as right. */
 const MAX_LOSS = 0.5;
 
 /**
@@ -68,7 +68,7 @@ export function buildCard(mistakes) {
     if (!node) return;
     const all = mistakes();
     const { review } = node;
-    // A deeper review may have cleared it, or it is not among those listed.
+    // A deeper review may have cleared the mistake, or it is not among those listed.
     const number = all.indexOf(node) + 1;
     setText(place, number ? t("mistakes.place", { number, all: all.length }) : t("mistakes.label"));
     if (!review.mistake) {
@@ -192,7 +192,7 @@ export function buildCard(mistakes) {
     draw();
   }
 
-  /** Goes to another mistake; without one shown, to the nearest from the current position. */
+  /** Goes to another mistake; if none is shown, to the one nearest to the current position. */
   function go(step) {
     const all = mistakes();
     if (!all.length) return;

@@ -1,5 +1,6 @@
-// A game against the engine: whose turn it is, requests to the engine, the discs it has given
-// away, and the end of the game. It draws nothing: opponent-view.js is notified of changes.
+// A game against the engine: whose turn it is, requests to the engine, the discs that it has given
+// away, and the end of the game. This module draws nothing: opponent-view.js is notified of
+// changes.
 
 import { post } from "../api.js";
 import { store } from "../store.js";
@@ -7,11 +8,11 @@ import { overrideUndo } from "../undo.js";
 import { Clock } from "./opponent-clock.js";
 import { otherSide } from "./words.js";
 
-/** The engine uses at most this multiple of an even share of its time for a move. */
+/** Maximum time for a move of the engine, as a multiple of an even share of its remaining time. */
 const MAX_SHARE = 1.5;
 /** Minimum search time in seconds. */
 const MIN_SECONDS = 0.1;
-/** The lowest level that plays from the opening book. */
+/** The lowest level at which the engine plays from the opening book. */
 const MIN_BOOK_LEVEL = 8;
 
 /**
@@ -31,7 +32,7 @@ export class EngineGame {
   /**
    * @param {Terms} terms
    * @param {(what: string, detail?: any) => void} notify
-   * @param {{left: object|null}|null} [saved] the clock of a game resumed after a reload, which
+   * @param {{left: object|null}|null} [saved] the clock of a game resumed after a reload; the game
    *   stays paused until the user continues
    */
   constructor(terms, notify, saved = null) {
@@ -51,7 +52,7 @@ export class EngineGame {
     this.ending = null;
     this.isPaused = false;
     this.isInOpening = false;
-    /** Whether the engine's move is being played, and the discs that it gives away. */
+    /** Whether the engine's move is being played, and the discs that this move gives away. */
     this.isAnswering = false;
     this.gift = 0;
     this.error = null;
@@ -158,7 +159,7 @@ export class EngineGame {
     if (position.mover === this.engine && !this.isPaused) this.think();
   }
 
-  /** The request to the engine: with a clock, no more time than it can spare. */
+  /** The request for a move at a level, for a time, or at a rating. */
   request(strength) {
     const { giveAway, opening } = this.terms;
     // Weak opponents do not know openings.
@@ -188,7 +189,7 @@ export class EngineGame {
     }
   }
 
-  /** Requests a move by level or time; a level that takes too long is aborted for a timed search. */
+  /** Requests a move by level or time; if a level takes too long, a timed search replaces it. */
   async choose(own) {
     const { strength } = this.terms;
     const share = this.share();

@@ -89,7 +89,7 @@ export function buildView(actions) {
     const { isOver } = game;
     const hasLeft = game.ending?.by === "left";
     toGame.hidden = isOver || !game.isElsewhere;
-    // A game with clocks does not continue once it is over.
+    // A finished game with clocks cannot be resumed by taking a move back.
     takeBack.hidden = hasLeft || (isOver && Boolean(game.clock));
     takeBack.disabled = game.beforeLastMove() === null;
     show(!isOver, advice, pause, resign, values);

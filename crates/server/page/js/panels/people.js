@@ -5,9 +5,9 @@ import { formatNumber, t } from "../i18n.js";
 import { figure, row, table } from "./dom.js";
 import { count, decimal, share, side } from "./words.js";
 
-/** Mistake topics listed. */
+/** Number of mistake topics listed. */
 const NAMED = 3;
-/** Moves listed for each level. */
+/** Number of moves listed for each level. */
 const OFTEN = 3;
 
 const rated = (rating) => formatNumber(rating, { useGrouping: false });

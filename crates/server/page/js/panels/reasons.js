@@ -8,7 +8,7 @@ import { line, otherSide, side } from "./words.js";
 const SHOWN = 6;
 const shown = (squares) => line((squares ?? []).slice(0, SHOWN));
 
-/** Accounts for the listed squares that exceed the difference of the numbers. */
+/** A note if more squares are listed than the difference of the two numbers explains. */
 function balance(squares, one, other) {
   const count = squares.length - Math.abs(one - other);
   return count > 0 ? t("reason.balance", { count }) : "";
@@ -46,7 +46,7 @@ const SENTENCES = {
 };
 
 /**
- * A reason in words, or the server's text if the kind is unknown.
+ * A reason in words, or in the server's words if the kind is unknown.
  *
  * @param {{kind: string, text: string}|null} reason
  * @returns {string}

@@ -29,7 +29,7 @@ function summaryOf(color, counts) {
   return t("report.summary", { side: side(color), ...values, best: counts.best_moves, loss: decimal(counts.loss) });
 }
 
-/** The texts of the file. */
+/** The messages of the file. */
 const texts = () => ({
   black: side("black"),
   white: side("white"),

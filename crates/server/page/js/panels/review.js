@@ -16,7 +16,7 @@ import { errorText } from "./words.js";
  * @typedef {object} State
  * @property {"idle"|"running"|"done"|"stopped"|"failed"} phase
  * @property {boolean} isQuick whether a deeper review follows
- * @property {boolean} isDeepening whether it follows a quick one
+ * @property {boolean} isDeepening whether this is that deeper review
  * @property {number} reviewed moves so far
  * @property {number} total moves in all
  * @property {any} result the data of `done`
@@ -85,7 +85,7 @@ export function mount(element) {
   function applyMove(reviewing, reviewed) {
     const { alternatives, ...review } = reviewed;
     const node = reviewing.nodes[review.ply];
-    // The line may have changed since it was sent.
+    // The line may have changed since the request.
     if (!node || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
     reviewing.reviewed += 1;
     if (alternatives?.length) store.setMoves(node.parent, alternatives);

@@ -33,7 +33,7 @@ export function mount(element) {
     results,
   );
 
-  /** The answers for a node. */
+  /** The responses for a node. */
   let found = null;
   let error = "";
 

@@ -1,4 +1,4 @@
-// Numbers and short texts in the language of the page.
+// Numbers and short phrases in the language of the page.
 
 import { formatNumber, formatScore, t } from "../i18n.js";
 
@@ -29,7 +29,7 @@ export const difference = (number, digits = 1) => formatNumber(number + 0, { sig
 /** Discs lost, without decimals if whole. */
 export const lost = (number) => (Number.isInteger(number) ? count(number) : decimal(number));
 
-/** A loss rounded to half a disc, for a text with the plural that fits. */
+/** A loss rounded to half a disc, and the count that selects the plural form. */
 export function roundLoss(number) {
   const rounded = Math.round(number * 2) / 2;
   return { count: rounded, loss: lost(rounded) };

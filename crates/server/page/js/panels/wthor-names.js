@@ -3,13 +3,13 @@
 
 const HEADER = 16;
 const GAME = 68;
-/** Bytes of a name, by the ending of its file. */
+/** Number of bytes of each name, by file extension. */
 const NAME_BYTES = { jou: 20, trn: 26 };
 
-const endingOf = (name) => /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? "";
+const extensionOf = (name) => /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? "";
 
 /** Whether a file holds names. */
-export const holdsNames = (file) => endingOf(file) in NAME_BYTES;
+export const holdsNames = (file) => extensionOf(file) in NAME_BYTES;
 
 /** The names of a file, in order. @param {ArrayBuffer} bytes */
 function namesIn(bytes, length) {
@@ -22,17 +22,17 @@ function namesIn(bytes, length) {
   });
 }
 
-/** The names in those of the files that hold names. @param {{name: string, bytes: Blob}[]} sources */
+/** Reads the names from the files that hold any. @param {{name: string, bytes: Blob}[]} sources */
 export async function readNames(sources) {
   const names = { jou: [], trn: [] };
   for (const { name, bytes } of sources.filter((source) => holdsNames(source.name))) {
-    const ending = endingOf(name);
-    names[ending] = namesIn(await bytes.arrayBuffer(), NAME_BYTES[ending]);
+    const extension = extensionOf(name);
+    names[extension] = namesIn(await bytes.arrayBuffer(), NAME_BYTES[extension]);
   }
   return names;
 }
 
-/** Sets the names of the games of a .wtb file. */
+/** Sets the names in the games of a .wtb file. */
 export async function nameGames(games, bytes, { jou, trn }) {
   const numbers = new DataView(await bytes.arrayBuffer());
   for (const game of games) {

@@ -1,4 +1,4 @@
-// The whole page: the layout of its panes, and its state in the address.
+// The whole page: the layout of its panes, and its state in the URL.
 
 const THEMES = ["auto", "light", "dark"];
 
@@ -176,7 +176,7 @@ class App {
     byId("help").showModal();
   }
 
-  /** Keeps tree, step and node in the address, so that it can be shared. */
+  /** Keeps tree, step and node in the URL, so that the view can be shared. */
   writeAddress() {
     if (!this.view) return;
     const parts = { tree: this.view.index + 1, step: this.view.step, node: this.view.chosen?.id };

@@ -32,7 +32,7 @@ class SearchList {
     });
     this.rows = rows;
     const heads = ["Search", "Value", "Best move", "PV", "Nodes", "Leaves", ...cuts.map(({ name }) => name), "Parts never entered"];
-    if (TREES.length === 0) element.append(el("p", { class: "note" }, "There is no search to show."));
+    if (TREES.length === 0) element.append(el("p", { class: "note" }, "There are no searches to show."));
     else element.append(table("Searches of the tree", heads, rows));
   }
 
@@ -110,7 +110,7 @@ class Tools {
     }
     const hits = view.hits.length;
     const at = view.hitAt < 0 ? "" : `${number(view.hitAt + 1)} of `;
-    byId("hits").value = byId("query").value.trim() === "" ? "" : hits === 0 ? "no hit" : at + count(hits, "hit");
+    byId("hits").value = byId("query").value.trim() === "" ? "" : hits === 0 ? "no hits" : at + count(hits, "hit");
     byId("hit-back").disabled = byId("hit-on").disabled = hits === 0;
   }
 }

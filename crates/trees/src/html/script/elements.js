@@ -1,4 +1,4 @@
-// Helpers that create elements. Texts are always inserted as text nodes, so that names
+// Helpers that create elements. Text is always inserted as text nodes, so that names
 // from a game cannot inject markup.
 
 const SVG = "http://www.w3.org/2000/svg";

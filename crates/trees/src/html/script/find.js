@@ -36,7 +36,7 @@ function comparison(word) {
   return (node) => node.value !== null && COMPARISONS[sign](Number(node.value), wanted);
 }
 
-/** Matches nodes whose last moves are these, or all their moves after a `/`. */
+/** Matches nodes whose path ends with these moves or, after a `/`, consists of them. */
 function moveTest(tree, words) {
   const fromRoot = words[0].startsWith("/");
   const wanted = words.map((word) => word.toLowerCase());

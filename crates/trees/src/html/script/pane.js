@@ -101,14 +101,14 @@ class Pane {
         el(
           "option",
           { value: pass.index, disabled: pass.root === null },
-          `${pass.index + 1}: ${typeset(pass.name)}${pass.root === null ? " (not kept)" : ""}`,
+          `${pass.index + 1}: ${typeset(pass.name)}${pass.root === null ? " (not recorded)" : ""}`,
         ),
       ),
     );
     const notes = [
       tree.completed ? "" : "The search was interrupted.",
-      tree.leftOut > 0 ? `${count(tree.leftOut, "more node")} entered, not kept here.` : "",
-      tree.rootOf(view.pass) ? "" : "Nothing of this search was kept.",
+      tree.leftOut > 0 ? `${count(tree.leftOut, "more node")} entered but not recorded.` : "",
+      tree.rootOf(view.pass) ? "" : "No part of this search was recorded.",
     ];
     this.note.textContent = notes.filter((note) => note !== "").join(" ");
   }

@@ -135,7 +135,7 @@ class Panel {
     } else if (state === "open") {
       say("State", node.left === Infinity ? "open when the search was interrupted" : "open");
     }
-    if (node.leftOut > 0) say("Not kept", `${count(node.leftOut, "node")} entered below`);
+    if (node.leftOut > 0) say("Not recorded", `${count(node.leftOut, "node")} entered below`);
     if (node.entered < Infinity) say("Entered at", this.stepLink(node.entered));
     if (node.left < Infinity) say("Left at", this.stepLink(node.left));
     return list;
@@ -234,7 +234,7 @@ class Panel {
     const moves = tree.movesTo(node);
     const rows = others.map((view) => {
       const { node: there, taken } = view.tree.follow(view.pass, moves);
-      let words = "root not kept";
+      let words = "root not recorded";
       if (there?.isGhost) words = "never entered";
       else if (there && taken < moves.length) words = `ends ${placeWords(view.tree, there)}`;
       else if (there) words = valueWords(there);

@@ -16,7 +16,7 @@ function textWidth(text, size) {
   return widths.get(key);
 }
 
-/** Longer labels are shortened in the picture, but not in the panel. */
+/** Maximum number of characters of a label in the picture; the panel shows the whole label. */
 const MOST_SIGNS = 16;
 const shorten = (text) => (text.length > MOST_SIGNS ? `${text.slice(0, MOST_SIGNS - 1)}…` : text);
 
@@ -154,7 +154,7 @@ function boundLines(scene, node, top) {
 function foldMark(scene, node, top) {
   if (node.below.length === 0 && node.leftOut === 0) return null;
   if (node.below.length === 0) {
-    const text = `${number(node.leftOut)} not kept`;
+    const text = `${number(node.leftOut)} not recorded`;
     return svg("text", { class: "not-kept", y: top + 16 }, text);
   }
   const isOpen = scene.view.isOpen(node);

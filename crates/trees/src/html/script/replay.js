@@ -8,7 +8,7 @@ function stateAt(tree, node, step) {
   return node.left > step ? "open" : "left";
 }
 
-/** The children by moves whose values are known at a step. */
+/** The children that a move leads to and whose values are known at a step. */
 function knownChildren(node, step) {
   return node.children.filter(
     (child) => child.left <= step && child.move !== null && child.number !== null,

@@ -172,7 +172,7 @@ function stepWords(tree, step) {
   const node = tree.nodeAt(step);
   if (!node) {
     return tree.steps.length === 0
-      ? "No step of this search was kept."
+      ? "No step of this search was recorded."
       : `Nothing is entered yet; ${count(tree.steps.length, "step")} to come.`;
   }
   if (tree.enters(step)) return enterWords(tree, node);
