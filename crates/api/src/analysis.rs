@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use crate::endpoint::{Event, Stream};
 use crate::game_fields::GameFields;
 use crate::search::{Snapshot, Task};
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// Limits and number of moves.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -94,17 +94,16 @@ impl From<&Snapshot> for Update {
             exact: snapshot.moves.iter().all(ScoredMove::is_exact),
             nodes: snapshot.nodes,
             seconds,
-            speed: if seconds > 0.0 {
-                snapshot.nodes as f64 / seconds
-            } else {
-                0.0
+            speed: match seconds > 0.0 {
+                true => snapshot.nodes as f64 / seconds,
+                false => 0.0,
             },
         }
     }
 }
 
 impl AnalysisRequest {
-    fn task(&self, position: Position, context: &Context<'_>) -> Result<Task, ApiError> {
+    fn task(&self, position: Position, context: &Context<'_>) -> Result<Task> {
         let most = context.limits().time;
         let best_moves = Task::analysis(position).best_moves(self.wanted.0);
         match (self.level, self.time, self.exact) {
@@ -128,7 +127,7 @@ pub(crate) fn analysis<'a>(
     game: &GameFields,
     request: &AnalysisRequest,
     context: &'a Context<'a>,
-) -> Result<Stream<'a>, ApiError> {
+) -> Result<Stream<'a>> {
     let task = request.task(game.position()?, context)?;
     context.search.open()?;
     Ok(Box::new(move |emit| {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::endpoint::NoFields;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context, ErrorKey};
+use crate::{ApiError, Context, ErrorKey, Result};
 
 /// Maximum number of games listed.
 const GAMES: usize = 100;
@@ -34,8 +34,7 @@ pub(crate) struct ArchivePosition {
 }
 
 impl Context<'_> {
-    /// Opens the archive.
-    pub(crate) fn archive(&self) -> Result<Archive, ApiError> {
+    pub(crate) fn archive(&self) -> Result<Archive> {
         match &self.resources.archive {
             Some(path) => Ok(Archive::open(path)?),
             None => {
@@ -58,11 +57,11 @@ impl From<ArchiveError> for ApiError {
     }
 }
 
-pub(crate) fn totals(_: &NoFields, context: &Context<'_>) -> Result<Totals, ApiError> {
+pub(crate) fn totals(_: &NoFields, context: &Context<'_>) -> Result<Totals> {
     Ok(context.archive()?.totals()?)
 }
 
-pub(crate) fn game(request: &NumberedGame, context: &Context<'_>) -> Result<GameObject, ApiError> {
+pub(crate) fn game(request: &NumberedGame, context: &Context<'_>) -> Result<GameObject> {
     let number = &request.number;
     let digits = (1..=10).contains(&number.len()) && number.bytes().all(|it| it.is_ascii_digit());
     let parsed = digits.then(|| number.parse().ok()).flatten();
@@ -74,7 +73,7 @@ pub(crate) fn position(
     game: &GameFields,
     filter: &GameFilter,
     context: &Context<'_>,
-) -> Result<ArchivePosition, ApiError> {
+) -> Result<ArchivePosition> {
     let game = game.game()?;
     let mut filter = filter.clone();
     for (field, name) in [

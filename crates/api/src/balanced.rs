@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{discs, within};
-use crate::game_fields::GameFields;
-use crate::{ApiError, Context, ErrorKey};
+use crate::game_fields::{GameFields, standard_board};
+use crate::{ApiError, Context, ErrorKey, Result};
 
 /// Default search level.
 const LEVEL: u32 = 8;
@@ -20,16 +20,12 @@ const TRIES: u32 = 100;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BalancedRequest {
-    #[serde(default = "standard")]
+    #[serde(default = "standard_board")]
     board: String,
     plies: u32,
     tolerance: f64,
     seed: Option<u32>,
     level: Option<u32>,
-}
-
-fn standard() -> String {
-    GameFields::default().board
 }
 
 /// A game that leads to a balanced position.
@@ -43,10 +39,7 @@ pub(crate) struct Balanced {
     seed: u32,
 }
 
-pub(crate) fn balanced(
-    request: &BalancedRequest,
-    context: &Context<'_>,
-) -> Result<Balanced, ApiError> {
+pub(crate) fn balanced(request: &BalancedRequest, context: &Context<'_>) -> Result<Balanced> {
     let shape = GameFields::on(&request.board).shape()?;
     let most = shape.squares().saturating_sub(5);
     // JavaScript numbers hold 32 bits exactly.

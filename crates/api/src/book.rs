@@ -1,14 +1,14 @@
 //! What the opening book knows about a position.
 
-use outflank_book::{BookMove, BookPosition, Grade, OpenBook};
-use outflank_othello::{Position, Square};
+use outflank_book::{BookMove, BookPosition};
+use outflank_othello::Square;
 use outflank_study::BookValue;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::endpoint::NoFields;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// What the book knows about a position.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -42,44 +42,32 @@ pub(crate) fn book(
     game: &GameFields,
     _: &NoFields,
     context: &Context<'_>,
-) -> Result<KnownPosition, ApiError> {
+) -> Result<KnownPosition> {
     let game = game.game()?;
     let book = context.book()?;
-    let found = look_up(book, game.position())?;
+    let found = book.look_up(game.position());
+    let found = found.map_err(|error| ApiError::internal(&error))?;
     Ok(KnownPosition::new(found, book.positions()))
-}
-
-fn look_up(book: &OpenBook, position: &Position) -> Result<Option<BookPosition>, ApiError> {
-    let found = book.look_up(position);
-    found.map_err(|error| ApiError::internal(&error))
-}
-
-fn letter(grade: Option<Grade>) -> Option<String> {
-    grade.map(|grade| format!("{grade:?}"))
 }
 
 impl KnownPosition {
     fn new(found: Option<BookPosition>, positions: u64) -> Self {
         let entry = found.as_ref().and_then(|found| found.entry);
+        let grade = entry.and_then(|entry| entry.reached.grade());
         let moves = found.map_or(Vec::new(), |found| found.moves);
+        let known = |known: &BookMove| KnownMove {
+            square: known.square,
+            value: known.into(),
+        };
         Self {
             found: entry.is_some(),
             score: entry.map(|entry| entry.score),
             lower: entry.map(|entry| entry.lower),
             upper: entry.map(|entry| entry.upper),
-            grade: letter(entry.and_then(|entry| entry.reached.grade())),
+            grade: grade.map(|grade| format!("{grade:?}")),
             lines: entry.map(|entry| entry.lines),
             positions,
-            moves: moves.iter().map(KnownMove::new).collect(),
-        }
-    }
-}
-
-impl KnownMove {
-    fn new(known: &BookMove) -> Self {
-        Self {
-            square: known.square,
-            value: known.into(),
+            moves: moves.iter().map(known).collect(),
         }
     }
 }

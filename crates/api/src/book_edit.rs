@@ -10,19 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::endpoint::NoFields;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::guess::LevelRequest;
+use crate::{ApiError, Context, Result};
 
 /// Size in MiB of the transposition table of a search.
 const HASH: usize = 16;
-
-/// How the last position of a game is searched.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct BookAddRequest {
-    /// The level of the search.
-    #[schemars(range(min = 1, max = 60))]
-    level: Option<u32>,
-}
 
 /// The score to give to the last position of a game.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -56,9 +48,9 @@ pub(crate) struct BookReplaced {
 
 pub(crate) fn add(
     game: &GameFields,
-    request: &BookAddRequest,
+    request: &LevelRequest,
     context: &Context<'_>,
-) -> Result<BookChanged, ApiError> {
+) -> Result<BookChanged> {
     let game = game.game()?;
     let level = context.level(request.level, DEFAULT_LEVEL)?;
     change(context, level, |editor, search| editor.add(&game, search))
@@ -68,7 +60,7 @@ pub(crate) fn score(
     game: &GameFields,
     request: &BookScoreRequest,
     context: &Context<'_>,
-) -> Result<BookChanged, ApiError> {
+) -> Result<BookChanged> {
     let game = game.game()?;
     let score = in_range(request.score, &game)?;
     // A search is needed only where a position before has no best move out of the book.
@@ -81,7 +73,7 @@ pub(crate) fn remove(
     game: &GameFields,
     _: &NoFields,
     context: &Context<'_>,
-) -> Result<BookChanged, ApiError> {
+) -> Result<BookChanged> {
     let game = game.game()?;
     change(context, DEFAULT_LEVEL, |editor, search| {
         editor.remove(&game, search)
@@ -89,7 +81,7 @@ pub(crate) fn remove(
 }
 
 /// Checks a score.
-fn in_range(score: i8, game: &Game) -> Result<i8, ApiError> {
+fn in_range(score: i8, game: &Game) -> Result<i8> {
     let most = game.position().shape().squares();
     if u32::from(score.unsigned_abs()) > most {
         let message = format!("found {score}: expected discs from -{most} to {most}");
@@ -98,24 +90,17 @@ fn in_range(score: i8, game: &Game) -> Result<i8, ApiError> {
     Ok(score)
 }
 
-pub(crate) fn undo(
-    request: &BookChangeRequest,
-    context: &Context<'_>,
-) -> Result<BookReplaced, ApiError> {
+pub(crate) fn undo(request: &BookChangeRequest, context: &Context<'_>) -> Result<BookReplaced> {
     let done = editor(context)?.undo(request.change)?;
     Ok(BookReplaced { done })
 }
 
-pub(crate) fn redo(
-    request: &BookChangeRequest,
-    context: &Context<'_>,
-) -> Result<BookReplaced, ApiError> {
+pub(crate) fn redo(request: &BookChangeRequest, context: &Context<'_>) -> Result<BookReplaced> {
     let done = editor(context)?.redo(request.change)?;
     Ok(BookReplaced { done })
 }
 
-/// Returns the editor of the book.
-fn editor<'a>(context: &Context<'a>) -> Result<&'a BookEditor, ApiError> {
+fn editor<'a>(context: &Context<'a>) -> Result<&'a BookEditor> {
     context.resources.book_editor.as_deref().ok_or_else(|| {
         let message =
             "the opening book cannot be edited: start the server with --book FILE --edit-book";
@@ -128,7 +113,7 @@ fn change(
     context: &Context<'_>,
     level: u32,
     work: impl FnOnce(&BookEditor, &LeafSearch) -> Result<Option<usize>, BookError>,
-) -> Result<BookChanged, ApiError> {
+) -> Result<BookChanged> {
     let editor = editor(context)?;
     let mut options = SearchOptions::default().with_hash(HASH);
     let evaluation = context.resources.evaluation.as_ref();

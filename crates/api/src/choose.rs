@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::context::discs;
 use crate::game_fields::{GameFields, last_position};
 use crate::search::Task;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// Settings of the engine's play.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -61,7 +61,7 @@ pub(crate) fn choose(
     game: &GameFields,
     request: &ChooseRequest,
     context: &Context<'_>,
-) -> Result<Chosen, ApiError> {
+) -> Result<Chosen> {
     let game = game.game()?;
     let position = last_position(&game)?;
     let opponent = request.opponent(&position, context)?;
@@ -106,8 +106,7 @@ pub(crate) fn choose(
 }
 
 impl ChooseRequest {
-    /// Returns the opponent that was asked for.
-    fn opponent(&self, position: &Position, context: &Context<'_>) -> Result<Opponent, ApiError> {
+    fn opponent(&self, position: &Position, context: &Context<'_>) -> Result<Opponent> {
         let style = match (self.human(position)?, self.handicap()?) {
             (Some(rating), _) => Style::Human(rating),
             (None, Some(handicap)) => Style::GiveAway(handicap),
@@ -122,7 +121,7 @@ impl ChooseRequest {
     }
 
     /// Returns the opening to follow, if any.
-    fn opening_line(&self, position: &Position) -> Result<Option<OpeningLine>, ApiError> {
+    fn opening_line(&self, position: &Position) -> Result<Option<OpeningLine>> {
         let Some(text) = &self.opening else {
             return Ok(None);
         };
@@ -134,33 +133,25 @@ impl ChooseRequest {
     }
 
     /// Returns the rating of a human-like opponent, if it was asked for.
-    fn human(&self, position: &Position) -> Result<Option<HumanRating>, ApiError> {
+    fn human(&self, position: &Position) -> Result<Option<HumanRating>> {
         let Some(points) = self.human else {
             return Ok(None);
         };
-        let rating = HumanRating::new(points);
-        if rating.points() != points {
-            let message = format!(
-                "found {points}: expected a rating from {} to {}",
-                HumanRating::MIN,
-                HumanRating::MAX
-            );
-            return Err(ApiError::bad("human", message));
-        }
-        let shape = position.shape();
-        if shape != Shape::STANDARD {
-            let message = format!("human@{points} plays on 8x8 only: found a board of {shape}");
-            return Err(ApiError::bad("human", message));
-        }
-        if self.level.is_some() || self.time.is_some() || self.give_away.is_some() {
-            let message = "expected no level, time or give_away with human";
-            return Err(ApiError::bad("human", message));
-        }
-        Ok(Some(rating))
+        let (rating, shape) = (HumanRating::new(points), position.shape());
+        let message = if rating.points() != points {
+            let (least, most) = (HumanRating::MIN, HumanRating::MAX);
+            format!("found {points}: expected a rating from {least} to {most}")
+        } else if shape != Shape::STANDARD {
+            format!("human@{points} plays on 8x8 only: found a board of {shape}")
+        } else if self.level.is_some() || self.time.is_some() || self.give_away.is_some() {
+            "expected no level, time or give_away with human".to_owned()
+        } else {
+            return Ok(Some(rating));
+        };
+        Err(ApiError::bad("human", message))
     }
 
-    /// Returns the handicap, if any.
-    fn handicap(&self) -> Result<Option<GiveAway>, ApiError> {
+    fn handicap(&self) -> Result<Option<GiveAway>> {
         let Some(target) = self.give_away else {
             return Ok(None);
         };
@@ -174,7 +165,7 @@ impl ChooseRequest {
     }
 
     /// Returns the search task: of all moves, if moves other than the best may be played.
-    fn task(&self, position: Position, all: bool, context: &Context<'_>) -> Result<Task, ApiError> {
+    fn task(&self, position: Position, all: bool, context: &Context<'_>) -> Result<Task> {
         match (self.level, self.time) {
             (Some(level), None) => {
                 let level = context.level(Some(level), level)?;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_book::{BookEditor, OpenBook};
+use outflank_book::OpenBook;
 use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation;
 
 use crate::search::Search;
-use crate::{ApiError, ErrorKey};
+use crate::{ApiError, ErrorKey, Result};
 
 /// What all requests share.
 #[derive(Debug, Default)]
@@ -24,11 +24,12 @@ pub struct Resources {
     /// The opening book, if any.
     pub book: Option<OpenBook>,
     /// Changes the book, if clients may.
-    pub book_editor: Option<Arc<BookEditor>>,
+    #[cfg(feature = "files")]
+    pub book_editor: Option<Arc<outflank_book::BookEditor>>,
     /// The file of the archive, if any.
     pub archive: Option<PathBuf>,
     /// The library of games, if any.
-    #[cfg(feature = "archive")]
+    #[cfg(feature = "files")]
     pub library: Option<std::sync::Mutex<outflank_archive::library::Library>>,
     /// RequestLimits on requests.
     pub limits: RequestLimits,
@@ -84,27 +85,16 @@ impl Default for RequestLimits {
     }
 }
 
-impl Resources {
-    pub(crate) fn has_library(&self) -> bool {
-        #[cfg(feature = "archive")]
-        return self.library.is_some();
-        #[cfg(not(feature = "archive"))]
-        return false;
-    }
-}
-
 impl Context<'_> {
     pub(crate) const fn limits(&self) -> &RequestLimits {
         &self.resources.limits
     }
 
-    /// Checks a level.
-    pub(crate) fn level(&self, level: Option<u32>, default: u32) -> Result<u32, ApiError> {
+    pub(crate) fn level(&self, level: Option<u32>, default: u32) -> Result<u32> {
         within("level", level.unwrap_or(default), 1, self.limits().level)
     }
 
-    /// Checks a time in seconds.
-    pub(crate) fn time(&self, seconds: f64) -> Result<Duration, ApiError> {
+    pub(crate) fn time(&self, seconds: f64) -> Result<Duration> {
         let most = self.limits().time;
         let time = Duration::try_from_secs_f64(seconds).ok();
         time.filter(|time| !time.is_zero() && *time <= most)
@@ -116,8 +106,7 @@ impl Context<'_> {
             })
     }
 
-    /// Returns the book.
-    pub(crate) fn book(&self) -> Result<&OpenBook, ApiError> {
+    pub(crate) fn book(&self) -> Result<&OpenBook> {
         self.resources.book.as_ref().ok_or_else(|| {
             let message = "there is no opening book: start the server without --book off";
             ApiError::new(ErrorKey::NoBook, "book", message)
@@ -125,8 +114,7 @@ impl Context<'_> {
     }
 }
 
-/// Checks that a number is in a range.
-pub(crate) fn within<T>(place: &'static str, number: T, least: T, most: T) -> Result<T, ApiError>
+pub(crate) fn within<T>(place: &'static str, number: T, least: T, most: T) -> Result<T>
 where
     T: Copy + PartialOrd + std::fmt::Display,
 {
@@ -137,7 +125,6 @@ where
     Err(ApiError::bad(place, message))
 }
 
-/// Checks a number of discs.
-pub(crate) fn discs(place: &'static str, discs: f64) -> Result<f64, ApiError> {
+pub(crate) fn discs(place: &'static str, discs: f64) -> Result<f64> {
     within(place, discs, 0.0, 128.0)
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fields::{Fields, Input};
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// Something that the page can ask.
 pub struct Endpoint {
@@ -86,7 +86,7 @@ pub struct Page {
 }
 
 /// A stream of events: searches, and sends its events until the receiver breaks.
-pub type Stream<'a> = Box<dyn FnOnce(&mut Emit<'_>) -> Result<(), ApiError> + 'a>;
+pub type Stream<'a> = Box<dyn FnOnce(&mut Emit<'_>) -> Result<()> + 'a>;
 
 /// Receives the events of a stream.
 pub type Emit<'a> = dyn FnMut(Event) -> ControlFlow<()> + 'a;
@@ -133,20 +133,11 @@ pub(crate) enum AnswerSchema {
     Events(&'static [(&'static str, SchemaOf)]),
 }
 
-type Function =
-    dyn for<'a> Fn(Input, &'a Context<'a>) -> Result<Answer<'a>, ApiError> + Send + Sync;
+type Function = dyn for<'a> Fn(Input, &'a Context<'a>) -> Result<Answer<'a>> + Send + Sync;
 
 impl Endpoint {
-    /// Answers a request.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the request is wrong or cannot be answered.
-    pub fn answer<'a>(
-        &self,
-        input: Input,
-        context: &'a Context<'a>,
-    ) -> Result<Answer<'a>, ApiError> {
+    /// Answers a request. Fails if the request is wrong or cannot be answered.
+    pub fn answer<'a>(&self, input: Input, context: &'a Context<'a>) -> Result<Answer<'a>> {
         (self.function)(input, context)
     }
 
@@ -155,10 +146,7 @@ impl Endpoint {
         cost: Cost,
         summary: &'static str,
         answer: AnswerSchema,
-        function: impl for<'a> Fn(Input, &'a Context<'a>) -> Result<Answer<'a>, ApiError>
-        + Send
-        + Sync
-        + 'static,
+        function: impl for<'a> Fn(Input, &'a Context<'a>) -> Result<Answer<'a>> + Send + Sync + 'static,
     ) -> Self {
         Self {
             name,
@@ -173,11 +161,9 @@ impl Endpoint {
         }
     }
 
-    fn with_game(self) -> Self {
-        Self {
-            has_game: true,
-            ..self
-        }
+    fn with_game(mut self) -> Self {
+        self.has_game = true;
+        self
     }
 }
 
@@ -190,25 +176,30 @@ impl fmt::Debug for Endpoint {
 /// Source, name and path.
 type Route = (Source, &'static str, &'static str);
 
-fn fields(source: Source, input: Input) -> Result<Fields, ApiError> {
+fn fields(source: Source, input: Input) -> Result<Fields> {
     match source {
         Source::Query | Source::File => Ok(input.query()),
         Source::Json => input.json(),
     }
 }
 
+/// What a request is read as.
+pub(crate) trait Ask: DeserializeOwned + JsonSchema + 'static {}
+
+impl<T: DeserializeOwned + JsonSchema + 'static> Ask for T {}
+
 /// What a function answers with.
-pub(crate) trait Respond {
+pub(crate) trait Respond: 'static {
     fn schema() -> AnswerSchema;
-    fn respond<'a>(self) -> Result<Answer<'a>, ApiError>;
+    fn respond<'a>(self) -> Result<Answer<'a>>;
 }
 
-impl<T: Serialize + JsonSchema> Respond for T {
+impl<T: Serialize + JsonSchema + 'static> Respond for T {
     fn schema() -> AnswerSchema {
         AnswerSchema::Json(SchemaGenerator::subschema_for::<T>)
     }
 
-    fn respond<'a>(self) -> Result<Answer<'a>, ApiError> {
+    fn respond<'a>(self) -> Result<Answer<'a>> {
         let json = serde_json::to_string(&self);
         json.map(Answer::Json)
             .map_err(|error| ApiError::internal(&error))
@@ -220,22 +211,18 @@ impl Respond for Page {
         AnswerSchema::Page
     }
 
-    fn respond<'a>(self) -> Result<Answer<'a>, ApiError> {
+    fn respond<'a>(self) -> Result<Answer<'a>> {
         Ok(Answer::Page(self))
     }
 }
 
 /// A request without a game.
-pub(crate) fn plain<R, A>(
+pub(crate) fn plain<R: Ask, A: Respond>(
     route: Route,
     cost: Cost,
     summary: &'static str,
-    function: fn(&R, &Context<'_>) -> Result<A, ApiError>,
-) -> Endpoint
-where
-    R: DeserializeOwned + JsonSchema + 'static,
-    A: Respond + 'static,
-{
+    function: fn(&R, &Context<'_>) -> Result<A>,
+) -> Endpoint {
     Endpoint::new::<R>(route, cost, summary, A::schema(), move |input, context| {
         let request = fields(route.0, input)?.read(&[])?;
         function(&request, context)?.respond()
@@ -243,16 +230,12 @@ where
 }
 
 /// A request about a game.
-pub(crate) fn of_game<R, A>(
+pub(crate) fn of_game<R: Ask, A: Respond>(
     route: Route,
     cost: Cost,
     summary: &'static str,
-    function: fn(&GameFields, &R, &Context<'_>) -> Result<A, ApiError>,
-) -> Endpoint
-where
-    R: DeserializeOwned + JsonSchema + 'static,
-    A: Respond + 'static,
-{
+    function: fn(&GameFields, &R, &Context<'_>) -> Result<A>,
+) -> Endpoint {
     Endpoint::new::<R>(route, cost, summary, A::schema(), move |input, context| {
         let (game, request) = fields(route.0, input)?.read_with_game()?;
         function(&game, &request, context)?.respond()
@@ -261,46 +244,30 @@ where
 }
 
 /// A request about a game that is answered by a stream of events.
-pub(crate) fn stream<R: DeserializeOwned + JsonSchema + 'static>(
+pub(crate) fn stream<R: Ask>(
     route: Route,
     summary: &'static str,
     events: &'static [(&'static str, SchemaOf)],
-    function: for<'a> fn(&GameFields, &R, &'a Context<'a>) -> Result<Stream<'a>, ApiError>,
+    function: for<'a> fn(&GameFields, &R, &'a Context<'a>) -> Result<Stream<'a>>,
 ) -> Endpoint {
-    let schema = AnswerSchema::Events(events);
-    Endpoint::new::<R>(
-        route,
-        Cost::Search,
-        summary,
-        schema,
-        move |input, context| {
-            let (game, request) = fields(route.0, input)?.read_with_game()?;
-            Ok(Answer::Stream(function(&game, &request, context)?))
-        },
-    )
+    let (cost, schema) = (Cost::Search, AnswerSchema::Events(events));
+    Endpoint::new::<R>(route, cost, summary, schema, move |input, context| {
+        let (game, request) = fields(route.0, input)?.read_with_game()?;
+        Ok(Answer::Stream(function(&game, &request, context)?))
+    })
     .with_game()
 }
 
 /// A request about the content of a file.
-pub(crate) fn file<R, A>(
+pub(crate) fn file<R: Ask, A: Respond>(
     route: Route,
     summary: &'static str,
-    function: fn(&[u8], &R, &Context<'_>) -> Result<A, ApiError>,
-) -> Endpoint
-where
-    R: DeserializeOwned + JsonSchema + 'static,
-    A: Respond + 'static,
-{
-    let schema = A::schema();
-    Endpoint::new::<R>(
-        route,
-        Cost::Reading,
-        summary,
-        schema,
-        move |mut input, context| {
-            let content = std::mem::take(&mut input.body);
-            let request = input.query().read(&[])?;
-            function(&content, &request, context)?.respond()
-        },
-    )
+    function: fn(&[u8], &R, &Context<'_>) -> Result<A>,
+) -> Endpoint {
+    let (cost, schema) = (Cost::Reading, A::schema());
+    Endpoint::new::<R>(route, cost, summary, schema, move |mut input, context| {
+        let content = std::mem::take(&mut input.body);
+        let request = input.query().read(&[])?;
+        function(&content, &request, context)?.respond()
+    })
 }

@@ -10,16 +10,16 @@ use crate::endpoint::Cost::{Little, OwnSearch, Reading, Search, Tree};
 use crate::endpoint::Source::{File, Json, Query};
 use crate::endpoint::{Endpoint, SchemaOf, file, of_game, plain, stream};
 use crate::{
-    analysis, balanced, book, book_edit, choose, explain, export, game, guess, import, openapi,
-    openings, opponents, report, review, status, tree, umigame,
+    analysis, balanced, book, choose, explain, export, game, guess, import, openapi, opponents,
+    review, status, tree, umigame,
 };
-#[cfg(feature = "archive")]
-use crate::{archive, library, practice};
+#[cfg(feature = "files")]
+use crate::{archive, book_edit, library, practice};
 
 /// All requests. A new one is a line here: `GET /api` describes it and the server routes it.
 pub static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     let all = requests().into_iter();
-    #[cfg(feature = "archive")]
+    #[cfg(feature = "files")]
     let all = all.chain(requests_to_files());
     all.collect()
 });
@@ -55,27 +55,27 @@ fn requests() -> Vec<Endpoint> {
         of_game((Json, "explain", "/api/explain"), Search, "The reasons why a move is better or worse than another", explain::explain),
         plain((Json, "balanced", "/api/balanced"), Search, "A start position that is even for both sides", balanced::balanced),
         plain((Query, "opponents", "/api/opponents"), Little, "The opponents that can be played, weakest first", opponents::opponents),
-        plain((Query, "report", "/api/report"), Little, "The HTML file that the review of a game is put into", report::report),
+        plain((Query, "report", "/api/report"), Little, "The HTML file that the review of a game is put into", review::report),
         of_game((Json, "guess", "/api/guess"), Search, "Points for a guess of the next move of a game", guess::guess),
         of_game((Json, "choices", "/api/choices"), Search, "How many moves of a position win, draw, lose or are safe, and what people of each level play", guess::choices),
         of_game((Json, "umigame", "/api/umigame"), Search, "Umigame numbers: how many lines of an opening each side must know", umigame::umigame),
-        plain((Query, "openings", "/api/openings"), Little, "All named openings", openings::openings),
+        plain((Query, "openings", "/api/openings"), Little, "All named openings", game::openings),
         of_game((Query, "book", "/api/book"), Reading, "What the opening book knows about a position", book::book),
-        of_game((Json, "bookAdd", "/api/book/add"), OwnSearch, "Search a position and add it to the opening book", book_edit::add),
-        of_game((Json, "bookScore", "/api/book/score"), OwnSearch, "Give a position of the opening book a score", book_edit::score),
-        of_game((Json, "bookRemove", "/api/book/remove"), OwnSearch, "Remove a position from the opening book", book_edit::remove),
-        plain((Json, "bookUndo", "/api/book/undo"), OwnSearch, "Take a change of the opening book back", book_edit::undo),
-        plain((Json, "bookRedo", "/api/book/redo"), OwnSearch, "Make a change of the opening book again", book_edit::redo),
         file((File, "import", "/api/import"), "The games in a file of any format", import::import),
         plain((Json, "export", "/api/export"), Reading, "Games as a file of any format", export::export),
         of_game((Query, "tree", "/api/tree"), Tree, "Searches of a small tree, drawn as a page to be framed", tree::tree),
     ]
 }
 
-#[cfg(feature = "archive")]
+#[cfg(feature = "files")]
 #[rustfmt::skip]
 fn requests_to_files() -> Vec<Endpoint> {
     vec![
+        of_game((Json, "bookAdd", "/api/book/add"), OwnSearch, "Search a position and add it to the opening book", book_edit::add),
+        of_game((Json, "bookScore", "/api/book/score"), OwnSearch, "Give a position of the opening book a score", book_edit::score),
+        of_game((Json, "bookRemove", "/api/book/remove"), OwnSearch, "Remove a position from the opening book", book_edit::remove),
+        plain((Json, "bookUndo", "/api/book/undo"), OwnSearch, "Take a change of the opening book back", book_edit::undo),
+        plain((Json, "bookRedo", "/api/book/redo"), OwnSearch, "Make a change of the opening book again", book_edit::redo),
         plain((Query, "archive", "/api/archive"), Reading, "Totals of the archive", archive::totals),
         of_game((Query, "archivePosition", "/api/archive/position"), Reading, "The moves played in a position, up to symmetry, and their results", archive::position),
         plain((Query, "archiveGame", "/api/archive/game/{number}"), Reading, "A game of the archive", archive::game),

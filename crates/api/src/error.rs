@@ -23,6 +23,9 @@ pub struct ApiError {
     pub message: String,
 }
 
+/// What a request gives, or why it gives nothing.
+pub type Result<T, E = ApiError> = std::result::Result<T, E>;
+
 /// The body of the answer, and the data of a `failed` event.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Error")]
@@ -95,7 +98,6 @@ impl ApiError {
         Self { status, ..self }
     }
 
-    /// Returns the error with the field inside `outer`.
     pub(crate) fn within(mut self, outer: &str) -> Self {
         self.place = Some(match self.place {
             Some(inner) => format!("{outer}.{inner}").into(),

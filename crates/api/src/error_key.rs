@@ -56,7 +56,6 @@ pub enum ErrorKey {
 }
 
 impl ErrorKey {
-    /// Returns the status of the answer over HTTP.
     pub(crate) const fn status(self) -> u16 {
         match self {
             Self::Board
@@ -114,10 +113,7 @@ mod tests {
             serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
         };
         let filled = |(key, text): (String, serde_json::Value)| {
-            assert!(
-                text.as_str() != Some("") && !text.is_null(),
-                "{language} {key}"
-            );
+            assert!(text != "" && !text.is_null(), "{language} {key}");
             key
         };
         let mut keys: Vec<String> = files.iter().flat_map(read).map(filled).collect();

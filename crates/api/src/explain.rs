@@ -1,15 +1,14 @@
 //! Why a move is worse than another.
 
-use outflank_engine::DEFAULT_LEVEL;
-use outflank_engine::ScoredMove;
 use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{DEFAULT_LEVEL, ScoredMove};
 use outflank_othello::{Position, Square};
 use outflank_study::{Reason, Severity, TermDifference, reason, term_differences};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -41,7 +40,7 @@ pub(crate) fn explain(
     game: &GameFields,
     request: &ExplainRequest,
     context: &Context<'_>,
-) -> Result<Explanation, ApiError> {
+) -> Result<Explanation> {
     let position = game.position()?;
     let level = context.level(request.level, DEFAULT_LEVEL)?;
     let played = legal_move("move", &request.played, &position)?;
@@ -64,12 +63,7 @@ pub(crate) fn explain(
     })
 }
 
-/// Reads a legal move.
-pub(crate) fn legal_move(
-    place: &'static str,
-    text: &str,
-    position: &Position,
-) -> Result<Square, ApiError> {
+pub(crate) fn legal_move(place: &'static str, text: &str, position: &Position) -> Result<Square> {
     let square: Square = text.parse().map_err(|_| {
         let message = format!("{text:?} is not a square: expected one such as f5");
         ApiError::bad(place, message)

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// The games to write.
 #[derive(Deserialize, JsonSchema)]
@@ -32,7 +32,7 @@ pub(crate) struct Exported {
     lost: Vec<String>,
 }
 
-pub(crate) fn export(request: &ExportRequest, context: &Context<'_>) -> Result<Exported, ApiError> {
+pub(crate) fn export(request: &ExportRequest, context: &Context<'_>) -> Result<Exported> {
     let all = request.games.len();
     let most = context.limits().games;
     if all == 0 || all > most {
@@ -91,7 +91,7 @@ pub(crate) fn export(request: &ExportRequest, context: &Context<'_>) -> Result<E
 }
 
 /// Converts the game at a place of the request.
-fn read(object: &GameObject, place: &str) -> Result<GameRecord, ApiError> {
+fn read(object: &GameObject, place: &str) -> Result<GameRecord> {
     let GameFields { board, start, .. } = GameFields::default();
     let or = |text: &String, default| match text.is_empty() {
         true => default,

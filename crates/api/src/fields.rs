@@ -3,8 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::ApiError;
 use crate::game_fields::GameFields;
+use crate::{ApiError, Result};
 
 /// A request as it comes in.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,6 @@ impl Input {
         }
     }
 
-    /// Returns the fields of the query.
     pub(crate) fn query(self) -> Fields {
         let mut pairs = self.query;
         pairs.retain(|(name, _)| name != "client");
@@ -43,7 +42,7 @@ impl Input {
     }
 
     /// Reads the fields of the body, which must be a JSON object.
-    pub(crate) fn json(&self) -> Result<Fields, ApiError> {
+    pub(crate) fn json(&self) -> Result<Fields> {
         match serde_json::from_slice(&self.body) {
             Ok(Value::Object(object)) => Ok(Fields::Json(object)),
             Ok(other) => {
@@ -58,9 +57,7 @@ impl Input {
 impl Fields {
     /// Reads the fields of a game, and all other fields as a `T`. If `T` has
     /// `deny_unknown_fields`, unknown fields are rejected.
-    pub(crate) fn read_with_game<T: DeserializeOwned>(
-        mut self,
-    ) -> Result<(GameFields, T), ApiError> {
+    pub(crate) fn read_with_game<T: DeserializeOwned>(mut self) -> Result<(GameFields, T)> {
         let mut game = GameFields::default();
         for name in GameFields::NAMES {
             if let Some(text) = self.take(name)? {
@@ -71,7 +68,7 @@ impl Fields {
     }
 
     /// Takes out the text with a name, if there is one.
-    fn take(&mut self, name: &'static str) -> Result<Option<String>, ApiError> {
+    fn take(&mut self, name: &'static str) -> Result<Option<String>> {
         match self {
             Self::Query(pairs) => {
                 let mut found = pairs.extract_if(.., |pair| pair.0 == name);
@@ -93,7 +90,7 @@ impl Fields {
     }
 
     /// Reads all fields; `known` are further field names, for messages.
-    pub(crate) fn read<T: DeserializeOwned>(self, known: &[&str]) -> Result<T, ApiError> {
+    pub(crate) fn read<T: DeserializeOwned>(self, known: &[&str]) -> Result<T> {
         let pairs = match self {
             Self::Json(object) => {
                 return serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| {
@@ -111,7 +108,7 @@ impl Fields {
             let path = error.path().to_string();
             let value = pairs.iter().find(|(name, _)| *name == path);
             let message = match value {
-                Some((_, value)) => format!("found {}: {}", quoted(value), error.inner()),
+                Some((_, value)) => format!("found {:?}: {}", shortened(value, 24), error.inner()),
                 None => error.inner().to_string(),
             };
             wrong_field(&path, &message, known)
@@ -137,7 +134,7 @@ fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError {
         [_, ..] if is_outermost && message.starts_with("unknown") => all_fields(message, known),
         _ => message.to_owned(),
     };
-    ApiError::bad(shortened(&place), shortened(&message))
+    ApiError::bad(shortened(&place, 300), shortened(&message, 300))
 }
 
 /// Lists all known fields in the message of an unknown one.
@@ -145,30 +142,15 @@ fn all_fields(message: &str, known: &[&str]) -> String {
     // The names are between backquotes, the unknown one first.
     let mut names = message.split('`').skip(1).step_by(2);
     let unknown = names.next().unwrap_or_default();
-    let known: Vec<String> = known
-        .iter()
-        .copied()
-        .chain(names)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    format!(
-        "unknown field `{unknown}`, expected one of {}",
-        known.join(", ")
-    )
+    let known = known.iter().copied().chain(names);
+    let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+    let known = known.join(", ");
+    format!("unknown field `{unknown}`, expected one of {known}")
 }
 
-/// Quotes and truncates a value.
-fn quoted(text: &str) -> String {
-    let mut short: String = text.chars().take(24).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    format!("{short:?}")
-}
-
-/// Truncates a message.
-fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(300).collect();
+/// Truncates a text.
+fn shortened(text: &str, most: usize) -> String {
+    let mut short: String = text.chars().take(most).collect();
     if short.len() < text.len() {
         short.push('…');
     }

@@ -2,13 +2,14 @@
 
 use outflank_othello::notation::transcript;
 use outflank_othello::{Color, Game, Move, Outcome, Position, Shape, Square, SquareSet};
-use outflank_study::{NamedOpening, OpeningNames};
+use outflank_study::{NamedOpening, Opening, OpeningNames};
 use outflank_textbook::{DiscStatus, disc_statuses};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::endpoint::NoFields;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// What to return of a game.
 #[derive(Deserialize, JsonSchema)]
@@ -90,11 +91,7 @@ struct FinalScore {
     winner: Option<Color>,
 }
 
-pub(crate) fn game(
-    game: &GameFields,
-    request: &GameRequest,
-    _: &Context<'_>,
-) -> Result<GameView, ApiError> {
+pub(crate) fn game(game: &GameFields, request: &GameRequest, _: &Context<'_>) -> Result<GameView> {
     let (game, unplayed) = match request.partial {
         true => game.longest_game()?,
         false => (game.game()?, None),
@@ -110,9 +107,14 @@ pub(crate) fn game(
     })
 }
 
+pub(crate) fn openings(_: &NoFields, _: &Context<'_>) -> Result<&'static [Opening]> {
+    Ok(OpeningNames::shipped().openings())
+}
+
 impl GameView {
     fn new(game: &Game, from: usize) -> Self {
         let shape = game.shape();
+        let positions = game.positions()[from..].iter();
         Self {
             board: shape,
             columns: shape.width(),
@@ -120,10 +122,7 @@ impl GameView {
             start: *game.start(),
             moves: transcript(game),
             plies: game.plies().skip(from).map(Ply::new).collect(),
-            positions: game.positions()[from..]
-                .iter()
-                .map(PositionView::new)
-                .collect(),
+            positions: positions.map(PositionView::new).collect(),
             opening: OpeningNames::shipped().name_of(game),
             unplayed: None,
         }
@@ -132,13 +131,11 @@ impl GameView {
 
 impl Ply {
     fn new((position, mv): (&Position, Move)) -> Self {
+        let flips = mv.square().map(|square| position.flips(square));
         Self {
             mover: position.mover(),
             mv,
-            flips: mv
-                .square()
-                .map(|square| position.flips(square))
-                .unwrap_or_default(),
+            flips: flips.unwrap_or_default(),
         }
     }
 }
@@ -148,19 +145,17 @@ impl PositionView {
         let over = position.is_over();
         let statuses = disc_statuses(position).into_iter();
         let stable = statuses.filter(|(_, _, status)| *status == DiscStatus::Stable);
-        let legal = position.legal_moves().into_iter();
+        let legal = position.legal_moves().into_iter().map(|square| LegalMove {
+            square,
+            flips: position.flips(square),
+        });
         let black_score = position.score(Color::Black);
         let winner = Outcome { black_score }.winner();
         let opening = OpeningNames::shipped().of_position(position);
         Self {
             position: *position,
             mover: (!over).then(|| position.mover()),
-            legal: legal
-                .map(|square| LegalMove {
-                    square,
-                    flips: position.flips(square),
-                })
-                .collect(),
+            legal: legal.collect(),
             discs: DiscCounts {
                 black: position.count(Color::Black),
                 white: position.count(Color::White),

@@ -3,7 +3,7 @@
 use outflank_othello::{Game, Position, Shape};
 use schemars::JsonSchema;
 
-use crate::ApiError;
+use crate::{ApiError, Result};
 
 /// Longest board in bytes: the sides and 128 holes of three characters.
 const BOARD_BYTES: usize = 400;
@@ -25,10 +25,15 @@ pub(crate) struct GameFields {
     pub(crate) moves: String,
 }
 
+/// The board of requests that name none.
+pub(crate) fn standard_board() -> String {
+    "8x8".to_owned()
+}
+
 impl Default for GameFields {
     fn default() -> Self {
         Self {
-            board: "8x8".to_owned(),
+            board: standard_board(),
             start: "start".to_owned(),
             moves: String::new(),
         }
@@ -48,7 +53,6 @@ impl GameFields {
         }
     }
 
-    /// Returns the start of a board.
     pub(crate) fn on(board: &str) -> Self {
         Self {
             board: board.to_owned(),
@@ -56,12 +60,8 @@ impl GameFields {
         }
     }
 
-    /// Returns the shape of the board.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with the field and the reason.
-    pub(crate) fn shape(&self) -> Result<Shape, ApiError> {
+    /// Returns the shape of the board. The error has the field and the reason.
+    pub(crate) fn shape(&self) -> Result<Shape> {
         bounded("board", &self.board, BOARD_BYTES)?;
         let shape = self.board.parse();
         shape.map_err(|error: outflank_othello::ParseError| {
@@ -69,12 +69,8 @@ impl GameFields {
         })
     }
 
-    /// Returns the game with its moves played.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with the field and the reason.
-    pub(crate) fn game(&self) -> Result<Game, ApiError> {
+    /// Returns the game with its moves played. The error has the field and the reason.
+    pub(crate) fn game(&self) -> Result<Game> {
         match self.longest_game()? {
             (game, None) => Ok(game),
             (_, Some(message)) => Err(ApiError::bad("moves", message)),
@@ -82,16 +78,13 @@ impl GameFields {
     }
 
     /// Returns the last position, if it has a legal move.
-    pub(crate) fn position(&self) -> Result<Position, ApiError> {
+    pub(crate) fn position(&self) -> Result<Position> {
         last_position(&self.game()?)
     }
 
-    /// Returns the game as far as its moves can be played, and why the rest cannot.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the board or the start is invalid.
-    pub(crate) fn longest_game(&self) -> Result<(Game, Option<String>), ApiError> {
+    /// Returns the game as far as its moves can be played, and why the rest cannot. Fails if the
+    /// board or the start is invalid.
+    pub(crate) fn longest_game(&self) -> Result<(Game, Option<String>)> {
         let shape = self.shape()?;
         bounded("start", &self.start, START_BYTES)?;
         bounded("moves", &self.moves, MOVES_BYTES)?;
@@ -109,7 +102,7 @@ impl GameFields {
 }
 
 /// Returns the last position of a game, if it has a legal move.
-pub(crate) fn last_position(game: &Game) -> Result<Position, ApiError> {
+pub(crate) fn last_position(game: &Game) -> Result<Position> {
     if game.is_over() {
         let message = "the game is over: expected a position with a legal move";
         return Err(ApiError::bad("moves", message));
@@ -117,7 +110,7 @@ pub(crate) fn last_position(game: &Game) -> Result<Position, ApiError> {
     Ok(*game.position())
 }
 
-fn bounded(place: &'static str, text: &str, most: usize) -> Result<(), ApiError> {
+fn bounded(place: &'static str, text: &str, most: usize) -> Result<()> {
     if text.len() > most {
         let message = format!("{} bytes: expected at most {most}", text.len());
         return Err(ApiError::bad(place, message));
@@ -168,10 +161,8 @@ mod tests {
         ] {
             let error = fields(board, start, moves).game().unwrap_err();
             assert_eq!(error.status, 400);
-            assert!(
-                error.to_string().starts_with(&format!("{place}: ")),
-                "{error}"
-            );
+            let message = error.to_string();
+            assert!(message.starts_with(&format!("{place}: ")), "{error}");
         }
     }
 }

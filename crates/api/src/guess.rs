@@ -1,7 +1,6 @@
 //! Points for a guess of the next move of a game, and how hard its choice was.
 
-use outflank_engine::DEFAULT_LEVEL;
-use outflank_engine::ScoredMove;
+use outflank_engine::{DEFAULT_LEVEL, ScoredMove};
 use outflank_study::guess::Guess;
 use outflank_study::people::Difficulty;
 use schemars::JsonSchema;
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::explain::legal_move;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// A guess, and the move of the game.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -27,7 +26,7 @@ pub(crate) fn guess(
     game: &GameFields,
     request: &GuessRequest,
     context: &Context<'_>,
-) -> Result<Guess, ApiError> {
+) -> Result<Guess> {
     let position = game.position()?;
     let level = context.level(request.level, DEFAULT_LEVEL)?;
     let guess = legal_move("guess", &request.guess, &position)?;
@@ -58,7 +57,7 @@ pub(crate) fn choices(
     game: &GameFields,
     request: &LevelRequest,
     context: &Context<'_>,
-) -> Result<Choices, ApiError> {
+) -> Result<Choices> {
     let position = game.position()?;
     let level = context.level(request.level, DEFAULT_LEVEL)?;
     let moves = context.score_moves(&position, level)?;

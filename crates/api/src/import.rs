@@ -6,8 +6,8 @@ use outflank_study::GameObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game_fields::GameFields;
-use crate::{ApiError, Context, ErrorKey};
+use crate::game_fields::{GameFields, standard_board};
+use crate::{ApiError, Context, ErrorKey, Result};
 
 /// Maximum length of a file name in bytes.
 const NAME_BYTES: usize = 255;
@@ -16,15 +16,11 @@ const NAME_BYTES: usize = 255;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ImportRequest {
     /// The board of games without one.
-    #[serde(default = "standard")]
+    #[serde(default = "standard_board")]
     board: String,
     /// Name of the file, for messages.
     #[serde(default = "the_file")]
     name: String,
-}
-
-fn standard() -> String {
-    GameFields::default().board
 }
 
 fn the_file() -> String {
@@ -50,7 +46,7 @@ pub(crate) fn import(
     content: &[u8],
     request: &ImportRequest,
     context: &Context<'_>,
-) -> Result<Imported, ApiError> {
+) -> Result<Imported> {
     let shape = GameFields::on(&request.board).shape()?;
     if request.name.len() > NAME_BYTES {
         let message = format!("expected at most {NAME_BYTES} bytes");
@@ -59,7 +55,7 @@ pub(crate) fn import(
     read(content, shape, &request.name, context.limits().games)
 }
 
-fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Imported, ApiError> {
+fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Imported> {
     let broken = |error| ApiError::bad("body", format!("{name}: {error}"));
     let reader = GameReader::new(content, shape).map_err(broken)?;
     let mut imported = Imported {

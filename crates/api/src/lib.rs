@@ -3,8 +3,8 @@
 //! them all.
 //!
 //! The crate knows nothing of HTTP or threads: the server, or a worker in the browser, says
-//! what a request searches with ([`Search`]). Requests to files of games stand behind the
-//! feature `archive`.
+//! what a request searches with ([`Search`]). Requests to files stand behind the
+//! feature `files`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -29,10 +29,11 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
-#[cfg(feature = "archive")]
+#[cfg(feature = "files")]
 mod archive;
 mod balanced;
 mod book;
+#[cfg(feature = "files")]
 mod book_edit;
 mod choose;
 mod context;
@@ -47,14 +48,12 @@ mod game;
 mod game_fields;
 mod guess;
 mod import;
-#[cfg(feature = "archive")]
+#[cfg(feature = "files")]
 mod library;
 mod openapi;
-mod openings;
 mod opponents;
-#[cfg(feature = "archive")]
+#[cfg(feature = "files")]
 mod practice;
-mod report;
 mod review;
 mod search;
 mod status;
@@ -64,7 +63,7 @@ mod umigame;
 pub use context::{Context, RequestLimits, Resources};
 pub use endpoint::{Answer, Cost, Emit, Endpoint, Event, Page, Source, Stream};
 pub use endpoints::{ENDPOINTS, endpoint};
-pub use error::{ApiError, ErrorKey};
+pub use error::{ApiError, ErrorKey, Result};
 pub use fields::Input;
 pub use openapi::document;
 pub use search::{LocalSearch, ResumableSearch, Search, SliceOutcome, Snapshot, Task, Watch};

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{ApiError, Context, ErrorKey};
+use crate::{ApiError, Context, ErrorKey, Result};
 
 /// Games of a list, unless the request says otherwise.
 const LISTED: u32 = 50;
@@ -31,7 +31,7 @@ const fn listed() -> u32 {
     LISTED
 }
 
-pub(crate) fn list(request: &ListRequest, context: &Context<'_>) -> Result<List, ApiError> {
+pub(crate) fn list(request: &ListRequest, context: &Context<'_>) -> Result<List> {
     bounded("search", &request.search)?;
     Ok(context.library()?.list(&request.search, request.limit)?)
 }
@@ -52,7 +52,7 @@ pub(crate) struct LibraryGame {
     content: Map<String, Value>,
 }
 
-pub(crate) fn game(request: &NamedGame, context: &Context<'_>) -> Result<LibraryGame, ApiError> {
+pub(crate) fn game(request: &NamedGame, context: &Context<'_>) -> Result<LibraryGame> {
     named("id", &request.id)?;
     let game = context.library()?.game(&request.id)?;
     let game = game.ok_or_else(missing)?;
@@ -86,7 +86,7 @@ pub(crate) struct Saved {
     revision: u32,
 }
 
-pub(crate) fn save(request: &SaveRequest, context: &Context<'_>) -> Result<Saved, ApiError> {
+pub(crate) fn save(request: &SaveRequest, context: &Context<'_>) -> Result<Saved> {
     named("id", &request.id)?;
     named("writer", &request.writer)?;
     let entry = &request.entry;
@@ -119,27 +119,20 @@ pub(crate) fn save(request: &SaveRequest, context: &Context<'_>) -> Result<Saved
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Done {}
 
-pub(crate) fn delete(
-    NamedGame { id }: &NamedGame,
-    context: &Context<'_>,
-) -> Result<Done, ApiError> {
+pub(crate) fn delete(NamedGame { id }: &NamedGame, context: &Context<'_>) -> Result<Done> {
     named("id", id)?;
     let found = context.library()?.delete(id)?;
     found.then_some(Done {}).ok_or_else(missing)
 }
 
-pub(crate) fn restore(
-    NamedGame { id }: &NamedGame,
-    context: &Context<'_>,
-) -> Result<Done, ApiError> {
+pub(crate) fn restore(NamedGame { id }: &NamedGame, context: &Context<'_>) -> Result<Done> {
     named("id", id)?;
     let found = context.library()?.restore(id)?;
     found.then_some(Done {}).ok_or_else(missing)
 }
 
 impl Context<'_> {
-    /// Returns the library.
-    fn library(&self) -> Result<MutexGuard<'_, Library>, ApiError> {
+    fn library(&self) -> Result<MutexGuard<'_, Library>> {
         let Some(library) = &self.resources.library else {
             let message = "there is no library: start the server with --library FILE";
             return Err(ApiError::new(ErrorKey::NoLibrary, "library", message));
@@ -152,7 +145,7 @@ fn missing() -> ApiError {
     ApiError::not_found("id", "the library has no such game")
 }
 
-fn named(place: &'static str, id: &str) -> Result<(), ApiError> {
+fn named(place: &'static str, id: &str) -> Result<()> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     if (1..=ID_BYTES).contains(&id.len()) && id.bytes().all(is_allowed) {
         return Ok(());
@@ -161,7 +154,7 @@ fn named(place: &'static str, id: &str) -> Result<(), ApiError> {
     Err(ApiError::bad(place, message))
 }
 
-fn bounded(place: &'static str, text: &str) -> Result<(), ApiError> {
+fn bounded(place: &'static str, text: &str) -> Result<()> {
     if text.len() <= TEXT_BYTES {
         return Ok(());
     }

@@ -11,7 +11,7 @@ use crate::endpoint::{AnswerSchema, Endpoint, NoFields, Source};
 use crate::endpoints::ENDPOINTS;
 use crate::error::ErrorBody;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// All but paths and schemas.
 const TEMPLATE: &str = include_str!("openapi.json");
@@ -28,11 +28,9 @@ pub fn document() -> &'static Value {
 #[serde(transparent)]
 pub(crate) struct Document(&'static Map<String, Value>);
 
-pub(crate) fn answer(_: &NoFields, _: &Context<'_>) -> Result<Document, ApiError> {
-    let document = document().as_object();
-    document
-        .map(Document)
-        .ok_or_else(|| ApiError::internal(&"the document is no object"))
+pub(crate) fn answer(_: &NoFields, _: &Context<'_>) -> Result<Document> {
+    let document = document().as_object().map(Document);
+    document.ok_or_else(|| ApiError::internal(&"the document is no object"))
 }
 
 fn build() -> Value {
@@ -43,9 +41,8 @@ fn build() -> Value {
     let mut answers = settings.clone().for_serialize().into_generator();
     // A request may leave out fields that an answer always has.
     let requests = settings.for_deserialize();
-    let mut requests = requests
-        .with(|settings| settings.inline_subschemas = true)
-        .into_generator();
+    let requests = requests.with(|settings| settings.inline_subschemas = true);
+    let mut requests = requests.into_generator();
     answers.subschema_for::<ErrorBody<'_>>();
     for endpoint in &*ENDPOINTS {
         let (path, method) = (endpoint.path, endpoint.source.method());
@@ -64,7 +61,6 @@ fn close(schema: &mut Schema) {
     }
 }
 
-/// Describes a request.
 fn operation(
     endpoint: &Endpoint,
     requests: &mut SchemaGenerator,
@@ -76,12 +72,8 @@ fn operation(
         let game = requests.subschema_for::<GameFields>();
         let fields = request.ensure_object().entry("properties");
         let fields = fields.or_insert_with(|| json!({}));
-        for (name, schema) in game
-            .get("properties")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flatten()
-        {
+        let game = game.get("properties").and_then(Value::as_object);
+        for (name, schema) in game.into_iter().flatten() {
             fields[name] = schema.clone();
         }
     }
@@ -99,9 +91,8 @@ fn operation(
             let events = events.iter().copied();
             let failed: crate::endpoint::SchemaOf = SchemaGenerator::subschema_for::<ErrorBody<'_>>;
             let events = events.chain([("failed", failed)]);
-            let events: Map<String, Value> = events
-                .map(|(name, schema)| (name.to_owned(), schema(answers).into()))
-                .collect();
+            let described = events.map(|(name, schema)| (name.to_owned(), schema(answers).into()));
+            let events: Map<String, Value> = described.collect();
             json!({
                 "description": "the results as events; closing the connection ends the search",
                 "content": {
@@ -185,9 +176,7 @@ mod tests {
         }
         let committed = fs::read_to_string(&path).unwrap();
         let committed: Value = serde_json::from_str(&committed).unwrap();
-        assert!(
-            committed == *document(),
-            "out of date: run `make documents`"
-        );
+        let is_current = committed == *document();
+        assert!(is_current, "out of date: run `make documents`");
     }
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::endpoint::NoFields;
-use crate::{ApiError, Context};
+use crate::{Context, Result};
 
 /// An opponent with a name.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
@@ -29,7 +29,7 @@ enum Strength {
 }
 
 /// Returns the opponents, the weakest first. The page shows them in this order.
-pub(crate) fn opponents(_: &NoFields, _: &Context<'_>) -> Result<Vec<Opponent>, ApiError> {
+pub(crate) fn opponents(_: &NoFields, _: &Context<'_>) -> Result<Vec<Opponent>> {
     let people = LEVELS.iter().map(|&(name, rating)| Opponent {
         name,
         rating: Some(rating.points().into()),

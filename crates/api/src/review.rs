@@ -1,20 +1,23 @@
-//! The review of a game as a stream of events.
+//! The review of a game as a stream of events, and the file that it is put into.
 
 use std::sync::atomic::Ordering;
 
 use outflank_engine::DEFAULT_LEVEL;
+use outflank_study::report::TEMPLATE;
 use outflank_study::review_sequentially;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::endpoint::{Event, Stream};
+use crate::endpoint::{Event, NoFields, Stream};
 use crate::game_fields::GameFields;
 use crate::guess::LevelRequest;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 pub(crate) fn review<'a>(
     game: &GameFields,
     request: &LevelRequest,
     context: &'a Context<'a>,
-) -> Result<Stream<'a>, ApiError> {
+) -> Result<Stream<'a>> {
     let game = game.game()?;
     if game.moves().is_empty() {
         let message = "there is no move to review: expected a game";
@@ -34,4 +37,15 @@ pub(crate) fn review<'a>(
         let _ = emit(Event::new("done", &review));
         Ok(())
     }))
+}
+
+/// An HTML file without its review.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ReportTemplate {
+    /// The file, with `/*DATA*/` where the JSON of the review goes.
+    template: &'static str,
+}
+
+pub(crate) fn report(_: &NoFields, _: &Context<'_>) -> Result<ReportTemplate> {
+    Ok(ReportTemplate { template: TEMPLATE })
 }

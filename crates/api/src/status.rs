@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::endpoint::NoFields;
-use crate::{ApiError, Context, RequestLimits};
+use crate::{Context, RequestLimits, Result};
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Status {
@@ -38,9 +38,13 @@ struct LimitsStatus {
     games: usize,
 }
 
-pub(crate) fn status(_: &NoFields, context: &Context<'_>) -> Result<Status, ApiError> {
+pub(crate) fn status(_: &NoFields, context: &Context<'_>) -> Result<Status> {
     let resources = context.resources;
     let limits = &resources.limits;
+    #[cfg(feature = "files")]
+    let (book_edit, library) = (resources.book_editor.is_some(), resources.library.is_some());
+    #[cfg(not(feature = "files"))]
+    let (book_edit, library) = (false, false);
     Ok(Status {
         version: env!("CARGO_PKG_VERSION"),
         engine: EngineStatus {
@@ -61,7 +65,7 @@ pub(crate) fn status(_: &NoFields, context: &Context<'_>) -> Result<Status, ApiE
         open_analyses: context.search.open_count(),
         archive: resources.archive.is_some(),
         book: resources.book.is_some(),
-        book_edit: resources.book_editor.is_some(),
-        library: resources.has_library(),
+        book_edit,
+        library,
     })
 }

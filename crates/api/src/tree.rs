@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::context::within;
 use crate::endpoint::Page;
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context, RequestLimits};
+use crate::{ApiError, Context, RequestLimits, Result};
 
 /// Maximum number of searches side by side.
 const SEARCHES: usize = 4;
@@ -57,7 +57,7 @@ pub(crate) fn tree(
     game: &GameFields,
     request: &TreeRequest,
     context: &Context<'_>,
-) -> Result<Page, ApiError> {
+) -> Result<Page> {
     let game = game.game()?;
     let position = *game.position();
     if position.is_over() {
@@ -104,7 +104,6 @@ pub(crate) fn tree(
     })
 }
 
-/// Describes the position.
 fn name(game: &Game) -> String {
     let is_usual = *game.start() == Position::start(game.shape());
     match (is_usual, game.squares().next()) {
@@ -114,7 +113,7 @@ fn name(game: &Game) -> String {
     }
 }
 
-fn algorithms(names: &str) -> Result<Vec<Algorithm>, ApiError> {
+fn algorithms(names: &str) -> Result<Vec<Algorithm>> {
     let mut algorithms = Vec::new();
     for name in names.split(',') {
         let algorithm = parse("searches", name)?;
@@ -129,7 +128,7 @@ fn algorithms(names: &str) -> Result<Vec<Algorithm>, ApiError> {
     Ok(algorithms)
 }
 
-fn parse<T>(field: &'static str, text: &str) -> Result<T, ApiError>
+fn parse<T>(field: &'static str, text: &str) -> Result<T>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
 {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::context::{discs, within};
 use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::{Context, Result};
 
 /// Default search level.
 const LEVEL: u32 = 8;
@@ -43,7 +43,7 @@ pub(crate) fn umigame(
     game: &GameFields,
     request: &UmigameRequest,
     context: &Context<'_>,
-) -> Result<UmigameAnswer, ApiError> {
+) -> Result<UmigameAnswer> {
     let position = game.position()?;
     let level = context.level(request.level, LEVEL)?;
     let options = UmigameOptions {

@@ -1,16 +1,15 @@
 //! Stored analyses of positions.
 
-use outflank_engine::Limits;
 use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{Limits, Score, ScoredMove, Selectivity};
 use outflank_othello::{Color, Position, Shape, Square, Symmetry};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
 use super::Archive;
-use super::error::{ArchiveError, Fault};
+use super::error::{ArchiveError, Fault, Result};
 use super::position_key::canonical_symmetries;
-use outflank_engine::{Score, ScoredMove, Selectivity};
 
 /// The strength of a search, ordered by exactness, depth and selectivity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,22 +106,16 @@ impl Analysis {
                 *square = symmetry.square(*square, shape);
             }
         }
-        self.moves.sort_by(|a, b| {
-            b.discs()
-                .total_cmp(&a.discs())
-                .then(a.square.cmp(&b.square))
-        });
+        let by_square = |a: &ScoredMove, b: &ScoredMove| a.square.cmp(&b.square);
+        self.moves
+            .sort_by(|a, b| b.discs().total_cmp(&a.discs()).then(by_square(a, b)));
         self
     }
 }
 
 impl Archive {
-    /// Returns the analysis of a position, of an equivalent one by symmetry, or of one with
-    /// the colours swapped.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
+    /// Returns the analysis of a position, of an equivalent one by symmetry, or of one with the
+    /// colours swapped.
     pub fn analysis(&self, position: &Position) -> Result<Option<Analysis>, ArchiveError> {
         let canonical = Canonical::of(position);
         self.read(|connection| {
@@ -132,12 +125,7 @@ impl Archive {
         })
     }
 
-    /// Stores an analysis unless one at least as strong exists. Returns whether it was
-    /// stored.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
+    /// Stores an analysis unless one at least as strong exists. Returns whether it was stored.
     pub fn keep(&mut self, position: &Position, analysis: &Analysis) -> Result<bool, ArchiveError> {
         let canonical = Canonical::of(position);
         let analysis = analysis.clone().under(canonical.symmetry, position.shape());
@@ -165,10 +153,9 @@ impl Canonical {
             Color::Black => canonical,
             Color::White => canonical.with_swapped_colors(),
         };
-        let text = if position.shape() == Shape::STANDARD {
-            as_black.to_string()
-        } else {
-            format!("{} {as_black}", position.shape())
+        let text = match position.shape() {
+            Shape::STANDARD => as_black.to_string(),
+            shape => format!("{shape} {as_black}"),
         };
         let way = canonical_symmetries(position).into_iter().next();
         Self {
@@ -194,31 +181,25 @@ struct MoveRow {
 
 impl MoveRow {
     fn of(mv: &ScoredMove) -> Self {
+        let pv: Vec<String> = mv.pv.iter().map(Square::to_string).collect();
         Self {
             square: mv.square.to_string(),
             score: mv.score.units(),
             exact: mv.is_exact(),
             depth: mv.depth,
             selectivity: mv.selectivity.percent(),
-            pv: mv
-                .pv
-                .iter()
-                .map(Square::to_string)
-                .collect::<Vec<_>>()
-                .join(" "),
+            pv: pv.join(" "),
             nodes: mv.nodes,
         }
     }
 
     fn read(&self) -> Option<ScoredMove> {
-        let pv = self.pv.split_whitespace();
+        let pv = self.pv.split_whitespace().map(str::parse);
         Some(ScoredMove {
             square: self.square.parse().ok()?,
             score: Score::from_units(self.score, self.exact),
             from_book: false,
-            pv: pv
-                .map(|square| square.parse().ok())
-                .collect::<Option<_>>()?,
+            pv: pv.collect::<Result<_, _>>().ok()?,
             depth: self.depth,
             selectivity: Selectivity::from_percent(self.selectivity)?,
             nodes: self.nodes,
@@ -226,7 +207,7 @@ impl MoveRow {
     }
 }
 
-fn read(connection: &Connection, position: &str) -> Result<Option<Analysis>, Fault> {
+fn read(connection: &Connection, position: &str) -> Result<Option<Analysis>> {
     let mut select = connection.prepare_cached(
         "SELECT exact, depth, selectivity, moves, engine, date FROM analyses WHERE position = ?1",
     )?;
@@ -253,7 +234,7 @@ fn read(connection: &Connection, position: &str) -> Result<Option<Analysis>, Fau
     }))
 }
 
-fn write(connection: &Connection, position: &str, analysis: &Analysis) -> Result<(), Fault> {
+fn write(connection: &Connection, position: &str, analysis: &Analysis) -> Result<()> {
     let (Some(best), Some(score)) = (analysis.best(), analysis.score()) else {
         return Ok(());
     };

@@ -73,11 +73,7 @@ impl<'a> ArchiveAnalyzer<'a> {
         self.state().reused.len()
     }
 
-    /// Finishes the analysis.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive failed; the scores of those positions are then
+    /// Finishes the analysis. Fails if the archive failed; the scores of those positions are then
     /// missing.
     pub fn finish(self) -> Result<(), ArchiveError> {
         let state = self.state.into_inner();

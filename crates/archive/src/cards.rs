@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::error::{ArchiveError, Fault};
+use super::error::{ArchiveError, Fault, Result};
 use super::game_row::{replay, start_text};
 use super::position_key::square_byte;
 use super::{Analysis, Archive};
@@ -122,13 +122,9 @@ pub struct AnswerObject {
 const COLUMNS: &str = "id, deck, start, moves, loss, themes, stability, difficulty, answered, due";
 
 impl Archive {
-    /// Adds cards to a deck; positions that it already has keep their cards. Right answers
-    /// lose at most `loss` discs by the analysis of the position, which must be
-    /// [kept](Archive::keep) first. Returns the number of new cards.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be written.
+    /// Adds cards to a deck; positions that it already has keep their cards. Right answers lose at
+    /// most `loss` discs by the analysis of the position, which must be [kept](Archive::keep)
+    /// first. Returns the number of new cards.
     pub fn add_cards(
         &mut self,
         deck: &str,
@@ -157,11 +153,8 @@ impl Archive {
         })
     }
 
-    /// Removes a deck with its answers. Returns the number of its cards.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no deck has the name, or the archive cannot be written.
+    /// Removes a deck with its answers. Returns the number of its cards. Fails if no deck has the
+    /// name, or the archive cannot be written.
     pub fn remove_deck(&mut self, deck: &str) -> Result<usize, ArchiveError> {
         self.write(|connection| {
             check_deck(connection, deck)?;
@@ -172,12 +165,9 @@ impl Archive {
         })
     }
 
-    /// Returns the card to ask at `now`, in seconds since 1970: the one due longest, or
-    /// else, with `new`, the first never answered.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no deck has the name, or the archive cannot be read.
+    /// Returns the card to ask at `now`, in seconds since 1970: the one due longest, or else, with
+    /// `new`, the first never answered. Fails if no deck has the name, or the archive cannot be
+    /// read.
     pub fn next_card(
         &self,
         deck: Option<&str>,
@@ -210,11 +200,7 @@ impl Archive {
         })
     }
 
-    /// Returns the card with a number.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is none, or the archive cannot be read.
+    /// Returns the card with a number. Fails if there is none, or the archive cannot be read.
     pub fn card(&self, number: i64) -> Result<Card, ArchiveError> {
         self.read(|connection| {
             let select = format!("SELECT {COLUMNS} FROM cards WHERE id = ?1");
@@ -224,13 +210,9 @@ impl Archive {
         })
     }
 
-    /// Judges an answer at `now`, in seconds since 1970, and keeps it with the new due
-    /// time of the card, both or neither.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the move is illegal, the analysis of the position is missing, or
-    /// the archive cannot be written.
+    /// Judges an answer at `now`, in seconds since 1970, and keeps it with the new due time of the
+    /// card, both or neither. Fails if the move is illegal, the analysis of the position is
+    /// missing, or the archive cannot be written.
     pub fn answer_card(
         &mut self,
         card: &Card,
@@ -241,38 +223,31 @@ impl Archive {
         let analysis = self.analysis(position)?;
         self.write(|connection| {
             let judged = judge(card, analysis.as_ref(), answer)?;
+            let square = answer.to_string();
             let memory = card.review.map(|review| review.memory);
             let review = Review::new(memory, judged.right, now)
                 .map_err(|_| Fault::damaged(format!("the memory of card {}", card.number)))?;
-            let Memory {
-                stability,
-                difficulty,
-                answered,
-            } = review.memory;
+            let memory = review.memory;
             connection.execute(
                 "UPDATE cards SET stability = ?2, difficulty = ?3, answered = ?4, due = ?5 \
                  WHERE id = ?1",
-                params![card.number, stability, difficulty, answered, review.due],
+                params![
+                    card.number,
+                    memory.stability,
+                    memory.difficulty,
+                    memory.answered,
+                    review.due
+                ],
             )?;
             connection.execute(
                 "INSERT INTO answers (card, time, move, loss, right) VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![
-                    card.number,
-                    now,
-                    answer.to_string(),
-                    judged.loss,
-                    judged.right
-                ],
+                params![card.number, now, square, judged.loss, judged.right],
             )?;
             Ok(Answered { judged, review })
         })
     }
 
     /// Returns what was practised, and what is due at `now`, in seconds since 1970.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
     pub fn practice_statistics(&self, now: i64) -> Result<PracticeStatistics, ArchiveError> {
         self.read(|connection| {
             Ok(PracticeStatistics {
@@ -326,15 +301,14 @@ fn key(position: &Position) -> String {
     format!("{} {canonical}", position.shape())
 }
 
-fn check_deck(connection: &Connection, deck: &str) -> Result<(), Fault> {
+fn check_deck(connection: &Connection, deck: &str) -> Result<()> {
     let known = "SELECT EXISTS (SELECT 1 FROM cards WHERE deck = ?1)";
     let is_known: bool = connection.query_row(known, [deck], |row| row.get(0))?;
-    is_known
-        .then_some(())
-        .ok_or_else(|| Fault::NoDeck(deck.to_owned()))
+    let missing = || Fault::NoDeck(deck.to_owned());
+    is_known.then_some(()).ok_or_else(missing)
 }
 
-fn judge(card: &Card, analysis: Option<&Analysis>, answer: Square) -> Result<Judged, Fault> {
+fn judge(card: &Card, analysis: Option<&Analysis>, answer: Square) -> Result<Judged> {
     let position = card.game.position();
     position.play(answer)?;
     let judged =
@@ -342,7 +316,7 @@ fn judge(card: &Card, analysis: Option<&Analysis>, answer: Square) -> Result<Jud
     judged.ok_or_else(|| Fault::damaged(format!("the analysis of card {} is missing", card.number)))
 }
 
-fn read_card(row: &Row<'_>) -> Result<Card, Fault> {
+fn read_card(row: &Row<'_>) -> Result<Card> {
     let number: i64 = row.get(0)?;
     let damaged = || Fault::damaged(format!("card {number}"));
     let start: Option<String> = row.get(2)?;
@@ -371,7 +345,7 @@ fn read_card(row: &Row<'_>) -> Result<Card, Fault> {
     })
 }
 
-fn deck_statistics(connection: &Connection, now: i64) -> Result<Vec<DeckStatistics>, Fault> {
+fn deck_statistics(connection: &Connection, now: i64) -> Result<Vec<DeckStatistics>> {
     let mut select = connection.prepare_cached(
         "SELECT deck, count(*), sum(due IS NULL), sum(due IS NOT NULL AND due <= ?1), \
              sum((SELECT count(*) FROM answers WHERE card = cards.id)), \
@@ -392,7 +366,7 @@ fn deck_statistics(connection: &Connection, now: i64) -> Result<Vec<DeckStatisti
     Ok(decks.collect::<Result<_, _>>()?)
 }
 
-fn theme_statistics(connection: &Connection) -> Result<Vec<ThemeStatistics>, Fault> {
+fn theme_statistics(connection: &Connection) -> Result<Vec<ThemeStatistics>> {
     let mut select = connection.prepare_cached(
         "SELECT themes, (SELECT right FROM answers WHERE card = cards.id ORDER BY id LIMIT 1) \
          FROM cards WHERE themes != ''",
@@ -412,12 +386,11 @@ fn theme_statistics(connection: &Connection) -> Result<Vec<ThemeStatistics>, Fau
         }
     }
     let counts = counts.into_iter();
-    Ok(counts
-        .map(|(theme, [puzzles, tried, solved])| ThemeStatistics {
-            theme,
-            puzzles,
-            tried,
-            solved,
-        })
-        .collect())
+    let counts = counts.map(|(theme, [puzzles, tried, solved])| ThemeStatistics {
+        theme,
+        puzzles,
+        tried,
+        solved,
+    });
+    Ok(counts.collect())
 }

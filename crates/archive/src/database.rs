@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use super::error::{ArchiveError, Fault};
+use super::error::{ArchiveError, Fault, Result};
 
 /// Time to wait for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
@@ -53,7 +53,7 @@ impl Database {
     /// Reads a snapshot of the file.
     pub(super) fn read<T>(
         &self,
-        task: impl FnOnce(&Connection) -> Result<T, Fault>,
+        task: impl FnOnce(&Connection) -> Result<T>,
     ) -> Result<T, ArchiveError> {
         let read = || task(&*self.connection.unchecked_transaction()?);
         read().map_err(|fault: Fault| self.error(fault))
@@ -62,7 +62,7 @@ impl Database {
     /// Writes in one transaction.
     pub(super) fn write<T>(
         &self,
-        task: impl FnOnce(&Connection) -> Result<T, Fault>,
+        task: impl FnOnce(&Connection) -> Result<T>,
     ) -> Result<T, ArchiveError> {
         let write = || {
             let transaction =
@@ -105,7 +105,7 @@ impl Kind {
     }
 }
 
-fn connect(path: &Path, kind: &Kind, may_create: bool) -> Result<Connection, Fault> {
+fn connect(path: &Path, kind: &Kind, may_create: bool) -> Result<Connection> {
     // SQLite gives some relative names a special meaning.
     let file = std::path::absolute(path)?;
     if !may_create && !file.try_exists()? {
@@ -122,11 +122,7 @@ fn connect(path: &Path, kind: &Kind, may_create: bool) -> Result<Connection, Fau
 }
 
 /// Migrates a file to the current version; fills an empty one if `may_create`.
-pub(super) fn prepare(
-    connection: &mut Connection,
-    kind: &Kind,
-    may_create: bool,
-) -> Result<(), Fault> {
+pub(super) fn prepare(connection: &mut Connection, kind: &Kind, may_create: bool) -> Result<()> {
     let snapshot = connection.transaction()?;
     let found = version(&snapshot, kind)?;
     snapshot.finish()?;
@@ -150,7 +146,7 @@ pub(super) fn prepare(
 
 /// Switches to a write-ahead log, so that readers and a writer do not block each other.
 /// SQLite does not apply its busy timeout here.
-fn use_write_ahead_log(connection: &Connection) -> Result<(), Fault> {
+fn use_write_ahead_log(connection: &Connection) -> Result<()> {
     let started = Instant::now();
     loop {
         let switch = "PRAGMA journal_mode = WAL";
@@ -167,7 +163,7 @@ fn use_write_ahead_log(connection: &Connection) -> Result<(), Fault> {
 }
 
 /// Returns the version of a file, 0 if it is empty.
-fn version(connection: &Connection, kind: &Kind) -> Result<i64, Fault> {
+fn version(connection: &Connection, kind: &Kind) -> Result<i64> {
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
     let tables = number("SELECT count(*) FROM sqlite_schema")?;
     let application = number("PRAGMA application_id")?;
@@ -182,7 +178,7 @@ fn version(connection: &Connection, kind: &Kind) -> Result<i64, Fault> {
 }
 
 /// Applies the missing migrations in one transaction.
-fn migrate(connection: &mut Connection, kind: &Kind) -> Result<(), Fault> {
+fn migrate(connection: &mut Connection, kind: &Kind) -> Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have migrated the file meanwhile.
     let taken = version(&transaction, kind)? as usize;

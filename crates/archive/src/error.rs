@@ -16,6 +16,9 @@ pub struct ArchiveError {
     pub fault: Fault,
 }
 
+/// What an access to the file gives, or why it gives nothing.
+pub(crate) type Result<T, E = Fault> = std::result::Result<T, E>;
+
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {

@@ -48,21 +48,15 @@ impl GameFile {
         self.writer.games()
     }
 
-    /// Writes a game: see [`GameWriter::write`].
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the format cannot represent the game, or any I/O error.
+    /// Writes a game: see [`GameWriter::write`]. Fails if the format cannot represent the game, or
+    /// any I/O error.
     pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         self.writer.write(record)
     }
 
     /// Completes the file and moves it into place. Returns the omissions known only at the end,
-    /// each with the number of games it affects.
-    ///
-    /// # Errors
-    ///
-    /// Returns any I/O error; the old file is then unchanged.
+    /// each with the number of games it affects. Returns any I/O error; the old file is then
+    /// unchanged.
     pub fn finish(self) -> io::Result<Vec<(Omission, usize)>> {
         let (file, omissions) = self.complete()?;
         file.rename()?;
@@ -70,11 +64,8 @@ impl GameFile {
     }
 
     /// Completes several files before it moves the first into place, so that a full disk leaves
-    /// none of them behind. Returns the omissions known only at the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns any I/O error, with the name of the file.
+    /// none of them behind. Returns the omissions known only at the end. Returns any I/O error,
+    /// with the name of the file.
     pub fn finish_all(files: Vec<Self>) -> io::Result<Vec<(Omission, usize)>> {
         let mut omissions = Vec::new();
         let mut complete = Vec::new();

@@ -6,7 +6,7 @@ use outflank_othello::{Game, Position, Shape};
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::{Deserialize, Serialize};
 
-use super::error::Fault;
+use super::error::{Fault, Result};
 use super::game_summary::Winner;
 use super::position_key::{byte_square, square_byte};
 use outflank_study::{GameObject, GameSource};
@@ -95,7 +95,7 @@ impl Details {
 }
 
 impl GameRow {
-    pub(super) fn of(record: &GameRecord) -> Result<Self, Fault> {
+    pub(super) fn of(record: &GameRecord) -> Result<Self> {
         let details = Details::of(record);
         let details = (details != Details::default()).then(|| serde_json::to_string(&details));
         let (winner, score) = winner_and_score(record);
@@ -151,10 +151,7 @@ fn read_wthor(bytes: &[u8], game: &Game) -> Option<WthorGame> {
 }
 
 /// Reads a game; `None` if no game has the number.
-pub(super) fn read_game(
-    connection: &Connection,
-    number: u32,
-) -> Result<Option<ArchivedGame>, Fault> {
+pub(super) fn read_game(connection: &Connection, number: u32) -> Result<Option<ArchivedGame>> {
     let mut select = connection.prepare_cached(
         "SELECT b.name, w.name, t.name, g.date, g.round, g.place, g.start, g.moves, g.recorded, \
              g.details, g.wthor, s.name, g.number \
@@ -185,7 +182,7 @@ pub(super) fn read_game(
     Ok(Some(game))
 }
 
-fn archived(row: &Row<'_>, number: u32) -> Result<ArchivedGame, Fault> {
+fn archived(row: &Row<'_>, number: u32) -> Result<ArchivedGame> {
     let damaged = |what: &str| Fault::damaged(format!("the {what} of game {number}"));
     let start: Option<String> = row.get(6)?;
     let moves = row.get_ref(7)?.as_blob().map_err(rusqlite::Error::from)?;
@@ -244,7 +241,7 @@ pub(super) fn replay(start: Option<&str>, moves: &[u8]) -> Option<Game> {
 }
 
 /// Returns the number of games, which is that of the last game.
-pub(super) fn count_games(connection: &Connection) -> Result<u32, Fault> {
+pub(super) fn count_games(connection: &Connection) -> Result<u32> {
     let last = "SELECT coalesce(max(id), 0) FROM games";
     Ok(connection
         .prepare_cached(last)?

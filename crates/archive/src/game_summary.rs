@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use outflank_othello::Color;
 
-use super::error::Fault;
+use super::error::{Fault, Result};
 use super::position_key::END;
 
 /// Games per block.
@@ -139,11 +139,7 @@ impl GameSummary {
 }
 
 /// Appends summaries of games numbered from `first` on.
-pub(super) fn append(
-    connection: &Connection,
-    first: u32,
-    facts: &[GameSummary],
-) -> Result<(), Fault> {
+pub(super) fn append(connection: &Connection, first: u32, facts: &[GameSummary]) -> Result<()> {
     let mut number = first;
     let mut rest = facts;
     while !rest.is_empty() {
@@ -170,7 +166,7 @@ const fn place(number: u32) -> (u32, usize) {
     (index / BLOCK, (index % BLOCK) as usize)
 }
 
-fn read_block(connection: &Connection, block: u32) -> Result<Option<Vec<u8>>, Fault> {
+fn read_block(connection: &Connection, block: u32) -> Result<Option<Vec<u8>>> {
     let mut read = connection.prepare_cached("SELECT data FROM facts WHERE block = ?1")?;
     Ok(read.query_row([block], |row| row.get(0)).optional()?)
 }
@@ -192,7 +188,7 @@ impl<'a> GameSummaries<'a> {
     }
 
     /// Returns the summary of a game.
-    pub(super) fn get(&mut self, number: u32) -> Result<GameSummary, Fault> {
+    pub(super) fn get(&mut self, number: u32) -> Result<GameSummary> {
         let missing = || Fault::damaged(format!("game {number} has no summary"));
         if number == 0 {
             return Err(missing());

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use outflank_othello::Color;
 use outflank_othello::format::{
-    GameKey, GameReadError, GameReader, GameRecord, Omission, ReadGame, StreamError, same_words,
-    share_a_word,
+    GameKey, GameReadError, GameReader, GameRecord, Omission, ParsedGame, ReadGame, StreamError,
+    same_words, share_a_word,
 };
 use rayon::prelude::*;
 use rusqlite::{Connection, params};
@@ -16,7 +16,7 @@ use serde::Serialize;
 use twox_hash::XxHash3_64;
 
 use super::Archive;
-use super::error::{Fault, ImportError};
+use super::error::{Fault, ImportError, Result};
 use super::game_row::{GameRow, count_games, read_game, winner_and_score};
 use super::game_summary::{self, GameSummary, Winner};
 use super::names::{Kind, NameIds};
@@ -79,11 +79,8 @@ impl Archive {
     /// Imports the games of a source, `batch` games per transaction. An interrupted
     /// import resumes where it ended.
     ///
-    /// `report` receives events, and may stop the import after a batch.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the source or the archive fails. Saved batches are kept.
+    /// `report` receives events, and may stop the import after a batch. Fails if the source or the
+    /// archive fails. Saved batches are kept.
     pub fn import<R: BufRead>(
         &mut self,
         source: &Source,
@@ -91,15 +88,16 @@ impl Archive {
         batch: usize,
         report: &mut dyn FnMut(ImportEvent<'_>) -> ControlFlow<()>,
     ) -> Result<Imported, ImportError> {
-        let before = self
-            .read(|connection| source_progress(connection, source))?
-            .taken;
+        let progress = self.read(|connection| source_progress(connection, source))?;
         let mut games = Batches {
             reader,
             size: batch.max(1),
-            before,
+            before: progress.taken,
         };
-        let mut numbers = GameNameIds::default();
+        let mut numbers = GameNameIds {
+            players: NameIds::new(Kind::Player),
+            tournaments: NameIds::new(Kind::Tournament),
+        };
         let mut total = Imported::default();
         loop {
             let (batch, end) = games.next_batch(report);
@@ -174,30 +172,27 @@ impl<R: BufRead> Batches<R> {
                 _ if number <= self.before => batch.known += 1,
                 Ok(parsed) => games.push((number, parsed)),
                 Err(error) => {
+                    let error = &error;
                     // The import may stop only after a batch.
-                    let _ = report(ImportEvent::Rejected {
-                        number,
-                        error: &error,
-                    });
+                    let _ = report(ImportEvent::Rejected { number, error });
                     batch.rejected.push(number);
                 }
             }
         }
-        let prepare = games.into_par_iter().with_min_len(64);
-        batch.games = prepare
-            .map(|(number, parsed)| prepare_game(number, parsed.record, parsed.omissions))
-            .collect();
+        let games = games.into_par_iter().with_min_len(64);
+        let prepared = games.map(|(number, parsed)| prepare_game(number, parsed));
+        batch.games = prepared.collect();
         (batch, end)
     }
 }
 
-fn prepare_game(number: usize, record: GameRecord, lost: Vec<Omission>) -> PreparedGame {
+fn prepare_game(number: usize, parsed: ParsedGame) -> PreparedGame {
+    let (record, lost) = (parsed.record, parsed.omissions);
     let game = &record.game;
-    let moves = game.moves();
-    let positions = game.positions().iter().enumerate();
-    let positions: Vec<IndexedPosition> = positions
-        .map(|(ply, position)| indexed(position, moves.get(ply).copied()))
-        .collect();
+    let next = game.moves().iter().copied().map(Some).chain([None]);
+    let positions = game.positions().iter().zip(next);
+    let positions = positions.map(|(position, mv)| indexed(position, mv));
+    let positions: Vec<IndexedPosition> = positions.collect();
     PreparedGame {
         number,
         likeness: fingerprint(&record, &positions),
@@ -227,22 +222,13 @@ struct GameNameIds {
     tournaments: NameIds,
 }
 
-impl Default for GameNameIds {
-    fn default() -> Self {
-        Self {
-            players: NameIds::new(Kind::Player),
-            tournaments: NameIds::new(Kind::Tournament),
-        }
-    }
-}
-
 /// Writes a batch, without games that another process has imported meanwhile.
 fn save(
     connection: &Connection,
     source: &Source,
     batch: &Batch,
     names: &mut GameNameIds,
-) -> Result<Imported, Fault> {
+) -> Result<Imported> {
     let SourceProgress { mut id, taken } = source_progress(connection, source)?;
     if id == 0 {
         id = begin(connection, source)?;
@@ -283,7 +269,7 @@ struct GameWriter<'a> {
 }
 
 impl<'a> GameWriter<'a> {
-    fn new(connection: &'a Connection, source: i64) -> Result<Self, Fault> {
+    fn new(connection: &'a Connection, source: i64) -> Result<Self> {
         Ok(Self {
             connection,
             source,
@@ -294,7 +280,7 @@ impl<'a> GameWriter<'a> {
     }
 
     /// Adds a game unless it is a duplicate. Returns whether it was added.
-    fn write(&mut self, game: &PreparedGame, names: &mut GameNameIds) -> Result<bool, Fault> {
+    fn write(&mut self, game: &PreparedGame, names: &mut GameNameIds) -> Result<bool> {
         if let Some(number) = self.find(game)? {
             self.add_source(number, game.number)?;
             return Ok(false);
@@ -303,13 +289,13 @@ impl<'a> GameWriter<'a> {
         let number = self.first.checked_add(count).ok_or(Fault::Full)?;
         let record = &game.record;
         let row = GameRow::of(record)?;
+        let tournament = record.tournament.as_deref();
+        let tournament = names.tournaments.of(self.connection, tournament)?;
         let mut player = |name: &Option<String>| names.players.of(self.connection, name.as_deref());
         let summary = GameSummary {
             black: player(&record.black.name)?,
             white: player(&record.white.name)?,
-            tournament: names
-                .tournaments
-                .of(self.connection, record.tournament.as_deref())?,
+            tournament,
             year: record.year().unwrap_or(0),
             winner: row.winner,
             score: row.score.map(|score| score as f32),
@@ -318,35 +304,34 @@ impl<'a> GameWriter<'a> {
         };
         self.insert(number, game, &row, &summary)?;
         self.summaries.push(summary);
-        self.postings
-            .extend(game.positions.iter().map(|position| Posting {
-                key: position.key,
-                game: number,
-                next: position.next,
-            }));
+        let postings = game.positions.iter().map(|position| Posting {
+            key: position.key,
+            game: number,
+            next: position.next,
+        });
+        self.postings.extend(postings);
         Ok(true)
     }
 
     /// Returns the number of the game in the archive with the same start, moves, players,
     /// year and result.
-    fn find(&self, game: &PreparedGame) -> Result<Option<u32>, Fault> {
-        let mut alike = self
-            .connection
-            .prepare_cached("SELECT id FROM games WHERE likeness = ?1")?;
+    fn find(&self, game: &PreparedGame) -> Result<Option<u32>> {
+        let select = "SELECT id FROM games WHERE likeness = ?1";
+        let mut alike = self.connection.prepare_cached(select)?;
         let alike = alike.query_map([game.likeness], |row| row.get(0))?;
-        let mut key = None;
+        let (record, mut key) = (&game.record, None);
         for number in alike {
             let number = number?;
             let Some(other) = read_game(self.connection, number)? else {
                 continue;
             };
-            let record = &game.record;
+            let other = &other.record;
             let key = key.get_or_insert_with(|| GameKey::new(record).without_names());
-            if GameKey::new(&other.record).without_names() == *key
-                && winner_and_score(&other.record) == winner_and_score(record)
+            if GameKey::new(other).without_names() == *key
+                && winner_and_score(other) == winner_and_score(record)
                 && Color::ALL
-                    .into_iter()
-                    .all(|color| same_player(record, &other.record, color))
+                    .iter()
+                    .all(|&color| same_player(record, other, color))
             {
                 return Ok(Some(number));
             }
@@ -355,7 +340,7 @@ impl<'a> GameWriter<'a> {
     }
 
     /// Adds this source to a game of another one.
-    fn add_source(&self, game: u32, number: usize) -> Result<(), Fault> {
+    fn add_source(&self, game: u32, number: usize) -> Result<()> {
         let mut insert = self.connection.prepare_cached(
             "INSERT OR IGNORE INTO other_sources (game, source, number) \
              SELECT ?1, ?2, ?3 FROM games WHERE id = ?1 AND source <> ?2",
@@ -370,7 +355,7 @@ impl<'a> GameWriter<'a> {
         game: &PreparedGame,
         row: &GameRow,
         summary: &GameSummary,
-    ) -> Result<(), Fault> {
+    ) -> Result<()> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO games (id, black, white, tournament, year, date, round, place, start, \
                  moves, score, winner, recorded, details, wthor, source, number, likeness) \
@@ -401,7 +386,7 @@ impl<'a> GameWriter<'a> {
         Ok(())
     }
 
-    fn finish(self) -> Result<(), Fault> {
+    fn finish(self) -> Result<()> {
         game_summary::append(self.connection, self.first, &self.summaries)?;
         add_run(self.connection, self.postings)
     }
@@ -422,16 +407,16 @@ fn same_player(record: &GameRecord, other: &GameRecord, color: Color) -> bool {
 }
 
 /// Updates the row of a source.
-fn advance(connection: &Connection, id: i64, taken: usize, by: &Imported) -> Result<(), Fault> {
+fn advance(connection: &Connection, id: i64, taken: usize, by: &Imported) -> Result<()> {
     connection.execute(
         "UPDATE sources SET taken = ?2, written = written + ?3, \
              duplicates = duplicates + ?4, rejected = rejected + ?5 WHERE id = ?1",
-        params![
+        [
             id,
             taken as i64,
             by.written as i64,
             by.duplicates as i64,
-            by.rejected as i64
+            by.rejected as i64,
         ],
     )?;
     Ok(())

@@ -91,7 +91,7 @@ const KIND: Kind = Kind {
 /// Page cache in KiB.
 const CACHE: i64 = 32 * 1024;
 
-/// An archive of games and analyses.
+/// An archive of games and analyses. All access fails if the file cannot be read or written.
 #[derive(Debug)]
 pub struct Archive(Database);
 
@@ -123,20 +123,13 @@ pub struct Totals {
 }
 
 impl Archive {
-    /// Opens the archive in a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file does not exist or is not an archive.
+    /// Opens the archive in a file. Fails if the file does not exist or is not an archive.
     pub fn open(path: &Path) -> Result<Self, ArchiveError> {
         Self::connect(path, false)
     }
 
-    /// Opens the archive in a file, or creates one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file is not an archive or cannot be created.
+    /// Opens the archive in a file, or creates one. Fails if the file is not an archive or cannot
+    /// be created.
     pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
         Self::connect(path, true)
     }
@@ -161,10 +154,6 @@ impl Archive {
     }
 
     /// Optimizes the index and releases unused space; call it after imports.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
     pub fn tidy(&mut self) -> Result<(), ArchiveError> {
         self.write(position_index::tidy)?;
         let vacuum = "PRAGMA incremental_vacuum; PRAGMA optimize";
@@ -173,10 +162,6 @@ impl Archive {
     }
 
     /// Returns the counts of the archive.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
     pub fn totals(&self) -> Result<Totals, ArchiveError> {
         self.read(|connection| {
             let count = |query: &str| -> Result<u64, Fault> {
@@ -203,11 +188,8 @@ impl Archive {
         })
     }
 
-    /// Returns the game with a number.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no game has the number, or the archive cannot be read.
+    /// Returns the game with a number. Fails if no game has the number, or the archive cannot be
+    /// read.
     pub fn game(&self, number: u32) -> Result<ArchivedGame, ArchiveError> {
         self.read(
             |connection| match game_row::read_game(connection, number)? {

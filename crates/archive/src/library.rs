@@ -42,7 +42,7 @@ const KIND: Kind = Kind {
 /// How long a deleted game can be restored.
 const KEPT_DELETED: Duration = Duration::from_hours(30 * 24);
 
-/// A library of games.
+/// A library of games. All access fails if the file cannot be read or written.
 #[derive(Debug)]
 pub struct Library(Database);
 
@@ -120,11 +120,8 @@ pub struct SavedGame {
 }
 
 impl Library {
-    /// Opens the library in a file, or creates one, with its folder.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file is something else or cannot be written.
+    /// Opens the library in a file, or creates one, with its folder. Fails if the file is something
+    /// else or cannot be written.
     pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         folder.map_err(|error| ArchiveError {
@@ -143,12 +140,8 @@ impl Library {
         Ok(Self(database))
     }
 
-    /// Saves a game and returns its new revision; `None` if another writer has saved it since
-    /// the revision that this one last saw.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the library cannot be written.
+    /// Saves a game and returns its new revision; `None` if another writer has saved it since the
+    /// revision that this one last saw.
     pub fn save(&self, game: &Saving) -> Result<Option<u32>, ArchiveError> {
         self.0.write(|connection| {
             let known: Option<(u32, String)> = connection
@@ -183,10 +176,6 @@ impl Library {
     }
 
     /// Returns a game; `None` if there is none with this name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the library cannot be read.
     pub fn game(&self, id: &str) -> Result<Option<SavedGame>, ArchiveError> {
         self.0.read(|connection| {
             let query = "SELECT revision, content FROM games WHERE id = ?1 AND deleted IS NULL";
@@ -200,12 +189,8 @@ impl Library {
         })
     }
 
-    /// Lists up to `limit` games, the latest first, whose names, opening or moves contain all
-    /// words of a text, regardless of case and accents.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the library cannot be read.
+    /// Lists up to `limit` games, the latest first, whose names, opening or moves contain all words
+    /// of a text, regardless of case and accents.
     pub fn list(&self, text: &str, limit: u32) -> Result<List, ArchiveError> {
         let sought: Vec<String> = text.split_whitespace().map(fold_name).collect();
         self.0.read(|connection| {
@@ -239,19 +224,11 @@ impl Library {
     }
 
     /// Deletes a game, which can be restored for 30 days. Returns whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the library cannot be written.
     pub fn delete(&self, id: &str) -> Result<bool, ArchiveError> {
         self.mark(id, Some(now()))
     }
 
     /// Restores a deleted game. Returns whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the library cannot be written.
     pub fn restore(&self, id: &str) -> Result<bool, ArchiveError> {
         self.mark(id, None)
     }

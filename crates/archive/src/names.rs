@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use outflank_othello::format::fold_name;
 use rusqlite::{Connection, OptionalExtension};
 
-use super::error::Fault;
+use super::error::{Fault, Result};
 use super::persons::Persons;
 
 /// The kind of name.
@@ -40,7 +40,7 @@ impl NameIds {
     }
 
     /// Returns the number of a name; 0 for `None`.
-    pub(super) fn of(&mut self, connection: &Connection, name: Option<&str>) -> Result<u32, Fault> {
+    pub(super) fn of(&mut self, connection: &Connection, name: Option<&str>) -> Result<u32> {
         let Some(name) = name else {
             return Ok(0);
         };
@@ -77,11 +77,7 @@ impl IdSet {
 
 /// Returns the numbers of the names that contain `part`, ignoring case and accents: of
 /// players, those of all spellings of a person.
-pub(super) fn ids_containing(
-    connection: &Connection,
-    kind: Kind,
-    part: &str,
-) -> Result<IdSet, Fault> {
+pub(super) fn ids_containing(connection: &Connection, kind: Kind, part: &str) -> Result<IdSet> {
     if kind == Kind::Player {
         let persons = Persons::read(connection)?;
         let found = persons.containing(part);
@@ -104,8 +100,7 @@ pub(super) fn ids_containing(
     Ok(IdSet(set))
 }
 
-/// Returns the name of a number.
-pub(super) fn name(connection: &Connection, kind: Kind, number: u32) -> Result<String, Fault> {
+pub(super) fn name(connection: &Connection, kind: Kind, number: u32) -> Result<String> {
     let find = format!("SELECT name FROM {} WHERE id = ?1", kind.table());
     let mut find = connection.prepare_cached(&find)?;
     Ok(find.query_row([number], |row| row.get(0))?)

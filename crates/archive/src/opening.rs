@@ -3,7 +3,7 @@
 use outflank_othello::format::OpeningFilter;
 use rusqlite::{Connection, OptionalExtension};
 
-use super::error::Fault;
+use super::error::Result;
 use super::game_row::start_text;
 use super::game_summary::{FIRST_MOVES, GameSummary};
 use super::position_key::square_byte;
@@ -36,7 +36,7 @@ impl StoredOpening {
     }
 
     /// Keeps the games that match.
-    pub(super) fn keep(&self, connection: &Connection, games: Vec<u32>) -> Result<Vec<u32>, Fault> {
+    pub(super) fn keep(&self, connection: &Connection, games: Vec<u32>) -> Result<Vec<u32>> {
         if self.is_short() {
             return Ok(games);
         }
@@ -49,7 +49,7 @@ impl StoredOpening {
         Ok(kept)
     }
 
-    fn begins(&self, connection: &Connection, game: u32) -> Result<bool, Fault> {
+    fn begins(&self, connection: &Connection, game: u32) -> Result<bool> {
         let mut read = connection.prepare_cached("SELECT start, moves FROM games WHERE id = ?1")?;
         let begins = read.query_row([game], |row| {
             let start = row.get_ref(0)?.as_str_or_null()?;

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Archive;
-use super::error::{ArchiveError, Fault};
+use super::error::{ArchiveError, Fault, Result};
 use super::game_row::count_games;
 use super::game_summary::GameSummaries;
 
@@ -51,7 +51,7 @@ pub(super) struct Persons {
 }
 
 impl Persons {
-    pub(super) fn read(connection: &Connection) -> Result<Self, Fault> {
+    pub(super) fn read(connection: &Connection) -> Result<Self> {
         let mut names = Vec::new();
         let mut select = connection.prepare_cached("SELECT id, name FROM players")?;
         let mut rows = select.query([])?;
@@ -141,15 +141,12 @@ impl Persons {
     }
 
     fn join_aliases(&mut self) {
-        let by_name: HashMap<&str, u32> =
-            self.named().map(|(number, name)| (name, number)).collect();
+        let by_name = self.named().map(|(number, name)| (name, number));
+        let by_name: HashMap<&str, u32> = by_name.collect();
+        let number = |name: &String| by_name.get(name.as_str()).copied();
         let pairs = self.aliases.iter();
-        let joined: Vec<(u32, u32)> = pairs
-            .filter_map(|(name, person)| {
-                Some((*by_name.get(name.as_str())?, *by_name.get(person.as_str())?))
-            })
-            .collect();
-        for (name, person) in joined {
+        let joined = pairs.filter_map(|(name, person)| number(name).zip(number(person)));
+        for (name, person) in joined.collect::<Vec<_>>() {
             self.join(name, person);
         }
     }
@@ -192,25 +189,19 @@ impl Persons {
 
     /// Returns the spelling of a name: the exact one, or else the only person with the
     /// same words regardless of case, accents and order.
-    fn find(&self, name: &str) -> Result<u32, Fault> {
+    fn find(&self, name: &str) -> Result<u32> {
         if let Some((number, _)) = self.named().find(|&(_, known)| known == name) {
             return Ok(number);
         }
         let key = name_key(name);
-        let found: Vec<u32> = self
-            .named()
-            .filter(|(_, known)| name_key(known) == key)
-            .map(|(number, _)| number)
-            .collect();
+        let found = self.named().filter(|(_, known)| name_key(known) == key);
+        let found: Vec<u32> = found.map(|(number, _)| number).collect();
         match found[..] {
             [] => Err(Fault::NoPlayer(name.to_owned())),
             [first, ..] if found.iter().all(|&other| self.of(other) == self.of(first)) => Ok(first),
             _ => Err(Fault::ManyPlayers {
                 name: name.to_owned(),
-                found: found
-                    .iter()
-                    .filter_map(|&number| self.name(number))
-                    .collect(),
+                found: found.iter().filter_map(|&id| self.name(id)).collect(),
             }),
         }
     }
@@ -222,10 +213,6 @@ impl Persons {
 
 impl Archive {
     /// Returns the persons with a spelling that contains `part`, by number of games.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
     pub fn persons(&self, part: &str) -> Result<Vec<Person>, ArchiveError> {
         self.read(|connection| {
             let persons = Persons::read(connection)?;
@@ -257,12 +244,8 @@ impl Archive {
         })
     }
 
-    /// Assigns all spellings of a player's name to the person with another name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a name is unknown or ambiguous, or the archive cannot be
-    /// written.
+    /// Assigns all spellings of a player's name to the person with another name. Fails if a name is
+    /// unknown or ambiguous, or the archive cannot be written.
     pub fn add_alias(&mut self, name: &str, person: &str) -> Result<(), ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
@@ -280,12 +263,8 @@ impl Archive {
         })
     }
 
-    /// Makes a spelling of a player's name a separate person.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the name is unknown or ambiguous, or the archive cannot be
-    /// written.
+    /// Makes a spelling of a player's name a separate person. Fails if the name is unknown or
+    /// ambiguous, or the archive cannot be written.
     pub fn separate_name(&mut self, name: &str) -> Result<(), ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
@@ -296,13 +275,8 @@ impl Archive {
         })
     }
 
-    /// Removes the alias of a spelling, which is grouped automatically again. Returns whether
-    /// there was one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the name is unknown or ambiguous, or the archive cannot be
-    /// written.
+    /// Removes the alias of a spelling, which is grouped automatically again. Returns whether there
+    /// was one. Fails if the name is unknown or ambiguous, or the archive cannot be written.
     pub fn remove_alias(&mut self, name: &str) -> Result<bool, ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
@@ -312,7 +286,7 @@ impl Archive {
     }
 }
 
-fn insert(connection: &Connection, name: &str, person: &str) -> Result<(), Fault> {
+fn insert(connection: &Connection, name: &str, person: &str) -> Result<()> {
     connection.execute(
         "INSERT OR REPLACE INTO aliases (name, person) VALUES (?1, ?2)",
         params![name, person],
@@ -341,10 +315,8 @@ mod tests {
         let persons = Persons::group(names, aliases.collect());
         let mut groups: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for (number, name) in persons.named() {
-            groups
-                .entry(persons.of(number))
-                .or_default()
-                .push(name.to_owned());
+            let group = groups.entry(persons.of(number)).or_default();
+            group.push(name.to_owned());
         }
         groups.into_values().collect()
     }

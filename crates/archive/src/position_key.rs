@@ -15,7 +15,6 @@ pub(super) const fn square_byte(square: Square) -> u8 {
     16 * square.row() + square.column()
 }
 
-/// Returns the square of a byte.
 pub(super) fn byte_square(byte: u8) -> Option<Square> {
     Square::new(byte % 16, byte / 16)
 }

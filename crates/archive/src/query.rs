@@ -5,7 +5,7 @@ use outflank_othello::format::GameFilter;
 use rusqlite::Connection;
 
 use super::Archive;
-use super::error::{ArchiveError, Fault};
+use super::error::{ArchiveError, Result};
 use super::game_row::count_games;
 use super::game_summary::{GameSummaries, GameSummary, Winner};
 use super::names::{IdSet, Kind, ids_containing};
@@ -15,17 +15,13 @@ use super::position_key::indexed;
 
 impl Archive {
     /// Returns the numbers of the matching games, in order.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
     pub fn find(&self, filter: &GameFilter) -> Result<Vec<u32>, ArchiveError> {
         self.read(|connection| find(connection, filter))
     }
 }
 
-pub(super) fn find(connection: &Connection, filter: &GameFilter) -> Result<Vec<u32>, Fault> {
-    let games_at = |position: &Position| -> Result<Vec<u32>, Fault> {
+pub(super) fn find(connection: &Connection, filter: &GameFilter) -> Result<Vec<u32>> {
+    let games_at = |position: &Position| -> Result<Vec<u32>> {
         let found = look_up(connection, indexed(position, None).key)?;
         Ok(found.into_iter().map(|(game, _)| game).collect())
     };
@@ -62,11 +58,10 @@ pub(super) struct CompiledFilter<'a> {
 }
 
 impl<'a> CompiledFilter<'a> {
-    pub(super) fn new(connection: &Connection, filter: &'a GameFilter) -> Result<Self, Fault> {
-        let named = |kind: Kind, part: &Option<String>| -> Result<Option<IdSet>, Fault> {
-            let part = part.as_deref();
-            part.map(|part| ids_containing(connection, kind, part))
-                .transpose()
+    pub(super) fn new(connection: &Connection, filter: &'a GameFilter) -> Result<Self> {
+        let named = |kind: Kind, part: &Option<String>| {
+            let ids = |part: &String| ids_containing(connection, kind, part);
+            part.as_ref().map(ids).transpose()
         };
         Ok(Self {
             filter,
@@ -93,21 +88,14 @@ impl<'a> CompiledFilter<'a> {
         };
         let winner = summary.winner.map(Winner::color);
         let is_player = |color| is_in(&self.player, summary.player(color));
+        let GameFilter { years, result, .. } = self.filter;
+        let opening = self.opening.as_ref();
         (is_in(&self.player, summary.black) || is_in(&self.player, summary.white))
             && is_in(&self.black, summary.black)
             && is_in(&self.white, summary.white)
             && is_in(&self.tournament, summary.tournament)
-            && self
-                .filter
-                .years
-                .is_none_or(|years| years.contains(summary.year))
-            && self
-                .filter
-                .result
-                .is_none_or(|result| winner.is_some_and(|winner| result.matches(winner, is_player)))
-            && self
-                .opening
-                .as_ref()
-                .is_none_or(|opening| opening.may_match(summary))
+            && years.is_none_or(|years| years.contains(summary.year))
+            && result.is_none_or(|result| winner.is_some_and(|won| result.matches(won, is_player)))
+            && opening.is_none_or(|opening| opening.may_match(summary))
     }
 }

@@ -13,13 +13,9 @@ const GAMES: u32 = 10;
 const LOSS: f64 = 2.0;
 
 impl Archive {
-    /// Returns the moves of a position to be prepared for: those that were played in at
-    /// least `share` of its games, from 0 to 1, or, if it has fewer than 10, those that
-    /// lose at most 2 discs by `analyzer`; none if that is interrupted.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
+    /// Returns the moves of a position to be prepared for: those that were played in at least
+    /// `share` of its games, from 0 to 1, or, if it has fewer than 10, those that lose at most 2
+    /// discs by `analyzer`; none if that is interrupted.
     pub fn replies(
         &self,
         position: &Position,

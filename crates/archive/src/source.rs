@@ -9,7 +9,7 @@ use outflank_othello::format::{FileError, Format, WthorNameFiles, names_beside};
 use rusqlite::{Connection, OptionalExtension, params};
 use twox_hash::XxHash3_128;
 
-use super::error::Fault;
+use super::error::Result;
 
 /// Read buffer size in bytes.
 const BUFFER: usize = 1 << 16;
@@ -25,11 +25,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Identifies a file, read for boards of `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file or its WTHOR name files cannot be read.
+    /// Identifies a file, read for boards of `shape`. Fails if the file or its WTHOR name files
+    /// cannot be read.
     pub fn of_file(path: &Path, shape: Shape) -> Result<Self, FileError> {
         let mut hasher = Hasher::default();
         let hashed = File::open(path).and_then(|file| hasher.read(file));
@@ -108,10 +105,7 @@ pub(super) struct SourceProgress {
 }
 
 /// Returns the progress of importing a source.
-pub(super) fn source_progress(
-    connection: &Connection,
-    source: &Source,
-) -> Result<SourceProgress, Fault> {
+pub(super) fn source_progress(connection: &Connection, source: &Source) -> Result<SourceProgress> {
     let mut find = connection.prepare_cached("SELECT id, taken FROM sources WHERE content = ?1")?;
     let found = find.query_row([source.content], |row| {
         Ok(SourceProgress {
@@ -123,7 +117,7 @@ pub(super) fn source_progress(
 }
 
 /// Adds a row for a new source.
-pub(super) fn begin(connection: &Connection, source: &Source) -> Result<i64, Fault> {
+pub(super) fn begin(connection: &Connection, source: &Source) -> Result<i64> {
     connection.execute(
         "INSERT INTO sources (content, name, size, taken, written, duplicates, rejected) \
          VALUES (?1, ?2, ?3, 0, 0, 0, 0)",

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Archive;
-use super::error::{ArchiveError, Fault};
+use super::error::{ArchiveError, Fault, Result};
 use super::game_summary::{GameSummaries, GameSummary, Winner};
 use super::names::{Kind, name};
 use super::persons::Persons;
@@ -66,10 +66,8 @@ impl Tally {
             self.mean_score = Some(self.score_sum / f64::from(self.scored));
         }
         if game.year > 0 {
-            let first = self
-                .first_year
-                .map_or(game.year, |year| year.min(game.year));
-            self.first_year = Some(first);
+            let first = self.first_year.unwrap_or(game.year);
+            self.first_year = Some(first.min(game.year));
             self.last_year = self.last_year.max(Some(game.year));
         }
     }
@@ -112,10 +110,6 @@ pub struct PositionStatistics {
 
 impl Archive {
     /// Counts the moves played in a position, under any symmetry, in the matching games.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the archive cannot be read.
     pub fn statistics(
         &self,
         position: &Position,
@@ -137,7 +131,7 @@ fn statistics(
     connection: &Connection,
     position: &Position,
     filter: &GameFilter,
-) -> Result<PositionStatistics, Fault> {
+) -> Result<PositionStatistics> {
     let compiled = CompiledFilter::new(connection, filter)?;
     // Conditions that the summaries cannot decide.
     let among: Option<HashSet<u32>> = match (&filter.opening, &filter.position) {
@@ -184,7 +178,7 @@ fn moves_of(
     byte: u8,
     position: &Position,
     canonical_symmetries: &[Symmetry],
-) -> Result<(Move, Vec<Square>), Fault> {
+) -> Result<(Move, Vec<Square>)> {
     if byte == PASS {
         return Ok((Move::Pass, Vec::new()));
     }
@@ -212,7 +206,7 @@ impl MoveTally {
     }
 
     /// Returns the players who chose it most often.
-    fn most(&self, connection: &Connection, persons: &Persons) -> Result<Vec<PlayerGames>, Fault> {
+    fn most(&self, connection: &Connection, persons: &Persons) -> Result<Vec<PlayerGames>> {
         // Number 0 is for unknown players.
         let known = (0_u32..).zip(&self.by_player).skip(1);
         let mut by_person: BTreeMap<u32, u32> = BTreeMap::new();

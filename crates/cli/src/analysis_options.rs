@@ -90,7 +90,6 @@ pub(crate) struct AnalysisArguments {
 }
 
 impl AnalysisArguments {
-    /// Returns the book to use beside the search.
     pub(crate) fn book(&self) -> BookName {
         let is_own = self.options.evaluation.is_some() || self.options.weights.is_given();
         let default = if is_own {
@@ -139,7 +138,6 @@ impl AnalysisArguments {
         Ok((self.engine.hash.searcher(options)?, limits))
     }
 
-    /// Creates the analyzer of positions of a shape.
     pub(crate) fn analyzer(
         &self,
         shape: Shape,

@@ -28,7 +28,6 @@ pub(crate) struct BookPlayOptions {
 }
 
 impl BookPlayOptions {
-    /// Returns whether a book was asked for.
     pub(crate) fn is_given(&self) -> bool {
         self.book
             .as_ref()
@@ -37,7 +36,6 @@ impl BookPlayOptions {
             || self.book_rating.is_some()
     }
 
-    /// Opens the book, if there is one.
     pub(crate) fn open(&self) -> Result<Option<BookChoice>, BookError> {
         let book = self.book.as_ref().unwrap_or(&BookName::Shipped).open()?;
         let margin = match self.book_rating {

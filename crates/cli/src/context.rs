@@ -93,7 +93,6 @@ impl Context {
         })
     }
 
-    /// Returns whether JSON was requested.
     pub(crate) fn is_json(&self) -> bool {
         self.signals.json
     }
@@ -121,12 +120,10 @@ impl Context {
         lock(&self.signals.cleanups).push(Box::new(cleanup));
     }
 
-    /// Returns whether Ctrl-C was pressed.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.signals.received.load(Ordering::Relaxed)
     }
 
-    /// Returns an error after Ctrl-C.
     pub(crate) fn check(&self) -> Result<(), Interrupted> {
         match self.is_interrupted() {
             true => Err(Interrupted),
@@ -178,7 +175,6 @@ impl Context {
 }
 
 impl Signals {
-    /// Handles Ctrl-C.
     fn receive(&self) {
         let is_first = !self.received.swap(true, Ordering::Relaxed);
         self.interrupted.store(true, Ordering::Relaxed);

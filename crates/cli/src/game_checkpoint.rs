@@ -43,8 +43,11 @@ pub(crate) struct GameCheckpoint<R> {
 }
 
 impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
-    /// Opens or creates the checkpoint of a run of a command with certain options.
-    pub(crate) fn open(path: &Path, command: &str, options: &str) -> Result<Self> {
+    /// Opens or creates the checkpoint of a run with certain options, if there is a path.
+    pub(crate) fn open(path: Option<&Path>, command: &str, options: &str) -> Result<Option<Self>> {
+        let Some(path) = path else {
+            return Ok(None);
+        };
         let name = || format!("--checkpoint {}", path.display());
         let mut file = open_locked(path).with_context(name)?;
         let mut content = Vec::new();
@@ -55,19 +58,17 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
         };
         let mut done = HashMap::new();
         // A killed run may leave an incomplete line.
-        let complete = content
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |at| at + 1);
+        let end = content.iter().rposition(|&byte| byte == b'\n');
+        let complete = end.map_or(0, |at| at + 1);
         let mut lines = content[..complete].split(|&byte| byte == b'\n');
         let first = lines.next().unwrap_or_default();
         if complete == 0 {
+            let name = name();
             ensure!(
                 content.is_empty(),
-                "{}: not a checkpoint of `{command}`",
-                name()
+                "{name}: not a checkpoint of `{command}`"
             );
-            write_line(&mut file, &header).with_context(name)?;
+            write_line(&mut file, &header).context(name)?;
         } else {
             let Ok(found) = serde_json::from_slice::<Header>(first) else {
                 bail!("{}: not a checkpoint of `{command}`", name());
@@ -86,14 +87,10 @@ impl<R: Serialize + DeserializeOwned> GameCheckpoint<R> {
             file.set_len(complete as u64).with_context(name)?;
             file.seek(SeekFrom::End(0)).with_context(name)?;
         }
-        Ok(Self {
-            path: path.to_owned(),
-            file: Mutex::new(file),
-            done,
-        })
+        let (path, file) = (path.to_owned(), Mutex::new(file));
+        Ok(Some(Self { path, file, done }))
     }
 
-    /// Returns the result of a game by an earlier run.
     pub(crate) fn done(&self, number: usize, record: &GameRecord) -> Option<&R> {
         let entry = self.done.get(&number)?;
         (entry.moves == transcript(&record.game)).then_some(&entry.review)

@@ -69,7 +69,6 @@ impl From<ResultName> for ResultFilter {
 }
 
 impl GameFilterOptions {
-    /// Returns the part of a name given with `--player`.
     pub(crate) fn player(&self) -> Option<&str> {
         self.player.as_deref()
     }

@@ -18,7 +18,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) struct InputLines(Lines<BufReader<StandardInput>>);
 
 impl InputLines {
-    /// Starts the reading thread.
     pub(crate) fn new(context: &Context) -> Result<Self> {
         let input = BufReader::new(StandardInput::new(context)?);
         Ok(Self(Lines::new(input)))
@@ -48,7 +47,6 @@ pub(crate) struct StandardInput {
 }
 
 impl StandardInput {
-    /// Starts the reading thread.
     pub(crate) fn new(context: &Context) -> Result<Self> {
         let (sender, chunks) = sync_channel(1);
         let reader = std::thread::Builder::new().spawn(move || {

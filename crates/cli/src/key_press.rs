@@ -22,25 +22,20 @@ pub(crate) struct KeyPress {
 }
 
 impl KeyPress {
-    /// Returns the flag that Ctrl-C sets.
-    pub(crate) fn none(context: &Context) -> Self {
-        Self {
-            flag: Arc::clone(&context.interrupted),
-            listener: None,
-        }
-    }
-
-    /// Returns a flag that Ctrl-C sets or, if standard input is a terminal, any key.
-    pub(crate) fn stop_flag(context: &Context) -> Self {
-        if !std::io::stdin().is_terminal() {
-            return Self::none(context);
+    /// Returns a flag that Ctrl-C sets and, with `any_key` on a terminal, any key.
+    pub(crate) fn stop_flag(any_key: bool, context: &Context) -> Self {
+        let interrupted = Arc::clone(&context.interrupted);
+        if !any_key || !std::io::stdin().is_terminal() {
+            return Self {
+                flag: interrupted,
+                listener: None,
+            };
         }
         read_single_keys(true);
         context.on_forced_exit(|| read_single_keys(false));
         let flag = Arc::new(AtomicBool::new(false));
         let is_done = Arc::new(AtomicBool::new(false));
         let (stop, done) = (Arc::clone(&flag), Arc::clone(&is_done));
-        let interrupted = Arc::clone(&context.interrupted);
         let thread = std::thread::spawn(move || {
             while !done.load(Ordering::Relaxed) {
                 if interrupted.load(Ordering::Relaxed) || is_key_pressed() {

@@ -81,7 +81,6 @@ impl OwnEngine {
 }
 
 impl LimitOptions {
-    /// Returns the search limits if there is an option.
     pub(crate) fn given(&self) -> Option<Limits> {
         let limits = [self.level, self.depth, self.exact];
         let is_given =
@@ -91,16 +90,10 @@ impl LimitOptions {
 
     /// Returns these options, or a level if there is none.
     pub(crate) fn or_level(self, level: u32) -> Self {
-        match self.given() {
-            Some(_) => self,
-            None => Self {
-                level: Some(level),
-                ..self
-            },
-        }
+        let level = self.level.or(self.given().is_none().then_some(level));
+        Self { level, ..self }
     }
 
-    /// Returns the search limits.
     pub(crate) fn limits(&self) -> Limits {
         let has_budget = self.time.is_some() || self.nodes.is_some();
         let limits = match (self.depth, self.level) {

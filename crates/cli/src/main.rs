@@ -123,7 +123,6 @@ fn guard_board(argument: OsString) -> OsString {
     }
 }
 
-/// Returns whether an argument looks like a board followed by a side to move.
 fn is_board(text: &str) -> bool {
     text.starts_with('-')
         && text.contains(' ')
@@ -360,16 +359,12 @@ mod tests {
     #[test]
     fn long_words_and_messages_are_truncated() {
         assert_eq!(one_line("a\nb  c"), "a b c");
-        let cut = one_line(&format!("{} is not a position", "x".repeat(60_000)));
-        assert!(
-            cut.len() < 300 && cut.ends_with("x is not a position"),
-            "{cut}"
-        );
-        let cut = one_line(&format!("{}is not a position", "x ".repeat(60_000)));
-        assert!(
-            cut.len() < 1100 && cut.ends_with("x is not a position"),
-            "{cut}"
-        );
+        for (word, most) in [("x", 300), ("x ", 1100)] {
+            let long = word.repeat(60_000);
+            let cut = one_line(&format!("{} is not a position", long.trim_end()));
+            assert!(cut.ends_with("x is not a position"), "{cut}");
+            assert!(cut.len() < most, "{cut}");
+        }
     }
 
     #[test]
@@ -378,10 +373,8 @@ mod tests {
         let mut expected = leaves(&Cli::command(), "");
         expected.retain(|name| !TEXT_ONLY.contains(&name.as_str()));
         expected.sort();
-        let mut found: Vec<&str> = commands::json_lines()
-            .iter()
-            .map(|(name, _)| *name)
-            .collect();
+        let lines = commands::json_lines();
+        let mut found: Vec<&str> = lines.iter().map(|(name, _)| *name).collect();
         found.sort_unstable();
         assert_eq!(found, expected);
     }

@@ -37,7 +37,6 @@ pub(crate) struct ThreadsOption {
 }
 
 impl ThreadsOption {
-    /// Returns the number of threads, at least 1.
     pub(crate) fn count(self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -47,18 +46,14 @@ impl ThreadsOption {
 
     /// Analyzes one position at a time.
     pub(crate) fn on_one_position(self) -> Parallelism {
-        Parallelism {
-            positions: 1,
-            threads: self.count(),
-        }
+        let (positions, threads) = (1, self.count());
+        Parallelism { positions, threads }
     }
 
     /// Analyzes as many positions at a time as there are threads.
     pub(crate) fn on_many_positions(self) -> Parallelism {
-        Parallelism {
-            positions: self.count(),
-            threads: 1,
-        }
+        let (positions, threads) = (self.count(), 1);
+        Parallelism { positions, threads }
     }
 
     pub(crate) fn pool(self) -> Result<rayon::ThreadPool> {
@@ -91,9 +86,8 @@ impl Parallelism {
         hash: HashOption,
         context: &Context,
     ) -> Result<EngineAnalyzer> {
-        let options = options
-            .with_threads(self.threads)
-            .with_hash(self.hash_mib(hash));
+        let hash_mib = self.hash_mib(hash);
+        let options = options.with_threads(self.threads).with_hash(hash_mib);
         let stop = Arc::clone(&context.interrupted);
         EngineAnalyzer::new(limits, &options, self.positions, stop)
             .with_context(|| format!("--hash {}", hash.mib()))
@@ -110,7 +104,6 @@ pub(crate) struct HashOption {
 }
 
 impl HashOption {
-    /// Returns the size in MiB.
     pub(crate) const fn mib(self) -> usize {
         self.mib as usize
     }
@@ -149,7 +142,6 @@ impl WeightsOption {
         self.weights.is_some()
     }
 
-    /// Reads the file, if one was given.
     pub(crate) fn read(&self) -> Result<Option<Arc<PatternEvaluation>>> {
         let Some(path) = &self.weights else {
             return Ok(None);
@@ -176,10 +168,8 @@ impl WeightsOption {
 
     pub(crate) fn engine_name(&self) -> Result<String> {
         let own = self.read()?;
-        let evaluation = own.as_deref();
-        Ok(engine_name(
-            evaluation.unwrap_or_else(|| PatternEvaluation::shipped()),
-        ))
+        let shipped = PatternEvaluation::shipped();
+        Ok(engine_name(own.as_deref().unwrap_or(shipped)))
     }
 
     /// Adds the weights to `options`. They apply only to boards of their own shape.
@@ -204,7 +194,6 @@ pub(crate) fn with_own(
     }
 }
 
-/// Parses a selectivity in per cent.
 pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
     let percent = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
     percent
@@ -225,7 +214,6 @@ pub(crate) fn parse_in(
 /// Upper limit of `--time`.
 const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
-/// Parses a duration in seconds.
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.strip_suffix('s').unwrap_or(text).parse().ok();
     seconds

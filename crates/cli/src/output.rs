@@ -9,7 +9,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use outflank_othello::Square;
 use serde::Serialize;
 
-/// Prints an object on one line.
 pub(crate) fn print_json(object: &impl Serialize) -> Result<()> {
     let mut stdout = io::stdout().lock();
     serde_json::to_writer(&mut stdout, object).map_err(io::Error::from)?;

@@ -107,7 +107,6 @@ impl TreeSource {
         }
     }
 
-    /// Returns the position, if it is Othello.
     pub(crate) const fn position(&self) -> Option<&Position> {
         match self {
             Self::Position { position, .. } => Some(position),

@@ -72,10 +72,9 @@ fn main() -> ExitCode {
         shown(memory(process))
     );
     let is_good = |got: &Got| got.errors.is_empty() && got.updates > 0;
-    if got.iter().all(is_good) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(1)
+    match got.iter().all(is_good) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(1),
     }
 }
 
@@ -147,12 +146,8 @@ fn ask(address: &str, time: Duration, latencies: &Mutex<Vec<Duration>>) {
         let latency = asked.elapsed();
         if let Ok(mut latencies) = latencies.lock() {
             // One that failed counts as the worst.
-            let failed = Duration::MAX;
-            latencies.push(if matches!(answered, Ok(true)) {
-                latency
-            } else {
-                failed
-            });
+            let is_good = matches!(answered, Ok(true));
+            latencies.push(if is_good { latency } else { Duration::MAX });
         }
         thread::sleep(PAUSE);
     }
@@ -210,15 +205,12 @@ fn report(got: &[Got], mut latencies: Vec<Duration>) {
         got.longest_wait.as_secs_f64()
     });
     latencies.sort_unstable();
-    let failed = latencies
-        .iter()
-        .filter(|&&time| time == Duration::MAX)
-        .count();
+    let failed = latencies.iter().filter(|&&time| time == Duration::MAX);
+    let failed = failed.count();
     let percentile = |percent: usize| {
         let place = latencies.len().saturating_sub(1) * percent / 100;
-        latencies
-            .get(place)
-            .map_or(0.0, |time| 1000.0 * time.as_secs_f64().min(1e6))
+        let time = latencies.get(place).map_or(0.0, Duration::as_secs_f64);
+        1000.0 * time.min(1e6)
     };
     println!(
         "/api/game: {} asked, {failed} failed, p50 {:.1} ms, p99 {:.1} ms",
@@ -231,9 +223,8 @@ fn report(got: &[Got], mut latencies: Vec<Duration>) {
 /// Returns the memory of a process in MiB, where the system reports it.
 fn memory(process: u64) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let mut lines = status.lines();
+    let line = lines.find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kilobytes >> 10)
 }

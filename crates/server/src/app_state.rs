@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use outflank_api::{ApiError, Cost, Resources};
+use outflank_api::{ApiError, Cost, Result};
 use outflank_archive::library::Library;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -20,8 +20,6 @@ const TREES: usize = 2;
 pub(crate) struct AppState {
     /// The settings of the server.
     pub(crate) settings: Arc<Settings>,
-    /// What answers are made from.
-    pub(crate) resources: Arc<Resources>,
     /// The shared engine.
     pub(crate) engine: SharedEngine,
     tasks: Arc<Semaphore>,
@@ -29,24 +27,11 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
-    /// Starts the engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if memory cannot be allocated.
-    pub(crate) fn new(settings: Settings, library: Option<Library>) -> io::Result<Self> {
+    /// Starts the engine. Fails if memory cannot be allocated.
+    pub(crate) fn new(mut settings: Settings, library: Option<Library>) -> io::Result<Self> {
+        settings.resources.library = library.map(Mutex::new);
         Ok(Self {
-            engine: SharedEngine::new(&settings)?,
-            resources: Arc::new(Resources {
-                threads: settings.threads,
-                hash_mib: settings.hash_mib,
-                evaluation: settings.evaluation.clone(),
-                book: settings.book.clone(),
-                book_editor: settings.book_editor.clone(),
-                archive: settings.archive.clone(),
-                library: library.map(Mutex::new),
-                limits: settings.requests,
-            }),
+            engine: SharedEngine::new(&settings.resources)?,
             tasks: Arc::new(Semaphore::new(TASKS)),
             trees: Arc::new(Semaphore::new(TREES)),
             settings: Arc::new(settings),
@@ -57,7 +42,7 @@ impl AppState {
     pub(crate) async fn place(
         &self,
         cost: Cost,
-    ) -> Result<Option<[Option<OwnedSemaphorePermit>; 2]>, ApiError> {
+    ) -> Result<Option<[Option<OwnedSemaphorePermit>; 2]>> {
         let place = async |places: &Arc<Semaphore>| {
             let place = Arc::clone(places).acquire_owned().await;
             place.map(Some).map_err(|_| ApiError::stopping())

@@ -25,6 +25,6 @@ mod page;
 mod server;
 mod settings;
 
-pub use outflank_api::RequestLimits;
+pub use outflank_api::{RequestLimits, Resources};
 pub use server::{Server, StartError};
 pub use settings::{MIN_TOKEN_LENGTH, ServerLimits, Settings};

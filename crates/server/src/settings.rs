@@ -2,18 +2,16 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_api::RequestLimits;
-use outflank_book::{BookEditor, OpenBook};
-use outflank_engine::evaluation::Evaluation;
+use outflank_api::Resources;
+use outflank_book::OpenBook;
 
 /// Minimum length of a token in characters.
 pub const MIN_TOKEN_LENGTH: usize = 16;
 
 /// Server settings.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Settings {
     /// The address to listen on.
     pub address: IpAddr,
@@ -23,23 +21,11 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// The access token, required beyond loopback.
     pub token: Option<String>,
-    /// Threads of the engine.
-    pub threads: usize,
-    /// Size in MiB of the engine's transposition table.
-    pub hash_mib: usize,
-    /// Evaluation in place of the shipped one, for boards of its shape.
-    pub evaluation: Option<Arc<Evaluation>>,
-    /// The opening book, if any.
-    pub book: Option<OpenBook>,
-    /// Changes the book, if clients may.
-    pub book_editor: Option<Arc<BookEditor>>,
-    /// The archive file.
-    pub archive: Option<PathBuf>,
     /// The file of the library of games, which is created if it does not exist.
     pub library: Option<PathBuf>,
-    /// RequestLimits on what a request asks for.
-    pub requests: RequestLimits,
-    /// RequestLimits on connections and heads.
+    /// What answers are made from. Its library is opened by the server.
+    pub resources: Resources,
+    /// Limits on connections and heads.
     pub limits: ServerLimits,
 }
 
@@ -60,20 +46,19 @@ impl Default for Settings {
             port: 8664,
             hosts: Vec::new(),
             token: None,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
-            hash_mib: 256,
-            evaluation: None,
-            book: Some(OpenBook::Shipped),
-            book_editor: None,
-            archive: None,
             library: None,
-            requests: RequestLimits::default(),
+            resources: Resources {
+                threads: std::thread::available_parallelism().map_or(1, usize::from),
+                hash_mib: 256,
+                book: Some(OpenBook::Shipped),
+                ..Resources::default()
+            },
             limits: ServerLimits::default(),
         }
     }
 }
 
-/// RequestLimits on connections and on heads of requests.
+/// Limits on connections and on heads of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
     /// Open connections.

@@ -111,10 +111,7 @@ mod tests {
     fn the_moves_of_a_game_are_counted_for_each_side() {
         let text = "f5d6c3d3c4f4f6f3e6e7d7g6";
         let game = Game::from_transcript(Shape::STANDARD, text).unwrap();
-        let analyzer = TextbookAnalyzer {
-            depth: 2,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(2);
         let review = review(&game, &analyzer, &|| ());
         for (side, summary) in [(Color::Black, &review.black), (Color::White, &review.white)] {
             let counts = SideChoices::new(&review.moves, side);
@@ -131,9 +128,7 @@ mod tests {
         let black = SideChoices::new(&review.moves, Color::Black);
         let white = SideChoices::new(&review.moves, Color::White);
         assert_eq!(black.only_moves + white.only_moves, only.count());
-        assert_eq!(
-            black.only_moves_found + white.only_moves_found,
-            found.count()
-        );
+        let both = black.only_moves_found + white.only_moves_found;
+        assert_eq!(both, found.count());
     }
 }

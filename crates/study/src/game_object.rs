@@ -149,17 +149,14 @@ impl GameObject {
         Self { sources, ..self }
     }
 
-    /// Converts to a record of `game`, which the caller has parsed from the first fields.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a field cannot be read.
+    /// Converts to a record of `game`, which the caller has parsed from the first fields. Fails if
+    /// a field cannot be read.
     pub fn into_record(self, game: Game) -> Result<GameRecord, FieldError> {
         let name = |field: &str, name: Option<String>| match name {
-            Some(name) if name.len() > NAME_BYTES => Err(FieldError::new(
-                field,
-                format!("{} bytes: expected at most {NAME_BYTES}", name.len()),
-            )),
+            Some(name) if name.len() > NAME_BYTES => {
+                let message = format!("{} bytes: expected at most {NAME_BYTES}", name.len());
+                Err(FieldError::new(field, message))
+            }
             name => Ok(name),
         };
         let player = |field, text| -> Result<Player, FieldError> {
@@ -187,13 +184,11 @@ impl GameObject {
         for (number, note) in self.notes.into_iter().enumerate() {
             let index = note.ply.checked_sub(1);
             let Some(place) = index.and_then(|index| record.notes.get_mut(index)) else {
-                return Err(FieldError::new(
-                    format!("notes[{number}].ply"),
-                    format!(
-                        "found {}: expected 1 to {plies}, a ply of the game",
-                        note.ply
-                    ),
-                ));
+                let message = format!(
+                    "found {}: expected 1 to {plies}, a ply of the game",
+                    note.ply
+                );
+                return Err(FieldError::new(format!("notes[{number}].ply"), message));
             };
             *place = note.read();
         }
@@ -204,13 +199,12 @@ impl GameObject {
 /// Returns the names of fields of a record that the object does not hold.
 fn fields_without_place(record: &GameRecord) -> impl Iterator<Item = String> {
     let fields = [Field::Ratings, Field::Clocks, Field::Komi, Field::Variant];
-    let has_other_theoretical = record
+    let wthor = record
         .wthor
-        .is_some_and(|wthor| wthor.theoretical != wthor.black_discs);
+        .filter(|wthor| wthor.theoretical != wthor.black_discs);
     let present = fields.into_iter().filter(|field| field.is_in(record));
-    present
-        .chain(has_other_theoretical.then_some(Field::Theoretical))
-        .map(|field| field.name().to_owned())
+    let present = present.chain(wthor.map(|_| Field::Theoretical));
+    present.map(|field| field.name().to_owned())
 }
 
 impl ResultObject {
@@ -244,9 +238,8 @@ impl ResultObject {
             RecordedScore::Difference(difference) => difference.abs() <= LARGEST_SCORE,
             RecordedScore::Winner(_) => true,
         };
-        is_plausible
-            .then_some(result)
-            .ok_or_else(|| error("words: the score is too large"))
+        let result = is_plausible.then_some(result);
+        result.ok_or_else(|| error("words: the score is too large"))
     }
 }
 
@@ -289,12 +282,8 @@ mod tests {
             RecordedScore::Difference(2.5),
             RecordedScore::Winner(Color::White),
         ] {
-            for ending in [
-                None,
-                Some(Ending::Resigned),
-                Some(Ending::Time),
-                Some(Ending::Agreed),
-            ] {
+            let endings = [Ending::Resigned, Ending::Time, Ending::Agreed];
+            for ending in endings.map(Some).into_iter().chain([None]) {
                 let result = GameResult { score, ending };
                 let record = GameRecord {
                     result: Some(result),
@@ -307,17 +296,7 @@ mod tests {
 
     #[test]
     fn other_words_are_not_results() {
-        for words in [
-            "won",
-            "42",
-            "+x",
-            "+inf",
-            "-nan",
-            "999999-1",
-            "1-2, bored",
-            "1-2,",
-            ",",
-        ] {
+        for words in "won|42|+x|+inf|-nan|999999-1|1-2, bored|1-2,|,".split('|') {
             let object = ResultObject {
                 words: words.to_owned(),
                 ..ResultObject::default()

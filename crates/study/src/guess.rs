@@ -117,10 +117,7 @@ mod tests {
     fn a_guess_is_compared_with_the_best_move_and_the_game() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3").unwrap();
         let position = game.position();
-        let analyzer = TextbookAnalyzer {
-            depth: 4,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(4);
         let moves = analyzer.score_moves(position).unwrap();
         let (best, worst) = (moves[0].square, moves[moves.len() - 1].square);
         let good = Guess::judge(position, &moves, best, worst).unwrap();
@@ -137,10 +134,8 @@ mod tests {
         for guess in [good, bad] {
             total.add(&guess);
         }
-        assert_eq!(
-            (total.guesses, total.matched, total.most_points),
-            (2, 0, 20)
-        );
+        assert_eq!((total.guesses, total.matched), (2, 0));
+        assert_eq!(total.most_points, 20);
         assert_eq!(total.points, total.played_points);
     }
 }

@@ -160,11 +160,7 @@ impl Opponent {
     }
 
     /// Returns how to come to a move in the position of a request, whose limits are those of
-    /// [`Style::Best`].
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the book is damaged.
+    /// [`Style::Best`]. Fails if the book is damaged.
     pub fn prepare(&self, request: &SearchRequest) -> Result<Step, BookError> {
         let position = &request.position;
         if self.follows_opening(position) {

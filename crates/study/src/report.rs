@@ -3,6 +3,8 @@
 //! The file is a template with the review as JSON in it, so that the board page makes the
 //! same file from the reviews that it shows, in its own language.
 
+use std::collections::BTreeMap;
+
 use outflank_othello::format::GameRecord;
 use outflank_othello::{Color, Square, SquareSet};
 use serde::Serialize;
@@ -30,7 +32,7 @@ struct Report<'a> {
     positions: Vec<String>,
     moves: Vec<ReportedMove<'a>>,
     summary: Vec<String>,
-    texts: Texts,
+    texts: BTreeMap<&'static str, &'static str>,
 }
 
 /// A move of the report.
@@ -50,38 +52,24 @@ struct ReportedMove<'a> {
 }
 
 /// The words of the page.
-#[derive(Serialize)]
-struct Texts {
-    black: &'static str,
-    white: &'static str,
-    board: &'static str,
-    graph: &'static str,
-    moves: &'static str,
-    mistakes: &'static str,
-    none: &'static str,
-    lost: &'static str,
-    start: &'static str,
-    back: &'static str,
-    forward: &'static str,
-    end: &'static str,
-    made: &'static str,
-}
-
-const ENGLISH: Texts = Texts {
-    black: "Black",
-    white: "White",
-    board: "Board",
-    graph: "Score for Black after each move",
-    moves: "Moves",
-    mistakes: "Mistakes",
-    none: "None.",
-    lost: "{side} lost {loss} discs; {best} was best.",
-    start: "Start",
-    back: "Back",
-    forward: "Forward",
-    end: "End",
-    made: "Reviewed with Outflank. Scores are final disc differences.",
-};
+const ENGLISH: [(&str, &str); 13] = [
+    ("black", "Black"),
+    ("white", "White"),
+    ("board", "Board"),
+    ("graph", "Score for Black after each move"),
+    ("moves", "Moves"),
+    ("mistakes", "Mistakes"),
+    ("none", "None."),
+    ("lost", "{side} lost {loss} discs; {best} was best."),
+    ("start", "Start"),
+    ("back", "Back"),
+    ("forward", "Forward"),
+    ("end", "End"),
+    (
+        "made",
+        "Reviewed with Outflank. Scores are final disc differences.",
+    ),
+];
 
 /// Returns the review of a game as an HTML file in English.
 ///
@@ -134,7 +122,7 @@ pub fn html(record: &GameRecord, review: &Review) -> String {
         .flatten()
         .chain(review.turning_point.map(|point| point.to_string()))
         .collect(),
-        texts: ENGLISH,
+        texts: ENGLISH.into(),
     };
     let json = serde_json::to_string(&report).expect("strings and numbers serialize");
     TEMPLATE.replacen(DATA, &json.replace('<', "\\u003c"), 1)
@@ -197,10 +185,7 @@ mod tests {
     #[test]
     fn the_file_holds_the_whole_review_and_asks_for_nothing() {
         let game = Game::from_transcript(Shape::STANDARD, "d3c3b3b2b1d2e3e2d1a1").unwrap();
-        let analyzer = TextbookAnalyzer {
-            depth: 3,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(3);
         let review = review(&game, &analyzer, &|| ());
         let mut record = GameRecord::new(game);
         record.black.name = Some("</script><b>".to_owned());

@@ -78,35 +78,28 @@ fn end(position: &Position, valued: &ScoredMove, plies: usize) -> Option<Positio
 /// Name and description of a term.
 type Word = (&'static str, &'static str);
 
-/// The terms of the trained evaluation, with the first words of the pattern names that
-/// belong to them.
-const WORDS: [(Word, &[&str]); 8] = [
-    (
-        ("corners", "the corners and the squares beside them"),
-        &["corner", "triangle", "kite"],
-    ),
-    (
-        ("edges", "the edges and the squares along them"),
-        &["edge", "wing", "block"],
-    ),
-    (
-        ("lines", "the rows and columns inside the edges"),
-        &["line"],
-    ),
-    (("diagonals", "the diagonals"), &["diagonal"]),
-    (("centre", "the centre"), &["centre"]),
-    (
-        ("mobility", "the moves that both sides can choose from"),
-        &["moves", "replies"],
-    ),
-    (
-        ("tempo", "the side to move at this stage of the game"),
-        &["discs"],
-    ),
-    (
-        ("interplay", "how the other terms affect one another"),
-        &["interplay"],
-    ),
+/// The terms of the trained evaluation.
+const WORDS: [Word; 8] = [
+    ("corners", "the corners and the squares beside them"),
+    ("edges", "the edges and the squares along them"),
+    ("lines", "the rows and columns inside the edges"),
+    ("diagonals", "the diagonals"),
+    ("centre", "the centre"),
+    ("mobility", "the moves that both sides can choose from"),
+    ("tempo", "the side to move at this stage of the game"),
+    ("interplay", "how the other terms affect one another"),
+];
+
+/// The first words of the pattern names that belong to each of [`WORDS`].
+const FIRSTS: [&[&str]; 8] = [
+    &["corner", "triangle", "kite"],
+    &["edge", "wing", "block"],
+    &["line"],
+    &["diagonal"],
+    &["centre"],
+    &["moves", "replies"],
+    &["discs"],
+    &["interplay"],
 ];
 
 /// The terms of the textbook evaluation.
@@ -141,8 +134,8 @@ fn trained_terms(
             .reduce(|one, other| one + other)?;
         Some(Score::from_units(units, false).discs())
     };
-    let words = WORDS.iter();
-    let words = words.filter_map(|(word, firsts)| Some((*word, shares(firsts)?)));
+    let words = WORDS.into_iter().zip(FIRSTS);
+    let words = words.filter_map(|(word, firsts)| Some((word, shares(firsts)?)));
     Some(words.collect())
 }
 
@@ -163,10 +156,7 @@ mod tests {
     use crate::analyzer::{Analyzer, TextbookAnalyzer};
 
     fn values(position: &Position) -> Vec<ScoredMove> {
-        let analyzer = TextbookAnalyzer {
-            depth: 3,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(3);
         analyzer.score_moves(position).unwrap()
     }
 

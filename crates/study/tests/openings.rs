@@ -16,7 +16,6 @@ fn openings() -> &'static [Opening] {
     OpeningNames::shipped().openings()
 }
 
-/// Returns the name and the ply of a game's opening.
 fn found(game: &Game) -> Option<(&'static str, usize)> {
     let named = OpeningNames::shipped().name_of(game)?;
     Some((named.opening.name, named.ply))
@@ -46,23 +45,17 @@ fn names_are_unique_and_contain_no_separator() {
 #[test]
 fn every_opening_is_found_by_its_moves_in_every_symmetry() {
     let start = Position::start(Shape::STANDARD);
-    let own: Vec<_> = Shape::STANDARD
-        .symmetries()
-        .filter(|&symmetry| start.under(symmetry) == start)
-        .collect();
+    let all = Shape::STANDARD.symmetries();
+    let own = all.filter(|&symmetry| start.under(symmetry) == start);
+    let own: Vec<_> = own.collect();
     assert_eq!(own.len(), 4, "identity, half turn, both diagonals");
     for opening in openings() {
         let moves: Vec<Square> = game(opening.moves).squares().collect();
-        assert_eq!(
-            game(opening.moves).moves().len(),
-            moves.len(),
-            "{opening} has a pass"
-        );
+        let plies = game(opening.moves).moves().len();
+        assert_eq!(plies, moves.len(), "{opening} has a pass");
         for symmetry in Shape::STANDARD.symmetries() {
-            let turned: Vec<_> = moves
-                .iter()
-                .map(|&square| symmetry.square(square, Shape::STANDARD))
-                .collect();
+            let turned = moves.iter().map(|&at| symmetry.square(at, Shape::STANDARD));
+            let turned: Vec<_> = turned.collect();
             let game = played(start.under(symmetry), &turned).unwrap();
             assert_eq!(found(&game), Some((opening.name, moves.len())));
             if own.contains(&symmetry) {
@@ -230,9 +223,8 @@ fn the_table_agrees_with_another_list() {
     }
     let (mut agree, mut differ) = (0, Vec::new());
     for (position, name) in &list {
-        let here = OpeningNames::shipped()
-            .of_position(position)
-            .map(|opening| opening.name);
+        let here = OpeningNames::shipped().of_position(position);
+        let here = here.map(|opening| opening.name);
         let elsewhere = by_name.get(&plain(name)).copied();
         if here.is_some() && here == elsewhere {
             agree += 1;

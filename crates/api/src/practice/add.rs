@@ -3,9 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outflank_archive::{Analysis, ArchiveError, engine_name};
-use outflank_engine::ScoredMove;
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{DEFAULT_LEVEL, Limits, SearchOptions};
+use outflank_engine::{DEFAULT_LEVEL, Limits, ScoredMove, SearchOptions};
 use outflank_human::HumanRating;
 use outflank_othello::format::GameFilter;
 use outflank_othello::{Color, Position};
@@ -17,8 +16,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{discs, within};
-use crate::game_fields::GameFields;
-use crate::{ApiError, Context};
+use crate::game_fields::{GameFields, standard_board};
+use crate::{ApiError, Context, Result};
 
 /// The largest number of cards, or puzzles, of a request.
 const CARDS: usize = 100;
@@ -37,7 +36,7 @@ const GAMES: usize = 20;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AddRequest {
-    #[serde(default = "board")]
+    #[serde(default = "standard_board")]
     board: String,
     #[serde(default = "start")]
     start: String,
@@ -51,10 +50,6 @@ pub(crate) struct AddRequest {
     #[serde(default)]
     loss: f64,
     level: Option<u32>,
-}
-
-fn board() -> String {
-    GameFields::default().board
 }
 
 fn start() -> String {
@@ -111,7 +106,7 @@ fn engine(context: &Context<'_>) -> String {
     engine_name(given.unwrap_or(Evaluation::shipped()))
 }
 
-pub(crate) fn opening(request: &AddRequest, context: &Context<'_>) -> Result<Added, ApiError> {
+pub(crate) fn opening(request: &AddRequest, context: &Context<'_>) -> Result<Added> {
     let mut archive = context.archive()?;
     let fields = GameFields {
         board: request.board.clone(),
@@ -158,7 +153,7 @@ pub(crate) fn opening(request: &AddRequest, context: &Context<'_>) -> Result<Add
     })
 }
 
-pub(crate) fn puzzles(request: &PuzzlesRequest, context: &Context<'_>) -> Result<Added, ApiError> {
+pub(crate) fn puzzles(request: &PuzzlesRequest, context: &Context<'_>) -> Result<Added> {
     let mut archive = context.archive()?;
     let count = within("count", request.count, 1, CARDS)?;
     let (least, most) = (request.least, request.most);

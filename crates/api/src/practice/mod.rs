@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::endpoint::NoFields;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 pub(crate) use add::{opening, puzzles};
 
@@ -18,10 +18,7 @@ fn now() -> i64 {
     since.map_or(0, |since| since.as_secs() as i64)
 }
 
-pub(crate) fn statistics(
-    _: &NoFields,
-    context: &Context<'_>,
-) -> Result<PracticeStatistics, ApiError> {
+pub(crate) fn statistics(_: &NoFields, context: &Context<'_>) -> Result<PracticeStatistics> {
     Ok(context.archive()?.practice_statistics(now())?)
 }
 
@@ -45,7 +42,7 @@ pub(crate) struct NextQuestion {
     question: Option<Question>,
 }
 
-pub(crate) fn next(request: &NextRequest, context: &Context<'_>) -> Result<NextQuestion, ApiError> {
+pub(crate) fn next(request: &NextRequest, context: &Context<'_>) -> Result<NextQuestion> {
     let archive = context.archive()?;
     let card = archive.next_card(request.deck.as_deref(), request.new, now())?;
     Ok(NextQuestion {
@@ -62,10 +59,7 @@ pub(crate) struct AnswerRequest {
     answer: String,
 }
 
-pub(crate) fn answer(
-    request: &AnswerRequest,
-    context: &Context<'_>,
-) -> Result<AnswerObject, ApiError> {
+pub(crate) fn answer(request: &AnswerRequest, context: &Context<'_>) -> Result<AnswerObject> {
     let square: Result<Square, _> = request.answer.parse();
     let square = square.map_err(|error| ApiError::bad("answer", format!("{error}")))?;
     let mut archive = context.archive()?;

@@ -9,7 +9,7 @@ use outflank_othello::Position;
 use outflank_study::{Analyzer, BookScores};
 
 use super::Task;
-use crate::{ApiError, Context};
+use crate::{ApiError, Context, Result};
 
 /// Scores positions at a level, one after another.
 struct SearchScores<'a> {
@@ -44,17 +44,14 @@ impl Analyzer for SearchScores<'_> {
 }
 
 impl Context<'_> {
-    /// Runs work with scores of a level, and of a book where it knows a position.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if a position could not be scored.
+    /// Runs work with scores of a level, and of a book where it knows a position. Returns the
+    /// reason if a position could not be scored.
     pub(crate) fn with_scores<T>(
         &self,
         level: u32,
         book: Option<OpenBook>,
         work: impl FnOnce(&BookScores<'_>) -> T,
-    ) -> Result<T, ApiError> {
+    ) -> Result<T> {
         let searched = SearchScores {
             context: self,
             level,
@@ -73,11 +70,7 @@ impl Context<'_> {
     }
 
     /// Returns the scores of all moves, those of the book where it knows the position.
-    pub(crate) fn score_moves(
-        &self,
-        position: &Position,
-        level: u32,
-    ) -> Result<Vec<ScoredMove>, ApiError> {
+    pub(crate) fn score_moves(&self, position: &Position, level: u32) -> Result<Vec<ScoredMove>> {
         let book = self.resources.book.clone();
         let scored = self.with_scores(level, book, |scores| scores.score_moves(position))?;
         scored.ok_or_else(ApiError::late)
@@ -99,7 +92,7 @@ mod tests {
     struct Hurried;
 
     impl Search for Hurried {
-        fn search(&self, _: Task, _: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
+        fn search(&self, _: Task, _: &mut Watch<'_>) -> Result<Snapshot> {
             Ok(Snapshot {
                 ahead: None,
                 moves: Arc::new([]),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use outflank_engine::{SearchOptions, Searcher};
 
 use super::{ResumableSearch, Search, Snapshot, Task, Watch};
-use crate::ApiError;
+use crate::{ApiError, Result};
 
 /// A searcher of one's own, without a queue.
 #[derive(Debug)]
@@ -18,11 +18,8 @@ pub struct LocalSearch {
 }
 
 impl LocalSearch {
-    /// Creates a searcher, which ends its searches when `stop` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if memory cannot be allocated.
+    /// Creates a searcher, which ends its searches when `stop` is set. Fails if memory cannot be
+    /// allocated.
     pub fn new(options: SearchOptions, stop: Arc<AtomicBool>) -> io::Result<Self> {
         let mut searcher = Searcher::new(options)?;
         searcher.stop_by(Arc::clone(&stop));
@@ -34,7 +31,7 @@ impl LocalSearch {
 }
 
 impl Search for LocalSearch {
-    fn search(&self, mut task: Task, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
+    fn search(&self, mut task: Task, watch: &mut Watch<'_>) -> Result<Snapshot> {
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         if task.is_alone {
             searcher.clear();

@@ -15,16 +15,12 @@ pub use local::LocalSearch;
 pub use resumable_search::{ResumableSearch, SliceOutcome};
 pub use task::Task;
 
-use crate::ApiError;
+use crate::Result;
 
 /// What a request searches with: a place in a queue, or its own searcher.
 pub trait Search: Sync {
-    /// Takes a place in the queue, unless the request has one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if too many searches are open.
-    fn open(&self) -> Result<(), ApiError> {
+    /// Takes a place in the queue, unless the request has one. Fails if too many searches are open.
+    fn open(&self) -> Result<()> {
         Ok(())
     }
 
@@ -33,12 +29,9 @@ pub trait Search: Sync {
         0
     }
 
-    /// Searches to the end of a task. `watch` sees the results so far and may end the search.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the search ended without a result.
-    fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError>;
+    /// Searches to the end of a task. `watch` sees the results so far and may end the search. Fails
+    /// if the search ended without a result.
+    fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot>;
 }
 
 /// Receives the results of a search so far and decides whether it continues.

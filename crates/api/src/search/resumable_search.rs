@@ -78,10 +78,9 @@ impl ResumableSearch {
         is_further: &mut bool,
     ) -> bool {
         let task = self.task;
-        let limits = if self.is_solving {
-            Limits::SOLVE
-        } else {
-            task.limits
+        let limits = match self.is_solving {
+            true => Limits::SOLVE,
+            false => task.limits,
         };
         let mut request = SearchRequest::new(&task.position, limits).best_moves(task.count);
         if task.every_move {
@@ -242,10 +241,8 @@ mod tests {
         let mut searcher = searcher();
         searcher.stop_by(Arc::new(true.into()));
         let mut search = ResumableSearch::new(Task::analysis(late(40)));
-        assert_ne!(
-            search.advance(&mut searcher, &mut |_| ControlFlow::Continue(())),
-            SliceOutcome::Done
-        );
+        let outcome = search.advance(&mut searcher, &mut |_| ControlFlow::Continue(()));
+        assert_ne!(outcome, SliceOutcome::Done);
         assert_eq!(search.snapshot().moves.len(), 1);
     }
 }

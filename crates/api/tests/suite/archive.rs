@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::common::{Board, small};
-use outflank_api::Resources;
+use crate::common::{Board, has};
 use outflank_archive::{Archive, Source};
 use outflank_othello::Shape;
 use outflank_othello::format::open_game_file;
@@ -24,10 +23,7 @@ pub(crate) fn board(folder: &Path) -> Board {
     archive
         .import(&source, reader, 1000, &mut |_| ControlFlow::Continue(()))
         .unwrap();
-    Board::with(Resources {
-        archive: Some(path),
-        ..small()
-    })
+    Board::with(|resources| resources.archive = Some(path))
 }
 
 #[test]
@@ -36,19 +32,14 @@ fn the_archive_lists_the_moves_played() {
     let board = board(folder.path());
     assert_eq!(board.get("/api/status").json()["archive"], true);
     let totals = board.get("/api/archive").json();
-    assert_eq!(
-        (&totals["first_year"], &totals["last_year"]),
-        (&json!(1980), &json!(1980))
-    );
+    has!(totals; "first_year": 1980, "last_year": 1980);
     let games = totals["games"].as_u64().unwrap();
     let path = "/api/archive/position";
     let start = board.get(path).json();
     assert_eq!(start["all"]["games"], games);
     assert_eq!(start["total"], games);
-    assert_eq!(
-        start["games"].as_array().unwrap().len() as u64,
-        games.min(100)
-    );
+    let shown = start["games"].as_array().unwrap();
+    assert_eq!(shown.len() as u64, games.min(100));
     // All four first moves are the same up to symmetry.
     let moves = start["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &moves[0]["move"]), (1, &json!("f5")));
@@ -57,7 +48,7 @@ fn the_archive_lists_the_moves_played() {
     let none = board
         .get(&format!("{path}?moves=f5d6&years=1990-1999"))
         .json();
-    assert_eq!((&none["total"], &none["moves"]), (&json!(0), &json!([])));
+    has!(none; "total": 0, "moves": []);
     // A single player has fewer games.
     let name = start["games"][0]["black"]
         .as_str()
@@ -83,9 +74,6 @@ fn archived_games_have_the_form_of_imported_games() {
     board.post("/api/export", &exported).json();
     let missing = board.get("/api/archive/game/99999");
     assert_eq!(missing.error(), (404, "number"));
-    assert!(
-        missing
-            .message()
-            .starts_with("no game 99999: the archive has")
-    );
+    let message = missing.message();
+    assert!(message.starts_with("no game 99999: the archive has"));
 }

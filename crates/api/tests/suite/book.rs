@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use outflank_api::{ErrorKey, Resources};
+use outflank_api::ErrorKey;
 use outflank_book::{BookEditor, Growth, LeafSearch, Levels, OpenBook, Progress, SHIPPED};
 use outflank_engine::SearchOptions;
 use outflank_othello::{Position, Shape};
 use serde_json::{Value, json};
 
-use crate::common::{Board, small};
+use crate::common::{Board, has};
+
+/// A finished game.
+const OVER: &str = "e6f4e3f6g5d6e7f5c5";
 
 fn known(board: &Board, query: &str) -> Value {
     board.get(&format!("/api/book?{query}")).json()
@@ -23,25 +26,14 @@ fn the_shipped_book_is_shown() {
     assert_eq!((&start["found"], moves.len()), (&json!(true), 4));
     assert!(moves.iter().all(|mv| mv["score"] == start["score"]));
     assert!(start["positions"].as_u64().unwrap() >= moves.len() as u64);
-    let expected = OpenBook::Shipped
-        .look_up(&Position::start(Shape::STANDARD))
-        .unwrap()
-        .unwrap();
+    let expected = OpenBook::Shipped.look_up(&Position::start(Shape::STANDARD));
+    let expected = expected.unwrap().unwrap();
     assert_eq!(start["score"], expected.entry.unwrap().score);
-    assert_eq!(
-        (&moves[0]["move"], &moves[0]["lines"]),
-        (
-            &json!(expected.moves[0].square.to_string()),
-            &json!(expected.moves[0].lines)
-        )
-    );
+    has!(moves[0]; "move": expected.moves[0].square, "lines": expected.moves[0].lines);
     // Boards that no book has.
     for other in ["board=6x6", "board=9x7"] {
         let unknown = known(&board, other);
-        assert_eq!(
-            (&unknown["found"], &unknown["moves"]),
-            (&json!(false), &json!([]))
-        );
+        has!(unknown; "found": false, "moves": []);
     }
 }
 
@@ -52,10 +44,7 @@ fn the_engine_plays_from_the_book_if_asked() {
     let best = known(&board, "moves=f5")["moves"][0].clone();
     assert_eq!(best["inside"], true);
     let chosen = choose(json!({ "moves": "f5", "level": 1, "book": true }));
-    assert_eq!(
-        (&chosen["move"], &chosen["from_book"], &chosen["nodes"]),
-        (&best["move"], &json!(true), &json!(0))
-    );
+    has!(chosen; "move": best["move"], "from_book": true, "nodes": 0);
     for asked in [
         json!({ "moves": "f5", "level": 1 }),
         json!({ "moves": "f5", "level": 1, "book": true, "give_away": 2 }),
@@ -68,10 +57,7 @@ fn the_engine_plays_from_the_book_if_asked() {
 
 #[test]
 fn a_server_without_a_book_says_so() {
-    let board = Board::with(Resources {
-        book: None,
-        ..small()
-    });
+    let board = Board::with(|resources| resources.book = None);
     assert_eq!(board.get("/api/status").json()["book"], false);
     let refused = board.get("/api/book");
     assert_eq!(refused.error(), (404, "book"));
@@ -95,10 +81,9 @@ fn with_own_book(folder: &std::path::Path) -> Board {
     let mut on = |_: u64, _: u64| std::ops::ControlFlow::Continue(());
     growth.finish(&mut Progress::new(&mut on)).unwrap();
     let editor = Arc::new(BookEditor::open(&path).unwrap());
-    Board::with(Resources {
-        book: Some(OpenBook::File(Arc::clone(editor.book()))),
-        book_editor: Some(editor),
-        ..small()
+    Board::with(|resources| {
+        resources.book = Some(OpenBook::File(Arc::clone(editor.book())));
+        resources.book_editor = Some(editor);
     })
 }
 
@@ -115,15 +100,11 @@ fn the_book_is_changed_and_changes_are_taken_back() {
     let added = change("/api/book/add", asked.clone());
     assert!(added["change"].is_u64());
     let after = known(&board, line);
-    assert_eq!(
-        (&after["found"], &after["moves"][0]["level"]),
-        (&json!(true), &json!(2))
-    );
+    assert_eq!(after["found"], true);
+    assert_eq!(after["moves"][0]["level"], 2);
     assert_eq!(change("/api/book/add", asked)["change"], Value::Null);
-    let scored = change(
-        "/api/book/score",
-        json!({ "moves": "e6d6c3f3c7", "score": -14 }),
-    );
+    let score = json!({ "moves": "e6d6c3f3c7", "score": -14 });
+    let scored = change("/api/book/score", score);
     assert_eq!(known(&board, line)["score"], -14);
     let removed = change("/api/book/remove", json!({ "moves": "e6d6c3f3c7" }));
     assert_eq!(known(&board, line)["found"], false);
@@ -143,11 +124,7 @@ fn the_book_is_changed_and_changes_are_taken_back() {
     for (path, asked, place) in [
         ("/api/book/add", json!({ "level": 0 }), "level"),
         ("/api/book/add", json!({ "moves": "f5a1" }), "moves"),
-        (
-            "/api/book/add",
-            json!({ "moves": "e6f4e3f6g5d6e7f5c5" }),
-            "moves",
-        ),
+        ("/api/book/add", json!({ "moves": OVER }), "moves"),
         ("/api/book/add", json!({ "board": "6x6" }), "board"),
         ("/api/book/score", json!({ "score": 65 }), "score"),
         ("/api/book/remove", json!({ "moves": "f5a1" }), "moves"),

@@ -12,18 +12,24 @@ use outflank_book::OpenBook;
 use outflank_engine::SearchOptions;
 use serde_json::{Value, json};
 
-/// What answers requests.
-pub(crate) struct Board(Resources);
+/// Asserts fields of an object: `has!(object; "done": true, "change": null)`.
+macro_rules! has {
+    ($object:expr; $($fields:tt)*) => {
+        $crate::common::assert_fields(&$object, &serde_json::json!({ $($fields)* }))
+    };
+}
+pub(crate) use has;
 
-/// Returns resources with the shipped book.
-pub(crate) fn small() -> Resources {
-    Resources {
-        threads: 1,
-        hash_mib: 1,
-        book: Some(OpenBook::Shipped),
-        ..Resources::default()
+/// Asserts that an object has all fields of another one.
+#[track_caller]
+pub(crate) fn assert_fields(object: &Value, fields: &Value) {
+    for (name, value) in fields.as_object().unwrap() {
+        assert_eq!(&object[name], value, "{name} of {object}");
     }
 }
+
+/// What answers requests.
+pub(crate) struct Board(Resources);
 
 /// An event of a stream.
 #[derive(Clone, Debug)]
@@ -37,12 +43,20 @@ pub(crate) struct Event {
 pub(crate) struct Answer(Result<Value, ApiError>);
 
 impl Board {
+    /// Answers with the shipped book.
     pub(crate) fn start() -> Self {
-        Self(small())
+        Self(Resources {
+            threads: 1,
+            hash_mib: 1,
+            book: Some(OpenBook::Shipped),
+            ..Resources::default()
+        })
     }
 
-    pub(crate) fn with(resources: Resources) -> Self {
-        Self(resources)
+    pub(crate) fn with(change: impl FnOnce(&mut Resources)) -> Self {
+        let mut board = Self::start();
+        change(&mut board.0);
+        board
     }
 
     pub(crate) fn get(&self, path: &str) -> Answer {
@@ -121,12 +135,10 @@ impl Answer {
         (error.status, error.place.as_deref().unwrap_or_default())
     }
 
-    /// Returns the key of the error.
     pub(crate) fn key(&self) -> ErrorKey {
         self.0.as_ref().unwrap_err().key
     }
 
-    /// Returns the message of the error.
     pub(crate) fn message(&self) -> &str {
         &self.0.as_ref().unwrap_err().message
     }
@@ -162,9 +174,8 @@ fn check(schema: &Value, value: &Value) {
     assert!(schema.is_object(), "{value} is not described");
     let whole = json!({ "allOf": [schema], "components": document()["components"] });
     let validator: Validator = jsonschema::draft202012::new(&whole).unwrap();
-    let errors: Vec<String> = validator
-        .iter_errors(value)
-        .map(|error| format!("{} at {}", error, error.instance_path()))
-        .collect();
+    let errors = validator.iter_errors(value);
+    let errors = errors.map(|error| format!("{error} at {}", error.instance_path()));
+    let errors: Vec<String> = errors.collect();
     assert!(errors.is_empty(), "{errors:?} in {value}");
 }

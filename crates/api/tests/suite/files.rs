@@ -1,6 +1,6 @@
 //! Import and export of game files.
 
-use crate::common::Board;
+use crate::common::{Board, has};
 use base64::Engine as _;
 use serde_json::{Value, json};
 
@@ -24,19 +24,10 @@ fn an_imported_game_has_all_the_fields_of_its_file() {
     assert_eq!(answer["format"], "sgf");
     let game = &answer["games"][0];
     assert_eq!(game["moves"], "f5d6c3");
-    assert_eq!(
-        (&game["black"], &game["white"]),
-        (&json!("Alice"), &json!("Bob"))
-    );
-    assert_eq!(game["tournament"], "Open");
-    assert_eq!(game["round"], "3");
-    assert_eq!(game["date"], "2003.12.15");
-    assert_eq!(
-        game["result"],
-        json!({ "winner": "black", "black_score": 20.0, "words": "+20" })
-    );
-    assert_eq!(game["notes"][0]["ply"], 2);
-    assert_eq!(game["notes"][0]["comment"], "a Tiger to be");
+    has!(game; "black": "Alice", "white": "Bob");
+    has!(game; "tournament": "Open", "round": "3", "date": "2003.12.15");
+    has!(game["result"]; "winner": "black", "black_score": 20.0, "words": "+20");
+    has!(game["notes"][0]; "ply": 2, "comment": "a Tiger to be");
     assert_eq!(game["warnings"], json!(["ratings"]));
 }
 
@@ -54,14 +45,10 @@ fn unreadable_games_are_reported_with_the_others() {
 #[test]
 fn a_year_of_wthor_is_read() {
     let board = Board::start();
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../testdata/wthor/WTH_1980.wtb"
-    );
+    let path = "../../testdata/wthor/WTH_1980.wtb";
     let content = std::fs::read(path).unwrap();
     let answer = import(&board, "?name=WTH_1980.wtb", &content);
-    assert_eq!(answer["format"], "wthor");
-    assert_eq!(answer["rejected"], json!([]));
+    has!(answer; "format": "wthor", "rejected": []);
     let games = (content.len() - 16) / 68;
     assert_eq!(answer["games"].as_array().unwrap().len(), games);
     assert_eq!(answer["games"][0]["date"], "1980");
@@ -100,20 +87,13 @@ fn wthor_is_exported_as_bytes() {
     let board = Board::start();
     let games = json!([{ "moves": "e6f4e3f6g5d6e7f5c5", "date": "1999" }, { "moves": "f5" }, { "board": "6x6" }]);
     let file = export(&board, "wthor", &games);
-    assert_eq!(
-        (&file["file"], &file["base64"]),
-        (&json!("games.wtb"), &json!(true))
-    );
+    has!(file; "file": "games.wtb", "base64": true);
     let lost = file["lost"].as_array().unwrap();
-    assert!(
-        lost.iter()
-            .any(|it| it.as_str().unwrap().starts_with("games[2]: ")),
-        "{lost:?}"
-    );
-    let content = base64::engine::general_purpose::STANDARD
-        .decode(file["content"].as_str().unwrap())
-        .unwrap();
-    let again = import(&board, "", &content);
+    let mut texts = lost.iter().map(|it| it.as_str().unwrap());
+    assert!(texts.any(|it| it.starts_with("games[2]: ")), "{lost:?}");
+    let content = file["content"].as_str().unwrap();
+    let content = base64::engine::general_purpose::STANDARD.decode(content);
+    let again = import(&board, "", &content.unwrap());
     assert_eq!(again["games"].as_array().unwrap().len(), 2);
     assert_eq!(again["games"][0]["result"]["black_score"], 64.0);
 }

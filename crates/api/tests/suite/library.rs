@@ -3,17 +3,13 @@
 use std::path::Path;
 use std::sync::Mutex;
 
-use crate::common::{Answer, Board, small};
-use outflank_api::Resources;
+use crate::common::{Answer, Board};
 use outflank_archive::library::Library;
 use serde_json::{Value, json};
 
 fn board(folder: &Path) -> Board {
     let library = Library::open_or_create(&folder.join("games/library.db"));
-    Board::with(Resources {
-        library: Some(Mutex::new(library.unwrap())),
-        ..small()
-    })
+    Board::with(|resources| resources.library = Some(Mutex::new(library.unwrap())))
 }
 
 /// Saves a game of a player as a writer that has seen a revision.

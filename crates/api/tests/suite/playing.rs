@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{Board, small};
-use outflank_api::Resources;
+use crate::common::{Board, has};
 use outflank_book::OpenBook;
 use outflank_engine::{Limits, SearchOptions};
 use outflank_othello::{Game, Shape};
@@ -12,10 +11,7 @@ use serde_json::{Value, json};
 
 /// Answers with 16 MiB.
 fn board() -> Board {
-    Board::with(Resources {
-        hash_mib: 16,
-        ..small()
-    })
+    Board::with(|resources| resources.hash_mib = 16)
 }
 
 fn analyzer(level: u32) -> EngineAnalyzer {
@@ -70,25 +66,22 @@ fn an_opponent_plays_as_people_play() {
     chosen.sort();
     chosen.dedup();
     assert!(chosen.len() > 3, "{chosen:?}");
-    for (request, reason) in [
-        (
-            json!({ "human": 399 }),
-            "expected a rating from 400 to 2400",
-        ),
-        (
-            json!({ "human": 1500, "board": "6x6" }),
-            "plays on 8x8 only",
-        ),
-        (
-            json!({ "human": 1500, "level": 4 }),
-            "expected no level, time or give_away",
-        ),
-        (json!({}), "expected a level, a time or human"),
-    ] {
+    let refuses = |request: Value, reason: &str| {
         let refused = ask(request);
         assert_eq!(refused.error().0, 400);
         assert!(refused.message().contains(reason), "{refused:?}");
-    }
+    };
+    refuses(
+        json!({ "human": 399 }),
+        "expected a rating from 400 to 2400",
+    );
+    refuses(
+        json!({ "human": 1500, "board": "6x6" }),
+        "plays on 8x8 only",
+    );
+    let both = json!({ "human": 1500, "level": 4 });
+    refuses(both, "expected no level, time or give_away");
+    refuses(json!({}), "expected a level, a time or human");
 }
 
 #[test]
@@ -112,18 +105,10 @@ fn a_partner_plays_the_requested_opening() {
     // The same opening in another symmetry.
     let asked = json!({ "moves": "c4e3", "level": 2, "opening": "f5d6c3d3c4" });
     let chosen = board.post("/api/choose", &asked).json();
-    assert_eq!(
-        (&chosen["move"], &chosen["from_opening"]),
-        (&json!("f6"), &json!(true))
-    );
+    has!(chosen; "move": "f6", "from_opening": true);
     let asked = json!({ "moves": "f5f6", "level": 2, "opening": "f5d6c3d3c4" });
     let chosen = board.post("/api/choose", &asked).json();
     assert_eq!(chosen["from_opening"], false);
-}
-
-/// Returns the text of a value, or null.
-fn text(value: Option<impl ToString>) -> Value {
-    value.map_or(Value::Null, |value| json!(value.to_string()))
 }
 
 #[test]
@@ -140,32 +125,21 @@ fn a_review_matches_a_review_by_the_library() {
     for (event, mv) in events.iter().zip(&expected.moves) {
         let answer = &event.data;
         assert_eq!(event.name, "move");
-        assert_eq!(answer["ply"], mv.ply);
-        assert_eq!(answer["mover"], mv.mover.name());
-        assert_eq!(answer["move"], mv.played.to_string());
-        assert_eq!(answer["score"], json!(mv.score));
-        assert_eq!(answer["best"], text(mv.best));
-        assert_eq!(answer["loss"], mv.loss);
-        assert_eq!(answer["exact"], mv.exact);
-        assert_eq!(answer["mistake"], json!(mv.mistake.map(Severity::name)));
-        assert_eq!(answer["reason"]["text"], text(mv.reason.as_ref()));
+        has!(answer; "ply": mv.ply, "mover": mv.mover, "move": mv.played, "score": mv.score);
+        has!(answer; "best": mv.best, "loss": mv.loss, "exact": mv.exact, "mistake": mv.mistake);
+        let reason = mv.reason.as_ref().map(ToString::to_string);
+        assert_eq!(answer["reason"]["text"], json!(reason));
         let alternatives = answer["alternatives"].as_array().unwrap();
         assert_eq!(alternatives.len(), mv.alternatives.len());
         for (answer, valued) in alternatives.iter().zip(&mv.alternatives) {
-            assert_eq!(answer["move"], valued.square.to_string());
-            assert_eq!(answer["score"], valued.discs());
-            let pv: Vec<String> = valued.pv.iter().map(ToString::to_string).collect();
-            assert_eq!(answer["pv"], json!(pv));
+            has!(answer; "move": valued.square, "score": valued.discs(), "pv": valued.pv);
         }
     }
-    let (black, point) = (&done.data["black"], &done.data["turning_point"]);
-    assert_eq!(black["moves"], expected.black.moves);
-    assert_eq!(black["loss"], expected.black.loss);
+    let black = &expected.black;
+    has!(done.data["black"]; "moves": black.moves, "loss": black.loss);
     assert_eq!(done.data["complete"], true);
-    assert_eq!(
-        point["ply"],
-        json!(expected.turning_point.map(|point| point.ply))
-    );
+    let point = expected.turning_point.map(|point| point.ply);
+    assert_eq!(done.data["turning_point"]["ply"], json!(point));
 }
 
 #[test]
@@ -180,14 +154,9 @@ fn an_explanation_has_the_reason_and_the_terms() {
     assert_eq!(answer["best"]["move"], best.square.to_string());
     let loss = best.discs() - worst.discs();
     assert_eq!(answer["loss"], loss);
-    assert_eq!(
-        answer["mistake"],
-        json!(Severity::of_move(worst, best).map(Severity::name))
-    );
-    assert_eq!(
-        answer["reason"]["text"],
-        outflank_study::reason(&position, worst, best).to_string()
-    );
+    has!(answer; "mistake": Severity::of_move(worst, best));
+    let reason = outflank_study::reason(&position, worst, best);
+    assert_eq!(answer["reason"]["text"], reason.to_string());
     let terms = answer["terms"].as_array().unwrap();
     assert!(terms.iter().any(|term| term["name"] == "mobility"));
     for term in terms {
@@ -195,10 +164,10 @@ fn an_explanation_has_the_reason_and_the_terms() {
         assert_eq!(discs("difference"), discs("played") - discs("best"));
         assert!(!term["text"].as_str().unwrap().is_empty());
     }
-    let sizes: Vec<f64> = terms
+    let sizes = terms
         .iter()
-        .map(|term| term["difference"].as_f64().unwrap().abs())
-        .collect();
+        .map(|term| term["difference"].as_f64().unwrap());
+    let sizes: Vec<f64> = sizes.map(f64::abs).collect();
     assert!(sizes[0] > 0.0 && sizes.is_sorted_by(|one, other| one >= other));
     // In the opposite direction it is not a mistake.
     let asked = json!({
@@ -206,10 +175,7 @@ fn an_explanation_has_the_reason_and_the_terms() {
         "move": best.square.to_string(), "against": worst.square.to_string(),
     });
     let answer = board.post("/api/explain", &asked).json();
-    assert_eq!(
-        (&answer["loss"], &answer["reason"]),
-        (&json!(-loss), &Value::Null)
-    );
+    has!(answer; "loss": -loss, "reason": null);
 }
 
 #[test]
@@ -260,12 +226,8 @@ fn invalid_requests_are_answered_with_the_reason() {
 #[test]
 fn answers_of_the_engine_agree() {
     let board = Board::start();
-    let chosen = board
-        .post(
-            "/api/choose",
-            &json!({ "moves": OPENING, "level": 3, "book": true }),
-        )
-        .json();
+    let asked = json!({ "moves": OPENING, "level": 3, "book": true });
+    let chosen = board.post("/api/choose", &asked).json();
     assert_eq!(chosen["move"], chosen["best"]);
     let game = json!({ "moves": OPENING, "from": 10 });
     let position = &board.post("/api/game", &game).json()["positions"][0];
@@ -273,10 +235,8 @@ fn answers_of_the_engine_agree() {
         let asked = json!({ "moves": OPENING, "move": legal["move"], "level": 3 });
         let answer = board.post("/api/explain", &asked).json();
         assert_eq!(answer["move"]["move"], legal["move"]);
-        assert_eq!(
-            answer["loss"].as_f64().unwrap() > 0.0,
-            answer["reason"].is_object()
-        );
+        let has_loss = answer["loss"].as_f64().unwrap() > 0.0;
+        assert_eq!(has_loss, answer["reason"].is_object());
         assert_eq!(answer["best"]["move"], chosen["best"]);
     }
     let even = json!({ "plies": 8, "tolerance": 8, "seed": 5, "level": 2 });

@@ -1,7 +1,7 @@
 //! Practice, guesses, umigame numbers.
 
 use crate::archive::board;
-use crate::common::Board;
+use crate::common::{Board, has};
 use serde_json::{Value, json};
 
 fn post(board: &Board, path: &str, asked: &Value) -> Value {
@@ -28,10 +28,7 @@ fn an_opening_is_added_asked_and_answered() {
     // The same opening again adds nothing.
     assert_eq!(post(&board, "/api/practice/opening", &opening)["added"], 0);
     let question = &get(&board, NEXT)["question"];
-    assert_eq!(
-        (&question["mover"], &question["new"]),
-        (&json!("black"), &json!(true))
-    );
+    has!(question; "mover": "black", "new": true);
     // Where the book knows the moves, its best one is right.
     let moves = question["moves"].as_str().unwrap();
     let known = get(&board, &format!("/api/book?moves={moves}"));
@@ -42,7 +39,7 @@ fn an_opening_is_added_asked_and_answered() {
     assert!(judged["days"].as_f64().unwrap() >= 1.0);
     let statistics = get(&board, STATISTICS);
     let deck = &statistics["decks"][0];
-    assert_eq!((&deck["answers"], &deck["right"]), (&json!(1), &json!(1)));
+    has!(deck; "answers": 1, "right": 1);
     // A new card, but none that is due.
     assert_eq!(
         get(&board, "/api/practice/next?new=false")["question"],
@@ -67,10 +64,7 @@ fn puzzles_of_the_archive_have_one_answer() {
     let board = board(folder.path());
     let asked = json!({ "count": 2, "least": 5, "most": 8 });
     let made = post(&board, "/api/practice/puzzles", &asked);
-    assert_eq!(
-        (&made["deck"], &made["positions"]),
-        (&json!("puzzles"), &json!(2))
-    );
+    has!(made; "deck": "puzzles", "positions": 2);
     let question = get(&board, NEXT)["question"].clone();
     assert_eq!(question["puzzle"], true);
     let game = json!({ "start": question["start"], "moves": question["moves"], "level": 12 });
@@ -80,8 +74,7 @@ fn puzzles_of_the_archive_have_one_answer() {
         ANSWER,
         &json!({ "card": question["card"], "answer": best }),
     );
-    assert_eq!(judged["right"], true);
-    assert_eq!(judged["answers"], json!([best]));
+    has!(judged; "right": true, "answers": [best]);
     let themes = get(&board, STATISTICS)["themes"].clone();
     let solved: u64 = themes
         .as_array()
@@ -126,10 +119,7 @@ fn guesses_choices_and_umigame_numbers() {
 
     let asked = json!({ "moves": "f5d6", "plies": 3, "loss": 2, "level": 2 });
     let numbers = post(&board, "/api/umigame", &asked);
-    assert_eq!(
-        (&numbers["plies"], &numbers["complete"]),
-        (&json!(3), &json!(true))
-    );
+    has!(numbers; "plies": 3, "complete": true);
     let best = numbers["moves"].as_array().unwrap();
     let fewest = best.iter().map(|mv| mv["black"].as_u64().unwrap()).min();
     assert_eq!(numbers["black"]["lines"].as_u64(), fewest);

@@ -1,5 +1,6 @@
 //! The checkpoint file.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -110,6 +111,16 @@ pub enum CheckpointError {
     },
 }
 
+impl CheckpointError {
+    /// Returns the function that names a file in its errors.
+    pub(super) fn of_file(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |error| {
+            let path = path.to_owned();
+            Self::File { path, error }
+        }
+    }
+}
+
 fn describe(run: &Run) -> String {
     let first = run.positions.first().map_or("", String::as_str);
     format!(
@@ -128,6 +139,7 @@ pub(super) fn write(
     header: &Header,
     bounds: impl Iterator<Item = SavedBounds>,
 ) -> Result<u64, CheckpointError> {
+    let file_error = CheckpointError::of_file(path);
     let replaced = file.replace(|file| {
         let mut encoder = zstd::Encoder::new(file, LEVEL)?;
         encoder.include_checksum(true)?;
@@ -138,61 +150,48 @@ pub(super) fn write(
         }
         encoder.finish().map(drop)
     });
-    replaced
-        .and_then(|()| Ok(fs::metadata(path)?.len()))
-        .map_err(|error| CheckpointError::File {
-            path: path.to_owned(),
-            error,
-        })
+    let size = replaced.and_then(|()| Ok(fs::metadata(path)?.len()));
+    size.map_err(file_error)
 }
 
 /// Reads a checkpoint; `None` if the file is empty or missing. An empty file is one that
 /// was created and locked for a new run.
 pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<SavedBounds>)>, CheckpointError> {
-    let damaged = |reason: String| CheckpointError::Damaged {
+    let damaged = |reason: &dyn fmt::Display| CheckpointError::Damaged {
         path: path.to_owned(),
-        reason,
+        reason: reason.to_string(),
     };
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        file => file.map_err(|error| CheckpointError::File {
-            path: path.to_owned(),
-            error,
-        })?,
+        file => file.map_err(CheckpointError::of_file(path))?,
     };
     if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
         return Ok(None);
     }
-    let decoder = zstd::Decoder::new(file).map_err(|error| damaged(error.to_string()))?;
+    let decoder = zstd::Decoder::new(file).map_err(|error| damaged(&error))?;
     let mut decoder = BufReader::new(decoder);
     let mut line = Vec::new();
-    decoder
-        .read_until(b'\n', &mut line)
-        .map_err(|error| damaged(error.to_string()))?;
-    let header: Header =
-        serde_json::from_slice(&line).map_err(|error| damaged(error.to_string()))?;
+    let read = decoder.read_until(b'\n', &mut line);
+    read.map_err(|error| damaged(&error))?;
+    let header: Header = serde_json::from_slice(&line).map_err(|error| damaged(&error))?;
     if header.format != FORMAT {
-        return Err(damaged(format!(
-            "its format is {:?}, expected {FORMAT:?}",
-            header.format
+        let format = &header.format;
+        return Err(damaged(&format!(
+            "its format is {format:?}, expected {FORMAT:?}"
         )));
     }
-    let mut spent = header
-        .done
-        .iter()
-        .map(|done| done.spent)
-        .chain([header.spent]);
+    let done = header.done.iter();
+    let mut spent = done.map(|done| done.spent).chain([header.spent]);
     if let Some(wrong) = spent.find(|spent| Duration::try_from_secs_f64(spent.seconds).is_err()) {
         let seconds = wrong.seconds;
-        return Err(damaged(format!("a search of {seconds} seconds")));
+        return Err(damaged(&format!("a search of {seconds} seconds")));
     }
     let mut bytes = Vec::new();
-    decoder
-        .read_to_end(&mut bytes)
-        .map_err(|error| damaged(error.to_string()))?;
+    let read = decoder.read_to_end(&mut bytes);
+    read.map_err(|error| damaged(&error))?;
     let records = bytes.chunks_exact(RECORD);
     if !records.remainder().is_empty() {
-        return Err(damaged("it ends within a record".to_owned()));
+        return Err(damaged(&"it ends within a record"));
     }
     Ok(Some((header, records.filter_map(bounds).collect())))
 }

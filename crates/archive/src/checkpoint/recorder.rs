@@ -70,13 +70,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Recorder {
-    /// Resumes the run whose checkpoint is at `path`, or starts it, and returns the
-    /// results so far. A checkpoint is written at intervals of `every`. Errors in writing
-    /// are passed to `on_error`, and the run continues.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or written, is not a complete
+    /// Resumes the run whose checkpoint is at `path`, or starts it, and returns the results so far.
+    /// A checkpoint is written at intervals of `every`. Errors in writing are passed to `on_error`,
+    /// and the run continues. Fails if the file cannot be read or written, is not a complete
     /// checkpoint of this run, or is locked by another process.
     pub fn open(
         path: &Path,
@@ -84,12 +80,11 @@ impl Recorder {
         every: Duration,
         on_error: impl Fn(&CheckpointError) + Send + 'static,
     ) -> Result<(Self, Vec<Done>), CheckpointError> {
-        let locked = LockedFile::open(path).map_err(|error| CheckpointError::File {
-            path: path.to_owned(),
-            error,
-        })?;
-        let (header, bounds) =
-            file::read(path)?.unwrap_or_else(|| (Header::new(run.clone()), Vec::new()));
+        let locked = LockedFile::open(path).map_err(CheckpointError::of_file(path))?;
+        let (header, bounds) = match file::read(path)? {
+            Some(read) => read,
+            None => (Header::new(run.clone()), Vec::new()),
+        };
         if header.run != run {
             return Err(CheckpointError::OtherRun {
                 path: path.to_owned(),
@@ -114,22 +109,13 @@ impl Recorder {
         shared.write()?;
         let for_thread = Arc::clone(&shared);
         let thread = std::thread::spawn(move || for_thread.write_at_intervals(every));
-        Ok((
-            Self {
-                shared,
-                thread: Some(thread),
-            },
-            done,
-        ))
+        let thread = Some(thread);
+        Ok((Self { shared, thread }, done))
     }
 
-    /// Starts or resumes the next position of the run, and restores saved bounds to the
-    /// solver's table. Returns the cost in earlier parts of the run and the number of
-    /// bounds restored.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if bounds in the checkpoint are not for this position's board.
+    /// Starts or resumes the next position of the run, and restores saved bounds to the solver's
+    /// table. Returns the cost in earlier parts of the run and the number of bounds restored. Fails
+    /// if bounds in the checkpoint are not for this position's board.
     pub fn begin(
         &self,
         solver: &mut Searcher,
@@ -139,12 +125,11 @@ impl Recorder {
         let empties = position.empties().len() as u32;
         let mut state = lock(&self.shared.state);
         for bounds in &state.pending {
-            table
-                .restore(bounds, empties)
-                .map_err(|error| CheckpointError::Damaged {
-                    path: self.shared.path.clone(),
-                    reason: error.to_string(),
-                })?;
+            let restored = table.restore(bounds, empties);
+            restored.map_err(|error| CheckpointError::Damaged {
+                path: self.shared.path.clone(),
+                reason: error.to_string(),
+            })?;
         }
         let restored = std::mem::take(&mut state.pending).len();
         let progress = solver.progress();
@@ -167,11 +152,7 @@ impl Recorder {
         state.work = None;
     }
 
-    /// Writes the last checkpoint, including an unfinished position.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it cannot be written.
+    /// Writes the last checkpoint, including an unfinished position. Fails if it cannot be written.
     pub fn close(mut self) -> Result<(), CheckpointError> {
         self.stop_thread();
         self.shared.write().map(drop)

@@ -5,7 +5,7 @@
 //! follows each game. Numbers are LEB128.
 
 use super::Posting;
-use crate::error::Fault;
+use crate::error::{Fault, Result};
 
 /// Postings per block.
 const FULL: usize = 2048;
@@ -119,7 +119,7 @@ impl<D: AsRef<[u8]>> BlockReader<D> {
 }
 
 impl<D: AsRef<[u8]>> Iterator for BlockReader<D> {
-    type Item = Result<Posting, Fault>;
+    type Item = Result<Posting>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.at >= self.data.as_ref().len() && self.games == 0 {

@@ -7,10 +7,10 @@ use rusqlite::Connection;
 
 use super::block::BlockReader;
 use super::{Posting, RunWriter};
-use crate::error::Fault;
+use crate::error::Result;
 
 /// Returns the runs and their lengths, oldest first.
-pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>, Fault> {
+pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>> {
     let mut runs = connection.prepare_cached("SELECT id, postings FROM runs ORDER BY id")?;
     let runs = runs.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
     Ok(runs.collect::<Result<_, _>>()?)
@@ -18,7 +18,7 @@ pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>, Fault> {
 
 /// Merges the last runs of similar length. A run is merged only if the later ones have at
 /// least half as many postings, so each posting is rewritten only a few times.
-pub(crate) fn tidy(connection: &Connection) -> Result<(), Fault> {
+pub(crate) fn tidy(connection: &Connection) -> Result<()> {
     let runs = runs(connection)?;
     let mut behind = 0;
     let mut from = runs.len();
@@ -33,14 +33,14 @@ pub(crate) fn tidy(connection: &Connection) -> Result<(), Fault> {
 }
 
 /// Merges runs if there are more than `most`.
-pub(crate) fn merge_runs(connection: &Connection, most: usize) -> Result<(), Fault> {
+pub(crate) fn merge_runs(connection: &Connection, most: usize) -> Result<()> {
     if runs(connection)?.len() > most {
         tidy(connection)?;
     }
     Ok(())
 }
 
-pub(super) fn merge(connection: &Connection, runs: &[(i64, u64)]) -> Result<(), Fault> {
+pub(super) fn merge(connection: &Connection, runs: &[(i64, u64)]) -> Result<()> {
     if runs.len() < 2 {
         return Ok(());
     }
@@ -55,7 +55,7 @@ pub(super) fn merge(connection: &Connection, runs: &[(i64, u64)]) -> Result<(), 
 }
 
 /// Returns the number of distinct positions.
-pub(crate) fn count_distinct(connection: &Connection) -> Result<u64, Fault> {
+pub(crate) fn count_distinct(connection: &Connection) -> Result<u64> {
     let mut count = 0;
     let mut last = None;
     walk(connection, &runs(connection)?, false, |posting| {
@@ -72,8 +72,8 @@ fn walk(
     connection: &Connection,
     runs: &[(i64, u64)],
     remove: bool,
-    mut give: impl FnMut(Posting) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+    mut give: impl FnMut(Posting) -> Result<()>,
+) -> Result<()> {
     let mut cursors = Vec::new();
     let mut heap = BinaryHeap::new();
     for (place, &(run, _)) in runs.iter().enumerate() {
@@ -102,7 +102,7 @@ struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    fn new(connection: &'a Connection, run: i64, remove: bool) -> Result<Self, Fault> {
+    fn new(connection: &'a Connection, run: i64, remove: bool) -> Result<Self> {
         let mut blocks = connection
             .prepare_cached("SELECT id FROM blocks WHERE run = ?1 ORDER BY first DESC, id DESC")?;
         let blocks = blocks.query_map([run], |row| row.get(0))?;
@@ -114,7 +114,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    fn next(&mut self) -> Result<Option<Posting>, Fault> {
+    fn next(&mut self) -> Result<Option<Posting>> {
         loop {
             if let Some(posting) = self.block.next() {
                 return posting.map(Some);

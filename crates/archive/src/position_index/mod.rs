@@ -9,7 +9,7 @@ mod merge;
 use rusqlite::{Connection, params};
 
 use self::block::{Block, BlockReader};
-use super::error::Fault;
+use super::error::Result;
 
 pub(super) use self::merge::{count_distinct, merge_runs, tidy};
 
@@ -24,8 +24,7 @@ pub(super) struct Posting {
     pub(super) next: u8,
 }
 
-/// Adds a run.
-pub(super) fn add_run(connection: &Connection, mut postings: Vec<Posting>) -> Result<(), Fault> {
+pub(super) fn add_run(connection: &Connection, mut postings: Vec<Posting>) -> Result<()> {
     if postings.is_empty() {
         return Ok(());
     }
@@ -46,7 +45,7 @@ struct RunWriter<'a> {
 }
 
 impl<'a> RunWriter<'a> {
-    fn new(connection: &'a Connection) -> Result<Self, Fault> {
+    fn new(connection: &'a Connection) -> Result<Self> {
         connection.execute("INSERT INTO runs (postings) VALUES (0)", [])?;
         Ok(Self {
             connection,
@@ -57,7 +56,7 @@ impl<'a> RunWriter<'a> {
     }
 
     /// Adds a posting; postings must be added in ascending order.
-    fn push(&mut self, posting: Posting) -> Result<(), Fault> {
+    fn push(&mut self, posting: Posting) -> Result<()> {
         self.postings += 1;
         if self.block.push(posting) {
             self.write()?;
@@ -65,7 +64,7 @@ impl<'a> RunWriter<'a> {
         Ok(())
     }
 
-    fn write(&mut self) -> Result<(), Fault> {
+    fn write(&mut self) -> Result<()> {
         let Some((first, data)) = self.block.take() else {
             return Ok(());
         };
@@ -76,7 +75,7 @@ impl<'a> RunWriter<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(), Fault> {
+    fn finish(mut self) -> Result<()> {
         self.write()?;
         self.connection.execute(
             "UPDATE runs SET postings = ?2 WHERE id = ?1",
@@ -87,7 +86,7 @@ impl<'a> RunWriter<'a> {
 }
 
 /// Returns the games that contain a position, by number, with the move played.
-pub(super) fn look_up(connection: &Connection, key: u64) -> Result<Vec<(u32, u8)>, Fault> {
+pub(super) fn look_up(connection: &Connection, key: u64) -> Result<Vec<(u32, u8)>> {
     let mut found = Vec::new();
     // The last block that begins before the key, and all that begin with it.
     let mut blocks = connection.prepare_cached(
@@ -115,7 +114,7 @@ pub(super) fn look_up(connection: &Connection, key: u64) -> Result<Vec<(u32, u8)
 }
 
 /// Returns the number of postings.
-pub(super) fn count(connection: &Connection) -> Result<u64, Fault> {
+pub(super) fn count(connection: &Connection) -> Result<u64> {
     let sum = "SELECT coalesce(sum(postings), 0) FROM runs";
     let count: i64 = connection.query_row(sum, [], |row| row.get(0))?;
     Ok(count as u64)

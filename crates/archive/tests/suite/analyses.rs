@@ -1,5 +1,4 @@
 //! Analyses of positions, stored and reused.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use crate::common;
 use std::sync::Arc;
@@ -12,22 +11,20 @@ use outflank_othello::{Color, Game, Position, Shape, Symmetry};
 use outflank_study::{Analyzer, EngineAnalyzer, review};
 
 fn position(moves: &str) -> Position {
-    *Game::from_transcript(Shape::STANDARD, moves)
-        .unwrap()
-        .position()
+    let game = Game::from_transcript(Shape::STANDARD, moves);
+    *game.unwrap().position()
 }
 
 /// Returns an analysis in which every move is better than the next.
 fn analysis(position: &Position, strength: AnalysisStrength) -> Analysis {
     let moves = position.legal_moves().into_iter().zip(0..);
-    let moves = moves.map(|(square, place)| ScoredMove {
-        selectivity: Selectivity::from_percent(strength.selectivity).unwrap(),
-        nodes: 7,
-        ..ScoredMove::new(
-            square,
-            Score::from_units(3 * 128 - place, strength.exact),
-            strength.depth,
-        )
+    let moves = moves.map(|(square, place)| {
+        let score = Score::from_units(3 * 128 - place, strength.exact);
+        ScoredMove {
+            selectivity: Selectivity::from_percent(strength.selectivity).unwrap(),
+            nodes: 7,
+            ..ScoredMove::new(square, score, strength.depth)
+        }
     });
     Analysis::new(moves.collect(), "test").unwrap()
 }
@@ -60,23 +57,13 @@ fn a_stored_analysis_is_found_for_every_symmetry() {
             let image = position.under(symmetry);
             for image in [image, swapped(&image)] {
                 let known = archive.analysis(&image).unwrap().unwrap();
-                assert_eq!(
-                    (known.strength, known.score()),
-                    (kept.strength, kept.score())
-                );
+                assert_eq!(known.strength, kept.strength);
+                assert_eq!(known.score(), kept.score());
                 let legal = image.legal_moves();
-                assert!(
-                    known
-                        .moves
-                        .iter()
-                        .all(|valued| legal.contains(valued.square))
-                );
-                assert!(
-                    known
-                        .moves
-                        .iter()
-                        .all(|valued| valued.pv == [valued.square])
-                );
+                for valued in &known.moves {
+                    assert!(legal.contains(valued.square));
+                    assert_eq!(valued.pv, [valued.square]);
+                }
                 assert_eq!(known.moves.len(), legal.len());
                 assert!(known.moves.is_sorted_by(|a, b| a.discs() >= b.discs()));
             }
@@ -88,14 +75,9 @@ fn a_stored_analysis_is_found_for_every_symmetry() {
 
 /// Returns the same board with the colours of all discs and of the mover swapped.
 fn swapped(position: &Position) -> Position {
-    let discs = |color| position.discs(color);
-    Position::with_discs(
-        position.shape(),
-        discs(Color::White),
-        discs(Color::Black),
-        position.mover().opponent(),
-    )
-    .unwrap()
+    let [white, black] = [Color::White, Color::Black].map(|color| position.discs(color));
+    let mover = position.mover().opponent();
+    Position::with_discs(position.shape(), white, black, mover).unwrap()
 }
 
 #[test]
@@ -115,11 +97,8 @@ fn only_deeper_or_less_selective_analyses_replace() {
     ] {
         let before = archive.analysis(&position).unwrap();
         let offered = analysis(&position, offered);
-        assert_eq!(
-            archive.keep(&position, &offered).unwrap(),
-            kept,
-            "{offered:?}"
-        );
+        let is_kept = archive.keep(&position, &offered).unwrap();
+        assert_eq!(is_kept, kept, "{offered:?}");
         let expected = if kept { Some(offered) } else { before };
         assert_eq!(archive.analysis(&position).unwrap(), expected);
     }
@@ -198,14 +177,11 @@ fn a_game_is_searched_once() {
     assert_eq!(reviewed(&mut archive, game, 5), (moves - exact, exact));
     assert_eq!(reviewed(&mut archive, game, 5), (0, moves));
     // Another game is known for the part that is the same.
-    let turned = {
-        let symmetry = Symmetry::ALL[7];
-        let mut turned = Game::from_position(game.start().under(symmetry));
-        for square in game.squares() {
-            turned.play(symmetry.square(square, game.shape())).unwrap();
-        }
-        turned
-    };
+    let symmetry = Symmetry::ALL[7];
+    let mut turned = Game::from_position(game.start().under(symmetry));
+    for square in game.squares() {
+        turned.play(symmetry.square(square, game.shape())).unwrap();
+    }
     assert_eq!(reviewed(&mut archive, &turned, 5), (0, moves));
 }
 
@@ -214,30 +190,23 @@ fn an_unreadable_archive_is_reported() {
     let (folder, mut archive) = common::archive();
     let path = folder.path().join("games.db");
     let position = position("f5d6c3");
-    archive
-        .keep(&position, &analysis(&position, EXACT))
-        .unwrap();
+    let kept = analysis(&position, EXACT);
+    archive.keep(&position, &kept).unwrap();
     let other = rusqlite::Connection::open(&path).unwrap();
-    other
-        .execute_batch("UPDATE analyses SET moves = '['")
-        .unwrap();
+    let damage = other.execute_batch("UPDATE analyses SET moves = '['");
+    damage.unwrap();
     let inner = counting(1);
     let analyzer = ArchiveAnalyzer::new(&mut archive, &inner, Limits::level(1), "test");
     assert_eq!(analyzer.score_moves(&position), None);
     let error = analyzer.finish().unwrap_err().to_string();
-    assert!(
-        error.contains("damaged archive: the analysis of"),
-        "{error}"
-    );
+    let expected = "damaged archive: the analysis of";
+    assert!(error.contains(expected), "{error}");
 }
 
 #[test]
 fn the_engine_is_named_by_version_and_weights() {
     let name = engine_name(Evaluation::shipped());
-    assert!(name.starts_with(concat!(
-        "outflank ",
-        env!("CARGO_PKG_VERSION"),
-        ", weights "
-    )));
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(name.starts_with(&format!("outflank {version}, weights ")));
     assert_eq!(name, engine_name(Evaluation::shipped()));
 }

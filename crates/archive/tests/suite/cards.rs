@@ -1,5 +1,4 @@
 //! Cards to practise: order, judgement, schedule and statistics.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use outflank_archive::{Analysis, Archive, Fault};
 use outflank_engine::ScoredMove;
@@ -93,10 +92,8 @@ fn answers_survive_a_reopened_archive() {
     let [openings, puzzles] = before.decks.as_slice() else {
         panic!("{before:?}");
     };
-    assert_eq!(
-        (openings.cards, openings.answers, openings.right),
-        (2, 2, 1)
-    );
+    assert_eq!((openings.cards, openings.answers), (2, 2));
+    assert_eq!(openings.right, 1);
     assert_eq!((puzzles.cards, puzzles.new, puzzles.right), (1, 0, 1));
     // Both themes of the puzzle were solved at the first try.
     let themes: Vec<_> = before

@@ -110,11 +110,8 @@ fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<S
 }
 
 impl Chart<'_> {
-    /// Draws the chart by itself, with a vertical axis from zero.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no point or plotters fails.
+    /// Draws the chart by itself, with a vertical axis from zero. Fails if there is no point or
+    /// plotters fails.
     pub(crate) fn to_svg(&self) -> Result<String> {
         let look = Look {
             ink: INK,
@@ -131,12 +128,8 @@ impl Chart<'_> {
         })
     }
 
-    /// Draws the chart for an HTML page: transparent, in the page's text colour, without
-    /// title and legend.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if plotters fails.
+    /// Draws the chart for an HTML page: transparent, in the page's text colour, without title and
+    /// legend. Fails if plotters fails.
     pub(crate) fn to_page_svg(&self) -> Result<String> {
         let look = Look {
             ink: PAGE_INK,
@@ -154,10 +147,9 @@ impl Chart<'_> {
         let heights = points()
             .map(|point| point.1)
             .chain(self.levels.iter().copied());
-        let heights = heights.filter(|height| height.is_finite());
-        let (least, most) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |range, height| {
-            (range.0.min(height), range.1.max(height))
-        });
+        let heights: Vec<f64> = heights.filter(|height| height.is_finite()).collect();
+        let least = heights.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let margin = ((most - least) / 20.0).max(0.05);
         let (bottom, top) = match look.is_from_zero {
             true => (0.0, most.max(0.01)),
@@ -198,10 +190,8 @@ impl Chart<'_> {
             .y_label_formatter(&|height| format!("{}", (height * 1000.0).round() / 1000.0))
             .draw()?;
         let mut dashed = |ends: [(u32, f64); 2]| {
-            let style = look.ink.mix(0.6).into();
-            chart
-                .draw_series(DashedLineSeries::new(ends, 5, 5, style))
-                .map(drop)
+            let dashes = DashedLineSeries::new(ends, 5, 5, look.ink.mix(0.6).into());
+            chart.draw_series(dashes).map(drop)
         };
         if let Some((x, _)) = self.marked {
             dashed([(x, bottom), (x, top)])?;
@@ -238,10 +228,8 @@ impl Chart<'_> {
         }
         if let (Some((x, name)), Some(y)) = (self.marked, rows.next()) {
             for left in [4, 15] {
-                area.draw(&PathElement::new(
-                    [(left, y), (left + 5, y)],
-                    look.ink.mix(0.6),
-                ))?;
+                let dash = [(left, y), (left + 5, y)];
+                area.draw(&PathElement::new(dash, look.ink.mix(0.6)))?;
             }
             let text = format!("{name}: {}", grouped(x.into()));
             area.draw(&Text::new(text, (32, y), style))?;
@@ -254,10 +242,9 @@ impl Chart<'_> {
 fn thinned(points: &[(u32, f64)]) -> Vec<(u32, f64)> {
     let last = points.len().saturating_sub(1);
     let every = last.div_ceil(MAX_POINTS - 1).max(1);
-    let kept = points.iter().enumerate();
-    kept.filter(|(place, _)| place % every == 0 || *place == last)
-        .map(|(_, point)| *point)
-        .collect()
+    let kept = points.iter().copied().enumerate();
+    let kept = kept.filter(|(place, _)| place % every == 0 || *place == last);
+    kept.map(|(_, point)| point).collect()
 }
 
 #[cfg(test)]

@@ -129,8 +129,7 @@ pub(super) struct ReviewTotal<'a> {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let analysis = &arguments.analysis;
-    let is_many = arguments.all || arguments.limit.is_some() || arguments.checkpoint.is_some();
-    if is_many {
+    if arguments.all || arguments.limit.is_some() || arguments.checkpoint.is_some() {
         return many::run(arguments, context);
     }
     let choice = GameChoice {
@@ -150,11 +149,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         check_not_input("--html", path, [&arguments.game])?;
     }
     let book = analysis.book().open()?;
-    let (shape, parallelism) = (
-        analysis.engine.board.shape,
-        analysis.engine.threads.on_many_positions(),
-    );
-    let analyzer = analysis.analyzer(shape, parallelism, context)?;
+    let parallelism = analysis.engine.threads.on_many_positions();
+    let analyzer = analysis.analyzer(analysis.engine.board.shape, parallelism, context)?;
     let scores = BookScores::new(book.clone(), &*analyzer);
     let review = review_game(&record.game, &scores, analysis.engine.threads)?;
     if let Some(error) = scores.failure() {
@@ -164,12 +160,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     context.text(header(&record))?;
     let positions = record.game.positions();
     for (reviewed, position) in review.moves.iter().zip(positions) {
-        let known = match &book {
-            Some(book) => book
-                .look_up(position)?
-                .map_or(Vec::new(), |found| found.moves),
-            None => Vec::new(),
-        };
+        let known = book.as_ref().map(|book| book.look_up(position));
+        let known = known.transpose()?.flatten();
+        let known = known.map_or(Vec::new(), |found| found.moves);
         let played = reviewed.played.square();
         let played = known.iter().find(|known| Some(known.square) == played);
         let book = played.map(BookValue::from);
@@ -224,10 +217,11 @@ fn header(record: &GameRecord) -> String {
     }
     let position = record.game.position();
     let [black, white] = Color::ALL.map(|color| position.count(color));
-    text.push_str(&match record.game.outcome() {
-        Some(_) => format!("\nfinal board: {black} black, {white} white discs"),
-        None => format!("\nnot finished: {black} black, {white} white discs"),
-    });
+    let end = record
+        .game
+        .outcome()
+        .map_or("not finished", |_| "final board");
+    text.push_str(&format!("\n{end}: {black} black, {white} white discs"));
     if let Some(named) = OpeningNames::shipped().name_of(&record.game) {
         text.push_str(&format!("\nopening: {named}"));
     }
@@ -242,16 +236,12 @@ pub(super) fn row(reviewed: &ReviewedMove) -> String {
     let Some((score, best_score)) = reviewed.score.zip(reviewed.best_score) else {
         return format!("{:>3}  {:<5} pass", reviewed.ply, reviewed.mover);
     };
-    let shown = |score: f64| {
-        if reviewed.exact {
-            format!("{score:+.0}   ")
-        } else {
-            format!("~{score:+.2}")
-        }
+    let shown = |score: f64| match reviewed.exact {
+        true => format!("{score:+.0}   "),
+        false => format!("~{score:+.2}"),
     };
-    let best = reviewed
-        .best
-        .map_or(String::new(), |square| square.to_string());
+    let best = reviewed.best.map(|square| square.to_string());
+    let best = best.unwrap_or_default();
     let loss = match reviewed.loss {
         loss if loss <= 0.0 => String::new(),
         loss if reviewed.exact => format!("{loss:.0}   "),
@@ -279,19 +269,12 @@ pub(super) fn row(reviewed: &ReviewedMove) -> String {
 fn summary(record: &GameRecord, review: &Review) -> String {
     let mut text = String::new();
     if !review.complete {
-        text.push_str(&format!(
-            "\nstopped after {} of {} moves\n",
-            review.moves.len(),
-            record.game.moves().len()
-        ));
+        let (done, all) = (review.moves.len(), record.game.moves().len());
+        text.push_str(&format!("\nstopped after {done} of {all} moves\n"));
     }
     for color in Color::ALL {
-        let SideTotal {
-            summary: side,
-            choices,
-            rating,
-            ..
-        } = SideTotal::new(record, review, color);
+        let total = SideTotal::new(record, review, color);
+        let (side, choices) = (total.summary, total.choices);
         text.push_str(&format!(
             "\n{color}: {} of {} moves best, {} (?!), {} (?), {} (??), {:.1} discs lost, {:.0} proven",
             side.best_moves,
@@ -310,9 +293,8 @@ fn summary(record: &GameRecord, review: &Review) -> String {
             choices.only_moves_found,
             choices.only_moves,
         ));
-        if let Some(rating) = rating {
-            text.push_str(&format!("\n       {rating}"));
-            text.push_str(&format!("\n       {}", rating.usual));
+        if let Some(rating) = total.rating {
+            text.push_str(&format!("\n       {rating}\n       {}", rating.usual));
         }
     }
     if let Some(point) = review.turning_point {

@@ -22,6 +22,10 @@ use crate::context::{Context, Verdict};
 use crate::key_press::KeyPress;
 use crate::output::{grouped, progress_bar, pv_text, speed};
 
+/// The headings of the lines of `--watch`.
+const WATCHED: &str =
+    "depth  selectivity   score         nodes      speed   seconds  principal variation";
+
 /// Depth of the search that scores the moves for which an interrupted search has no score.
 const FALLBACK_DEPTH: u32 = 4;
 
@@ -100,10 +104,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         Some(_) => *game.position(),
         None => *game.start(),
     };
-    let stop = match arguments.watch {
-        true => KeyPress::stop_flag(context),
-        false => KeyPress::none(context),
-    };
+    let stop = KeyPress::stop_flag(arguments.watch, context);
     // Errors of the options come before any output.
     let scorer = MoveScorer::new(arguments, &stop)?;
     let book = arguments.analysis.book().open()?;
@@ -112,20 +113,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         context.text(format_args!("opening: {named}"))?;
     }
     let mover = position.mover();
-    if position.is_over() {
+    if position.legal_moves().is_empty() {
         let score = position.score(mover);
-        context.text(format_args!("The game is over: {score:+} for {mover}."))?;
+        context.text(match position.is_over() {
+            true => format!("The game is over: {score:+} for {mover}."),
+            false => format!("{mover} has no legal move and passes."),
+        })?;
         return Ok(Verdict::Done);
     }
-    if position.must_pass() {
-        context.text(format_args!("{mover} has no legal move and passes."))?;
-        return Ok(Verdict::Done);
-    }
-    let known = match book {
-        Some(book) => book.look_up(&position)?,
-        None => None,
-    };
-    let known = known.map_or(Vec::new(), |known| known.moves);
+    let known = book.map(|book| book.look_up(&position)).transpose()?;
+    let known = known.flatten().map_or(Vec::new(), |known| known.moves);
     let report = DepthReport::new(arguments.watch, context)?;
     let (mut moves, elapsed) = match scorer {
         MoveScorer::Textbook(textbook) => search_textbook(textbook, &position, &report)?,
@@ -260,15 +257,15 @@ struct DepthReport<'a> {
 impl<'a> DepthReport<'a> {
     fn new(watch: bool, context: &'a Context) -> Result<Self> {
         if watch {
-            context.text(
-                "depth  selectivity   score         nodes      speed   seconds  principal variation",
-            )?;
+            context.text(WATCHED)?;
             return Ok(Self { context, bar: None });
         }
         let bar = progress_bar(None, "{spinner} {elapsed} {msg}")?;
         bar.enable_steady_tick(Duration::from_millis(200));
-        let bar = Some(bar);
-        Ok(Self { context, bar })
+        Ok(Self {
+            context,
+            bar: Some(bar),
+        })
     }
 
     /// Shows the moves of a completed depth, best first.
@@ -277,13 +274,10 @@ impl<'a> DepthReport<'a> {
             return Ok(());
         };
         if let Some(bar) = &self.bar {
+            let (depth, percent) = (best.depth, best.selectivity.percent());
+            let (square, discs, nodes) = (best.square, best.discs(), grouped(nodes));
             bar.set_message(format!(
-                "depth {} at {} %: {} {:+.2}, {} nodes",
-                best.depth,
-                best.selectivity.percent(),
-                best.square,
-                best.discs(),
-                grouped(nodes)
+                "depth {depth} at {percent} %: {square} {discs:+.2}, {nodes} nodes"
             ));
             return Ok(());
         }

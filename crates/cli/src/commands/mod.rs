@@ -29,7 +29,6 @@ use clap::Subcommand;
 use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};
 
-/// Returns the JSON lines of each command that has them.
 pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
     let own: &[(&str, Lines)] = lines! {
         "analyze": analyze::MoveWithBook<'static>, analyze::ReviewTotal<'static>,

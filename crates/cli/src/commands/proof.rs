@@ -100,7 +100,6 @@ fn show(certificate: &Certificate, claim: &Claim, moves: &[Square]) -> Result<Sh
     })
 }
 
-/// Formats what the proof says.
 fn text(shown: &Shown, claim: &Claim) -> String {
     let winner = claim.winner;
     let mut text = format!("{}: proven by {winner}\n", shown.claim);

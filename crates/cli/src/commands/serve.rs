@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use outflank_book::{BookEditor, BookName, OpenBook};
-use outflank_server::{RequestLimits, Server, ServerLimits, Settings};
+use outflank_server::{RequestLimits, Resources, Server, ServerLimits, Settings};
 use rand::distr::{Alphanumeric, SampleString};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -88,37 +88,37 @@ pub(crate) struct Arguments {
 #[derive(Args)]
 #[command(next_help_heading = "RequestLimits")]
 struct LimitOptions {
-    /// Maximum time of a search in seconds [default: 600].
-    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
-    max_time: Option<Duration>,
+    /// Maximum time of a search in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = parse_time)]
+    max_time: Duration,
 
-    /// Maximum search level [default: 60].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
-    max_level: Option<u32>,
+    /// Maximum search level.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=60))]
+    max_level: u32,
 
-    /// Maximum number of open searches, including queued ones [default: 64].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    max_searches: Option<u16>,
+    /// Maximum number of open searches, including queued ones.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    max_searches: u16,
 
-    /// Maximum number of open searches per browser tab [default: 4].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    max_searches_per_tab: Option<u16>,
+    /// Maximum number of open searches per browser tab.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    max_searches_per_tab: u16,
 
-    /// Maximum number of nodes in a drawn tree [default: 5000].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    max_tree_nodes: Option<u32>,
+    /// Maximum number of nodes in a drawn tree.
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    max_tree_nodes: u32,
 
-    /// Maximum number of games in an import or export [default: 10000].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    max_games: Option<u32>,
+    /// Maximum number of games in an import or export.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    max_games: u32,
 
-    /// Maximum size of a request in MiB [default: 4].
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    max_request_mib: Option<u16>,
+    /// Maximum size of a request in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    max_request_mib: u16,
 
-    /// Maximum number of open connections [default: 256].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
-    max_connections: Option<u16>,
+    /// Maximum number of open connections.
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    max_connections: u16,
 }
 
 /// The address of a running server.
@@ -170,7 +170,6 @@ async fn interrupted(context: &Context) {
     }
 }
 
-/// Logs warnings and errors of the server on standard error.
 fn log_to_standard_error() {
     let log = tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
@@ -187,30 +186,29 @@ impl Arguments {
             None if self.address.is_loopback() => None,
             None => Some(Alphanumeric.sample_string(&mut rand::rng(), TOKEN)),
         };
-        let (connections, limits) = (self.limits.max_connections, ServerLimits::default());
         let book_editor = self.book_editor()?;
-        let edited = book_editor
-            .as_ref()
-            .map(|editor| OpenBook::File(Arc::clone(editor.book())));
         Ok(Settings {
             address: self.address,
             port: self.port,
             hosts: self.host.clone(),
             token,
-            threads: self.threads.count(),
-            hash_mib: self.hash.mib(),
-            evaluation: self.weights.read()?,
-            book: match edited {
-                Some(book) => Some(book),
-                None => self.book.open()?,
-            },
-            book_editor,
-            archive: self.archive.clone(),
             library: self.library(),
-            requests: self.limits.requests(),
+            resources: Resources {
+                threads: self.threads.count(),
+                hash_mib: self.hash.mib(),
+                evaluation: self.weights.read()?,
+                book: match &book_editor {
+                    Some(editor) => Some(OpenBook::File(Arc::clone(editor.book()))),
+                    None => self.book.open()?,
+                },
+                book_editor,
+                archive: self.archive.clone(),
+                library: None,
+                limits: self.limits.requests(),
+            },
             limits: ServerLimits {
-                connections: connections.map_or(limits.connections, usize::from),
-                ..limits
+                connections: self.limits.max_connections.into(),
+                ..ServerLimits::default()
             },
         })
     }
@@ -258,19 +256,14 @@ fn data_folder() -> Option<PathBuf> {
 
 impl LimitOptions {
     fn requests(&self) -> RequestLimits {
-        let default = RequestLimits::default();
-        let number = |given: Option<u16>, default| given.map_or(default, usize::from);
-        let large = |given: Option<u32>, default| given.map_or(default, |given| given as usize);
         RequestLimits {
-            time: self.max_time.unwrap_or(default.time),
-            level: self.max_level.unwrap_or(default.level),
-            open_analyses: number(self.max_searches, default.open_analyses),
-            open_per_client: number(self.max_searches_per_tab, default.open_per_client),
-            tree_nodes: large(self.max_tree_nodes, default.tree_nodes),
-            games: large(self.max_games, default.games),
-            body_bytes: self
-                .max_request_mib
-                .map_or(default.body_bytes, |mib| usize::from(mib) << 20),
+            time: self.max_time,
+            level: self.max_level,
+            open_analyses: self.max_searches.into(),
+            open_per_client: self.max_searches_per_tab.into(),
+            tree_nodes: self.max_tree_nodes as usize,
+            games: self.max_games as usize,
+            body_bytes: usize::from(self.max_request_mib) << 20,
         }
     }
 }

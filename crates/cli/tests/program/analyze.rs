@@ -48,9 +48,8 @@ fn the_opening_is_named() {
     has!(total; "opening": "Tiger, Stephenson", "opening_ply": 7);
     let line = "\nopening: Tiger, Stephenson (move 7)\n";
     for command in ["analyze", "hint"] {
-        let output = common::run(format!("{command} {game} --depth 1"));
-        let text = stdout(&output);
-        assert!(text.contains(line), "{text}");
+        let text = common::text(format!("{command} {game} --depth 1"));
+        shows(&text, &[line]);
     }
     let board = "...........................OX......XO........................... X";
     for position in [&["start"][..], &[board], &["c2", "--board", "6x6"]] {
@@ -85,7 +84,8 @@ fn a_game_is_selected_by_player() {
 }
 
 #[test]
-fn other_shapes_and_unfinished_games_are_reviewed() {
+fn other_shapes_and_unfinished_games_are_reviewed_and_exact_scores_with_a_limit() {
+    assert_eq!(json("analyze f5d6c3 --exact 99 --nodes 1000").len(), 4);
     let lines = json("analyze c2b2 --board 6x6 --depth 3");
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[2]["result"], Value::Null);
@@ -145,14 +145,10 @@ fn tables(lines: &[Value]) -> Vec<Value> {
 
 #[test]
 fn reviews_of_many_games_resume_to_the_same_tables() {
-    let folder = tempfile::tempdir().unwrap();
-    let checkpoint = folder.path().join("state");
+    let (_folder, checkpoint) = common::temporary("state");
     let checkpoint = checkpoint.to_str().unwrap();
-    let run = |more: &str| {
-        json(format!(
-            "analyze {WTHOR} --limit 6 --depth 2 --exact 8 {more}"
-        ))
-    };
+    let arguments = format!("analyze {WTHOR} --limit 6 --depth 2 --exact 8");
+    let run = |more: &str| json((&arguments, more));
     let lines = run("--threads 2");
     let (total, rows) = lines.split_last().unwrap();
     has!(total; "total": true, "games": 6, "reviewed": 6);
@@ -161,35 +157,26 @@ fn reviews_of_many_games_resume_to_the_same_tables() {
         let moves: u64 = rows.map(|row| as_u64(&row["moves"])).sum();
         assert_eq!(moves, as_u64(&total["moves"]), "{table}");
     }
-    let worst: Vec<f64> = rows
-        .iter()
-        .filter(|row| row["table"] == "worst")
-        .map(|row| as_f64(&row["loss"]))
-        .collect();
+    let worst = rows.iter().filter(|row| row["table"] == "worst");
+    let worst: Vec<f64> = worst.map(|row| as_f64(&row["loss"])).collect();
     assert!(worst.len() == 10 && worst.is_sorted_by(|a, b| a >= b));
     // A killed run leaves whole lines and possibly a truncated one.
-    assert_eq!(
-        tables(&run(&format!("--checkpoint {checkpoint}"))),
-        tables(&lines)
-    );
+    let whole = run(&format!("--checkpoint {checkpoint}"));
+    assert_eq!(tables(&whole), tables(&lines));
     let content = std::fs::read_to_string(checkpoint).unwrap();
     let kept: Vec<&str> = content.lines().take(4).collect();
     std::fs::write(checkpoint, kept.join("\n") + "\n{\"moves\":\"f5").unwrap();
     let resumed = run(&format!("--checkpoint {checkpoint}"));
     assert_eq!(resumed.last().unwrap()["resumed"], 3);
     assert_eq!(tables(&resumed), tables(&lines));
-    refuses(
-        format!("analyze {WTHOR} --depth 3 --checkpoint {checkpoint}"),
-        "",
-        &["--checkpoint", "other options"],
-    );
+    let other = format!("analyze {WTHOR} --depth 3 --checkpoint {checkpoint}");
+    refuses(other, "", &["--checkpoint", "other options"]);
 }
 
 #[test]
 fn games_are_selected_by_player_and_opening() {
-    let lines = json(format!(
-        "analyze {WTHOR} --all --player TOTH --opening tiger --depth 1 --exact 4"
-    ));
+    let arguments = "--all --player TOTH --opening tiger --depth 1 --exact 4";
+    let lines = json(format!("analyze {WTHOR} {arguments}"));
     let (total, rows) = lines.split_last().unwrap();
     let players = rows.iter().filter(|row| row["table"] == "players");
     let players: Vec<&Value> = players.collect();
@@ -202,15 +189,8 @@ fn games_are_selected_by_player_and_opening() {
 }
 
 #[test]
-fn many_exact_scores_need_a_limit() {
-    let lines = json("analyze f5d6c3 --exact 99 --nodes 1000");
-    assert_eq!(lines.len(), 4);
-}
-
-#[test]
 fn a_review_is_written_as_one_html_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("review.html");
+    let (folder, path) = common::temporary("review.html");
     let file = path.to_str().unwrap();
     let game = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
     let output = common::run(format!("analyze {game} --level 3 --html {file} --json"));
@@ -247,10 +227,7 @@ fn every_lost_game_names_the_losing_move() {
         assert!(point["before"].as_f64() > point["after"].as_f64(), "{game}");
         estimated += u32::from(point["exact"] == false);
     }
-    assert!(
-        lost >= 10 && estimated > 0,
-        "{lost} lost, {estimated} by estimates"
-    );
+    assert!(lost >= 10 && estimated > 0, "{lost}, {estimated} estimated");
     let text = stdout(&common::run(format!("analyze {WTHOR} --game 1 --level 2")));
     let named = text.lines().last().unwrap();
     assert!(named.starts_with("Losing move at ply "), "{text}");

@@ -1,5 +1,4 @@
 //! `outflank book`.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::fs;
 use std::path::Path;

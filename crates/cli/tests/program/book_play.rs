@@ -1,5 +1,4 @@
 //! Playing from an opening book.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::path::Path;
 
@@ -11,7 +10,6 @@ use crate::common::{self, as_str, json_in, outflank_in, refuses_in, stderr, stdo
 /// A weak engine with a book.
 const GTP: &str = "gtp --level 1 --hash 1 --book a.book";
 
-/// Returns a folder with a small book.
 fn with_book() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let grow = "book grow a.book --positions 40 --level 2";
@@ -161,14 +159,9 @@ fn the_shipped_book_is_played_unless_it_is_off() {
     shown.pop();
     let expected = as_str(&shown[0]["move"]).to_uppercase();
     let gtp = |options: &str| {
-        let line = format!("gtp --level 1 --hash 1 {options}");
-        let mut command = outflank_in(line, folder);
-        stdout(
-            &command
-                .write_stdin("play b f5\ngenmove w\n")
-                .output()
-                .unwrap(),
-        )
+        let mut command = outflank_in(("gtp --level 1 --hash 1", options), folder);
+        let output = command.write_stdin("play b f5\ngenmove w\n").output();
+        stdout(&output.unwrap())
     };
     assert!(gtp("").contains(&format!("= {expected}")));
     assert!(gtp("--book off").contains("= "));

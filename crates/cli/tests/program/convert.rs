@@ -4,8 +4,7 @@ use std::fs;
 
 use crate::common;
 #[cfg(unix)]
-use crate::common::outflank_with_small_files;
-use crate::common::{json, refuses, refuses_each, stderr, stdout};
+use crate::common::{json, outflank_with_small_files, refuses, refuses_each, stderr, stdout};
 
 #[test]
 fn wthor_round_trips_byte_for_byte() {
@@ -25,8 +24,7 @@ fn wthor_round_trips_byte_for_byte() {
 
 #[test]
 fn games_round_trip_through_transcripts() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = folder.path().join("games.txt");
+    let (folder, text) = common::temporary("games.txt");
     let back = folder.path().join("games.wtb");
     let (text, back) = (text.to_str().unwrap(), back.to_str().unwrap());
     json(format!("convert testdata/wthor/WTH_1980.wtb {text}"));
@@ -57,11 +55,8 @@ fn invalid_input_is_rejected_with_one_line() {
     let wthor = "testdata/wthor/WTH_1980.wtb";
     let bytes = fs::read(common::workspace().join(wthor)).unwrap();
     for (length, part) in [(5000, "160 records"), (10, "header")] {
-        refuses(
-            "convert - x.txt",
-            &bytes[..length],
-            &["standard input", part],
-        );
+        let parts = ["standard input", part];
+        refuses("convert - x.txt", &bytes[..length], &parts);
     }
     refuses_each(&format!(
         "
@@ -78,10 +73,8 @@ fn invalid_input_is_rejected_with_one_line() {
 fn a_split_that_fails_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let wthor = common::workspace().join("testdata/wthor");
-    let command = format!(
-        "convert {0}/WTH_1977.wtb {0}/WTH_1980.wtb out.txt --split year",
-        wthor.display()
-    );
+    let wthor = wthor.display();
+    let command = format!("convert {wthor}/WTH_1977.wtb {wthor}/WTH_1980.wtb out.txt --split year");
     let output = outflank_with_small_files(34, &command, folder.path());
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("out-1980.txt"));
@@ -92,8 +85,7 @@ fn a_split_that_fails_leaves_nothing_behind() {
 #[test]
 #[cfg(target_os = "linux")]
 fn files_of_a_killed_split_are_removed_by_the_next() {
-    let folder = tempfile::tempdir().unwrap();
-    let killed = folder.path().join("out-1890.txt.4294967295.part");
+    let (folder, killed) = common::temporary("out-1890.txt.4294967295.part");
     let other = folder.path().join("own-1890.txt.4294967295.part");
     fs::write(&killed, "half").unwrap();
     fs::write(&other, "half").unwrap();

@@ -1,14 +1,10 @@
 //! `outflank convert` with several inputs and outputs, and with filtered games.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::path::Path;
 
-use crate::common::{as_array, as_u64, has, json, refuses, stderr, stdout};
+use crate::common::{self, as_array, as_u64, has, json, last, refuses, shows, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
-
-use crate::common;
 
 const YEARS: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
 
@@ -54,29 +50,16 @@ fn path(folder: &TempDir, name: &str) -> String {
 fn chosen(options: &str) -> (Value, Vec<String>) {
     let folder = folder_with_games();
     let (input, output) = (path(&folder, "games.pgn"), path(&folder, "out.txt"));
-    let total = json(format!("convert {input} {output} {options}"))
-        .pop()
-        .unwrap();
+    let total = last(format!("convert {input} {output} {options}"));
     let text = fs::read_to_string(&output).unwrap();
     (total, text.lines().map(str::to_owned).collect())
-}
-
-fn names_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
 }
 
 #[test]
 fn several_inputs_are_joined() {
     let folder = tempfile::tempdir().unwrap();
     let output = path(&folder, "all.sgf");
-    let total = json(format!("convert {} {} {output}", YEARS[0], YEARS[1]))
-        .pop()
-        .unwrap();
+    let total = last(format!("convert {} {} {output}", YEARS[0], YEARS[1]));
     has!(total; "read": 172, "written": 172);
     let written = fs::read_to_string(&output).unwrap();
     assert_eq!(written.matches("GM[2]").count(), 172);
@@ -120,24 +103,20 @@ fn games_are_filtered() {
 
 #[test]
 fn games_are_split_into_files() {
+    const PLAYERS: [&str; 3] = [
+        "out-Lee Kwang Wook.ggf",
+        "out-TAMENORI  Hideshi.ggf",
+        "out-Tamenori Hideshi.ggf",
+    ];
     for (split, expected) in [
         ("year", &["out-2005.ggf", "out-2006.ggf"][..]),
         ("2", &["out-0001.ggf", "out-0002.ggf"]),
-        (
-            "player",
-            &[
-                "out-Lee Kwang Wook.ggf",
-                "out-TAMENORI  Hideshi.ggf",
-                "out-Tamenori Hideshi.ggf",
-            ],
-        ),
+        ("player", &PLAYERS),
     ] {
         let folder = folder_with_games();
         let (input, output) = (path(&folder, "games.pgn"), path(&folder, "out.ggf"));
-        let total = json(format!("convert {input} {output} --split {split}"))
-            .pop()
-            .unwrap();
-        let mut names = names_in(folder.path());
+        let total = last(format!("convert {input} {output} --split {split}"));
+        let mut names = common::names_in(folder.path());
         names.retain(|name| name != "games.pgn");
         assert_eq!(names, expected, "{split}");
         assert_eq!(total["files"], names.len());
@@ -149,10 +128,8 @@ fn games_are_split_into_files() {
 fn split_wthor_has_the_year_of_its_games() {
     let folder = tempfile::tempdir().unwrap();
     let output = path(&folder, "part.wtb");
-    json(format!(
-        "convert {} {} {output} --split year",
-        YEARS[0], YEARS[1]
-    ));
+    let [first, second] = YEARS;
+    json(format!("convert {first} {second} {output} --split year"));
     for (part, year) in [("part-1977.wtb", YEARS[0]), ("part-1980.wtb", YEARS[1])] {
         let written = fs::read(folder.path().join(part)).unwrap();
         let original = fs::read(common::workspace().join(year)).unwrap();
@@ -172,26 +149,14 @@ fn lost_information_is_reported() {
     let output = path(&folder, "game.txt");
     let run = common::run(format!("convert {input} {output}"));
     let errors = stderr(&run);
-    for what in [
-        "ratings",
-        "time controls",
-        "evaluations",
-        "times of moves",
-        "\"XX\"",
-    ] {
-        assert!(errors.contains(what), "{what}: {errors}");
-    }
-    assert!(
-        errors.lines().all(|line| line.ends_with("(2 games)")),
-        "{errors}"
-    );
+    shows(&errors, &["ratings", "time controls", "evaluations"]);
+    shows(&errors, &["times of moves", "\"XX\""]);
+    let mut lost = errors.lines();
+    assert!(lost.all(|line| line.ends_with("(2 games)")), "{errors}");
     assert_eq!(run.status.code(), Some(0));
-    let total = json(format!("convert {input} {output}")).pop().unwrap();
-    let lost = as_array(&total["lost"]);
-    assert!(
-        lost.contains(&serde_json::json!({"what": "ratings", "games": 2})),
-        "{lost:?}"
-    );
+    let total = last(format!("convert {input} {output}"));
+    let ratings = serde_json::json!({ "what": "ratings", "games": 2 });
+    assert!(as_array(&total["lost"]).contains(&ratings), "{total}");
 }
 
 #[test]
@@ -205,7 +170,7 @@ fn name_files_next_to_a_wthor_output_are_used() {
     let back = path(&folder, "back.wtb");
     let again = path(&folder, "again.sgf");
     json(format!("convert {} {sgf}", YEARS[1]));
-    let total = json(format!("convert {sgf} {back}")).pop().unwrap();
+    let total = last(format!("convert {sgf} {back}"));
     assert_eq!(total["lost"], serde_json::json!([]));
     json(format!("convert {back} {again}"));
     assert_eq!(fs::read(&again).unwrap(), fs::read(&sgf).unwrap());
@@ -213,17 +178,16 @@ fn name_files_next_to_a_wthor_output_are_used() {
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    let game = "f5d6\n";
-    refuses("convert - x.txt --year 90", game, &["--year", "1990"]);
-    refuses("convert - x.txt --split 0", game, &["--split", "year"]);
-    refuses("convert - - --to txt --split 2", game, &["split"]);
-    refuses("convert - x.txt --result win", game, &["--player"]);
-    refuses("convert - x.txt --opening f5a1", game, &["--opening", "a1"]);
-    refuses("convert - x.txt --position zz", game, &["--position"]);
-    refuses("convert - - x.txt", game, &["standard input", "once"]);
-    refuses(
-        format!("convert {} missing.pgn x.txt", YEARS[0]),
-        game,
-        &["missing.pgn"],
-    );
+    for (arguments, parts) in [
+        ("- x.txt --year 90", &["--year", "1990"][..]),
+        ("- x.txt --split 0", &["--split", "year"]),
+        ("- - --to txt --split 2", &["split"]),
+        ("- x.txt --result win", &["--player"]),
+        ("- x.txt --opening f5a1", &["--opening", "a1"]),
+        ("- x.txt --position zz", &["--position"]),
+        ("- - x.txt", &["standard input", "once"]),
+        ("Cargo.toml missing.pgn x.txt", &["missing.pgn"]),
+    ] {
+        refuses(("convert", arguments), "f5d6\n", parts);
+    }
 }

@@ -1,5 +1,4 @@
 //! `outflank eval`; `--scored` is tested with `label`.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
     self, Words, as_array, as_f64, as_str, has, json, refuses, refuses_each, shows, stdout,
@@ -12,17 +11,14 @@ use serde_json::Value;
 
 const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
-/// Returns a number field.
 fn number(object: &Value, field: &str) -> f64 {
     as_f64(&object[field])
 }
 
-/// Returns the terms of an object.
 fn terms(object: &Value) -> &[Value] {
     as_array(&object["terms"])
 }
 
-/// Sums a field over terms.
 fn sum(terms: &[Value], field: &str) -> f64 {
     terms.iter().map(|term| number(term, field)).sum()
 }
@@ -40,10 +36,8 @@ fn position(text: &str) -> Position {
 #[test]
 fn every_evaluation_lists_its_terms() {
     let lines = json("eval f5d6c3");
-    let names: Vec<&str> = lines
-        .iter()
-        .map(|line| as_str(&line["evaluation"]))
-        .collect();
+    let names = lines.iter().map(|line| as_str(&line["evaluation"]));
+    let names: Vec<&str> = names.collect();
     let all = ["patterns", "discs", "phased", "components", "positional"];
     assert_eq!(names, all);
     for line in &lines[1..] {
@@ -66,9 +60,8 @@ fn the_terms_of_patterns_sum_to_the_evaluation() {
     assert_eq!(line["mover"], "black");
     assert_eq!(number(line, "total"), value(&position(GAME)));
     assert_eq!(sum(terms(line), "share"), number(line, "total"));
-    let (instances, others): (Vec<_>, Vec<_>) = terms(line)
-        .iter()
-        .partition(|term| !term["squares"].is_null());
+    let is_instance = |term: &&Value| !term["squares"].is_null();
+    let (instances, others): (Vec<_>, Vec<_>) = terms(line).iter().partition(is_instance);
     assert_eq!((instances.len(), others.len()), (62, 4));
     let (interplay, counts) = others.split_last().unwrap();
     assert_eq!(interplay["name"], "interplay");
@@ -84,17 +77,13 @@ fn the_terms_of_patterns_sum_to_the_evaluation() {
 
 #[test]
 fn the_text_shows_sums_squares_and_instances() {
-    let text = |more: &str| {
-        stdout(&common::run(format!(
-            "eval {GAME} --evaluation patterns {more}"
-        )))
-    };
+    let eval = format!("eval {GAME} --evaluation patterns");
+    let text = |more: &str| common::text((&eval, more));
     let short = text("");
     let heading = "patterns, 14 discs, between the weights of 12 and 16";
     shows(&short, &[heading, "seen from Black"]);
-    let rows = short
-        .lines()
-        .skip_while(|line| !line.trim_start().starts_with("term"));
+    let is_heading = |line: &&str| line.trim_start().starts_with("term");
+    let rows = short.lines().skip_while(|line| !is_heading(line));
     let rows = rows.skip(1).take_while(|line| !line.is_empty());
     let shares = rows.map(|line| line.words().last().unwrap().parse().unwrap());
     let shares: Vec<f64> = shares.collect();
@@ -111,10 +100,8 @@ fn the_text_shows_sums_squares_and_instances() {
     let words = rows.flat_map(|row| row.words().into_iter().skip(1));
     let squares: Vec<f64> = words.map(|word| word.parse().unwrap()).collect();
     assert_eq!(squares.len(), 64);
-    assert!(
-        (squares.iter().sum::<f64>() - expected).abs() < 0.33,
-        "{short}"
-    );
+    let sum: f64 = squares.iter().sum();
+    assert!((sum - expected).abs() < 0.33, "{short}");
 
     let long = text("--instances");
     let rest = long.strip_prefix(short.trim_end()).unwrap();
@@ -181,11 +168,9 @@ fn a_board_may_begin_with_an_empty_square() {
     assert!(board.starts_with('-'));
     let by_board = json(["eval", &board, "--evaluation", "patterns"]);
     assert_eq!(by_board, json(format!("eval {GAME} --evaluation patterns")));
-    let arguments = (
-        ["eval", &board, "--against", &board],
-        "--evaluation patterns",
-    );
-    assert_eq!(number(&json(arguments)[0], "change"), 0.0);
+    let itself = ["eval", &board, "--against", &board];
+    let lines = json((itself, "--evaluation patterns"));
+    assert_eq!(number(&lines[0], "change"), 0.0);
 }
 
 #[test]
@@ -197,11 +182,8 @@ fn the_default_network_can_be_given_as_weights() {
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    refuses(
-        ["eval", "start", "--against", ""],
-        "",
-        &["--against", "transcript"],
-    );
+    let nothing = ["eval", "start", "--against", ""];
+    refuses(nothing, "", &["--against", "transcript"]);
     refuses_each(
         "
         eval f5z9 => z9

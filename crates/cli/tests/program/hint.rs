@@ -32,10 +32,8 @@ fn watch_prints_each_completed_depth() {
         let command = format!("hint f5d6c3 --watch --depth 4 --count 2 --book off{evaluation}");
         let lines = json(command);
         let (depths, moves) = lines.split_at(lines.len() - 2);
-        let reached: Vec<u64> = depths
-            .iter()
-            .map(|line| as_u64(&line["completed_depth"]))
-            .collect();
+        let reached = depths.iter().map(|line| as_u64(&line["completed_depth"]));
+        let reached: Vec<u64> = reached.collect();
         assert!(reached.len() > 1, "{lines:?}");
         assert!(reached.is_sorted(), "{reached:?}");
         assert_eq!(reached.last(), Some(&4));
@@ -76,9 +74,7 @@ fn a_custom_evaluation_turns_the_book_off() {
     for (options, is_book) in [("", false), (" --book shipped", true)] {
         let command = format!("{textbook}{options}");
         let moves = json(&command);
-        assert!(
-            moves.iter().any(|mv| mv["from_book"] == true) == is_book,
-            "{command}"
-        );
+        let from_book = moves.iter().any(|mv| mv["from_book"] == true);
+        assert_eq!(from_book, is_book, "{command}");
     }
 }

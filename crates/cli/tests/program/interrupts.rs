@@ -7,7 +7,6 @@
 //! `nboard` and `serve` end with status 0, because a signal is the usual way to stop them.
 //! `train-network` has its own tests, because it is slow in a debug build.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::io::Read;
@@ -90,14 +89,11 @@ fn training_is_interrupted() {
 #[test]
 fn commands_on_books_are_interrupted() {
     let folder = folder();
-    json_in(
-        "book grow known.book --level 1 --positions 20",
-        folder.path(),
-    );
+    let grow = "book grow known.book --level 1 --positions 20";
+    json_in(grow, folder.path());
     check_all(BOOKS, &folder);
 }
 
-/// Returns a folder with one year's games.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy_games(folder.path());

@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::schema;
-use crate::common::{folder_with_games, json_in, outflank, stderr, workspace};
+use crate::common::{folder_with_games, json_in, outflank, schema, stderr, workspace};
 use crate::documents::rewriting_program;
 
 /// Runs with JSON output, in this order, in a folder with `own.games`.
@@ -90,7 +89,6 @@ fn generate(format: &str, folder: &Path) {
     assert!(output.status.success(), "{}", stderr(&output));
 }
 
-/// Reads the files of a folder, by name.
 fn files(folder: &Path) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -106,7 +104,6 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     files
 }
 
-/// Reads the JSON reference page.
 fn page() -> String {
     fs::read_to_string(workspace().join("docs/reference/json.md")).expect("a page")
 }

@@ -1,9 +1,8 @@
 //! `outflank lab`.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    self, as_array, as_f64, as_u64, has, interrupted_after, json, refuses, refuses_each, shows,
-    stdout, workspace,
+    self, as_array, as_f64, as_u64, has, interrupted_after, json, refuses_each, shows, stdout,
+    workspace,
 };
 use serde_json::Value;
 
@@ -22,8 +21,8 @@ fn savings_count_the_tree_of_perft() {
     has!(total; "subjects": 1, "errors": 0);
     let of = |depth: u32, order: Value| -> &Value {
         let mut rows = rows(&objects).iter();
-        rows.find(|row| row["depth"] == depth && row["order"] == order)
-            .unwrap()
+        let row = rows.find(|row| row["depth"] == depth && row["order"] == order);
+        row.unwrap()
     };
     let perft = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216];
     for (depth, leaves) in (1..).zip(perft) {
@@ -53,9 +52,7 @@ fn a_perfect_order_reaches_the_best_case() {
         let leaves = as_u64(&row["leaves"]);
         match row["order"].as_str() {
             None => assert_eq!(leaves, 16_384),
-            Some("perfect") => {
-                assert_eq!((leaves, &row["first_move_cuts"]), (319, &1.0.into()));
-            }
+            Some("perfect") => has!(row; "leaves": 319, "first_move_cuts": 1.0),
             Some(_) => assert!(leaves > 319),
         }
         seen += 1;
@@ -72,18 +69,13 @@ fn savings_explain_their_best_case() {
     let row = text.lines().find(|line| line.starts_with("|     6 |"));
     let cells: Vec<&str> = row.unwrap().split('|').map(str::trim).collect();
     assert_eq!(cells[4..7], ["158", "4.49", "180"], "{text}");
-    let parts = [
-        "| uniform best case |",
-        "in a uniform tree",
-        "smaller or\nlarger",
-    ];
-    shows(&text, &parts);
+    shows(&text, &["| uniform best case |", "in a uniform tree"]);
+    shows(&text, &["smaller or\nlarger"]);
 }
 
 #[test]
 fn savings_are_drawn() {
-    let folder = tempfile::tempdir().unwrap();
-    let picture = folder.path().join("savings.svg");
+    let (_folder, picture) = common::temporary("savings.svg");
     let path = picture.to_str().unwrap();
     let arguments = format!("lab savings start f5d6c3 --depth 4 --plot {path}");
     let text = stdout(&common::run(arguments));
@@ -167,20 +159,20 @@ fn interrupted_experiments_report_what_they_have() {
 
 #[test]
 fn invalid_input_is_rejected_with_one_line() {
-    let refuse = |arguments: &str, parts: &[&str]| {
-        for experiment in ["savings", "algorithms"] {
-            refuses((format!("lab {experiment}"), arguments), "", parts);
-        }
-    };
-    refuse("f5f5", &["f5"]);
-    refuse("--expr MIN(3,", &["line 1, column 7"]);
-    refuse("--game go", &["go", "tic-tac-toe"]);
-    refuse("--game tic-tac-toe@a1,a1", &["a1"]);
-    refuse("--expr MIN(3,4) --game nim", &["--game"]);
-    refuse("--depth 61", &["61"]);
-    refuse("--evaluation best", &["best", "phased"]);
-    refuse("--nodes 3", &["start", "--nodes 3"]);
-    refuse("--board 2x2", &["2x2"]);
+    for experiment in ["savings", "algorithms"] {
+        refuses_each(&format!(
+            "
+            lab {experiment} f5f5 => f5
+            lab {experiment} --expr MIN(3, => line 1, column 7
+            lab {experiment} --game go => go | tic-tac-toe
+            lab {experiment} --game tic-tac-toe@a1,a1 => a1
+            lab {experiment} --expr MIN(3,4) --game nim => --game
+            lab {experiment} --depth 61 => 61
+            lab {experiment} --evaluation best => best | phased
+            lab {experiment} --nodes 3 => start | --nodes 3
+            lab {experiment} --board 2x2 => 2x2",
+        ));
+    }
     refuses_each(
         "
         lab savings --orders alphabet => alphabet | perfect

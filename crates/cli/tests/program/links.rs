@@ -74,17 +74,20 @@ fn normalized(path: &Path) -> PathBuf {
     normal
 }
 
-/// Markdown files in a folder and below it.
-fn markdown_below(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).expect("the folder exists") {
-        let path = entry.expect("the folder is readable").path();
-        if path.is_dir() {
-            files.extend(markdown_below(&path));
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            files.push(path);
-        }
-    }
+fn paths_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder exists");
+    entries.map(|entry| entry.expect("the folder is readable").path())
+}
+
+fn is_markdown(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "md")
+}
+
+/// Returns the Markdown files of a folder and those in it.
+pub(crate) fn markdown_below(folder: &Path) -> Vec<PathBuf> {
+    let (folders, mut files): (Vec<_>, Vec<_>) = paths_in(folder).partition(|path| path.is_dir());
+    files.retain(|path| is_markdown(path));
+    files.extend(folders.iter().flat_map(|folder| markdown_below(folder)));
     files
 }
 
@@ -93,15 +96,8 @@ fn documents() -> Vec<PathBuf> {
     let root = workspace();
     let mut files = markdown_below(&root.join("docs"));
     files.extend(markdown_below(&root.join("testdata")));
-    let folders = fs::read_dir(root.join("crates")).expect("there are crates");
-    let folders = folders.map(|entry| entry.expect("a crate").path());
-    for folder in folders.chain([root]) {
-        let files_there = fs::read_dir(folder).expect("the folder exists");
-        files.extend(
-            files_there
-                .map(|entry| entry.expect("the folder is readable").path())
-                .filter(|path| path.extension().is_some_and(|extension| extension == "md")),
-        );
+    for folder in paths_in(&root.join("crates")).chain([root]) {
+        files.extend(paths_in(&folder).filter(|path| is_markdown(path)));
     }
     files
 }
@@ -144,15 +140,10 @@ fn the_table_of_contents_lists_every_page() {
     let docs = workspace().join("docs");
     let summary = docs.join("SUMMARY.md");
     let links = Document::read(&summary).links;
-    let listed: HashSet<PathBuf> = links
-        .iter()
-        .map(|link| normalized(&docs.join(link)))
-        .collect();
+    let pages = links.iter().map(|link| normalized(&docs.join(link)));
+    let listed: HashSet<PathBuf> = pages.chain([summary]).collect();
     for page in markdown_below(&docs) {
-        assert!(
-            page == summary || listed.contains(&page),
-            "{} is not in docs/SUMMARY.md",
-            page.display()
-        );
+        let name = page.display();
+        assert!(listed.contains(&page), "{name} is not in docs/SUMMARY.md");
     }
 }

@@ -1,5 +1,6 @@
 //! End-to-end tests of the program, one module per command. They share one binary
 //! because linking is slow.
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 mod analyze;
 mod bench;

@@ -1,12 +1,11 @@
 //! Commands that accept the file of a network in place of weights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use outflank_engine::Score;
-use outflank_engine::Tier;
 use outflank_engine::evaluation::network::{BUCKETS, COUNTS_OF_DISCS, HIDDEN};
 use outflank_engine::evaluation::{
     Evaluation, Features, HeadWeights, Network, NetworkWeights, PatternSet,
 };
+use outflank_engine::{Score, Tier};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
 use serde_json::Value;

@@ -1,9 +1,6 @@
 //! The same opponent plays the same moves through every door: the library, GTP, NBoard, the
 //! terminal, the server and matches. A test of the Python package reads the same file of moves.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
-use std::io::{Read, Write};
-use std::net::TcpStream;
 use std::path::Path;
 
 use outflank_book::OpenBook;
@@ -17,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::common::client::Client;
 use crate::common::{as_str, json_in, workspace};
-use crate::serve::serve;
+use crate::serve::{Served, serve};
 
 /// Transcripts, each with the move of the engine at level 6 with the shipped book, in the book,
 /// in the midgame and in the endgame.
@@ -108,25 +105,18 @@ fn transcript(game: &Game) -> String {
     game.squares().map(|square| square.to_string()).collect()
 }
 
-fn post(port: u64, body: &Value) -> Value {
-    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-    let body = body.to_string();
-    let head = "POST /api/choose HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
-                content-type: application/json\r\ncontent-length:";
-    write!(stream, "{head} {}\r\n\r\n{body}", body.len()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-    serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"))
-}
-
-fn server(port: u64, game: &Game, is_human: bool) -> Square {
+fn server(served: &Served, game: &Game, is_human: bool) -> Square {
     let moves = transcript(game);
     let asked = match is_human {
         true => json!({ "moves": moves, "human": RATING, "seed": 7 }),
         false => json!({ "moves": moves, "level": 6, "book": true }),
     };
-    as_str(&post(port, &asked)["move"]).parse().unwrap()
+    let asked = asked.to_string();
+    let length = asked.len();
+    let headers = format!("content-type: application/json\r\ncontent-length: {length}\r\n");
+    let (_, answer) = served.send("POST /api/choose", &headers, &asked);
+    let chosen: Value = serde_json::from_str(&answer).unwrap();
+    as_str(&chosen["move"]).parse().unwrap()
 }
 
 /// Plays a pair of games from the position, and returns the first move of the engine that is on
@@ -135,13 +125,8 @@ fn matched(game: &Game, folder: &Path) -> Square {
     std::fs::write(folder.join("openings.txt"), transcript(game)).unwrap();
     let engine = "cmd=outflank,level=6,book=shipped";
     let engines = format!("match --engine name=a,{engine} --engine name=b,{engine}");
-    json_in(
-        (
-            engines,
-            "--openings openings.txt --games 2 --save games.txt",
-        ),
-        folder,
-    );
+    let files = "--openings openings.txt --games 2 --save games.txt";
+    json_in((engines, files), folder);
     let text = std::fs::read_to_string(folder.join("games.txt")).unwrap();
     let first = Game::from_transcript(Shape::STANDARD, text.lines().next().unwrap()).unwrap();
     first.squares().nth(game.squares().count()).unwrap()
@@ -158,7 +143,7 @@ fn the_engine_plays_the_same_moves_through_every_door() {
             ("GTP", gtp(&game, false)),
             ("NBoard", nboard(&game, false)),
             ("the terminal", play(&game)),
-            ("HTTP", server(served.port(), &game, false)),
+            ("HTTP", server(&served, &game, false)),
             ("a match", matched(&game, folder.path())),
         ] {
             assert_eq!(chosen, expected, "{name} by {door}");
@@ -175,8 +160,7 @@ fn a_human_opponent_plays_the_same_moves_through_every_door() {
         let (name, expected) = (transcript(&game), choose(&game, style));
         assert_eq!(gtp(&game, true), expected, "{name} by GTP");
         assert_eq!(nboard(&game, true), expected, "{name} by NBoard");
-        let served = server(served.port(), &game, true);
-        assert_eq!(served, expected, "{name} by HTTP");
+        assert_eq!(server(&served, &game, true), expected, "{name} by HTTP");
     }
     served.end("-TERM");
 }

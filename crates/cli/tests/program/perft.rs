@@ -1,8 +1,7 @@
 //! `outflank perft`.
 
 #[cfg(unix)]
-use crate::common::{interrupted_after, workspace};
-use crate::common::{json, refuses, refuses_each};
+use crate::common::{interrupted_after, json, refuses, refuses_each, workspace};
 
 /// Leaves of 8×8 by depth, counting passes as plies and not counting them. Published by A.
 /// Bik (first column) and with Egaroucid (both).

@@ -1,5 +1,4 @@
 //! `outflank solve --proof` and `outflank proof`.
-#![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 
 use std::path::Path;
 
@@ -15,8 +14,7 @@ fn checked(path: &Path) -> Certificate {
 
 #[test]
 fn a_solve_writes_a_certificate_of_what_it_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("proof");
+    let (folder, path) = common::temporary("proof");
     let file = path.to_str().unwrap();
     let solve = |more: &str| {
         let arguments = "solve testdata/positions/fforum-1-19.obf --limit 1";
@@ -38,10 +36,8 @@ fn a_solve_writes_a_certificate_of_what_it_found() {
         assert_eq!(proof["choices"], checked.counts.choices);
     }
     let wide = ["solve", "start", "--board", "4x4-a1", "--proof", file];
-    assert_eq!(
-        json(wide)[0]["proof"]["claims"],
-        checked(&path).claims.join(", ")
-    );
+    let claims = json(wide)[0]["proof"]["claims"].clone();
+    assert_eq!(claims, checked(&path).claims.join(", "));
     // Nothing is left beside it.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
@@ -52,21 +48,13 @@ fn a_proof_resumes_with_a_checkpoint() {
     let name = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (proof, state) = (name("proof"), name("state"));
     let position = "testdata/positions/fforum-1-19.obf";
-    let arguments = [
-        "solve",
-        position,
-        "--limit",
-        "1",
-        "--proof",
-        &proof,
-        "--checkpoint",
-        &state,
-    ];
-    let first = json(arguments)[0]["proof"]["choices"].clone();
+    let files = format!("--proof {proof} --checkpoint {state}");
+    let arguments = format!("solve {position} --limit 1 {files}");
+    let first = json(&arguments)[0]["proof"]["choices"].clone();
     assert!(checked(Path::new(&proof)).counts.choices > 0);
     // The position is known to be solved, and its proof is made again.
     std::fs::remove_file(&proof).unwrap();
-    assert_eq!(json(arguments)[0]["proof"]["choices"], first);
+    assert_eq!(json(&arguments)[0]["proof"]["choices"], first);
     assert!(checked(Path::new(&proof)).counts.choices > 0);
 }
 

@@ -1,5 +1,4 @@
 //! `outflank serve`, as used by a user and a browser.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::fs;
 use std::io::{Read, Write};
@@ -39,12 +38,17 @@ impl Served {
 
     /// Sends a GET request with an extra header. Returns status and body.
     fn get(&self, path: &str, header: &str) -> (u16, String) {
+        self.send(&format!("GET {path}"), header, "")
+    }
+
+    /// Sends a request with extra headers. Returns status and body.
+    pub(crate) fn send(&self, to: &str, headers: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(format!("127.0.0.1:{}", self.port())).unwrap();
         let patience = Some(Duration::from_secs(60));
         stream.set_read_timeout(patience).unwrap();
-        let request =
-            format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{header}\r\n");
-        stream.write_all(request.as_bytes()).unwrap();
+        let head =
+            format!("{to} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n");
+        stream.write_all((head + body).as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let status = answer[9..12].parse().unwrap();
@@ -88,18 +92,13 @@ fn only_the_address_is_printed() {
 fn invalid_options_are_rejected_with_one_line() {
     let served = serve("");
     let port = served.port().to_string();
-    refuses(
-        format!("serve --port {port}"),
-        "",
-        &["127.0.0.1", &port, "in use", "free port"],
-    );
-    refuses("serve --edit-book", "", &["--book"]);
-    for book in ["off", "shipped"] {
-        let arguments = format!("serve --book {book} --edit-book");
-        refuses(arguments, "", &["--edit-book", book, "expected a file"]);
-    }
+    let parts = ["127.0.0.1", &port, "in use", "free port"];
+    refuses(format!("serve --port {port}"), "", &parts);
     refuses_each(
         "
+        serve --edit-book => --book
+        serve --book off --edit-book => --edit-book | off | expected a file
+        serve --book shipped --edit-book => --edit-book | shipped | expected a file
         serve --book missing.book --edit-book => missing.book
         serve --port 99999 => 99999 | --port
         serve --address nowhere => nowhere | --address
@@ -130,15 +129,11 @@ fn a_token_is_generated_for_other_addresses() {
 
 #[test]
 fn a_token_is_read_from_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("token");
+    let (_folder, path) = common::temporary("token");
     let path = path.to_str().unwrap();
     fs::write(path, "too-short\n").unwrap();
-    refuses(
-        format!("serve --token-file {path}"),
-        "",
-        &["9 characters", "at least 16"],
-    );
+    let parts = ["9 characters", "at least 16"];
+    refuses(format!("serve --token-file {path}"), "", &parts);
     fs::write(path, "sixteen-signs-or-more\n").unwrap();
     let served = serve(format!("--token-file {path}"));
     assert_eq!(served.line["token"], "sixteen-signs-or-more");
@@ -148,10 +143,8 @@ fn a_token_is_read_from_a_file() {
 #[test]
 fn limits_are_set_by_options() {
     let searches = "--max-time 7 --max-level 21 --max-searches 5 --max-searches-per-tab 2";
-    let served = serve((
-        searches,
-        "--max-tree-nodes 99 --max-games 3 --max-request-mib 1",
-    ));
+    let sizes = "--max-tree-nodes 99 --max-games 3 --max-request-mib 1";
+    let served = serve((searches, sizes));
     let (_, status) = served.get("/api/status", "");
     let status: Value = serde_json::from_str(&status).unwrap();
     let limits = &status["limits"];

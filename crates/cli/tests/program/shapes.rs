@@ -1,10 +1,7 @@
 //! The trained evaluation on boards other than 8×8, from self-play to matches.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Words, as_array, as_f64, as_u64, json, refuses, refuses_each, stdout};
+use crate::common::{self, Words, as_array, as_f64, as_u64, json, refuses, refuses_each, stdout};
 use serde_json::Value;
-
-use crate::common;
 
 fn last(arguments: impl Words) -> Value {
     json(arguments).pop().unwrap()

@@ -46,9 +46,8 @@ fn many_positions_are_solved_at_once_and_reported_in_order() {
 
 #[test]
 fn a_wrong_score_in_the_file_fails_the_check() {
-    let board =
-        std::fs::read_to_string(common::workspace().join("testdata/positions/fforum-1-19.obf"))
-            .unwrap();
+    let file = workspace().join("testdata/positions/fforum-1-19.obf");
+    let board = std::fs::read_to_string(file).unwrap();
     let wrong = board.lines().next().unwrap().replace("G8:+18", "G8:+20");
     let output = common::run_with("solve - --check", wrong);
     assert_eq!(output.status.code(), Some(1));
@@ -103,14 +102,9 @@ fn every_move_is_solved() {
     }
     let text = stdout(&common::run("solve f5 --board 4x4"));
     assert!(text.is_empty(), "f5 is not on that board: {text}");
-    let start = "solve start --board 4x4 --all-moves";
-    let text = stdout(&common::run(start));
-    assert_eq!(
-        text.lines()
-            .filter(|line| line.starts_with("            "))
-            .count(),
-        4
-    );
+    let text = stdout(&common::run("solve start --board 4x4 --all-moves"));
+    let moves = text.lines().filter(|line| line.starts_with("            "));
+    assert_eq!(moves.count(), 4);
 }
 
 /// The starting position cannot be solved: proven bounds are printed, and `--check`
@@ -158,8 +152,7 @@ fn theoretical_scores_of_wthor_files_are_checked() {
     let lines = json(format!("solve {file} --limit 1 --check"));
     has!(lines[0]; "empties": 24, "ok": true);
     // Games of other formats are solved from their last positions.
-    let folder = tempfile::tempdir().unwrap();
-    let ggf = folder.path().join("games.ggf");
+    let (_folder, ggf) = common::temporary("games.ggf");
     let ggf = ggf.to_str().unwrap();
     json(format!("convert {file} {ggf}"));
     assert_eq!(json(format!("solve {ggf} --limit 2"))[1]["empties"], 0);
@@ -169,8 +162,7 @@ fn theoretical_scores_of_wthor_files_are_checked() {
 /// search it again.
 #[test]
 fn a_checkpoint_keeps_positions_out_of_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("start.checkpoint");
+    let (_folder, file) = common::temporary("start.checkpoint");
     let arguments = format!("solve start --time 0.2 --checkpoint {}", file.display());
     let first = json(&arguments);
     assert_eq!(first[0]["complete"], false);
@@ -205,8 +197,7 @@ fn a_checkpoint_has_one_writer() {
 /// total.
 #[test]
 fn a_killed_solve_resumes_from_its_checkpoint() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("run.checkpoint");
+    let (folder, file) = common::temporary("run.checkpoint");
     // Number 46 takes some seconds.
     let positions = workspace().join("testdata/positions/fforum-40-59.obf");
     let line = std::fs::read_to_string(positions).unwrap();
@@ -236,10 +227,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
     let lines = stdout(&output);
     let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     let after = as_u64(&line["nodes"]) - before;
-    assert!(
-        before > 0 && after < whole,
-        "{before} and {after} of {whole}"
-    );
+    assert!(before > 0 && after < whole, "{before}, {after}: {whole}");
 
     // Once solved, it is not searched again.
     let again = json(&arguments);

@@ -1,6 +1,5 @@
 //! `outflank tree`: its counts, arguments and errors. `tree_drawings.rs` tests the
 //! drawings.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
     self, Words, as_array, as_str, as_u64, has, interrupted_when, refuses, refuses_each, shows,
@@ -28,31 +27,22 @@ fn number(object: &Value, field: &str) -> u64 {
 fn leaves_may_have_decimals() {
     let expression = "MIN(0.5, MAX(-1.25, a=3), 1.10)";
     let drawn = text(["--expr", expression]);
-    for part in [
-        "MIN(0.5, MAX(-1.25, a=3), 1.1), to the end",
-        "alpha-beta: value 0.5, best move 1",
-        "= -1.25",
-        "(-∞, 0.5)",
-    ] {
-        assert!(drawn.contains(part), "{part}: {drawn}");
-    }
+    let head = "MIN(0.5, MAX(-1.25, a=3), 1.1), to the end";
+    let result = "alpha-beta: value 0.5, best move 1";
+    shows(&drawn, &[head, result, "= -1.25", "(-∞, 0.5)"]);
     let lines = tree(["--expr", expression]);
     assert_eq!(lines[0]["value"], "0.5");
     // `lab savings` reads decimals, too.
     let savings = common::json(["lab", "savings", "--expr", expression, "--depth", "2"]);
     assert_eq!(savings[0]["leaves"], 3);
-    refuses(
-        ["tree", "--expr", "MIN(1., 2)"],
-        "",
-        &["line 1, column 5", "a number"],
-    );
+    let parts = ["line 1, column 5", "a number"];
+    refuses(["tree", "--expr", "MIN(1., 2)"], "", &parts);
 }
 
 /// Output of more than a thousand lines is announced on standard error.
 #[test]
 fn long_output_is_announced() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("tree.txt");
+    let (_folder, file) = common::temporary("tree.txt");
     let minimax = "tree start --algorithm minimax --depth";
     let run = |more: &str| {
         let output = common::run((minimax, more));
@@ -65,9 +55,8 @@ fn long_output_is_announced() {
     let count = stdout(&long).lines().count();
     assert_eq!(lines.replace(' ', ""), count.to_string());
     assert!(lines.starts_with("1 7"), "{announced}");
-    for option in ["--depth", "--to-ply", "--max-nodes", "--to FILE.html"] {
-        assert!(advice.contains(option), "{announced}");
-    }
+    let options = ["--depth", "--to-ply", "--max-nodes", "--to FILE.html"];
+    shows(advice, &options);
     let to_file = format!("5 --to {}", file.display());
     for quiet in ["3", "5 --to-ply 3", "5 --json", &to_file] {
         assert_eq!(stderr(&run(quiet)), "", "{quiet:?}");
@@ -90,26 +79,19 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
     // The value is 3, whatever the leaves are.
     for nested in ["MIN(MAX(MIN(a, b), 5), 3)", "MAX(3, MIN(2, MAX(a, b)))"] {
         let lines = tree(["--expr", nested]);
-        assert!(
-            lines[..2].iter().all(|line| line["number"] == 3),
-            "{nested}"
-        );
+        let is_3 = |line: &Value| line["number"] == 3;
+        assert!(lines[..2].iter().all(is_3), "{nested}");
     }
     let shown = text(["--expr", LEAST, "--algorithm", "minimax"]);
     shows(&shown, &["Max   ≥ 5", "a  ?"]);
     let lines = tree(["--expr", LEAST, "--json-nodes", "--algorithm", "minimax"]);
     let nodes = lines.iter().filter(|line| line["node"].is_u64());
-    let known: Vec<Value> = nodes
-        .map(|node| json!([node["value"], node["kind"]]))
-        .collect();
+    let known = nodes.flat_map(|node| [node["value"].clone(), node["kind"].clone()]);
+    let exact = "exact";
     let expected = json!([
-        ["3", "exact"],
-        ["3", "exact"],
-        ["5", "at least"],
-        ["5", "exact"],
-        [null, null]
+        "3", exact, "3", exact, "5", "at least", "5", exact, null, null
     ]);
-    assert_eq!(Value::from(known), expected);
+    assert_eq!(known.collect::<Value>(), expected);
 }
 
 #[test]

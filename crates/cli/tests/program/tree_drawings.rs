@@ -1,14 +1,11 @@
 //! The drawings of `outflank tree`.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::HashSet;
 use std::fs;
 
-use crate::common::{Words, as_array, shows};
+use crate::common::{self, Words, as_array, shows};
 use regex::Regex;
 use roxmltree::{Document, Node};
-
-use crate::common;
 
 /// Textbook trees, by name and text.
 const TREES: [(&str, &str); 4] = [
@@ -44,9 +41,8 @@ fn textbook_trees_match_their_snapshots() {
 /// Returns the data of a page: its searches, with a line per list entry. The script is the
 /// same for all pages and is tested in a browser.
 fn data_of(page: &str) -> String {
-    let (_, data) = page
-        .split_once(r#"<script type="application/json" id="data">"#)
-        .unwrap();
+    let script = r#"<script type="application/json" id="data">"#;
+    let (_, data) = page.split_once(script).unwrap();
     let (data, _) = data.split_once("</script>").unwrap();
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
     let mut lines = Vec::new();
@@ -153,12 +149,10 @@ fn moved(node: Node<'_, '_>) -> (f64, f64) {
     })
 }
 
-/// Returns the texts of a picture.
 fn texts(document: &Document<'_>) -> Vec<Placed> {
     let style = Regex::new(r"\.([a-z-]+)(?:, [^{]*)? \{[^}]*font-size: (\d+)px").unwrap();
-    let css = document
-        .descendants()
-        .find(|node| node.has_tag_name("style"));
+    let mut nodes = document.descendants();
+    let css = nodes.find(|node| node.has_tag_name("style"));
     let css = css.unwrap().text().unwrap();
     let size = |class: &str| {
         let mut sizes = style.captures_iter(css);
@@ -183,9 +177,8 @@ fn texts(document: &Document<'_>) -> Vec<Placed> {
             bottom,
         }
     };
-    let texts = document
-        .descendants()
-        .filter(|node| node.has_tag_name("text"));
+    let texts = document.descendants();
+    let texts = texts.filter(|node| node.has_tag_name("text"));
     texts.map(placed).collect()
 }
 
@@ -208,7 +201,6 @@ fn texts_do_not_overlap_and_stay_inside_the_picture() {
     }
 }
 
-/// Returns the elements that have a class.
 fn of_class<'a>(document: &'a Document<'a>, class: &str) -> Vec<Node<'a, 'a>> {
     let has = |node: &Node<'_, '_>| {
         let classes = node.attribute("class").unwrap_or_default();
@@ -257,19 +249,15 @@ fn names_need_not_be_ascii() {
     // Names of leaves are the only texts from the user.
     let svg = draw(["--expr", "MAX(été=7, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
     let document = Document::parse(&svg).unwrap();
-    let texts = document
-        .descendants()
-        .filter(|node| node.has_tag_name("text"));
-    let shown: Vec<&str> = texts.filter_map(|node| node.text()).collect();
-    assert!(shown.contains(&"été") && shown.contains(&"ß"), "{shown:?}");
+    let shown = texts(&document).into_iter().map(|placed| placed.text);
+    shows(&shown.collect::<Vec<_>>().join("\n"), &["été", "ß"]);
 }
 
 /// Splits a DOT file into tokens: names, strings and punctuation.
 fn tokens(dot: &str) -> Vec<String> {
-    let token = Regex::new(
-        r#"(?s)\s*("(?:[^"\\]|\\.)*"|<<TABLE.*?</TABLE>>|[A-Za-z_][A-Za-z_0-9]*|->|[{}\[\];,=])"#,
-    )
-    .unwrap();
+    const TOKEN: &str =
+        r#"(?s)\s*("(?:[^"\\]|\\.)*"|<<TABLE.*?</TABLE>>|[A-Za-z_][A-Za-z_0-9]*|->|[{}\[\];,=])"#;
+    let token = Regex::new(TOKEN).unwrap();
     let mut tokens = Vec::new();
     let mut at = 0;
     while at < dot.trim_end().len() {

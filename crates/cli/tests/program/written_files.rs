@@ -1,16 +1,14 @@
 //! Output files of `--to`, `--html` and other options: regular files, links, FIFOs, devices. When
 //! run as root, each test also runs the program as another user.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::ffi::OsStr;
-use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
+use std::{fs, thread};
 
 use tempfile::TempDir;
 
@@ -28,17 +26,13 @@ struct Place {
 
 /// Returns a place for this user and, when run as root, one for another user.
 fn places() -> Vec<Place> {
-    let own = Place {
+    let [own, other] = [None, Some(NOBODY)].map(|user| Place {
         folder: tempfile::tempdir().unwrap(),
-        user: None,
-    };
+        user,
+    });
     if fs::metadata(own.path()).unwrap().uid() != 0 {
         return vec![own];
     }
-    let other = Place {
-        folder: tempfile::tempdir().unwrap(),
-        user: Some(NOBODY),
-    };
     other.give(other.path());
     // Other users may have no access to the build folder.
     let mut probe = other.command(Path::new(PROGRAM), &["--version"]);
@@ -83,12 +77,9 @@ impl Place {
         let mut command = self.command(Path::new(PROGRAM), &arguments.words());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-        child
-            .stdin
-            .take()
-            .unwrap()
-            .write_all(input.as_bytes())
-            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        drop(stdin);
         child.wait_with_output().unwrap()
     }
 
@@ -117,87 +108,36 @@ impl Place {
     }
 
     fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.path()).unwrap();
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
+        common::names_in(self.path())
     }
 }
 
-/// A command that writes a file.
-struct Writer {
-    /// Its arguments; `FILE` stands for the file.
-    arguments: &'static str,
-    /// Standard input; `FILE` stands for the file.
-    input: &'static str,
-    /// The extension of the file.
-    extension: &'static str,
-    /// How its content begins.
-    start: &'static str,
+/// Commands that write `FILE`, with its extension and how its content begins.
+const WRITERS: &str = "\
+convert in.txt FILE => txt f5d6c3d3c4
+convert in.txt FILE => wtb
+solve start --board 4x4-a1 --proof FILE => proof othello certificate 1
+analyze f5d6 --level 1 --html FILE => html <!
+match random random --games 2 --html FILE => html <!
+tree f5d6 --depth 1 --to FILE => svg <svg
+play --color both => txt f5d6
+db --db games.db export FILE => txt f5d6c3d3c4
+book export a.book FILE => txt
+train weights own.games --passes 1 --to FILE => weights";
+
+/// Runs a command of [`WRITERS`]. `play` reads the name of the file from standard input.
+fn write(place: &Place, command: &str, file: &str) -> Output {
+    let input = match command.starts_with("play") {
+        true => format!("f5\nd6\nsave! {file}\n"),
+        false => String::new(),
+    };
+    place.run(command.replace("FILE", file), &input)
 }
 
-const fn writer(
-    arguments: &'static str,
-    input: &'static str,
-    extension: &'static str,
-    start: &'static str,
-) -> Writer {
-    Writer {
-        arguments,
-        input,
-        extension,
-        start,
-    }
-}
-
-const WRITERS: [Writer; 10] = [
-    writer("convert in.txt FILE", "", "txt", "f5d6c3d3c4\n"),
-    writer("convert in.txt FILE", "", "wtb", ""),
-    writer(
-        "solve start --board 4x4-a1 --proof FILE",
-        "",
-        "proof",
-        "othello certificate 1\n",
-    ),
-    writer("analyze f5d6 --level 1 --html FILE", "", "html", "<!"),
-    writer(
-        "match random random --games 2 --html FILE",
-        "",
-        "html",
-        "<!",
-    ),
-    writer("tree f5d6 --depth 1 --to FILE", "", "svg", "<svg"),
-    writer("play --color both", "f5\nd6\nsave! FILE\n", "txt", "f5d6\n"),
-    writer("db --db games.db export FILE", "", "txt", "f5d6c3d3c4\n"),
-    writer("book export a.book FILE", "", "txt", ""),
-    writer(
-        "train weights own.games --passes 1 --to FILE",
-        "",
-        "weights",
-        "",
-    ),
-];
-
-impl Writer {
-    fn run(&self, place: &Place, file: &str) -> Output {
-        let arguments = self.arguments.replace("FILE", file);
-        place.run(arguments, &self.input.replace("FILE", file))
-    }
-
-    /// Runs it and checks that it succeeds.
-    fn write(&self, place: &Place, file: &str) {
-        let output = self.run(place, file);
-        let message = stderr(&output);
-        let expected = (Some(0), String::new());
-        assert_eq!(
-            (output.status.code(), message),
-            expected,
-            "{}",
-            self.arguments
-        );
-    }
+fn writes(place: &Place, command: &str, file: &str) {
+    let output = write(place, command, file);
+    let found = (output.status.code(), stderr(&output));
+    assert_eq!(found, (Some(0), String::new()), "{command}");
 }
 
 /// Creates the files that the writers read.
@@ -218,8 +158,10 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
     for place in places() {
         prepare(&place);
         let before = place.names();
-        for writer in &WRITERS {
-            let name = |stem: &str| format!("{stem}.{}", writer.extension);
+        for writer in WRITERS.lines() {
+            let (what, file) = writer.split_once(" => ").unwrap();
+            let (extension, start) = file.split_once(' ').unwrap_or((file, ""));
+            let name = |stem: &str| format!("{stem}.{extension}");
             let at = |stem: &str| place.file(&name(stem));
             // A link to a file that only its owner may read.
             let target = at("target");
@@ -227,14 +169,11 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
             fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
             place.give(&target);
             symlink(name("target"), at("link")).unwrap();
-            writer.write(&place, &name("link"));
+            writes(&place, what, &name("link"));
             let content = fs::read(&target).unwrap();
-            let what = writer.arguments;
-            assert!(content.starts_with(writer.start.as_bytes()), "{what}");
-            assert!(
-                !content.starts_with(b"before") && !content.is_empty(),
-                "{what}"
-            );
+            assert!(content.starts_with(start.as_bytes()), "{what}");
+            let is_new = !content.starts_with(b"before") && !content.is_empty();
+            assert!(is_new, "{what}");
             assert!(at("link").is_symlink(), "{what}");
             let metadata = fs::symlink_metadata(&target).unwrap();
             assert!(metadata.is_file(), "{what}");
@@ -246,19 +185,19 @@ fn every_writer_keeps_modes_links_fifos_and_devices() {
             let fifo = place.special(&name("fifo"), &["p"]).unwrap();
             let from = fifo.clone();
             let reader = thread::spawn(move || fs::read(from).unwrap());
-            writer.write(&place, &name("fifo"));
+            writes(&place, what, &name("fifo"));
             let read = reader.join().unwrap();
             assert_eq!(read.len(), content.len(), "{what}");
-            assert!(read.starts_with(writer.start.as_bytes()), "{what}");
+            assert!(read.starts_with(start.as_bytes()), "{what}");
             assert!(!fs::symlink_metadata(&fifo).unwrap().is_file(), "{what}");
             // Devices.
             if let Some(null) = place.special(&name("null"), &["c", "1", "3"]) {
-                writer.write(&place, &name("null"));
+                writes(&place, what, &name("null"));
                 let metadata = fs::symlink_metadata(null).unwrap();
                 assert!(!metadata.is_file() && metadata.rdev() == 0x103, "{what}");
             }
             if let Some(full) = place.special(&name("full"), &["c", "1", "7"]) {
-                let message = stderr(&writer.run(&place, &name("full")));
+                let message = stderr(&write(&place, what, &name("full")));
                 let is_named = message.contains(&name("full")) && message.contains("No space");
                 assert!(is_named, "{what}: {message}");
                 let metadata = fs::symlink_metadata(full).unwrap();
@@ -313,10 +252,8 @@ fn games_go_to_standard_output_and_other_commands() {
 
 #[test]
 fn unwritable_files_are_reported_before_the_work() {
-    for place in places()
-        .iter()
-        .filter(|place| place.user.is_some() || fs::metadata(place.path()).unwrap().uid() != 0)
-    {
+    let is_root = |place: &&Place| fs::metadata(place.path()).unwrap().uid() == 0;
+    for place in places().iter().filter(|place| !is_root(place)) {
         let path = place.file("x.html");
         fs::write(&path, "before").unwrap();
         place.give(&path);
@@ -375,9 +312,8 @@ fn the_next_split_removes_what_a_killed_one_left() {
     let parts = || {
         let entries = fs::read_dir(here).unwrap();
         let names = entries.map(|entry| entry.unwrap().path());
-        names
-            .filter(|name| name.extension() == Some("part".as_ref()))
-            .count()
+        let is_part = |name: &PathBuf| name.extension() == Some("part".as_ref());
+        names.filter(is_part).count()
     };
     // The second input never ends.
     let fifo = here.join("fifo");
@@ -408,10 +344,7 @@ fn a_file_that_is_read_is_not_replaced() {
     fs::write(folder.join("one.obf"), board).unwrap();
     for (command, file) in [
         ("db --db own.db export own.db --to txt", "own.db"),
-        (
-            "train weights game.txt --passes 1 --to game.txt",
-            "game.txt",
-        ),
+        ("train weights game.txt --to game.txt", "game.txt"),
         ("analyze game.txt --html game.txt", "game.txt"),
         ("solve one.obf --proof one.obf", "one.obf"),
     ] {

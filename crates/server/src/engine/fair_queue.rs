@@ -59,7 +59,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         }
     }
 
-    /// Queues the member that is served again.
     pub(super) fn wait_again(&mut self, key: &K) {
         if let Some(member) = self.members.get_mut(key) {
             member.state = State::Waiting(self.turn);
@@ -67,7 +66,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         }
     }
 
-    /// Serves the next member.
     pub(super) fn next(&mut self) -> Option<K> {
         let (key, _) = self.waiting().min_by_key(|&(_, order)| order)?;
         let key = key.clone();
@@ -77,7 +75,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         Some(key)
     }
 
-    /// Charges a member.
     pub(super) fn charge(&mut self, key: &K, time: Duration) {
         if let Some(member) = self.members.get_mut(key) {
             member.virtual_time += time;
@@ -85,7 +82,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         self.advance();
     }
 
-    /// Makes a member idle.
     pub(super) fn leave(&mut self, key: &K) {
         if let Some(member) = self.members.get_mut(key) {
             member.state = State::Idle;
@@ -99,14 +95,9 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         let members = self.members.values();
         let wanting = members.filter(|member| member.state != State::Idle);
         let lowest = wanting.map(|member| member.virtual_time).min();
+        let all = self.members.values().map(|member| member.virtual_time);
         // Without active members, no one has a claim.
-        let highest = || {
-            self.members
-                .values()
-                .map(|member| member.virtual_time)
-                .max()
-        };
-        let now = lowest.or_else(highest).unwrap_or(self.clock);
+        let now = lowest.or_else(|| all.max()).unwrap_or(self.clock);
         self.clock = self.clock.max(now);
         let clock = self.clock;
         let is_kept = |member: &Member| member.state != State::Idle || member.virtual_time > clock;
@@ -122,7 +113,6 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         })
     }
 
-    /// Returns the number of waiting members.
     pub(super) fn waiting_count(&self) -> usize {
         self.waiting().count()
     }
@@ -135,13 +125,11 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         before.filter_map(move |(other, order)| (Some(order) < own).then_some(other))
     }
 
-    /// Returns whether a member is being served.
     pub(super) fn is_served(&self, key: &K) -> bool {
         let member = self.members.get(key);
         member.is_some_and(|member| member.state == State::Served)
     }
 
-    /// Returns the number of known members.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.members.len()
@@ -154,6 +142,15 @@ mod tests {
 
     const SLICE: Duration = Duration::from_millis(100);
 
+    /// Returns a queue in which members wait.
+    fn waiting(keys: impl IntoIterator<Item = u32>) -> FairQueue<u32> {
+        let mut queue = FairQueue::default();
+        for key in keys {
+            queue.wait(&key);
+        }
+        queue
+    }
+
     /// Serves the next member for a time, then queues it again.
     fn serve(queue: &mut FairQueue<u32>, time: Duration) -> u32 {
         let key = queue.next().unwrap();
@@ -164,18 +161,14 @@ mod tests {
 
     #[test]
     fn waiting_members_take_turns() {
-        let mut queue = FairQueue::default();
-        for key in [1, 2, 3] {
-            queue.wait(&key);
-        }
+        let mut queue = waiting([1, 2, 3]);
         let served: Vec<u32> = (0..6).map(|_| serve(&mut queue, SLICE)).collect();
         assert_eq!(served, [1, 2, 3, 1, 2, 3]);
     }
 
     #[test]
     fn a_new_member_gets_no_credit_for_the_past() {
-        let mut queue = FairQueue::default();
-        queue.wait(&1);
+        let mut queue = waiting([1]);
         for _ in 0..100 {
             serve(&mut queue, SLICE);
         }
@@ -186,8 +179,7 @@ mod tests {
 
     #[test]
     fn leaving_and_returning_gains_no_advantage() {
-        let mut queue = FairQueue::default();
-        queue.wait(&1);
+        let mut queue = waiting([1]);
         let mut got = [Duration::ZERO; 3];
         for _ in 0..100 {
             // The second member returns for short service.
@@ -206,8 +198,7 @@ mod tests {
 
     #[test]
     fn service_without_competition_is_free() {
-        let mut queue = FairQueue::default();
-        queue.wait(&1);
+        let mut queue = waiting([1]);
         let key = queue.next().unwrap();
         queue.charge(&key, 1000 * SLICE);
         // Still served when another one joins.
@@ -232,10 +223,7 @@ mod tests {
 
     #[test]
     fn members_ahead_are_counted() {
-        let mut queue = FairQueue::default();
-        for key in [1, 2, 3] {
-            queue.wait(&key);
-        }
+        let mut queue = waiting([1, 2, 3]);
         assert_eq!(queue.before(&3).count(), 2);
         assert_eq!(queue.before(&1).count(), 0);
         assert_eq!(queue.next(), Some(1));

@@ -23,7 +23,7 @@ use scheduler::Scheduler;
 use searcher_pool::SearcherPool;
 use worker::{JobRunner, work};
 
-use crate::settings::Settings;
+use outflank_api::Resources;
 
 pub use monitor::Phase;
 pub use session::{EngineSession, SearchHandle};
@@ -43,17 +43,13 @@ struct EngineThreads {
 }
 
 impl SharedEngine {
-    /// Allocates the tables and starts the threads.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if memory or threads cannot be allocated.
-    pub fn new(settings: &Settings) -> io::Result<Self> {
-        Self::with_runner(settings, SearcherPool::new(settings)?)
+    /// Allocates the tables and starts the threads. Fails if memory or threads cannot be allocated.
+    pub fn new(resources: &Resources) -> io::Result<Self> {
+        Self::with_runner(resources, SearcherPool::new(resources)?)
     }
 
-    fn with_runner(settings: &Settings, mut runner: impl JobRunner) -> io::Result<Self> {
-        let limits = &settings.requests;
+    fn with_runner(resources: &Resources, mut runner: impl JobRunner) -> io::Result<Self> {
+        let limits = &resources.limits;
         let scheduler = Arc::new(Scheduler::new(limits.open_analyses, limits.open_per_client));
         let threads = Arc::new(EngineThreads {
             scheduler: Arc::clone(&scheduler),

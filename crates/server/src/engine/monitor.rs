@@ -88,7 +88,6 @@ impl SearchMonitor {
         }
     }
 
-    /// Starts a slice.
     pub(super) fn begin_slice(&self, progress: Arc<SearchProgress>) {
         self.change(|state| {
             state.phase = Phase::Searching;
@@ -100,17 +99,14 @@ impl SearchMonitor {
         });
     }
 
-    /// Reports moves.
     pub(super) fn report(&self, moves: &Arc<[ScoredMove]>) {
         self.change(|state| state.moves = Arc::clone(moves));
     }
 
-    /// Ends a slice.
     pub(super) fn end_slice(&self) {
         self.change(State::end_slice);
     }
 
-    /// Completes the search.
     pub(super) fn complete(&self, moves: Arc<[ScoredMove]>) {
         self.change(|state| {
             state.end_slice();
@@ -119,7 +115,6 @@ impl SearchMonitor {
         });
     }
 
-    /// Ends the search without a result.
     pub(super) fn fail(&self, error: ApiError) {
         self.change(|state| {
             state.end_slice();
@@ -127,7 +122,6 @@ impl SearchMonitor {
         });
     }
 
-    /// Returns the current state.
     pub(super) fn now(&self) -> (Phase, Snapshot) {
         let state = self.state();
         let (nodes, time) = state.slice.as_ref().map_or((0, Duration::ZERO), |slice| {

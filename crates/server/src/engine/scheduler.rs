@@ -5,13 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_api::{ApiError, ErrorKey, SliceOutcome, Task};
+use outflank_api::{ApiError, ErrorKey, Result, SliceOutcome, Task};
 use outflank_othello::Shape;
 
 use super::monitor::SearchMonitor;
 use super::session_queue::{SessionId, SessionQueue};
 use super::time_slice::TimeSlice;
 use super::worker::{Job, SliceEnd};
+
+/// Longest pause of the timekeeper, which is woken when there is something to do.
+const IDLE: Duration = Duration::from_secs(60);
 
 /// The scheduler: its state, and what wakes the worker and the timekeeper.
 #[derive(Debug)]
@@ -26,8 +29,8 @@ pub(super) struct Scheduler {
 /// Sessions, their jobs and the running slice. Every method takes the time from its
 /// caller.
 #[derive(Debug)]
-struct State {
-    queue: SessionQueue,
+pub(super) struct State {
+    pub(super) queue: SessionQueue,
     slots: HashMap<SessionId, Slot>,
     running: Option<Running>,
     next_job: u64,
@@ -74,31 +77,16 @@ impl Scheduler {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes the state and wakes both threads.
-    fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+    pub(super) fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let result = change(&mut self.state());
         self.work.notify_all();
         self.time.notify_all();
         result
-    }
-
-    /// Opens a session of a client.
-    pub(super) fn open(&self, client: &str) -> Result<SessionId, ApiError> {
-        self.state().open(client)
-    }
-
-    /// Returns the number of open sessions.
-    pub(super) fn open_count(&self) -> usize {
-        self.state().queue.open_count()
-    }
-
-    /// Closes a session and ends its search.
-    pub(super) fn close(&self, session: SessionId) {
-        self.change(|state| state.close(session, Instant::now()));
     }
 
     /// Starts a search, which replaces the session's earlier one.
@@ -106,12 +94,6 @@ impl Scheduler {
         self.change(|state| state.start(session, task, Instant::now()))
     }
 
-    /// Returns the number of sessions ahead of a waiting one.
-    pub(super) fn ahead_of(&self, session: SessionId) -> usize {
-        self.state().queue.ahead_of(session)
-    }
-
-    /// Ends every search.
     pub(super) fn stop(&self) {
         self.change(State::stop);
     }
@@ -131,7 +113,6 @@ impl Scheduler {
         None
     }
 
-    /// Returns a job after its slice.
     pub(super) fn give_back(&self, taken: Taken, end: SliceEnd) {
         self.change(|state| state.give_back(taken, end, Instant::now()));
     }
@@ -142,16 +123,9 @@ impl Scheduler {
         while !state.is_stopped {
             let now = Instant::now();
             state.end_overdue(now);
-            state = match state.next_due(now) {
-                Some(due) => {
-                    let woken = self.time.wait_timeout(state, due - now);
-                    woken.unwrap_or_else(PoisonError::into_inner).0
-                }
-                None => {
-                    let woken = self.time.wait(state);
-                    woken.unwrap_or_else(PoisonError::into_inner)
-                }
-            };
+            let pause = state.next_due(now).map_or(IDLE, |due| due - now);
+            let woken = self.time.wait_timeout(state, pause);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
@@ -167,7 +141,7 @@ impl State {
         }
     }
 
-    fn open(&mut self, client: &str) -> Result<SessionId, ApiError> {
+    pub(super) fn open(&mut self, client: &str) -> Result<SessionId> {
         if self.is_stopped {
             return Err(ApiError::stopping());
         }
@@ -176,7 +150,7 @@ impl State {
         Ok(session)
     }
 
-    fn close(&mut self, session: SessionId, now: Instant) {
+    pub(super) fn close(&mut self, session: SessionId, now: Instant) {
         self.charge(now);
         if let Some(slot) = self.slots.remove(&session) {
             slot.fail(ApiError::cancelled());
@@ -281,26 +255,21 @@ impl State {
 
     /// Ends or requeues a job after its slice. Returns whether its session waits again.
     fn settle(&mut self, taken: Taken, end: SliceEnd, now: Instant) -> bool {
-        let Taken {
-            session, mut job, ..
-        } = taken;
+        let (session, mut job) = (taken.session, taken.job);
         job.monitor.end_slice();
         let Some(slot) = self.slots.get_mut(&session) else {
             return false;
         };
-        let is_latest = slot
-            .monitor
-            .as_ref()
-            .is_some_and(|monitor| Arc::ptr_eq(monitor, &job.monitor));
-        if !is_latest {
+        let latest = slot.monitor.as_ref();
+        if !latest.is_some_and(|monitor| Arc::ptr_eq(monitor, &job.monitor)) {
             return slot.job.is_some();
         }
         let is_late = job.ends_at.is_some_and(|end| end <= now);
         match end {
             SliceEnd::Panicked => {
                 let message = "internal error in the search; other searches continue";
-                let error = ApiError::general(ErrorKey::Internal, message);
-                job.monitor.fail(error);
+                job.monitor
+                    .fail(ApiError::general(ErrorKey::Internal, message));
             }
             SliceEnd::Ended(SliceOutcome::Done) => job.complete(),
             SliceEnd::Ended(_) if is_late => job.complete(),
@@ -339,8 +308,8 @@ impl State {
         let is_one_waiting = self.waiting_jobs().next().is_some();
         let is_one_new = self.waiting_jobs().any(|job| job.is_new);
         let others = self.queue.waiting_clients().max(1);
-        let by_others =
-            is_one_waiting.then(|| running.began + running.slice.with_waiting(others, is_one_new));
+        let slice = running.slice.with_waiting(others, is_one_new);
+        let by_others = is_one_waiting.then(|| running.began + slice);
         [by_others, running.ends_at].into_iter().flatten().min()
     }
 

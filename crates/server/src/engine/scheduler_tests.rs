@@ -91,10 +91,8 @@ fn a_newcomer_waits_for_one_slice_at_most() {
     let taken = simulation.state.take(simulation.now).unwrap();
     assert!(simulation.state.slice_due().unwrap() > simulation.now + TIME_SLICE);
     let (new, _) = simulation.start("new");
-    assert_eq!(
-        simulation.state.slice_due(),
-        Some(simulation.now + TIME_SLICE)
-    );
+    let due = simulation.now + TIME_SLICE;
+    assert_eq!(simulation.state.slice_due(), Some(due));
     simulation.now += TIME_SLICE;
     let end = SliceEnd::Ended(SliceOutcome::Stalled);
     simulation.state.give_back(taken, end, simulation.now);

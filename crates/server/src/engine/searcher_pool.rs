@@ -5,12 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_api::SliceOutcome;
+use outflank_api::{Resources, SliceOutcome};
 use outflank_engine::{SearchOptions, Searcher};
 use outflank_othello::Shape;
 
 use super::worker::{Job, JobRunner};
-use crate::settings::Settings;
 
 /// The main table is this many times larger than the one for other shapes.
 const OTHER_SHARE: usize = 8;
@@ -45,24 +44,23 @@ struct PrivateSearcher {
 }
 
 impl SearcherPool {
-    /// Allocates the tables.
-    pub(super) fn new(settings: &Settings) -> io::Result<Self> {
-        let mut options = SearchOptions::default().with_threads(settings.threads);
-        if let Some(evaluation) = &settings.evaluation {
+    pub(super) fn new(resources: &Resources) -> io::Result<Self> {
+        let mut options = SearchOptions::default().with_threads(resources.threads);
+        if let Some(evaluation) = &resources.evaluation {
             options = options.with_evaluation(Arc::clone(evaluation));
         }
         let searcher = |mib: usize| Searcher::new(options.clone().with_hash(mib.max(1)));
         let private = || {
             Ok::<_, io::Error>(PrivateSearcher {
-                searcher: searcher(private_mib(settings.hash_mib))?,
+                searcher: searcher(private_mib(resources.hash_mib))?,
                 job: None,
                 used: 0,
             })
         };
         Ok(Self {
-            main: searcher(settings.hash_mib)?,
+            main: searcher(resources.hash_mib)?,
             main_shape: Shape::STANDARD,
-            other: searcher(settings.hash_mib / OTHER_SHARE)?,
+            other: searcher(resources.hash_mib / OTHER_SHARE)?,
             private: [private()?, private()?, private()?, private()?],
             turn: 0,
         })
@@ -90,9 +88,8 @@ impl SearcherPool {
         let is_its_private = |private: &PrivateSearcher| private.job == Some(job);
         let by_use = |&place: &usize| self.private[place].used;
         let place = self.private.iter().position(is_its_private);
-        let place = place
-            .or_else(|| (0..PRIVATE).min_by_key(by_use))
-            .unwrap_or(0);
+        let place = place.or_else(|| (0..PRIVATE).min_by_key(by_use));
+        let place = place.unwrap_or(0);
         let private = &mut self.private[place];
         private.used = self.turn;
         if private.job != Some(job) {
@@ -138,24 +135,23 @@ mod tests {
     use super::*;
 
     fn tables() -> SearcherPool {
-        let settings = Settings {
+        let resources = Resources {
+            threads: 1,
             hash_mib: 16,
-            ..Settings::default()
+            ..Resources::default()
         };
-        SearcherPool::new(&settings).unwrap()
+        SearcherPool::new(&resources).unwrap()
     }
 
     fn job(number: u64, shape: &str, is_alone: bool) -> Job {
         let position = Position::start(shape.parse().unwrap());
-        let task = if is_alone {
-            Task::choice(position, 3)
-        } else {
-            Task::analysis(position)
+        let task = match is_alone {
+            true => Task::choice(position, 3),
+            false => Task::analysis(position),
         };
         Job::new(number, task)
     }
 
-    /// Returns whether the job gets the main table.
     fn gets_main(tables: &mut SearcherPool, job: &Job, others: &[&str]) -> bool {
         let shapes: Vec<Shape> = others.iter().map(|shape| shape.parse().unwrap()).collect();
         let got: *const Searcher = tables.searcher_for(job, &shapes);
@@ -179,10 +175,8 @@ mod tests {
         let mut tables = tables();
         let place = |tables: &mut SearcherPool, number| {
             tables.private_searcher(number);
-            tables
-                .private
-                .iter()
-                .position(|private| private.job == Some(number))
+            let mut private = tables.private.iter();
+            private.position(|private| private.job == Some(number))
         };
         let places: Vec<_> = (1..=4).map(|number| place(&mut tables, number)).collect();
         let mut distinct = places.clone();

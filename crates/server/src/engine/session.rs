@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use outflank_api::{ApiError, Search, Snapshot, Task, Watch};
 
@@ -46,16 +46,12 @@ impl EngineSession {
         match *id {
             _ if self.is_closed.load(Ordering::Relaxed) => Err(ApiError::cancelled()),
             Some(id) => Ok(id),
-            None => Ok(*id.insert(self.scheduler.open(&self.client)?)),
+            None => Ok(*id.insert(self.scheduler.state().open(&self.client)?)),
         }
     }
 
-    /// Starts a search, which replaces the one that is running.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the client or all clients have too many sessions open, or the
-    /// session is closed.
+    /// Starts a search, which replaces the one that is running. Fails if the client or all clients
+    /// have too many sessions open, or the session is closed.
     pub fn start(&self, task: Task) -> Result<SearchHandle, ApiError> {
         let session = self.opened()?;
         Ok(SearchHandle {
@@ -76,7 +72,8 @@ impl EngineSession {
         let mut id = self.id();
         self.is_closed.store(true, Ordering::Relaxed);
         if let Some(id) = id.take() {
-            self.scheduler.close(id);
+            self.scheduler
+                .change(|state| state.close(id, Instant::now()));
         }
     }
 }
@@ -93,7 +90,7 @@ impl Search for EngineSession {
     }
 
     fn open_count(&self) -> usize {
-        self.scheduler.open_count()
+        self.scheduler.state().queue.open_count()
     }
 
     fn search(&self, task: Task, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
@@ -116,16 +113,15 @@ impl SearchHandle {
         self.monitor.now()
     }
 
-    /// Blocks until the search ends, or `watch` ends it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if the search ended without a result.
+    /// Blocks until the search ends, or `watch` ends it. Returns the reason if the search ended
+    /// without a result.
     pub fn wait(self, watch: &mut Watch<'_>) -> Result<Snapshot, ApiError> {
         loop {
             let (phase, mut snapshot) = self.now();
             match phase {
-                Phase::Queued => snapshot.ahead = Some(self.scheduler.ahead_of(self.session)),
+                Phase::Queued => {
+                    snapshot.ahead = Some(self.scheduler.state().queue.ahead_of(self.session))
+                }
                 Phase::Searching => {}
                 Phase::Done => return Ok(snapshot),
                 Phase::Failed(error) => return Err(error),

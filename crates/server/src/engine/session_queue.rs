@@ -54,7 +54,6 @@ impl SessionQueue {
         }
     }
 
-    /// Opens an idle session.
     pub(super) fn open(&mut self, client: &str) -> Result<SessionId, ApiError> {
         if self.sessions.len() >= self.most {
             let most = self.most;
@@ -76,17 +75,15 @@ impl SessionQueue {
         Ok(session)
     }
 
-    /// Returns the number of open sessions.
     pub(super) fn open_count(&self) -> usize {
         self.sessions.len()
     }
 
     /// Queues a session, if it is open.
     pub(super) fn wait(&mut self, session: SessionId) {
-        let Some(client) = self.sessions.get(&session) else {
-            return;
-        };
-        if let Some(of_client) = self.of_client.get_mut(client) {
+        if let Some(client) = self.sessions.get(&session)
+            && let Some(of_client) = self.of_client.get_mut(client)
+        {
             of_client.sessions.wait(&session);
             self.clients.wait(client);
         }
@@ -104,14 +101,12 @@ impl SessionQueue {
         Some(session)
     }
 
-    /// Charges the session being served.
     pub(super) fn charge(&mut self, time: Duration) {
-        let Some(serving) = &self.serving else {
-            return;
-        };
-        self.clients.charge(&serving.client, time);
-        if let Some(of_client) = self.of_client.get_mut(&serving.client) {
-            of_client.sessions.charge(&serving.session, time);
+        if let Some(serving) = &self.serving {
+            self.clients.charge(&serving.client, time);
+            if let Some(of_client) = self.of_client.get_mut(&serving.client) {
+                of_client.sessions.charge(&serving.session, time);
+            }
         }
     }
 
@@ -137,17 +132,14 @@ impl SessionQueue {
         }
     }
 
-    /// Removes an open session from the queue.
     pub(super) fn withdraw(&mut self, session: SessionId) {
-        let Some(client) = self.sessions.get(&session) else {
-            return;
-        };
-        let Some(of_client) = self.of_client.get_mut(client) else {
-            return;
-        };
-        of_client.sessions.leave(&session);
-        if of_client.sessions.waiting_count() == 0 && !self.clients.is_served(client) {
-            self.clients.leave(client);
+        if let Some(client) = self.sessions.get(&session)
+            && let Some(of_client) = self.of_client.get_mut(client)
+        {
+            of_client.sessions.leave(&session);
+            if of_client.sessions.waiting_count() == 0 && !self.clients.is_served(client) {
+                self.clients.leave(client);
+            }
         }
     }
 
@@ -166,7 +158,6 @@ impl SessionQueue {
         }
     }
 
-    /// Returns the number of waiting clients.
     pub(super) fn waiting_clients(&self) -> usize {
         self.clients.waiting_count()
     }

@@ -10,22 +10,21 @@ use outflank_othello::{Game, Position, Shape};
 
 use super::worker::Job;
 use super::*;
-use crate::settings::Settings;
 
 fn start() -> Position {
     Position::start(Shape::STANDARD)
 }
 
-fn settings() -> Settings {
-    Settings {
+fn resources() -> Resources {
+    Resources {
         threads: 1,
         hash_mib: 16,
-        requests: RequestLimits {
+        limits: RequestLimits {
             open_analyses: 20,
             open_per_client: 3,
             ..RequestLimits::default()
         },
-        ..Settings::default()
+        ..Resources::default()
     }
 }
 
@@ -55,14 +54,12 @@ impl JobRunner for Fake {
 }
 
 fn fake() -> (SharedEngine, Arc<AtomicBool>) {
-    let recovered = Arc::new(AtomicBool::new(false));
+    let recovered = Arc::<AtomicBool>::default();
     let runner = Fake {
         recovered: Arc::clone(&recovered),
     };
-    (
-        SharedEngine::with_runner(&settings(), runner).unwrap(),
-        recovered,
-    )
+    let engine = SharedEngine::with_runner(&resources(), runner);
+    (engine.unwrap(), recovered)
 }
 
 fn on(shape: &str) -> Task {
@@ -119,10 +116,8 @@ fn a_session_has_one_search_at_a_time() {
     let first = session.start(on("8x8")).unwrap();
     until("begun", || first.now().0 == Phase::Searching);
     let second = session.start(on("6x6")).unwrap();
-    assert_eq!(
-        first.wait(&mut on_and_on).unwrap_err(),
-        ApiError::cancelled()
-    );
+    let replaced = first.wait(&mut on_and_on);
+    assert_eq!(replaced.unwrap_err(), ApiError::cancelled());
     assert!(second.wait(&mut on_and_on).is_ok());
     session.close();
     let closed = session.start(on("6x6")).map(drop);
@@ -136,10 +131,8 @@ fn an_engine_that_stops_ends_everything() {
     let search = session.start(on("8x8")).unwrap();
     until("begun", || search.now().0 == Phase::Searching);
     engine.stop();
-    assert_eq!(
-        search.wait(&mut on_and_on).unwrap_err(),
-        ApiError::stopping()
-    );
+    let stopped = search.wait(&mut on_and_on);
+    assert_eq!(stopped.unwrap_err(), ApiError::stopping());
     assert_eq!(end(&session, "6x6").unwrap_err(), ApiError::stopping());
     let late = engine.session("late").open();
     assert_eq!(late.unwrap_err(), ApiError::stopping());
@@ -148,11 +141,10 @@ fn an_engine_that_stops_ends_everything() {
 
 #[test]
 fn the_engine_reports_each_depth() {
-    let engine = SharedEngine::new(&settings()).unwrap();
+    let engine = SharedEngine::new(&resources()).unwrap();
     let session = engine.session("client");
-    let search = session
-        .start(Task::analysis(start()).best_moves(2))
-        .unwrap();
+    let task = Task::analysis(start()).best_moves(2);
+    let search = session.start(task).unwrap();
     let mut depth = 0;
     until("at depth 8", || {
         let snapshot = search.now().1;
@@ -169,7 +161,7 @@ fn the_engine_reports_each_depth() {
 
 #[test]
 fn two_deep_analyses_both_progress() {
-    let engine = SharedEngine::new(&settings()).unwrap();
+    let engine = SharedEngine::new(&resources()).unwrap();
     let [one, other] = ["one", "other"].map(|client| engine.session(client));
     let second = start().play("f5".parse().unwrap()).unwrap();
     let searches = [
@@ -199,7 +191,7 @@ fn scores_in_slices_are_those_of_the_analyzer_alone() {
     use outflank_engine::{Limits, SearchOptions};
     use outflank_study::{Analyzer, EngineAnalyzer};
 
-    let engine = SharedEngine::new(&settings()).unwrap();
+    let engine = SharedEngine::new(&resources()).unwrap();
     let session = engine.session("client");
     let score = |position: Position, level, milliseconds| {
         let task = Task::all_moves(position, level).within(Duration::from_millis(milliseconds));

@@ -38,7 +38,6 @@ impl Job {
         }
     }
 
-    /// Starts a slice.
     pub(super) fn begin_slice(&mut self, now: Instant) {
         if self.is_new {
             let time = self.search.task().time;

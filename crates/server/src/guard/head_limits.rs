@@ -1,8 +1,8 @@
 //! Limits on request heads.
 
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::http::header::TRANSFER_ENCODING;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use outflank_api::{ApiError, ErrorKey};
 
 use crate::http::with_status;
@@ -14,38 +14,23 @@ pub(crate) struct TwoLengths;
 
 /// Rejects long URIs, long or many header fields, and ambiguous body lengths.
 pub(super) fn check(request: &Request) -> Result<(), ApiError> {
-    let too_long = |status, place: &'static str, message: String| {
-        Err(with_status(status, ErrorKey::TooLarge, place, message))
-    };
-    let address = request.uri().to_string().len();
-    if address > ServerLimits::ADDRESS_BYTES {
-        let message = format!(
-            "{address} bytes: expected at most {}",
-            ServerLimits::ADDRESS_BYTES
-        );
-        return too_long(StatusCode::URI_TOO_LONG, "address", message);
-    }
     let headers = request.headers();
-    if headers.len() > ServerLimits::HEADERS {
-        let message = format!(
-            "{}: expected at most {}",
-            headers.len(),
-            ServerLimits::HEADERS
-        );
-        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-        return too_long(status, "headers", message);
+    let length = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
+    let lengths = headers.iter().map(length);
+    let too_large = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+    let address = request.uri().to_string().len();
+    let too_many = |found: usize, unit: &str, most: usize| {
+        (found > most).then(|| format!("{found}{unit}: expected at most {most}"))
+    };
+    let refused =
+        |status, place, message| Err(with_status(status, ErrorKey::TooLarge, place, message));
+    if let Some(message) = too_many(address, " bytes", ServerLimits::ADDRESS_BYTES) {
+        return refused(StatusCode::URI_TOO_LONG, "address", message);
     }
-    let bytes = headers
-        .iter()
-        .map(|(name, value)| name.as_str().len() + value.len());
-    let bytes: usize = bytes.sum();
-    if bytes > ServerLimits::HEADER_BYTES {
-        let message = format!(
-            "{bytes} bytes: expected at most {}",
-            ServerLimits::HEADER_BYTES
-        );
-        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-        return too_long(status, "headers", message);
+    let count = too_many(headers.len(), "", ServerLimits::HEADERS);
+    let size = || too_many(lengths.sum(), " bytes", ServerLimits::HEADER_BYTES);
+    if let Some(message) = count.or_else(size) {
+        return refused(too_large, "headers", message);
     }
     check_length(request)
 }
@@ -56,11 +41,8 @@ fn check_length(request: &Request) -> Result<(), ApiError> {
     if request.extensions().get::<TwoLengths>().is_some() {
         return refused("together with `Content-Length`: expected one of them".to_owned());
     }
-    let codings: Vec<_> = request
-        .headers()
-        .get_all(TRANSFER_ENCODING)
-        .iter()
-        .collect();
+    let codings = request.headers().get_all(TRANSFER_ENCODING);
+    let codings: Vec<_> = codings.iter().collect();
     match codings[..] {
         [] => Ok(()),
         [coding] if coding.as_bytes().eq_ignore_ascii_case(b"chunked") => Ok(()),

@@ -13,18 +13,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
+const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const RESOURCE: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
 const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
-    (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        "same-origin",
-    ),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        "same-origin",
-    ),
+    (OPENER, "same-origin"),
+    (RESOURCE, "same-origin"),
     (HeaderName::from_static("permissions-policy"), PERMISSIONS),
     (header::CACHE_CONTROL, "no-store"),
 ];
@@ -33,9 +30,8 @@ const HEADERS: [(HeaderName, &str); 7] = [
 pub(super) async fn harden(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        headers
-            .entry(name)
-            .or_insert(HeaderValue::from_static(value));
+        let entry = headers.entry(name);
+        entry.or_insert(HeaderValue::from_static(value));
     }
     response
 }

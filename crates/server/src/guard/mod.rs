@@ -19,6 +19,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use self::host::Hosts;
+use self::shutdown::end_on_shutdown;
 use self::token::Token;
 use crate::http::HttpError;
 use crate::settings::Settings;
@@ -34,7 +35,6 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Returns the checks of a server on a port.
     pub(crate) fn new(settings: &Settings, port: u16) -> Self {
         let token = settings.token.as_deref();
         Self {
@@ -47,12 +47,9 @@ impl Guard {
     pub(crate) fn protect(self, routes: Router, stop: Shutdown) -> Router {
         routes
             .layer(CompressionLayer::new())
-            .layer(middleware::from_fn_with_state(
-                stop,
-                shutdown::end_on_shutdown,
-            ))
+            .layer(middleware::from_fn_with_state(stop, end_on_shutdown))
             .layer(middleware::from_fn_with_state(Arc::new(self), check))
-            .layer(CatchPanicLayer::custom(|cause: Cause| panicked(&*cause)))
+            .layer(CatchPanicLayer::custom(panicked))
             .layer(middleware::map_response(headers::harden))
     }
 
@@ -76,15 +73,10 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     }
 }
 
-/// The payload of a panic.
-type Cause = Box<dyn Any + Send>;
-
-/// Returns the response to a request that panicked.
-fn panicked(cause: &(dyn Any + Send)) -> Response {
+#[expect(clippy::needless_pass_by_value, reason = "as the layer calls it")]
+fn panicked(cause: Box<dyn Any + Send>) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
-    HttpError(ApiError::internal(
-        &text.unwrap_or("panic without a message"),
-    ))
-    .into_response()
+    let text = text.unwrap_or("panic without a message");
+    HttpError(ApiError::internal(&text)).into_response()
 }

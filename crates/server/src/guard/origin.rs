@@ -12,11 +12,8 @@ pub(super) fn check(request: &Request, host: &Authority) -> Result<(), ApiError>
         let message = "cross-origin request not allowed";
         Err(ApiError::new(ErrorKey::Forbidden, place, message))
     };
-    if !headers
-        .get_all(header::ORIGIN)
-        .iter()
-        .all(|origin| is_own(origin, host))
-    {
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    if !origins.all(|origin| is_own(origin, host)) {
         return refuse("Origin");
     }
     match text(headers, "sec-fetch-site") {
@@ -30,9 +27,8 @@ pub(super) fn check(request: &Request, host: &Authority) -> Result<(), ApiError>
 fn is_own(origin: &HeaderValue, host: &Authority) -> bool {
     let origin = origin.to_str().unwrap_or_default();
     // Behind a proxy the browser may use https.
-    let named = origin
-        .strip_prefix("http://")
-        .or_else(|| origin.strip_prefix("https://"));
+    let named = origin.strip_prefix("http://");
+    let named = named.or_else(|| origin.strip_prefix("https://"));
     named.is_some_and(|named| named.eq_ignore_ascii_case(host.as_str()))
 }
 

@@ -24,13 +24,11 @@ const GRACE: Duration = Duration::from_secs(1);
 pub(crate) struct Shutdown(watch::Receiver<bool>);
 
 impl Shutdown {
-    /// Creates a sender and a receiver.
     pub(crate) fn channel() -> (watch::Sender<bool>, Self) {
         let (sender, receiver) = watch::channel(false);
         (sender, Self(receiver))
     }
 
-    /// Waits until the server stops.
     pub(crate) async fn wait(mut self) {
         // The sender is dropped when the server ends.
         let _ = self.0.wait_for(|stops| *stops).await;

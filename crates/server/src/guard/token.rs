@@ -22,7 +22,6 @@ impl std::fmt::Debug for Token {
 }
 
 impl Token {
-    /// Returns the token of the server on a port.
     pub(super) fn new(text: &str, port: u16) -> Self {
         Self {
             text: text.to_owned(),

@@ -26,7 +26,7 @@ pub(super) async fn answer(
     let limits = &app.settings.limits;
     let patience = match endpoint.cost {
         Cost::Search => Duration::MAX,
-        Cost::OwnSearch => app.settings.requests.time,
+        Cost::OwnSearch => app.settings.resources.limits.time,
         Cost::Little | Cost::Reading | Cost::Tree => limits.body_time + limits.answer_time,
     };
     let answer = answer_at_last(endpoint, app, path, request);
@@ -56,7 +56,7 @@ async fn answer_at_last(
     }
     if endpoint.source != Source::Query {
         let time = app.settings.limits.body_time;
-        let body = read_body(request, app.resources.limits.body_bytes, time).await?;
+        let body = read_body(request, app.settings.resources.limits.body_bytes, time).await?;
         input.body = body.into();
     }
     let session = Arc::new(app.engine.session(&client));
@@ -110,7 +110,7 @@ enum Reply {
 impl Work {
     fn run(self, app: &AppState) {
         let context = Context {
-            resources: &app.resources,
+            resources: &app.settings.resources,
             search: &*self.session,
             stop: self.session.stop_flag(),
         };

@@ -10,7 +10,6 @@ use outflank_api::{ApiError, ErrorKey};
 
 use super::with_status;
 
-/// Checks that the body is JSON.
 pub(super) fn check_json(headers: &HeaderMap) -> Result<(), ApiError> {
     let value = headers.get(header::CONTENT_TYPE);
     let text = value.and_then(|value| value.to_str().ok());
@@ -21,20 +20,12 @@ pub(super) fn check_json(headers: &HeaderMap) -> Result<(), ApiError> {
         return Ok(());
     }
     let message = "expected the header `Content-Type: application/json`";
-    let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-    Err(with_status(
-        status,
-        ErrorKey::Request,
-        "Content-Type",
-        message,
-    ))
+    let (status, key) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorKey::Request);
+    Err(with_status(status, key, "Content-Type", message))
 }
 
-/// Reads a body of at most `most` bytes within `patience`.
-///
-/// # Errors
-///
-/// 413 if it is longer, 408 if it takes longer, 400 if it breaks off.
+/// Reads a body of at most `most` bytes within `patience`. 413 if it is longer, 408 if it takes
+/// longer, 400 if it breaks off.
 pub(super) async fn read_body(
     request: Request<Body>,
     most: usize,
@@ -45,9 +36,7 @@ pub(super) async fn read_body(
         ApiError::new(ErrorKey::TooLarge, "body", message)
     };
     let length = request.headers().get(header::CONTENT_LENGTH);
-    let length: Option<u64> = length
-        .and_then(|value| value.to_str().ok())
-        .and_then(|text| text.parse().ok());
+    let length: Option<u64> = length.and_then(|value| value.to_str().ok()?.parse().ok());
     if length.is_some_and(|length| length > most as u64) {
         return Err(too_large());
     }

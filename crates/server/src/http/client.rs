@@ -18,16 +18,11 @@ pub(super) fn client<B>(request: &Request<B>) -> Result<String, ApiError> {
     let query = request.uri().query().unwrap_or_default();
     let mut fields = form_urlencoded::parse(query.as_bytes());
     let in_query = fields.find(|(name, _)| name == "client");
-    let id = match in_query {
-        Some((_, id)) => Some(id.into_owned()),
-        None => match request.headers().get(HEADER).map(|value| value.to_str()) {
-            None => None,
-            Some(Ok(id)) => Some(id.to_owned()),
-            Some(Err(_)) => return Err(wrong()),
-        },
-    };
+    let in_header = request.headers().get(HEADER);
+    let in_header = in_header.map(|value| value.to_str().unwrap_or_default().into());
+    let id = in_query.map(|(_, id)| id).or(in_header);
     match id {
-        Some(id) if is_id(&id) => Ok(id),
+        Some(id) if is_id(&id) => Ok(id.into_owned()),
         Some(_) => Err(wrong()),
         // Not a valid client name.
         None => Ok(match request.extensions().get::<Peer>() {
@@ -66,12 +61,8 @@ mod tests {
         assert_eq!(named("/?client=abcdefgh", None).unwrap(), "abcdefgh");
         assert_eq!(named("/", Some("abc_-678")).unwrap(), "abc_-678");
         assert_eq!(named("/", None).unwrap(), "address unknown");
-        for id in [
-            "short",
-            "with%20blank",
-            "caf%C3%A9-au-lait",
-            &"x".repeat(65),
-        ] {
+        let long = "x".repeat(65);
+        for id in ["short", "with%20blank", "caf%C3%A9-au-lait", &long] {
             let uri = format!("/?client={id}");
             assert_eq!(named(&uri, None).unwrap_err(), wrong(), "{id}");
         }

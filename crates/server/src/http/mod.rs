@@ -17,7 +17,6 @@ use outflank_api::{ApiError, ENDPOINTS, ErrorKey};
 
 use crate::app_state::AppState;
 
-/// Returns all routes under `/api`.
 pub(crate) fn routes() -> Router<AppState> {
     let mut routes = Router::new().route("/api/{*rest}", any(nothing));
     for endpoint in &*ENDPOINTS {

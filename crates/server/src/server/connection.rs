@@ -41,7 +41,6 @@ const LAST_TIME: Duration = Duration::from_secs(2);
 /// A pending response.
 type Answer = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
-/// Serves the requests of a connection in order.
 pub(super) async fn serve(
     stream: TcpStream,
     peer: IpAddr,

@@ -17,9 +17,8 @@ use tokio::task::JoinSet;
 
 use crate::app_state::AppState;
 use crate::guard::{Guard, Shutdown};
-use crate::http;
-use crate::page;
 use crate::settings::{MIN_TOKEN_LENGTH, Settings};
+use crate::{http, page};
 
 /// Pause after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -65,15 +64,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds the address.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the settings are invalid or unsafe, the address cannot be
-    /// bound, or memory cannot be allocated.
+    /// Binds the address. Fails if the settings are invalid or unsafe, the address cannot be bound,
+    /// or memory cannot be allocated.
     pub async fn bind(settings: Settings) -> Result<Self, StartError> {
         check(&settings)?;
-        if let Some(archive) = &settings.archive {
+        if let Some(archive) = &settings.resources.archive {
             Archive::open(archive)?;
         }
         let library = settings.library.as_deref();
@@ -82,7 +77,7 @@ impl Server {
         let listen = |error| StartError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        if let Some(book) = settings.book.clone() {
+        if let Some(book) = settings.resources.book.clone() {
             // So that the first visitor does not wait for it.
             tokio::task::spawn_blocking(move || book.load());
         }
@@ -170,7 +165,6 @@ fn routes(app: AppState) -> Router {
     http::routes().fallback(page::file).with_state(app)
 }
 
-/// Checks the settings.
 fn check(settings: &Settings) -> Result<(), StartError> {
     match &settings.token {
         None if !settings.address.is_loopback() => {

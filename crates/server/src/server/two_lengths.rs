@@ -113,10 +113,7 @@ mod tests {
             // The body ends with the P: what follows is a request with the method OST.
             (format!("{one}123{both}"), true),
             (format!("{chunked}{both}"), false),
-            (
-                "GET / HTTP/1.1\r\nx: content-length: 4\r\n\r\n".to_owned(),
-                false,
-            ),
+            (one.replace("content", "x: content"), false),
             ("junk\r\n\r\n".to_owned() + both, false),
         ] {
             assert_eq!(is_found(&text), expected, "{text}");

@@ -1,27 +1,22 @@
 //! The analysis of a position, as a stream.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::common::{Board, Event, small};
-use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
-use outflank_othello::{Game, Position, Shape};
-use outflank_server::{RequestLimits, Settings};
+use crate::common::{Board, Event};
+use outflank_engine::{Limits, ScoredMove, SearchOptions, SearchRequest, Searcher};
+use outflank_othello::{Game, Position, Shape, notation};
 use outflank_study::{Analyzer, EngineAnalyzer};
 use serde_json::Value;
 
 const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
 
 fn board() -> Board {
-    Board::with(Settings {
-        hash_mib: 16,
-        ..small()
-    })
+    Board::with(|settings| settings.resources.hash_mib = 16)
 }
 
-fn game(moves: &str) -> Game {
-    Game::from_transcript(Shape::STANDARD, moves).unwrap()
+fn opening() -> Game {
+    Game::from_transcript(Shape::STANDARD, OPENING).unwrap()
 }
 
 /// Returns a game of first legal moves down to `empties` empties.
@@ -32,10 +27,6 @@ fn late(empties: usize) -> Game {
         game.play(square).unwrap();
     }
     game
-}
-
-fn transcript(game: &Game) -> String {
-    outflank_othello::notation::transcript(game)
 }
 
 /// Asserts that every PV is legal and begins with its move.
@@ -67,18 +58,25 @@ fn to_the_end(board: &Board, query: &str) -> (Vec<Event>, Value) {
 /// Returns names and scores, best first.
 fn scores(update: &Value) -> Vec<(String, f64)> {
     let moves = update["moves"].as_array().unwrap().iter();
-    moves
-        .map(|valued| {
-            let name = valued["move"].as_str().unwrap().to_owned();
-            (name, valued["score"].as_f64().unwrap())
-        })
+    let scores = moves.map(|valued| {
+        let name = valued["move"].as_str().unwrap().to_owned();
+        (name, valued["score"].as_f64().unwrap())
+    });
+    scores.collect()
+}
+
+/// Returns the same of the engine's moves.
+fn scores_of(moves: &[ScoredMove]) -> Vec<(String, f64)> {
+    let scores = moves.iter();
+    scores
+        .map(|found| (found.square.to_string(), found.discs()))
         .collect()
 }
 
 #[test]
 fn an_analysis_deepens_and_every_line_is_legal() {
     let board = board();
-    let position = *game(OPENING).position();
+    let position = *opening().position();
     let query = format!("/api/analysis?moves={OPENING}&wanted=3");
     let mut events = board.events(&query);
     let (mut depth, mut nodes, mut updates) = (0, 0, 0);
@@ -103,17 +101,12 @@ fn an_analysis_deepens_and_every_line_is_legal() {
 #[test]
 fn a_level_gives_the_scores_of_hint() {
     let board = board();
-    let game = game(OPENING);
     let (_, done) = to_the_end(&board, &format!("moves={OPENING}&wanted=all&level=6"));
     let options = SearchOptions::default().with_hash(16);
     let analyzer = EngineAnalyzer::new(Limits::level(6), &options, 1, Arc::default()).unwrap();
-    let hinted = analyzer.score_moves(game.position()).unwrap();
+    let hinted = analyzer.score_moves(opening().position()).unwrap();
     assert_eq!(done["depth"], 6);
-    let expected: Vec<(String, f64)> = hinted
-        .iter()
-        .map(|valued| (valued.square.to_string(), valued.discs()))
-        .collect();
-    assert_eq!(scores(&done), expected);
+    assert_eq!(scores(&done), scores_of(&hinted));
 }
 
 #[test]
@@ -121,20 +114,14 @@ fn exact_scores_are_those_of_the_solver() {
     let board = board();
     for empties in [8, 16] {
         let game = late(empties);
-        let query = format!("moves={}&exact=true", transcript(&game));
+        let query = format!("moves={}&exact=true", notation::transcript(&game));
         let (updates, done) = to_the_end(&board, &query);
         let request = SearchRequest::new(game.position(), Limits::SOLVE).every_move();
         let mut searcher = Searcher::new(SearchOptions::default()).unwrap();
         let expected = searcher.search(&request).moves;
-        let expected: Vec<(String, f64)> = expected
-            .iter()
-            .map(|solved| (solved.square.to_string(), solved.discs()))
-            .collect();
-        assert_eq!(scores(&done), expected);
-        assert_eq!(
-            (&done["exact"], &done["depth"]),
-            (&true.into(), &empties.into())
-        );
+        assert_eq!(scores(&done), scores_of(&expected));
+        assert_eq!(done["exact"], true);
+        assert_eq!(done["depth"], empties);
         for update in updates {
             assert_legal(game.position(), &update.data);
         }
@@ -163,7 +150,6 @@ fn time_ends_an_analysis() {
     assert!(done["nodes"].as_u64().unwrap() > 0 && done["speed"].as_f64().unwrap() > 0.0);
 }
 
-/// Returns the number of open searches.
 fn open(board: &Board) -> u64 {
     let status = board.get("/api/status").json();
     status["open_analyses"].as_u64().unwrap()
@@ -183,23 +169,17 @@ fn a_client_that_vanishes_frees_its_search() {
 
 #[test]
 fn searches_beyond_the_limit_of_a_client_are_refused() {
-    let board = Board::with(Settings {
-        requests: RequestLimits {
-            open_analyses: 3,
-            open_per_client: 2,
-            ..small().requests
-        },
-        ..small()
+    let board = Board::with(|settings| {
+        settings.resources.limits.open_analyses = 3;
+        settings.resources.limits.open_per_client = 2;
     });
     let open = |client: &str| board.events(&format!("/api/analysis?client={client}"));
     let held = [open("client-1"), open("client-1")];
     let refused = board.get("/api/analysis?client=client-1");
-    assert_eq!(refused.status, 429);
-    assert!(refused.error().1.contains("this tab has 2"), "{refused:?}");
+    assert!(refused.refused(429, "").contains("this tab has 2"));
     let other = open("client-2");
     assert_eq!(other.status, 200);
-    let refused = board.get("/api/analysis?client=client-3");
-    assert_eq!((refused.status, refused.error().0.as_str()), (429, ""));
+    board.get("/api/analysis?client=client-3").refused(429, "");
     drop((held, other));
 }
 
@@ -236,40 +216,4 @@ fn twelve_clients_all_get_updates() {
             });
         }
     });
-}
-
-#[test]
-fn invalid_requests_are_answered_with_the_reason() {
-    let board = board();
-    for (query, place) in [
-        ("level=0", "level"),
-        ("level=61", "level"),
-        ("level=5&time=1", "level"),
-        ("time=0", "time"),
-        ("time=1e9", "time"),
-        ("time=nan", "time"),
-        ("wanted=0", "wanted"),
-        ("wanted=some", "wanted"),
-        ("exact=perhaps", "exact"),
-        ("depth=5", "depth"),
-        ("moves=a1", "moves"),
-        ("moves=e6f4e3f6g5d6e7f5c5", "moves"),
-        ("client=x", "client"),
-    ] {
-        let answer = board.get(&format!("/api/analysis?{query}"));
-        assert_eq!(answer.status, 400, "{query}");
-        assert_eq!(answer.error().0, place, "{query}: {answer:?}");
-    }
-}
-
-#[test]
-fn a_server_that_stops_ends_the_stream() {
-    let mut board = board();
-    let mut events = board.events("/api/analysis?client=patient-one");
-    assert!(events.any(|event| event.name == "update"));
-    board.tell_to_stop();
-    let last = events.last().unwrap();
-    assert_eq!(last.name, "failed");
-    assert_eq!(last.data["error"]["status"], 503);
-    board.wait();
 }

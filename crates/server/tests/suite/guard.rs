@@ -1,5 +1,4 @@
 //! Access control, security headers, and the files of the page.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::io::{Read, Write};
 use std::net::IpAddr;
@@ -10,14 +9,16 @@ use outflank_server::{Server, Settings, StartError};
 const TOKEN: &str = "0123456789abcdefghijklmnopqrstuv";
 
 fn with_token() -> Board {
-    Board::with(Settings {
-        token: Some(TOKEN.to_owned()),
-        ..small()
-    })
+    Board::with(|settings| settings.token = Some(TOKEN.to_owned()))
 }
 
 fn with_headers(board: &Board, path: &str, headers: &[(&str, &str)]) -> Answer {
     board.request("GET", path, headers, b"")
+}
+
+/// Returns the status of the answer to a GET request with one header.
+fn status(board: &Board, path: &str, name: &str, value: &str) -> u16 {
+    with_headers(board, path, &[(name, value)]).status
 }
 
 #[test]
@@ -27,14 +28,8 @@ fn every_response_has_the_security_headers() {
         img-src 'self' data: blob:; font-src 'self'; manifest-src 'self'; worker-src 'self'; \
         connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
         frame-ancestors 'none'";
-    for path in [
-        "/",
-        "/api/status",
-        "/api",
-        "/nothing",
-        "/api/nothing",
-        "/api/archive",
-    ] {
+    let paths = "/ /api/status /api /nothing /api/nothing /api/archive";
+    for path in paths.split(' ') {
         let answer = board.get(path);
         for (name, value) in [
             ("content-security-policy", policy),
@@ -57,10 +52,8 @@ fn the_page_is_compressed_and_cached() {
     let board = Board::start();
     let page = board.get("/");
     assert_eq!(page.status, 200);
-    assert_eq!(
-        page.header("content-type"),
-        Some("text/html; charset=utf-8")
-    );
+    let html = Some("text/html; charset=utf-8");
+    assert_eq!(page.header("content-type"), html);
     assert!(page.text().starts_with("<!doctype html>"));
     let mark = page.header("etag").unwrap().to_owned();
     let again = with_headers(&board, "/", &[("if-none-match", &mark)]);
@@ -78,23 +71,11 @@ fn the_page_is_compressed_and_cached() {
 #[test]
 fn nothing_but_the_page_is_served() {
     let board = Board::start();
-    for path in [
-        "/Cargo.toml",
-        "/../Cargo.toml",
-        "/js/../../Cargo.toml",
-        "/..%2fCargo.toml",
-        "/%2e%2e/Cargo.toml",
-        "/index.html%00",
-        "//index.html",
-        "/./index.html",
-        "/js",
-        "/etc/passwd",
-        "/C:/windows",
-        "/..\\Cargo.toml",
-    ] {
-        let answer = board.get(path);
-        assert_eq!(answer.status, 404, "{path}: {}", answer.text());
-        assert_eq!(answer.error().0, "path");
+    let paths = "/Cargo.toml /../Cargo.toml /js/../../Cargo.toml /..%2fCargo.toml \
+                 /%2e%2e/Cargo.toml /index.html%00 //index.html /./index.html /js /etc/passwd \
+                 /C:/windows /..\\Cargo.toml";
+    for path in paths.split(' ') {
+        board.get(path).refused(404, "path");
     }
 }
 
@@ -104,53 +85,34 @@ fn only_loopback_host_names_are_answered() {
     let port = board.address.port();
     for host in ["localhost", "127.0.0.1", "[::1]"] {
         let host = format!("{host}:{port}");
-        assert_eq!(
-            with_headers(&board, "/api/status", &[("host", &host)]).status,
-            200,
-            "{host}"
-        );
+        assert_eq!(status(&board, "/api/status", "host", &host), 200, "{host}");
     }
     for host in ["evil.example", "localhost.evil.example:8664", "10.0.0.1"] {
-        let answer = with_headers(&board, "/api/status", &[("host", host)]);
-        assert_eq!(
-            (answer.status, answer.error().0.as_str()),
-            (403, "Host"),
-            "{host}"
-        );
+        with_headers(&board, "/api/status", &[("host", host)]).refused(403, "Host");
     }
-    let named = Board::with(Settings {
-        hosts: vec!["board.example".to_owned()],
-        ..small()
-    });
-    assert_eq!(
-        with_headers(&named, "/", &[("host", "board.example")]).status,
-        200
-    );
+    let named = Board::with(|settings| settings.hosts = vec!["board.example".to_owned()]);
+    assert_eq!(status(&named, "/", "host", "board.example"), 200);
 }
 
 #[test]
 fn requests_from_other_origins_are_refused() {
     let board = Board::start();
     let own = format!("http://{}", board.address);
-    let get = |headers: &[(&str, &str)]| with_headers(&board, "/api/status", headers).status;
-    assert_eq!(get(&[("origin", &own)]), 200);
-    for origin in [
-        "http://evil.example",
-        "null",
-        "http://127.0.0.1:1",
-        "",
-        "file://",
+    for (name, value, expected) in [
+        ("origin", own.as_str(), 200),
+        ("origin", "http://evil.example", 403),
+        ("origin", "null", 403),
+        ("origin", "http://127.0.0.1:1", 403),
+        ("origin", "", 403),
+        ("origin", "file://", 403),
+        ("sec-fetch-site", "same-origin", 200),
+        ("sec-fetch-site", "none", 200),
+        ("sec-fetch-site", "same-site", 403),
+        ("sec-fetch-site", "cross-site", 403),
+        ("sec-fetch-site", "odd", 403),
     ] {
-        assert_eq!(get(&[("origin", origin)]), 403, "{origin}");
-    }
-    for (site, status) in [
-        ("same-origin", 200),
-        ("none", 200),
-        ("same-site", 403),
-        ("cross-site", 403),
-        ("odd", 403),
-    ] {
-        assert_eq!(get(&[("sec-fetch-site", site)]), status, "{site}");
+        let found = status(&board, "/api/status", name, value);
+        assert_eq!(found, expected, "{name}: {value}");
     }
     // A cross-site link may lead to the page, but not to other resources.
     let link = [
@@ -182,134 +144,75 @@ fn preflight_requests_are_refused() {
 fn requests_without_the_token_are_refused() {
     let board = with_token();
     for path in ["/", "/api/status", "/api", "/index.html", "/nothing"] {
-        let answer = board.get(path);
-        assert_eq!(
-            (answer.status, answer.error().0.as_str()),
-            (401, "token"),
-            "{path}"
-        );
+        board.get(path).refused(401, "token");
     }
     let close = &TOKEN[..TOKEN.len() - 1];
-    for (path, headers) in [
-        (format!("/?token={close}"), vec![]),
-        (format!("/?token={TOKEN}x"), vec![]),
-        ("/?token=".to_owned(), vec![]),
-        (format!("/api/status?token={TOKEN}"), vec![]),
-        (
-            "/".to_owned(),
-            vec![("authorization", format!("Bearer {close}"))],
-        ),
-        ("/".to_owned(), vec![("authorization", TOKEN.to_owned())]),
-        (
-            "/".to_owned(),
-            vec![("cookie", format!("outflank-1={TOKEN}"))],
-        ),
-        (
-            "/".to_owned(),
-            vec![(
-                "cookie",
-                format!("outflank-{}={close}", board.address.port()),
-            )],
-        ),
+    let port = board.address.port();
+    for query in [close.to_owned(), format!("{TOKEN}x"), String::new()] {
+        let answer = board.get(&format!("/?token={query}"));
+        assert_eq!(answer.status, 401, "{query}");
+    }
+    let elsewhere = board.get(&format!("/api/status?token={TOKEN}"));
+    assert_eq!(elsewhere.status, 401);
+    for (name, value) in [
+        ("authorization", format!("Bearer {close}")),
+        ("authorization", TOKEN.to_owned()),
+        ("cookie", format!("outflank-1={TOKEN}")),
+        ("cookie", format!("outflank-{port}={close}")),
     ] {
-        let headers: Vec<(&str, &str)> = headers
-            .iter()
-            .map(|(name, value)| (*name, value.as_str()))
-            .collect();
-        assert_eq!(
-            with_headers(&board, &path, &headers).status,
-            401,
-            "{path} {headers:?}"
-        );
+        assert_eq!(status(&board, "/", name, &value), 401, "{name}: {value}");
     }
 }
 
 #[test]
 fn the_token_opens_the_page_and_becomes_a_cookie() {
     let board = with_token();
-    assert_eq!(
-        board.url,
-        format!("http://{}/?token={TOKEN}", board.address)
-    );
+    let url = format!("http://{}/?token={TOKEN}", board.address);
+    assert_eq!(board.url, url);
     let welcome = board.get(&format!("/?token={TOKEN}"));
-    assert_eq!(
-        (welcome.status, welcome.header("location")),
-        (303, Some("/"))
-    );
+    assert_eq!(welcome.status, 303);
+    assert_eq!(welcome.header("location"), Some("/"));
     let cookie = welcome.header("set-cookie").unwrap();
-    assert!(
-        cookie.ends_with("; Path=/; HttpOnly; SameSite=Strict"),
-        "{cookie}"
-    );
+    let (_, flags) = cookie.split_once(';').unwrap();
+    assert_eq!(flags, " Path=/; HttpOnly; SameSite=Strict");
     let cookie = format!("theme=dark; {}", cookie.split(';').next().unwrap());
     for path in ["/", "/api/status"] {
-        assert_eq!(
-            with_headers(&board, path, &[("cookie", &cookie)]).status,
-            200
-        );
+        assert_eq!(status(&board, path, "cookie", &cookie), 200);
     }
     let bearer = format!("Bearer {TOKEN}");
-    assert_eq!(
-        with_headers(&board, "/api/status", &[("authorization", &bearer)]).status,
-        200
-    );
-}
-
-fn refused(settings: Settings) -> StartError {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(Server::bind(settings)).unwrap_err()
+    assert_eq!(status(&board, "/api/status", "authorization", &bearer), 200);
 }
 
 #[test]
 fn unsafe_settings_are_refused() {
+    let refused = |change: &dyn Fn(&mut Settings)| {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        runtime.block_on(Server::bind(small(change))).unwrap_err()
+    };
     let everywhere = IpAddr::from([0, 0, 0, 0]);
-    let open = Settings {
-        address: everywhere,
-        ..small()
-    };
-    assert!(matches!(refused(open), StartError::NoToken(address) if address == everywhere));
-    for token in [
-        "short",
-        "with blanks in it all over",
-        "caf\u{e9}-au-lait-caf\u{e9}-au-lait",
-    ] {
-        let weak = Settings {
-            token: Some(token.to_owned()),
-            ..small()
-        };
-        assert!(matches!(refused(weak), StartError::WeakToken(_)), "{token}");
+    let open = refused(&|settings| settings.address = everywhere);
+    assert!(matches!(open, StartError::NoToken(address) if address == everywhere));
+    let accents = "caf\u{e9}-au-lait-caf\u{e9}-au-lait";
+    for token in ["short", "with blanks in it all over", accents] {
+        let weak = refused(&|settings| settings.token = Some(token.to_owned()));
+        assert!(matches!(weak, StartError::WeakToken(_)), "{token}");
     }
-    let host = Settings {
-        hosts: vec!["http://x".to_owned()],
-        ..small()
-    };
-    assert!(matches!(refused(host), StartError::Host(_)));
-    let missing = Settings {
-        archive: Some("/no/such/file.db".into()),
-        ..small()
-    };
-    assert!(matches!(refused(missing), StartError::Archive(_)));
+    let host = refused(&|settings| settings.hosts = vec!["http://x".to_owned()]);
+    assert!(matches!(host, StartError::Host(_)));
+    let missing = refused(&|settings| settings.resources.archive = Some("/no/such/file.db".into()));
+    assert!(matches!(missing, StartError::Archive(_)));
     let board = Board::start();
-    let taken = Settings {
-        port: board.address.port(),
-        ..small()
-    };
-    assert!(matches!(refused(taken), StartError::Listen { .. }));
+    let taken = refused(&|settings| settings.port = board.address.port());
+    assert!(matches!(taken, StartError::Listen { .. }));
 }
 
 #[test]
 fn a_connection_answers_one_request_after_the_other() {
     let board = Board::start();
     let mut stream = board.connect();
-    let request = format!(
-        "GET /api/status HTTP/1.1\r\nhost: {}\r\n\r\n",
-        board.address
-    );
+    let request = board.bytes("GET", "/api/status", &[("connection", "keep-alive")], b"");
     for _ in 0..3 {
-        stream.write_all(request.as_bytes()).unwrap();
+        stream.write_all(&request).unwrap();
         let mut received = Vec::new();
         while !received.ends_with(b"}") {
             let mut part = [0; 4096];
@@ -317,7 +220,7 @@ fn a_connection_answers_one_request_after_the_other() {
             assert!(length > 0);
             received.extend_from_slice(&part[..length]);
         }
-        assert_eq!(Answer::parse(&received).status, 200);
+        assert_eq!(Answer::read(&*received).status, 200);
     }
     // An idle connection is closed without an answer.
     let mut rest = Vec::new();

@@ -21,12 +21,9 @@ pub struct EngineAnalyzer {
 }
 
 impl EngineAnalyzer {
-    /// Scores all moves of a position within `limits`, `workers` positions at a time, each
-    /// with its own searcher of `options`. Setting `stop` interrupts the searches.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if memory for the tables is refused.
+    /// Scores all moves of a position within `limits`, `workers` positions at a time, each with its
+    /// own searcher of `options`. Setting `stop` interrupts the searches. Fails if memory for the
+    /// tables is refused.
     pub fn new(
         limits: Limits,
         options: &SearchOptions,
@@ -124,11 +121,9 @@ mod tests {
             let moves = analyzer.score_moves(position).unwrap();
             assert_eq!(moves.len(), position.legal_moves().len());
             assert!(moves.is_sorted_by(|a, b| a.discs() >= b.discs()));
-            assert!(
-                moves
-                    .iter()
-                    .all(|mv| mv.pv[0] == mv.square && !mv.is_exact())
-            );
+            for mv in &moves {
+                assert!(mv.pv[0] == mv.square && !mv.is_exact());
+            }
             assert_eq!(analyzer.score_moves(position).unwrap(), moves);
         }
     }

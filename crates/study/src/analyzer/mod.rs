@@ -11,6 +11,22 @@ pub use book::{BookScores, with_book};
 pub use engine::EngineAnalyzer;
 pub use textbook::{TextbookAnalyzer, textbook_score};
 
+/// Scores positions to depth 1 until it has scored as many as this.
+#[cfg(test)]
+pub(crate) struct Interrupted(pub(crate) std::sync::atomic::AtomicUsize);
+
+#[cfg(test)]
+impl Analyzer for Interrupted {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+        use std::sync::atomic::Ordering::Relaxed;
+        let left = self
+            .0
+            .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+        left.ok()?;
+        TextbookAnalyzer::to_depth(1).score_moves(position)
+    }
+}
+
 /// Scores every move of a position.
 pub trait Analyzer: Sync {
     /// Returns all legal moves with their scores, best first, equal ones in reading order;

@@ -43,6 +43,14 @@ impl Default for TextbookAnalyzer {
 }
 
 impl TextbookAnalyzer {
+    #[cfg(test)]
+    pub(crate) fn to_depth(depth: u32) -> Self {
+        Self {
+            depth,
+            ..Self::default()
+        }
+    }
+
     fn exact(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let options = SearchOptions::default()
             .with_hash(self.hash_mib)

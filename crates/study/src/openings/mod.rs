@@ -178,7 +178,6 @@ impl OpeningNames {
     }
 }
 
-/// Returns the canonical board.
 fn key(position: &Position) -> Option<Board<u64>> {
     let board = position.standard_board()?;
     Some(board.canonical(&Layout::STANDARD).0)

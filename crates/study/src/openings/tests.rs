@@ -21,17 +21,15 @@ fn names_nest_in_the_order_of_their_positions() {
     .unwrap();
     let shown: Vec<_> = names.openings().iter().map(Opening::to_string).collect();
     assert_eq!(shown, ["Tiger, Stephenson", "Perpendicular", "Tiger"]);
-    let shown = |moves| names.name_of(&game(moves)).map(|named| named.to_string());
-    assert_eq!(
-        shown("f5d6c3d3c4f4f6g5").as_deref(),
-        Some("Tiger, Stephenson (move 7)")
-    );
-    assert_eq!(
-        shown("f5d6c3d3c4f4").as_deref(),
-        Some("Tiger (move 5), also called Tora")
-    );
-    assert_eq!(shown("f5d6c3").as_deref(), Some("Perpendicular (move 2)"));
-    assert_eq!(shown("f5f4"), None);
+    for (moves, expected) in [
+        ("f5d6c3d3c4f4f6g5", "Tiger, Stephenson (move 7)"),
+        ("f5d6c3d3c4f4", "Tiger (move 5), also called Tora"),
+        ("f5d6c3", "Perpendicular (move 2)"),
+    ] {
+        let named = names.name_of(&game(moves)).unwrap();
+        assert_eq!(named.to_string(), expected);
+    }
+    assert!(names.name_of(&game("f5f4")).is_none());
 }
 
 #[test]

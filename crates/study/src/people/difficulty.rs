@@ -152,10 +152,8 @@ mod tests {
         assert_eq!(difficulty.levels.len(), LEVELS.len());
         // Below casual players it is chance that takes a corner or not.
         let casual = &difficulty.levels[2..];
-        assert!(
-            casual.is_sorted_by(|a, b| a.safe <= b.safe + 1e-9),
-            "{casual:?}"
-        );
+        let is_sorted = casual.is_sorted_by(|a, b| a.safe <= b.safe + 1e-9);
+        assert!(is_sorted, "{casual:?}");
         for level in &difficulty.levels {
             let sum: f64 = level.moves.iter().map(|mv| mv.share).sum();
             assert!((sum - 1.0).abs() < 1e-9);

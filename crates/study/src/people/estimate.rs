@@ -50,9 +50,8 @@ impl PlayedRating {
     /// that are easy for everybody count for little.
     #[must_use]
     pub fn of(game: &Game, moves: &[ReviewedMove], side: Color) -> Option<Self> {
-        let ratings: Vec<HumanRating> = (0..GRID as u16)
-            .map(|step| HumanRating::new(HumanRating::MIN.points() + step * STEP))
-            .collect();
+        let ratings = (0..GRID as u16).map(|step| HumanRating::MIN.points() + step * STEP);
+        let ratings: Vec<HumanRating> = ratings.map(HumanRating::new).collect();
         let mut likelihood = [0.0; GRID];
         let mut count = 0;
         for reviewed in moves.iter().filter(|mv| mv.mover == side) {
@@ -90,16 +89,13 @@ impl PlayedRating {
             likelihood[below] * (1.0 - share) + likelihood[below + 1] * share
         };
         let most = (0..=steps).map(logarithm).fold(f64::MIN, f64::max);
-        let weights: Vec<f64> = (0..=steps)
-            .map(|step| (logarithm(step) - most).exp())
-            .collect();
+        let weights = (0..=steps).map(|step| (logarithm(step) - most).exp());
+        let weights: Vec<f64> = weights.collect();
         let sum: f64 = weights.iter().sum();
         let rating = |step: usize| first + step as f64 * f64::from(FINE);
         let weighted = weights.iter().enumerate();
-        let mean = weighted
-            .map(|(step, weight)| rating(step) * weight)
-            .sum::<f64>()
-            / sum;
+        let weighted = weighted.map(|(step, weight)| rating(step) * weight);
+        let mean = weighted.sum::<f64>() / sum;
         let quantile = |share: f64| {
             let mut left = share * sum;
             let place = weights.iter().position(|weight| {

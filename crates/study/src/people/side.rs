@@ -31,11 +31,8 @@ pub struct RatedSide {
 }
 
 impl RatedSide {
-    /// Compares the moves of one side where there was a choice.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for the searches of the opponent.
+    /// Compares the moves of one side where there was a choice. If there is no memory for the
+    /// searches of the opponent.
     pub fn of(game: &Game, review: &Review, side: Color, rating: f64) -> io::Result<Self> {
         let human = HumanRating::new(rating.round() as u16);
         let mut searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;

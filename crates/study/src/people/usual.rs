@@ -33,7 +33,7 @@ pub struct Band {
 }
 
 /// What players of a rating usually lose.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct UsualLosses {
     /// Losses a move by stage, where there is a choice.
     pub stages: Vec<StageLosses>,
@@ -63,18 +63,13 @@ pub struct TopicLoss {
     pub discs: f64,
 }
 
-/// The built-in table.
-static SHIPPED: &str = include_str!("losses.json");
-
 impl LossesByRating {
     /// Returns the built-in table.
     #[must_use]
     pub fn shipped() -> &'static Self {
-        static TABLE: LazyLock<LossesByRating> =
-            LazyLock::new(|| match serde_json::from_str(SHIPPED) {
-                Ok(table) => table,
-                Err(error) => unreachable!("the built-in table is read by a test: {error}"),
-            });
+        static TABLE: LazyLock<LossesByRating> = LazyLock::new(|| {
+            serde_json::from_str(include_str!("losses.json")).expect("a test reads the table")
+        });
         &TABLE
     }
 
@@ -84,16 +79,10 @@ impl LossesByRating {
     pub fn usual(&self, rating: u16) -> UsualLosses {
         let place = f64::from(rating);
         let above = self.bands.partition_point(|band| band.rating < place);
-        let pair = (
-            self.bands.get(above.saturating_sub(1)),
-            self.bands
-                .get(above.min(self.bands.len().saturating_sub(1))),
-        );
-        let (Some(low), Some(high)) = pair else {
-            return UsualLosses {
-                stages: Vec::new(),
-                topics: Vec::new(),
-            };
+        let low = self.bands.get(above.saturating_sub(1));
+        let high = self.bands.get(above).or(self.bands.last());
+        let Some((low, high)) = low.zip(high) else {
+            return UsualLosses::default();
         };
         let share = match high.rating - low.rating {
             width if width > 0.0 => (place - low.rating) / width,
@@ -136,21 +125,15 @@ const NAMED: usize = 3;
 /// One sentence for a person, without the player: "such players lose …".
 impl fmt::Display for UsualLosses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stages = self
-            .stages
-            .iter()
-            .map(|stage| format!("{:.1} in the {}", stage.discs, stage.stage.name()));
-        let stages: Vec<String> = stages.collect();
+        let stage = |lost: &StageLosses| format!("{:.1} in the {}", lost.discs, lost.stage.name());
+        let topic = |lost: &TopicLoss| format!("{} ({:.0})", lost.topic.name(), lost.discs);
+        let stages: Vec<String> = self.stages.iter().map(stage).collect();
         let named = self.topics.iter().filter(|loss| loss.topic != Topic::Other);
-        let topics: Vec<String> = named
-            .take(NAMED)
-            .map(|loss| format!("{} ({:.0})", loss.topic.name(), loss.discs))
-            .collect();
+        let topics: Vec<String> = named.take(NAMED).map(topic).collect();
+        let (stages, topics) = (stages.join(", "), topics.join(", "));
         write!(
             f,
-            "such players lose, in discs a move: {}; in discs a game, most by {}",
-            stages.join(", "),
-            topics.join(", ")
+            "such players lose, in discs a move: {stages}; in discs a game, most by {topics}"
         )
     }
 }

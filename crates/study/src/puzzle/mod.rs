@@ -112,12 +112,9 @@ pub struct PuzzleObject {
 }
 
 impl Puzzle {
-    /// Makes a puzzle of a position; returns `Ok(None)` if the position is not suitable.
-    /// `analyzer` gives the scores, `shallow` searches.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Interrupted`] if the analyzer was interrupted.
+    /// Makes a puzzle of a position; returns `Ok(None)` if the position is not suitable. `analyzer`
+    /// gives the scores, `shallow` searches. Returns [`Interrupted`] if the analyzer was
+    /// interrupted.
     pub fn of(
         position: &Position,
         options: &PuzzleOptions,
@@ -155,11 +152,8 @@ impl Puzzle {
         }
         let ratings = LEVELS.map(|(_, rating)| rating);
         let shares = found_by(position, &moves, best.square, &ratings);
-        let found_by = ratings.iter().zip(shares);
-        let found_by = found_by.map(|(rating, share)| FoundBy {
-            rating: rating.points(),
-            share,
-        });
+        let found_by = ratings.iter().map(|rating| rating.points()).zip(shares);
+        let found_by = found_by.map(|(rating, share)| FoundBy { rating, share });
         Ok(Some(Self {
             position: *position,
             depth,
@@ -169,12 +163,9 @@ impl Puzzle {
         }))
     }
 
-    /// Returns a puzzle of a game, and the game up to its position: that of the first
-    /// position that makes one, in an order chosen at random by `seed`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Interrupted`] if the analyzer was interrupted.
+    /// Returns a puzzle of a game, and the game up to its position: that of the first position that
+    /// makes one, in an order chosen at random by `seed`. Returns [`Interrupted`] if the analyzer
+    /// was interrupted.
     pub fn of_game(
         game: &Game,
         seed: u64,
@@ -296,10 +287,9 @@ mod tests {
                 let found = Puzzle::of(position, &options, &exact, &shallow).unwrap();
                 let Some(puzzle) = found else { continue };
                 puzzles += 1;
-                let scores = position.legal_moves().into_iter();
-                let scores: Vec<(Square, i32)> = scores
-                    .map(|square| (square, -negamax(&position.play(square).unwrap())))
-                    .collect();
+                let score = |square| (square, -negamax(&position.play(square).unwrap()));
+                let scores = position.legal_moves().into_iter().map(score);
+                let scores: Vec<(Square, i32)> = scores.collect();
                 let best = scores.iter().map(|&(_, score)| score).max().unwrap();
                 let (bests, others): (Vec<&(Square, i32)>, Vec<_>) =
                     scores.iter().partition(|&&(_, score)| score == best);

@@ -205,9 +205,13 @@ impl Facts<'_> {
 mod tests {
     use super::*;
 
-    /// Reads an 8×8 board of eight rows and the side to move.
-    fn position(rows: [&str; 8], mover: char) -> Position {
-        let text = format!("{} {mover}", rows.concat());
+    /// Reads the eight rows of a board with Black to move: `8` is an empty row, `x` one of black
+    /// discs.
+    fn position(rows: &str) -> Position {
+        let rows = rows
+            .replace('x', &"X".repeat(8))
+            .replace('8', &"-".repeat(8));
+        let text = rows.replace(' ', "") + " X";
         Position::parse_obf(&text, Shape::STANDARD).unwrap()
     }
 
@@ -228,13 +232,7 @@ mod tests {
 
     #[test]
     fn a_corner_and_a_wipe_out() {
-        let board = position(
-            [
-                "-OX-----", "--------", "--------", "--------", "--------", "--------", "--------",
-                "--------",
-            ],
-            'X',
-        );
+        let board = position("-OX----- 8 8 8 8 8 8 8");
         let found = themes(&board, "a1", "a1");
         assert!(found.contains(&Theme::Corner) && found.contains(&Theme::WipeOut));
         // No disc is left to pass with: the game is over.
@@ -245,13 +243,7 @@ mod tests {
     #[test]
     fn an_x_square_that_gives_the_corner() {
         // Black's b2 flips c3 and stands between a1 and White's d4.
-        let board = position(
-            [
-                "--------", "--------", "--O-----", "---X----", "----O---", "--------", "--------",
-                "--------",
-            ],
-            'X',
-        );
+        let board = position("8 8 --O----- ---X---- ----O--- 8 8 8");
         let found = themes(&board, "b2", "b2");
         assert!(found.contains(&Theme::XSquare) && found.contains(&Theme::CornerSacrifice));
         assert!(!themes(&board, "f6", "f6").contains(&Theme::XSquare));
@@ -261,13 +253,7 @@ mod tests {
     fn quiet_moves_flip_surrounded_discs() {
         // h2 flips g2, all of whose neighbours are discs once h2 is one; h4 flips g4, next
         // to the empty h5.
-        let board = position(
-            [
-                "XXXXXXXX", "XXXXXXO-", "XXXXXXXX", "XXXXXXO-", "XXXXXXX-", "XXXXXXXX", "XXXXXXXX",
-                "XXXXXXXX",
-            ],
-            'X',
-        );
+        let board = position("x XXXXXXO- x XXXXXXO- XXXXXXX- x x x");
         assert!(themes(&board, "h2", "h2").contains(&Theme::Quiet));
         assert!(!themes(&board, "h4", "h4").contains(&Theme::Quiet));
     }
@@ -275,13 +261,7 @@ mod tests {
     #[test]
     fn parity_compares_regions() {
         // h1 is alone; g8 and h8 are two.
-        let board = position(
-            [
-                "XXXXXOO-", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX",
-                "XXXXXO--",
-            ],
-            'X',
-        );
+        let board = position("XXXXXOO- x x x x x x XXXXXO--");
         assert!(themes(&board, "h1", "h1").contains(&Theme::Parity));
         assert!(!themes(&board, "g8", "g8").contains(&Theme::Parity));
         // The start has none of the themes: all four moves are alike.
@@ -292,21 +272,9 @@ mod tests {
     #[test]
     fn a_swindle_plays_twice_in_a_region() {
         // After g8, which flips f8, White cannot reach h8, while Black can: it flips h7.
-        let board = position(
-            [
-                "-XOOOOOO", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX",
-                "XXXXXO--",
-            ],
-            'X',
-        );
+        let board = position("-XOOOOOO x x x x x x XXXXXO--");
         assert!(!themes(&board, "g8", "g8").contains(&Theme::Swindle));
-        let board = position(
-            [
-                "-XOOOOOO", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXO",
-                "XXXXXO--",
-            ],
-            'X',
-        );
+        let board = position("-XOOOOOO x x x x x XXXXXXXO XXXXXO--");
         let found = themes(&board, "g8", "g8");
         assert!(found.contains(&Theme::Swindle), "{found:?}");
         // White has a1.

@@ -55,38 +55,44 @@ impl Line {
         }
     }
 
-    /// Returns the first moves of the line.
     fn head(&self, moves: usize) -> Vec<Square> {
         self.squares[..moves].to_vec()
     }
 
     /// Returns the position after some moves, before any pass.
     fn after(&self, moves: usize) -> Option<&Position> {
-        let mut placed = 0;
-        if moves == 0 {
-            return Some(self.game.start());
-        }
-        for (index, mv) in self.game.moves().iter().enumerate() {
-            placed += usize::from(mv.square().is_some());
-            if placed == moves {
-                return self.game.positions().get(index + 1);
-            }
-        }
-        None
+        let places = (1..).zip(self.game.moves());
+        let places = places
+            .filter(|(_, mv)| mv.square().is_some())
+            .map(|(index, _)| index);
+        let index = [0].into_iter().chain(places).nth(moves)?;
+        self.game.positions().get(index)
     }
 
-    /// Returns the first corner that `side` takes within some moves, and the number of moves
-    /// by then.
+    /// Returns what `find` finds in the first moves of this line, unless it finds something in as
+    /// many moves of the other.
+    fn alone<T>(
+        &self,
+        other: &Self,
+        within: usize,
+        find: impl Fn(&Self, usize) -> Option<T>,
+    ) -> Option<T> {
+        let within = within.min(self.squares.len()).min(other.squares.len());
+        find(self, within).filter(|_| find(other, within).is_none())
+    }
+
+    /// Returns the movers and squares, without passes.
+    fn placed(&self) -> impl Iterator<Item = (Color, Square)> {
+        let plies = self.game.plies();
+        plies.filter_map(|(position, mv)| Some((position.mover(), mv.square()?)))
+    }
+
+    /// Returns the first corner that `side` takes, and the number of moves by then.
     fn corner(&self, side: Color, within: usize) -> Option<(Square, usize)> {
         let is_corner = |square| corners(self.game.shape()).any(|corner| corner == square);
-        let moves = self.game.plies().filter_map(|(position, mv)| {
-            let square = mv.square()?;
-            Some((position.mover(), square))
-        });
-        let mut numbered = moves.zip(1..).take(within);
-        let ((_, corner), placed) =
-            numbered.find(|((mover, square), _)| *mover == side && is_corner(*square))?;
-        Some((corner, placed))
+        let mut numbered = self.placed().zip(1..).take(within);
+        let found = numbered.find(|&((mover, square), _)| mover == side && is_corner(square));
+        found.map(|((_, corner), placed)| (corner, placed))
     }
 
     /// Returns the number of moves when `side` first passes, within some moves.
@@ -103,7 +109,6 @@ impl Line {
     }
 }
 
-/// Returns the legal moves of a side.
 fn moves(position: &Position, side: Color) -> SquareSet {
     if position.mover() == side {
         position.legal_moves()
@@ -112,7 +117,6 @@ fn moves(position: &Position, side: Color) -> SquareSet {
     }
 }
 
-/// Returns the stable discs of a side.
 fn stable(position: &Position, side: Color) -> SquareSet {
     let discs = disc_statuses(position).into_iter();
     let own = discs.filter(|(_, owner, status)| *owner == side && *status == DiscStatus::Stable);
@@ -187,40 +191,26 @@ impl Comparison {
 
     fn corner_in_line(&self, within: usize) -> Option<Reason> {
         let (played, best) = (&self.played_line, &self.best_line);
-        let within = within.min(played.squares.len()).min(best.squares.len());
-        let opponent = self.mover.opponent();
-        if let Some((corner, placed)) = played.corner(opponent, within)
-            && best.corner(opponent, within).is_none()
-        {
+        let corner = |side| move |line: &Line, within| line.corner(side, within);
+        if let Some((corner, placed)) = played.alone(best, within, corner(self.mover.opponent())) {
             let line = played.head(placed);
             return Some(Reason::LosesCorner { corner, line });
         }
-        if let Some((corner, placed)) = best.corner(self.mover, within)
-            && played.corner(self.mover, within).is_none()
-        {
-            let line = best.head(placed);
-            return Some(Reason::MissesCorner { corner, line });
-        }
-        None
+        let (corner, placed) = best.alone(played, within, corner(self.mover))?;
+        let line = best.head(placed);
+        Some(Reason::MissesCorner { corner, line })
     }
 
     fn pass(&self, within: usize) -> Option<Reason> {
         let (played, best) = (&self.played_line, &self.best_line);
-        let within = within.min(played.squares.len()).min(best.squares.len());
-        let opponent = self.mover.opponent();
-        if let Some(placed) = played.pass(self.mover, within)
-            && best.pass(self.mover, within).is_none()
-        {
+        let pass = |side| move |line: &Line, within| line.pass(side, within);
+        if let Some(placed) = played.alone(best, within, pass(self.mover)) {
             let line = played.head(placed);
             return Some(Reason::RunsOutOfMoves { line });
         }
-        if let Some(placed) = best.pass(opponent, within)
-            && played.pass(opponent, within).is_none()
-        {
-            let line = best.head(placed);
-            return Some(Reason::MissesPass { line });
-        }
-        None
+        let placed = best.alone(played, within, pass(self.mover.opponent()))?;
+        let line = best.head(placed);
+        Some(Reason::MissesPass { line })
     }
 
     /// Returns both positions after the same number of moves, at each step.
@@ -312,10 +302,7 @@ impl Comparison {
             return None;
         }
         let (after_played, after_best) = self.after()?;
-        let (played, best) = (
-            frontier(after_played, self.mover),
-            frontier(after_best, self.mover),
-        );
+        let [played, best] = [after_played, after_best].map(|after| frontier(after, self.mover));
         (played.len() >= best.len() + least as usize).then(|| Reason::Frontier {
             played: played.len() as u32,
             best: best.len() as u32,
@@ -329,9 +316,8 @@ impl Comparison {
         let is_edge = [0, shape.width() - 1].contains(&square.column())
             || [0, shape.height() - 1].contains(&square.row());
         let opponent = self.mover.opponent();
-        let moves = self.played_line.game.plies();
-        let moves = moves.filter_map(|(position, mv)| Some((position.mover(), mv.square()?)));
-        let placed = moves.take(NEAR).position(|mv| mv == (opponent, square))?;
+        let mut moves = self.played_line.placed().take(NEAR);
+        let placed = moves.position(|mv| mv == (opponent, square))?;
         is_edge.then(|| Reason::EdgeSquare {
             opponent,
             square,

@@ -64,40 +64,32 @@ mod tests {
         let square = |name: &str| name.parse::<Square>().unwrap();
         let line = |text: &str| -> Vec<Square> { text.split(' ').map(square).collect() };
         let corner = square("a1");
-        for (reason, expected) in [
-            (
-                Reason::GivesUpCorner { corner },
-                r#"{"kind":"gives_up_corner","corner":"a1","squares":["a1"],"text":"gives up the a1 corner"}"#,
-            ),
-            (
-                Reason::LosesCorner {
-                    corner,
-                    line: line("b2 c3 a1"),
-                },
-                r#"{"kind":"loses_corner","corner":"a1","line":["b2","c3","a1"],"squares":["a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
-            ),
-            (
-                Reason::Mobility {
-                    opponent: Color::White,
-                    opponent_moves: 6,
-                    opponent_moves_after_best: 4,
-                    opened: line("c2 d2").into_iter().collect(),
-                },
-                r#"{"kind":"mobility","opponent":"white","opponent_moves":6,"opponent_moves_after_best":4,"opened":["c2","d2"],"squares":["c2","d2"],"text":"leaves White 6 moves instead of 4: c2 d2"}"#,
-            ),
-            (
-                Reason::RunsOutOfMoves { line: line("h8") },
-                r#"{"kind":"runs_out_of_moves","line":["h8"],"squares":[],"text":"runs out of moves: must pass after h8"}"#,
-            ),
-            (
-                Reason::Line {
-                    line: line("g8"),
-                    best_line: line("g7 h8"),
-                },
-                r#"{"kind":"line","line":["g8"],"best_line":["g7","h8"],"squares":[],"text":"g8 instead of g7 h8"}"#,
-            ),
-        ] {
-            assert_eq!(serde_json::to_string(&reason).unwrap(), expected);
-        }
+        let reasons = [
+            Reason::GivesUpCorner { corner },
+            Reason::LosesCorner {
+                corner,
+                line: line("b2 c3 a1"),
+            },
+            Reason::Mobility {
+                opponent: Color::White,
+                opponent_moves: 6,
+                opponent_moves_after_best: 4,
+                opened: line("c2 d2").into_iter().collect(),
+            },
+            Reason::RunsOutOfMoves { line: line("h8") },
+            Reason::Line {
+                line: line("g8"),
+                best_line: line("g7 h8"),
+            },
+        ];
+        let expected = [
+            r#"{"kind":"gives_up_corner","corner":"a1","squares":["a1"],"text":"gives up the a1 corner"}"#,
+            r#"{"kind":"loses_corner","corner":"a1","line":["b2","c3","a1"],"squares":["a1"],"text":"loses the a1 corner: b2 c3 a1"}"#,
+            r#"{"kind":"mobility","opponent":"white","opponent_moves":6,"opponent_moves_after_best":4,"opened":["c2","d2"],"squares":["c2","d2"],"text":"leaves White 6 moves instead of 4: c2 d2"}"#,
+            r#"{"kind":"runs_out_of_moves","line":["h8"],"squares":[],"text":"runs out of moves: must pass after h8"}"#,
+            r#"{"kind":"line","line":["g8"],"best_line":["g7","h8"],"squares":[],"text":"g8 instead of g7 h8"}"#,
+        ];
+        let objects = reasons.map(|reason| serde_json::to_string(&reason).unwrap());
+        assert_eq!(objects, expected);
     }
 }

@@ -18,7 +18,6 @@ fn list<T: fmt::Display>(squares: impl IntoIterator<Item = T>) -> String {
     names.join(" ")
 }
 
-/// Formats the beginning of a line.
 fn head(squares: &[Square]) -> String {
     list(&squares[..squares.len().min(SHOWN)])
 }

@@ -143,27 +143,17 @@ pub struct Review {
 /// after each move.
 #[must_use]
 pub fn review(game: &Game, analyzer: &dyn Analyzer, report: &(dyn Fn() + Sync)) -> Review {
-    let plies: Vec<(usize, &Position, Move)> = game
-        .plies()
-        .enumerate()
-        .map(|(index, (position, mv))| (index + 1, position, mv))
-        .collect();
-    let moves: Vec<Option<ReviewedMove>> = plies
-        .par_iter()
-        .with_max_len(1)
-        .map(|&(ply, position, played)| {
-            let reviewed = review_move(ply, position, played, analyzer);
-            report();
-            reviewed
-        })
-        .collect();
-    // Keep the moves up to the first gap.
+    let plies: Vec<(usize, (&Position, Move))> = (1..).zip(game.plies()).collect();
+    let review = |&(ply, (position, played)): &(usize, (&Position, Move))| {
+        let reviewed = review_move(ply, position, played, analyzer);
+        report();
+        reviewed
+    };
+    let moves: Vec<_> = plies.par_iter().with_max_len(1).map(review).collect();
     let complete = moves.iter().all(Option::is_some);
-    Review::new(
-        game,
-        moves.into_iter().map_while(|mv| mv).collect(),
-        complete,
-    )
+    // Keep the moves up to the first gap.
+    let moves = moves.into_iter().map_while(|mv| mv);
+    Review::new(game, moves.collect(), complete)
 }
 
 /// Reviews a game on this thread, move by move, and reports each.
@@ -185,11 +175,8 @@ pub fn review_sequentially(
 }
 
 impl Review {
-    /// Summarizes the moves.
     fn new(game: &Game, moves: Vec<ReviewedMove>, complete: bool) -> Self {
-        let loser = game
-            .outcome()
-            .and_then(|outcome| outcome.winner().map(Color::opponent));
+        let winner = game.outcome().and_then(|outcome| outcome.winner());
         Self {
             black: SideSummary::new(&moves, Color::Black),
             white: SideSummary::new(&moves, Color::White),
@@ -197,7 +184,7 @@ impl Review {
             white_choices: SideChoices::new(&moves, Color::White),
             black_rating: PlayedRating::of(game, &moves, Color::Black),
             white_rating: PlayedRating::of(game, &moves, Color::White),
-            turning_point: TurningPoint::find(&moves, loser),
+            turning_point: TurningPoint::find(&moves, winner.map(Color::opponent)),
             moves,
             complete,
         }
@@ -235,11 +222,12 @@ fn review_move(
     reviewed.score = Some(chosen.discs());
     reviewed.best_score = Some(best.discs());
     reviewed.loss = best.discs() - chosen.discs();
-    reviewed.best = Some(if reviewed.loss > 0.0 {
+    let best_square = if reviewed.loss > 0.0 {
         best.square
     } else {
         square
-    });
+    };
+    reviewed.best = Some(best_square);
     reviewed.exact = alternatives.iter().all(ScoredMove::is_exact);
     reviewed.mistake = Severity::of_move(&chosen, &best);
     reviewed.from_book = chosen.from_book;
@@ -253,13 +241,11 @@ fn review_move(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
     use outflank_engine::Score;
     use outflank_othello::Shape;
 
     use super::*;
-    use crate::analyzer::TextbookAnalyzer;
+    use crate::analyzer::{Interrupted, TextbookAnalyzer};
 
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7";
 
@@ -277,23 +263,19 @@ mod tests {
         ] {
             assert_eq!(Severity::of_move(&played, &best), mark, "{best:?}");
         }
-        let (played, best) = (scored(0, true, true), scored(2, true, true));
-        assert_eq!(
-            Severity::of_move(&played, &best),
-            Some(Severity::Inaccuracy)
-        );
-        let found = scored(0, false, false);
-        let best = scored(2, true, false);
-        assert_eq!(Severity::of_move(&found, &best), Some(Severity::Inaccuracy));
+        for (played, best) in [
+            (scored(0, true, true), scored(2, true, true)),
+            (scored(0, false, false), scored(2, true, false)),
+        ] {
+            let mark = Severity::of_move(&played, &best);
+            assert_eq!(mark, Some(Severity::Inaccuracy));
+        }
     }
 
     #[test]
     fn sequential_and_parallel_reviews_agree() {
         let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();
-        let analyzer = TextbookAnalyzer {
-            depth: 3,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(3);
         let mut reported = Vec::new();
         let sequential = review_sequentially(&game, &analyzer, &mut |mv| reported.push(mv.clone()));
         assert_eq!(sequential, review(&game, &analyzer, &|| ()));
@@ -302,21 +284,8 @@ mod tests {
 
     #[test]
     fn an_interrupted_review_ends_before_the_gap() {
-        struct Interrupted(AtomicUsize);
-        impl Analyzer for Interrupted {
-            fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
-                let number = self.0.fetch_add(1, Ordering::Relaxed);
-                let analyzer = TextbookAnalyzer {
-                    depth: 1,
-                    ..TextbookAnalyzer::default()
-                };
-                (number < 5)
-                    .then(|| analyzer.score_moves(position))
-                    .flatten()
-            }
-        }
         let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();
-        let review = review_sequentially(&game, &Interrupted(AtomicUsize::new(0)), &mut |_| ());
+        let review = review_sequentially(&game, &Interrupted(5.into()), &mut |_| ());
         assert_eq!((review.moves.len(), review.complete), (5, false));
     }
 }

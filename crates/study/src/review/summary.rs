@@ -30,10 +30,8 @@ pub struct SideSummary {
 impl SideSummary {
     pub(super) fn new(moves: &[ReviewedMove], side: Color) -> Self {
         let mut summary = Self::default();
-        for mv in moves
-            .iter()
-            .filter(|mv| mv.mover == side && mv.score.is_some())
-        {
+        let own = moves.iter().filter(|mv| mv.mover == side);
+        for mv in own.filter(|mv| mv.score.is_some()) {
             summary.moves += 1;
             summary.best_moves += usize::from(mv.loss <= 0.0);
             summary.loss += mv.loss;
@@ -104,9 +102,8 @@ impl TurningPoint {
     pub(super) fn find(moves: &[ReviewedMove], loser: Option<Color>) -> Option<Self> {
         let gave_away = |mv: &&ReviewedMove| {
             let half_points = |score: f64| if score == 0.0 { 0.0 } else { score.signum() };
-            let scores = mv.best_score.zip(mv.score);
-            mv.exact
-                && scores.is_some_and(|(before, after)| half_points(after) < half_points(before))
+            let scores = mv.best_score.zip(mv.score).filter(|_| mv.exact);
+            scores.is_some_and(|(before, after)| half_points(after) < half_points(before))
         };
         let exact = moves.iter().rev().find(gave_away);
         exact.map_or_else(|| Self::estimate(moves, loser?), Self::of)
@@ -125,10 +122,8 @@ impl TurningPoint {
             _ => 0.0,
         };
         let worst = |moves: &[&'_ ReviewedMove]| {
-            let worst = moves
-                .iter()
-                .copied()
-                .max_by(|a, b| cost(a).total_cmp(&cost(b)));
+            let moves = moves.iter().copied();
+            let worst = moves.max_by(|a, b| cost(a).total_cmp(&cost(b)));
             worst.filter(|mv| cost(mv) > 0.0).and_then(Self::of)
         };
         // A marked mistake explains a loss better than a small one nearer to the end.
@@ -189,24 +184,22 @@ mod tests {
     /// Alternating moves of Black and White, given by their scores before and after.
     fn moves(scores: &[(f64, f64, bool)]) -> Vec<ReviewedMove> {
         let square = |name: &str| name.parse::<Square>().unwrap();
-        let moves = scores
-            .iter()
-            .enumerate()
-            .map(|(index, &(before, after, exact))| ReviewedMove {
-                ply: index + 1,
-                mover: Color::ALL[index % 2],
-                played: Move::Place(square("a1")),
-                score: Some(after),
-                best: Some(square("h8")),
-                best_score: Some(before),
-                loss: before - after,
-                exact,
-                from_book: false,
-                mistake: None,
-                reason: None,
-                choices: None,
-                alternatives: Vec::new(),
-            });
+        let moves = scores.iter().enumerate();
+        let moves = moves.map(|(index, &(before, after, exact))| ReviewedMove {
+            ply: index + 1,
+            mover: Color::ALL[index % 2],
+            played: Move::Place(square("a1")),
+            score: Some(after),
+            best: Some(square("h8")),
+            best_score: Some(before),
+            loss: before - after,
+            exact,
+            from_book: false,
+            mistake: None,
+            reason: None,
+            choices: None,
+            alternatives: Vec::new(),
+        });
         moves.collect()
     }
 
@@ -216,12 +209,8 @@ mod tests {
 
     #[test]
     fn exact_scores_decide_before_estimates() {
-        let game = [
-            (1.0, -9.0, false),
-            (9.0, 9.0, false),
-            (2.0, -2.0, true),
-            (2.0, 2.0, true),
-        ];
+        let estimates = [(1.0, -9.0, false), (9.0, 9.0, false)];
+        let game = [estimates, [(2.0, -2.0, true), (2.0, 2.0, true)]].concat();
         assert_eq!(ply(&game, Some(Color::Black)), Some(3));
         assert_eq!(ply(&game[..2], Some(Color::Black)), Some(1));
         assert_eq!(ply(&game[..2], None), None, "the game is not over");

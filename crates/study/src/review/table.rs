@@ -233,15 +233,11 @@ impl ReviewTables {
         let mut worst_moves = Vec::new();
         let mut all = SideSummary::default();
         for review in reviews {
-            for (side, other) in [
-                (&review.black, &review.white),
-                (&review.white, &review.black),
-            ] {
+            let (black, white) = (&review.black, &review.white);
+            for (side, other) in [(black, white), (white, black)] {
                 let name = side.player.as_deref().unwrap_or("unknown");
-                if player
-                    .as_ref()
-                    .is_some_and(|part| !fold_name(name).contains(part))
-                {
+                let part = player.as_ref();
+                if part.is_some_and(|part| !fold_name(name).contains(part)) {
                     continue;
                 }
                 let mut whole = SideSummary::default();
@@ -299,17 +295,13 @@ mod tests {
 
     #[test]
     fn tables_sum_up_the_reviews() {
-        let analyzer = TextbookAnalyzer {
-            depth: 2,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(2);
         let mut reviews = Vec::new();
         let mut losses = 0.0;
-        for (number, (black, moves)) in
-            [("Lévy", "f5d6c3d3c4f4f6f3e6e7d7"), ("levy", "f5f6e6f4g6c5")]
-                .into_iter()
-                .enumerate()
-        {
+        for (number, black, moves) in [
+            (1, "Lévy", "f5d6c3d3c4f4f6f3e6e7d7"),
+            (2, "levy", "f5f6e6f4g6c5"),
+        ] {
             let record = GameRecord {
                 black: Player::named(black),
                 white: Player::named("Tamenori"),
@@ -317,7 +309,7 @@ mod tests {
             };
             let review = review_sequentially(&record.game, &analyzer, &mut |_| ());
             losses += review.black.loss;
-            reviews.push(GameReview::new(number + 1, &record, &review));
+            reviews.push(GameReview::new(number, &record, &review));
         }
         let text = serde_json::to_string(&reviews).unwrap();
         let read: Vec<GameReview> = serde_json::from_str(&text).unwrap();

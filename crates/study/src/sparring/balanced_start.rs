@@ -53,11 +53,8 @@ pub enum BalancedError {
 }
 
 impl BalancedStart {
-    /// Finds a position, scored by `analyzer`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no position is found, or the analyzer is interrupted.
+    /// Finds a position, scored by `analyzer`. Fails if no position is found, or the analyzer is
+    /// interrupted.
     pub fn find(&self, analyzer: &dyn Analyzer) -> Result<BalancedGame, BalancedError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         if let Some(opening) = self.shipped_openings().choose(&mut rng) {
@@ -73,13 +70,9 @@ impl BalancedStart {
             let moves = scores.ok_or(BalancedError::Interrupted)?;
             if self.plies == 0 {
                 let score = moves.first().map_or(0.0, ScoredMove::discs);
-                let balanced = BalancedGame { game, score };
                 let is_even = score.abs() <= self.tolerance;
-                return if is_even {
-                    Ok(balanced)
-                } else {
-                    Err(BalancedError::NotFound(1))
-                };
+                let balanced = is_even.then_some(BalancedGame { game, score });
+                return balanced.ok_or(BalancedError::NotFound(1));
             }
             let even = moves.iter().filter(|mv| {
                 let is_even = mv.discs().abs() <= self.tolerance;
@@ -91,12 +84,10 @@ impl BalancedStart {
             if game.play(chosen.square).is_err() {
                 continue;
             }
-            let is_own_turn = game.position().mover() == position.mover();
-            let score = if is_own_turn {
-                chosen.discs()
-            } else {
+            let score = match game.position().mover() == position.mover() {
+                true => chosen.discs(),
                 // Avoid negative zero.
-                0.0 - chosen.discs()
+                false => 0.0 - chosen.discs(),
             };
             return Ok(BalancedGame { game, score });
         }
@@ -134,7 +125,7 @@ mod tests {
     use outflank_engine::Score;
 
     use super::*;
-    use crate::analyzer::TextbookAnalyzer;
+    use crate::analyzer::{Interrupted, TextbookAnalyzer};
 
     fn analyzer() -> TextbookAnalyzer {
         TextbookAnalyzer {
@@ -182,12 +173,9 @@ mod tests {
             let found = find(0.5, seed);
             assert_eq!(found, find(0.5, seed));
             assert!(found.score.abs() <= 0.5);
-            let shipped = balanced_openings().iter();
-            let shipped = shipped.filter(|opening| opening.game() == found.game);
-            assert_eq!(
-                shipped.map(|opening| opening.score).next(),
-                Some(found.score)
-            );
+            let mut shipped = balanced_openings().iter();
+            let shipped = shipped.find(|opening| opening.game() == found.game);
+            assert_eq!(shipped.unwrap().score, found.score);
             met.insert(found.game.position().canonical().0);
         }
         assert!(met.len() >= 9, "{} different", met.len());
@@ -218,27 +206,17 @@ mod tests {
         struct Lopsided;
         impl Analyzer for Lopsided {
             fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
-                let moves = analyzer().score_moves(position)?;
-                Some(
-                    moves
-                        .into_iter()
-                        .map(|mv| ScoredMove {
-                            score: Score::estimate(20.0),
-                            ..mv
-                        })
-                        .collect(),
-                )
-            }
-        }
-        struct Interrupted;
-        impl Analyzer for Interrupted {
-            fn score_moves(&self, _: &Position) -> Option<Vec<ScoredMove>> {
-                None
+                let mut moves = analyzer().score_moves(position)?;
+                for mv in &mut moves {
+                    mv.score = Score::estimate(20.0);
+                }
+                Some(moves)
             }
         }
         let start = balanced(6, 5.0, 1);
         assert_eq!(start.find(&Lopsided), Err(BalancedError::NotFound(100)));
-        assert_eq!(start.find(&Interrupted), Err(BalancedError::Interrupted));
+        let interrupted = start.find(&Interrupted(0.into()));
+        assert_eq!(interrupted, Err(BalancedError::Interrupted));
         // The standard start is balanced for a textbook evaluation.
         let standard = balanced(0, 10.0, 1).find(&analyzer()).unwrap();
         assert_eq!(standard.game, Game::new(Shape::STANDARD));

@@ -30,13 +30,10 @@ pub enum LineError<E> {
     Replies(#[from] E),
 }
 
-/// Returns the cards of an opening: the positions in which `side` is to move when it plays
-/// the best moves and the opponent the `replies` of a position. A position is asked once,
-/// whatever moves lead to it; cards stand after those that lead to them.
-///
-/// # Errors
-///
-/// Returns an error if the analyzer is interrupted, or that of `replies`.
+/// Returns the cards of an opening: the positions in which `side` is to move when it plays the best
+/// moves and the opponent the `replies` of a position. A position is asked once, whatever moves
+/// lead to it; cards stand after those that lead to them. Fails if the analyzer is interrupted, or
+/// that of `replies`.
 pub fn opening_cards<E>(
     opening: &Game,
     options: &LineOptions,
@@ -91,10 +88,7 @@ mod tests {
     use crate::analyzer::TextbookAnalyzer;
 
     fn analyzer() -> TextbookAnalyzer {
-        TextbookAnalyzer {
-            depth: 3,
-            ..TextbookAnalyzer::default()
-        }
+        TextbookAnalyzer::to_depth(3)
     }
 
     /// All legal moves.

@@ -96,10 +96,7 @@ mod tests {
     #[test]
     fn answers_within_the_loss_are_right() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4").unwrap();
-        let analyzer = TextbookAnalyzer {
-            depth: 4,
-            ..TextbookAnalyzer::default()
-        };
+        let analyzer = TextbookAnalyzer::to_depth(4);
         let moves = analyzer.score_moves(game.position()).unwrap();
         let worst = moves[moves.len() - 1].square;
         for mv in &moves {

@@ -81,7 +81,6 @@ impl Graph {
         graph
     }
 
-    /// Returns the plies of the longest lines.
     pub(super) fn plies(&self) -> u32 {
         self.layers.len() as u32 - 1
     }
@@ -104,17 +103,17 @@ impl Graph {
         if open == 0 || self.scored + open > options.positions {
             return false;
         }
-        let found: Option<Vec<Vec<(Square, i32)>>> = last
-            .par_iter()
-            .with_max_len(1)
-            .map(|node| best_moves(&node.position, options.loss, analyzer))
-            .collect();
+        let nodes = last.par_iter().with_max_len(1);
+        let found = nodes.map(|node| best_moves(&node.position, options.loss, analyzer));
+        let found: Option<Vec<_>> = found.collect();
         let Some(found) = found else {
             return false;
         };
-        let unknown = (last.iter().zip(&found))
-            .filter(|(node, moves)| moves.is_empty() && !node.position.is_over())
-            .count();
+        let ends = last
+            .iter()
+            .zip(&found)
+            .filter(|(_, moves)| moves.is_empty());
+        let unknown = ends.filter(|(node, _)| !node.position.is_over()).count();
         let (edges, next) = connect(last, &found);
         self.scored += open - unknown;
         self.unknown += unknown;
@@ -158,10 +157,8 @@ impl Graph {
                     ends += 1;
                 } else if node.position.mover() == side {
                     positions += 1;
-                    let fewest = node
-                        .edges
-                        .iter()
-                        .min_by_key(|edge| counts[ply + 1][edge.to].of(side));
+                    let lines = |edge: &&Edge| counts[ply + 1][edge.to].of(side);
+                    let fewest = node.edges.iter().min_by_key(lines);
                     next.extend(fewest.map(|edge| edge.to));
                 } else {
                     next.extend(node.edges.iter().map(|edge| edge.to));
@@ -179,14 +176,13 @@ impl Graph {
     /// Returns the best moves of the first position.
     pub(super) fn root_moves(&self, counts: &[Vec<Lines>]) -> Vec<UmigameMove> {
         let edges = self.layers[0].iter().flat_map(|root| &root.edges);
-        edges
-            .map(|edge| UmigameMove {
-                square: edge.square,
-                score: edge.score,
-                black: counts[1][edge.to].black,
-                white: counts[1][edge.to].white,
-            })
-            .collect()
+        let moves = edges.map(|edge| UmigameMove {
+            square: edge.square,
+            score: edge.score,
+            black: counts[1][edge.to].black,
+            white: counts[1][edge.to].white,
+        });
+        moves.collect()
     }
 }
 
@@ -236,7 +232,6 @@ fn connect(layer: &[Node], found: &[Vec<(Square, i32)>]) -> (Vec<Vec<Edge>>, Vec
     (all, next)
 }
 
-/// Returns the lines below a node with edges.
 fn lines_of(node: &Node, below: &[Lines]) -> Lines {
     let of = |side: Color| {
         let lines = node.edges.iter().map(|edge| below[edge.to].of(side));

@@ -1,13 +1,12 @@
 //! The published numbers, a plain count by recursion, and the limits.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use outflank_engine::{Score, ScoredMove};
 use outflank_othello::{Game, Shape};
 
 use super::*;
-use crate::analyzer::TextbookAnalyzer;
+use crate::analyzer::{Interrupted, TextbookAnalyzer};
 
 const PREFIX: &str = "F5D6C3D3C4F4F6B4F3E6E3F2D2G5G6G4H4H5H6G3F1C1";
 const PUBLISHED: &str = include_str!("published.txt");
@@ -48,17 +47,16 @@ struct Published {
 
 fn published() -> Vec<Published> {
     let lines = PUBLISHED.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let fields: Vec<&str> = line.split(' ').collect();
-            let text = format!("{PREFIX}{}", fields[0]);
-            Published {
-                game: Game::from_transcript(Shape::STANDARD, &text).unwrap(),
-                black: fields[1].parse().unwrap(),
-                white: fields[2].parse().unwrap(),
-            }
-        })
-        .collect()
+    let published = lines.map(|line| {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let text = format!("{PREFIX}{}", fields[0]);
+        Published {
+            game: Game::from_transcript(Shape::STANDARD, &text).unwrap(),
+            black: fields[1].parse().unwrap(),
+            white: fields[2].parse().unwrap(),
+        }
+    });
+    published.collect()
 }
 
 fn best_moves(published: &[Published]) -> Known {
@@ -181,25 +179,9 @@ fn losses_are_allowed_up_to_the_option() {
 
 #[test]
 fn an_interrupted_count_is_that_of_the_plies_completed() {
-    struct Interrupted(AtomicUsize);
-    impl Analyzer for Interrupted {
-        fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
-            let analyzer = TextbookAnalyzer {
-                depth: 1,
-                ..TextbookAnalyzer::default()
-            };
-            let scored = self.0.fetch_add(1, Ordering::Relaxed);
-            (scored < 12)
-                .then(|| analyzer.score_moves(position))
-                .flatten()
-        }
-    }
     let start = Position::start(Shape::STANDARD);
-    let analyzer = TextbookAnalyzer {
-        depth: 1,
-        ..TextbookAnalyzer::default()
-    };
-    let stopped = count(&start, &options(20, 8.0), &Interrupted(AtomicUsize::new(0)));
+    let analyzer = TextbookAnalyzer::to_depth(1);
+    let stopped = count(&start, &options(20, 8.0), &Interrupted(12.into()));
     assert!(!stopped.complete && stopped.plies < 20);
     let same = count(&start, &options(stopped.plies, 8.0), &analyzer);
     assert_eq!((stopped.black, stopped.white), (same.black, same.white));

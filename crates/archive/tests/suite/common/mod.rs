@@ -1,12 +1,11 @@
 //! Archives of real games.
-#![allow(clippy::unwrap_used, reason = "a test that cannot continue must fail")]
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use outflank_archive::{Archive, Imported, Source};
+use outflank_archive::{Archive, ImportEvent, Imported, Source};
 use outflank_othello::Shape;
-use outflank_othello::format::{GameRecord, open_game_file, read_game_file};
+use outflank_othello::format::{GameFilter, GameRecord, open_game_file, read_game_file};
 use tempfile::TempDir;
 
 /// The real games in the repository.
@@ -36,21 +35,23 @@ pub(crate) fn archive() -> (TempDir, Archive) {
     (folder, archive)
 }
 
-/// Imports a file.
 pub(crate) fn import(archive: &mut Archive, path: &Path, batch: usize) -> Imported {
     let source = Source::of_file(path, Shape::STANDARD).unwrap();
     let games = open_game_file(path, Shape::STANDARD).unwrap();
-    archive
-        .import(&source, games, batch, &mut |_| ControlFlow::Continue(()))
-        .unwrap()
+    let mut go_on = |_: ImportEvent<'_>| ControlFlow::Continue(());
+    archive.import(&source, games, batch, &mut go_on).unwrap()
+}
+
+/// Returns a filter with some fields set.
+pub(crate) fn filter(set: impl FnOnce(&mut GameFilter)) -> GameFilter {
+    let mut filter = GameFilter::default();
+    set(&mut filter);
+    filter
 }
 
 /// Returns the games of a file.
 pub(crate) fn games(path: &Path) -> Vec<GameRecord> {
     let games = read_game_file(path, Shape::STANDARD).unwrap();
-    games
-        .records
-        .into_iter()
-        .map(|(_, record)| record)
-        .collect()
+    let records = games.records.into_iter();
+    records.map(|(_, record)| record).collect()
 }

@@ -45,79 +45,54 @@ pub(crate) struct ManyTotal {
     seconds: f64,
 }
 
-/// The games to review, with their numbers.
-struct Selection {
-    games: Vec<(usize, GameRecord)>,
-    rejected: usize,
-}
+/// The games to review, with their numbers, and the number of games that cannot be read.
+type Selection = (Vec<(usize, GameRecord)>, usize);
 
-impl Selection {
-    fn of_archive(archive: &Archive, arguments: &Arguments) -> Result<Self> {
-        let filter = arguments
-            .filter
-            .filter(arguments.analysis.engine.board.shape)?;
-        let mut games = Vec::new();
-        for number in archive.find(&filter)? {
-            if Some(games.len()) == arguments.limit {
-                break;
-            }
+fn select(archive: Option<&Archive>, arguments: &Arguments) -> Result<Selection> {
+    let shape = arguments.analysis.engine.board.shape;
+    let filter = arguments.filter.filter(shape)?;
+    let most = arguments.limit.unwrap_or(usize::MAX);
+    let (mut games, mut rejected) = (Vec::new(), 0);
+    if let Some(archive) = archive {
+        let mut found = archive.find(&filter)?.into_iter();
+        while games.len() < most
+            && let Some(number) = found.next()
+        {
             let record = archive.game(number)?.record;
             if !record.game.moves().is_empty() {
                 games.push((number as usize, record));
             }
         }
-        let rejected = 0;
-        Ok(Self { games, rejected })
+        return Ok((games, 0));
     }
-
-    fn of_file(arguments: &Arguments) -> Result<Self> {
-        let (name, shape) = (
-            arguments.game.as_str(),
-            arguments.analysis.engine.board.shape,
-        );
-        if name == "-" {
-            let input = BufReader::new(std::io::stdin().lock());
-            let reader = GameReader::new(input, shape).context("standard input")?;
-            return Self::read(reader, "standard input", arguments);
-        }
+    let mut name = arguments.game.as_str();
+    let mut reader: Box<dyn Iterator<Item = _>> = if name == "-" {
+        name = "standard input";
+        let input = BufReader::new(std::io::stdin());
+        Box::new(GameReader::new(input, shape).context("standard input")?)
+    } else {
         ensure!(
             Path::new(name).exists(),
             "{name}: no such file: --all, --limit and --checkpoint need a file of games"
         );
-        Self::read(open_game_file(Path::new(name), shape)?, name, arguments)
-    }
-
-    fn read<R: std::io::BufRead>(
-        reader: GameReader<R>,
-        name: &str,
-        arguments: &Arguments,
-    ) -> Result<Self> {
-        let filter = arguments
-            .filter
-            .filter(arguments.analysis.engine.board.shape)?;
-        let mut selection = Self {
-            games: Vec::new(),
-            rejected: 0,
-        };
-        for game in reader {
-            if Some(selection.games.len()) == arguments.limit {
-                break;
+        Box::new(open_game_file(Path::new(name), shape)?)
+    };
+    while games.len() < most
+        && let Some(read) = reader.next()
+    {
+        let read = read.with_context(|| name.to_owned())?;
+        match read.game.map(|parsed| parsed.record) {
+            Ok(record) if !record.game.moves().is_empty() && filter.matches(&record) => {
+                games.push((read.number, record));
             }
-            let read = game.with_context(|| name.to_owned())?;
-            match read.game {
-                Ok(parsed) if parsed.record.game.moves().is_empty() => {}
-                Ok(parsed) if filter.matches(&parsed.record) => {
-                    selection.games.push((read.number, parsed.record));
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    selection.rejected += 1;
-                    eprintln!("{name}: game {}: {error}", read.number);
-                }
+            Ok(_) => {}
+            Err(error) => {
+                rejected += 1;
+                eprintln!("{name}: game {}: {error}", read.number);
             }
         }
-        Ok(selection)
     }
+    Ok((games, rejected))
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
@@ -126,35 +101,22 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         true => Some(Archive::open(Path::new(&arguments.game))?),
         false => None,
     };
-    let selection = context.abandonable(|| match &archive {
-        Some(archive) => Selection::of_archive(archive, arguments),
-        None => Selection::of_file(arguments),
-    })?;
-    let Some(most) = selection
-        .games
+    let (games, rejected) = context.abandonable(|| select(archive.as_ref(), arguments))?;
+    let empties = games
         .iter()
-        .map(|(_, record)| record.game.start().empties().len())
-        .max()
-    else {
+        .map(|(_, record)| record.game.start().empties().len());
+    let Some(most) = empties.max() else {
         bail!("{}: no game matches", arguments.game);
     };
     let analysis = &arguments.analysis;
     analysis.options.check_exact(most)?;
     let engine = analysis.options.engine()?;
     let book = analysis.book();
-    let checkpoint = match &arguments.checkpoint {
-        Some(path) => Some(GameCheckpoint::open(
-            path,
-            "analyze",
-            &format!("{}, book {book}", analysis.options.description()?),
-        )?),
-        None => None,
-    };
-    let (shape, parallelism) = (
-        analysis.engine.board.shape,
-        analysis.engine.threads.on_many_positions(),
-    );
-    let analyzer = analysis.analyzer(shape, parallelism, context)?;
+    let options = format!("{}, book {book}", analysis.options.description()?);
+    let path = arguments.checkpoint.as_deref();
+    let checkpoint = GameCheckpoint::open(path, "analyze", &options)?;
+    let (shape, threads) = (analysis.engine.board.shape, analysis.engine.threads);
+    let analyzer = analysis.analyzer(shape, threads.on_many_positions(), context)?;
     let stored = match (&mut archive, engine) {
         (Some(archive), Some((limits, name))) => {
             Some(ArchiveAnalyzer::new(archive, &*analyzer, limits, name))
@@ -166,35 +128,27 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         None => &*analyzer,
     };
     let by = BookScores::new(book.open()?, by);
-    let reviews = review_games(
-        &selection.games,
-        &by,
-        checkpoint.as_ref(),
-        analysis.engine.threads,
-        context,
-        |number, record, review| Ok(GameReview::new(number, record, review)),
-    )?;
+    let checkpoint = checkpoint.as_ref();
+    let result = |number, record: &_, review: &_| Ok(GameReview::new(number, record, review));
+    let reviews = review_games(&games, &by, checkpoint, threads, context, result)?;
     if let Some(error) = by.failure() {
         return Err(error.into());
     }
     if let Some(stored) = stored {
         stored.finish()?;
     }
-    let resumed = checkpoint.as_ref().map_or(0, |checkpoint| {
-        let games = selection.games.iter();
-        games
-            .filter(|(number, record)| checkpoint.done(*number, record).is_some())
-            .count()
-    });
+    let is_done = |(number, record): &&(usize, GameRecord)| {
+        checkpoint.is_some_and(|checkpoint| checkpoint.done(*number, record).is_some())
+    };
     let tables = ReviewTables::new(&reviews, arguments.filter.player(), arguments.worst);
     print(&tables, context)?;
     let total = ManyTotal {
         total: true,
-        games: selection.games.len(),
+        games: games.len(),
         reviewed: reviews.len(),
-        resumed,
-        rejected: selection.rejected,
-        complete: reviews.len() == selection.games.len(),
+        resumed: games.iter().filter(is_done).count(),
+        rejected,
+        complete: reviews.len() == games.len(),
         summary: tables.all,
         accuracy: tables.all.accuracy(),
         mean_loss: tables.all.mean_loss(),
@@ -232,11 +186,9 @@ fn print(tables: &ReviewTables, context: &Context) -> Result<()> {
 
 /// Says how many rows are shown if the table is longer.
 fn first_rows(all: usize, context: &Context) -> Result<()> {
+    let count = grouped(all as u64);
     match all > ROWS {
-        true => context.text(format_args!(
-            "first {ROWS} of {} shown",
-            grouped(all as u64)
-        )),
+        true => context.text(format_args!("first {ROWS} of {count} shown")),
         false => Ok(()),
     }
 }
@@ -270,10 +222,8 @@ fn decided(rows: &[GameRow]) -> comfy_table::Table {
 }
 
 fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {
-    let mut text = new_table(
-        &format!("{title}|games|moves|best|?!|?|??|discs lost|per move|proven"),
-        [0],
-    );
+    let header = format!("{title}|games|moves|best|?!|?|??|discs lost|per move|proven");
+    let mut text = new_table(&header, [0]);
     for row in rows.iter().take(ROWS) {
         let summary = &row.summary;
         text.add_row([
@@ -293,10 +243,8 @@ fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {
 }
 
 fn worst(rows: &[WorstRow]) -> comfy_table::Table {
-    let mut text = new_table(
-        "worst moves of|against|game|ply|played|best|discs lost",
-        [0, 1, 4, 5],
-    );
+    let header = "worst moves of|against|game|ply|played|best|discs lost";
+    let mut text = new_table(header, [0, 1, 4, 5]);
     for row in rows {
         text.add_row([
             row.player.clone().unwrap_or_default(),
@@ -322,17 +270,13 @@ fn summary(total: &ManyTotal) -> String {
         total.accuracy,
         total.mean_loss,
     );
-    if total.resumed > 0 {
-        text.push_str(&format!(
-            "; {} from the checkpoint",
-            counted(total.resumed, "game")
-        ));
-    }
-    if total.rejected > 0 {
-        text.push_str(&format!(
-            "; {} not readable",
-            counted(total.rejected, "game")
-        ));
+    for (games, what) in [
+        (total.resumed, "from the checkpoint"),
+        (total.rejected, "not readable"),
+    ] {
+        if games > 0 {
+            text.push_str(&format!("; {} {what}", counted(games, "game")));
+        }
     }
     if !total.complete {
         text.push_str(&format!(

@@ -65,18 +65,15 @@ impl Set {
 /// to a depth in plies.
 pub(super) fn run(endgame: Vec<Position>, depth: u32, context: &Context) -> Result<Verdict> {
     let games = read_games(GAMES, Shape::STANDARD, None)?;
-    let midgame: Vec<Position> = games
+    let games = games
         .records
         .iter()
-        .flat_map(|(_, record)| PLIES.map(|ply| record.game.positions().get(ply).copied()))
-        .flatten()
-        .filter(|position| !position.must_pass() && !position.is_over())
-        .collect();
-    let options = || {
-        SearchOptions::default()
-            .with_hash(HASH)
-            .with_stop(Arc::clone(&context.interrupted))
-    };
+        .map(|(_, record)| record.game.positions());
+    let midgame = games.flat_map(|positions| PLIES.map(|ply| positions.get(ply).copied()));
+    let has_moves = |position: &Position| !position.legal_moves().is_empty();
+    let midgame: Vec<Position> = midgame.flatten().filter(has_moves).collect();
+    let options = SearchOptions::default().with_hash(HASH);
+    let options = options.with_stop(Arc::clone(&context.interrupted));
     context.text(format_args!(
         "{} endgame positions solved, {} midgame positions searched {depth} plies deep at 73 %\n\n{:<24} {:>16} {:>7} {:>9} {:>7}",
         endgame.len(),
@@ -102,15 +99,13 @@ pub(super) fn run(endgame: Vec<Position>, depth: u32, context: &Context) -> Resu
         },
     ];
     for set in &sets {
-        let Some(baseline) = set.run(options())? else {
+        let Some(baseline) = set.run(options.clone())? else {
             return stopped(context);
         };
         print(set, None, baseline, baseline, context)?;
-        for feature in Feature::ALL {
-            if feature.is_exact() != set.exact {
-                continue;
-            }
-            let Some(found) = set.run(options().without(feature))? else {
+        let features = Feature::ALL.into_iter();
+        for feature in features.filter(|feature| feature.is_exact() == set.exact) {
+            let Some(found) = set.run(options.clone().without(feature))? else {
                 return stopped(context);
             };
             print(set, Some(feature), found, baseline, context)?;
@@ -140,10 +135,7 @@ fn print(
         time_ratio: seconds / baseline_seconds.max(1e-9),
     };
     context.object(&line)?;
-    let name = match feature {
-        Some(feature) => format!("{}: {feature}", set.name),
-        None => format!("{}: none", set.name),
-    };
+    let name = format!("{}: {}", set.name, feature.map_or("none", Feature::name));
     context.text(format_args!(
         "{name:<24} {:>16} {:>7.2} {seconds:>9.3} {:>7.2}",
         grouped(nodes),

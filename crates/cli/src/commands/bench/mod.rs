@@ -122,13 +122,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let complete = !context.is_interrupted();
     if complete {
         let started = Instant::now();
-        let leaves = perft(&Position::start(Shape::STANDARD), 10, tier)
-            .ply
-            .leaves;
+        let counted = perft(&Position::start(Shape::STANDARD), 10, tier);
         let line = BenchGroup {
             name: "perft 10 (leaves)",
             searches: 1,
-            nodes: leaves,
+            nodes: counted.ply.leaves,
             seconds: started.elapsed().as_secs_f64(),
         };
         print(&line, context)?;
@@ -141,15 +139,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         complete,
     };
     let verdict = context.finish(&total)?;
-    let signature = total.signature.map_or_else(
-        || "no signature".to_owned(),
-        |signature| format!("signature {signature}"),
-    );
+    let signature = total.signature.map(|nodes| format!("signature {nodes}"));
+    let signature = signature.unwrap_or_else(|| "no signature".to_owned());
+    let (counted, speed) = (grouped(nodes), speed(nodes, seconds));
     context.text(format_args!(
-        "{signature}, {} nodes, {:.3} seconds, {}, {tier}",
-        grouped(nodes),
-        seconds,
-        speed(nodes, seconds)
+        "{signature}, {counted} nodes, {seconds:.3} seconds, {speed}, {tier}"
     ))?;
     Ok(verdict)
 }
@@ -184,10 +178,12 @@ fn medium(positions: &[Position]) -> Vec<Position> {
 
 fn groups() -> Result<Vec<Group>> {
     let ffo = ffo()?;
-    let starts = |shapes: &[&str]| -> Result<Vec<Position>> {
-        let start = |shape: &&str| Ok(Position::start(shape.parse()?));
-        shapes.iter().map(start).collect()
-    };
+    let start = |shape: &str| Ok(Position::start(shape.parse()?));
+    let small: Result<_> = ["4x5", "4x6", "5x5", "4x7"]
+        .into_iter()
+        .map(start)
+        .collect();
+    let (small, exact) = (small?, Window::EXACT);
     let medium = medium(&ffo);
     let group = |name, positions, window| Group {
         name,
@@ -195,19 +191,11 @@ fn groups() -> Result<Vec<Group>> {
         window,
     };
     Ok(vec![
-        group("FFO 1-19, exact", ffo[..19].to_vec(), Window::EXACT),
-        group(
-            "FFO with 16-20 empties, exact",
-            medium.clone(),
-            Window::EXACT,
-        ),
+        group("FFO 1-19, exact", ffo[..19].to_vec(), exact),
+        group("FFO with 16-20 empties, exact", medium.clone(), exact),
         group("FFO with 16-20 empties, WLD", medium, Window::WIN_DRAW_LOSS),
-        group(
-            "4x5, 4x6, 5x5, 4x7 from the start",
-            starts(&["4x5", "4x6", "5x5", "4x7"])?,
-            Window::EXACT,
-        ),
-        group("9x4 and 10x4 after ten plies", wide()?, Window::EXACT),
+        group("4x5, 4x6, 5x5, 4x7 from the start", small, exact),
+        group("9x4 and 10x4 after ten plies", wide()?, exact),
     ])
 }
 

@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
-use outflank_book::{BookName, Difference, GRADES};
+use outflank_book::{BookName, GRADES, Progress};
+use outflank_othello::{Color, Position};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -46,11 +47,8 @@ pub(super) struct Verified {
 
 pub(super) fn verify(book: &BookName, context: &Context) -> Result<Verdict> {
     let store = book.store()?;
-    let found = context.abandonable(|| {
-        with_progress(context, "verifying", |progress| {
-            outflank_book::verify(&store, progress)
-        })
-    })?;
+    let verify = |progress: &mut Progress<'_>| outflank_book::verify(&store, progress);
+    let found = context.abandonable(|| with_progress(context, "verifying", verify))?;
     let mut text = new_table("|positions", [0]);
     for (what, count) in [
         ("read", found.positions),
@@ -100,33 +98,24 @@ pub(super) struct StatsTotal {
 
 pub(super) fn stats(book: &BookName, context: &Context) -> Result<Verdict> {
     let store = book.store()?;
-    let found = context.abandonable(|| {
-        with_progress(context, "counting", |progress| {
-            outflank_book::statistics(&store, progress)
-        })
-    })?;
-    let numbered = |by, counts: &[u64]| -> Vec<Count> {
-        let counts = counts.iter().enumerate();
-        let counts = counts.map(|(value, &positions)| Count {
-            by,
-            value: value.to_string(),
-            positions,
-        });
-        counts.collect()
-    };
-    let mut counts = numbered("discs", &found.by_discs);
-    let grades = GRADES.iter().zip(found.by_grade);
-    counts.extend(grades.map(|(grade, positions)| Count {
-        by: "grade",
-        value: format!("{grade:?}"),
-        positions,
-    }));
-    counts.extend(numbered("level", &found.by_level));
+    let count = |progress: &mut Progress<'_>| outflank_book::statistics(&store, progress);
+    let found = context.abandonable(|| with_progress(context, "counting", count))?;
+    let by_discs = found.by_discs.iter().enumerate();
+    let by_discs = by_discs.map(|(discs, count)| ("discs", discs.to_string(), count));
+    let by_grade = GRADES.iter().zip(&found.by_grade);
+    let by_grade = by_grade.map(|(grade, count)| ("grade", format!("{grade:?}"), count));
+    let by_level = found.by_level.iter().enumerate();
+    let by_level = by_level.map(|(level, count)| ("level", level.to_string(), count));
     let mut text = new_table("by|value|positions", [0]);
-    for count in counts.iter().filter(|count| count.positions > 0) {
-        context.object(count)?;
-        let positions = grouped(count.positions);
-        text.add_row([count.by.to_owned(), count.value.clone(), positions]);
+    for (by, value, &positions) in by_discs.chain(by_grade).chain(by_level) {
+        if positions > 0 {
+            text.add_row([by.to_owned(), value.clone(), grouped(positions)]);
+            context.object(&Count {
+                by,
+                value,
+                positions,
+            })?;
+        }
     }
     context.text(text)?;
     context.finish(&StatsTotal {
@@ -174,11 +163,7 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> Result<Verdi
     let found = outflank_book::difference(&first, &second, arguments.count)?;
     let mut text = new_table("position|first|second", [0]);
     for (one, other) in &found.largest {
-        let position = outflank_othello::Position::from_board(
-            first.layout(),
-            one.board,
-            outflank_othello::Color::Black,
-        )?;
+        let position = Position::from_board(first.layout(), one.board, Color::Black)?;
         let different = DifferentPosition {
             position: position.to_string(),
             first_score: one.score,
@@ -196,27 +181,20 @@ pub(super) fn diff(arguments: &DiffArguments, context: &Context) -> Result<Verdi
     if !found.largest.is_empty() {
         context.text(text)?;
     }
-    let Difference {
-        first_only,
-        second_only,
-        both,
-        different,
-        sum,
-        ..
-    } = found;
+    let (both, different) = (found.both, found.different);
     context.text(format_args!(
         "{} only in the first, {} only in the second, {} in both, {} of them with another score",
-        grouped(first_only),
-        grouped(second_only),
+        grouped(found.first_only),
+        grouped(found.second_only),
         grouped(both),
         grouped(different)
     ))?;
     context.finish(&DiffTotal {
         total: true,
-        first_only,
-        second_only,
+        first_only: found.first_only,
+        second_only: found.second_only,
         both,
         different,
-        mean_absolute_difference: sum as f64 / both.max(1) as f64,
+        mean_absolute_difference: found.sum as f64 / both.max(1) as f64,
     })
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use outflank_book::formats::{self, Format};
-use outflank_book::{BookLock, BookName, SHIPPED, Store};
+use outflank_book::{BookLock, BookName, Progress, SHIPPED, Store};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -82,7 +82,6 @@ struct LostPart {
 }
 
 impl Total {
-    /// Prints the counts and returns the verdict.
     fn print(&self, context: &Context) -> Result<Verdict> {
         for part in &self.lost {
             let positions = counted(part.positions as usize, "position");
@@ -102,9 +101,8 @@ pub(super) fn import(arguments: &ImportArguments, context: &Context) -> Result<V
         name => name.file()?,
     };
     let lock = BookLock::new(arguments.book.file()?)?;
-    let (imported, _) = with_progress(context, "importing", |progress| {
-        formats::import(&lock, file, progress)
-    })?;
+    let import = |progress: &mut Progress<'_>| formats::import(&lock, file, progress);
+    let (imported, _) = with_progress(context, "importing", import)?;
     for message in &imported.messages {
         eprintln!("{}: {message}", file.display());
     }
@@ -161,9 +159,8 @@ pub(super) fn merge(arguments: &MergeArguments, context: &Context) -> Result<Ver
     let stores: Result<Vec<Store>, _> = arguments.books.iter().map(BookName::store).collect();
     let stores = stores?;
     let lock = BookLock::new(to)?;
-    let merged = with_progress(context, "merging", |progress| {
-        outflank_book::merge(&lock, &stores, progress)
-    });
+    let merge = |progress: &mut Progress<'_>| outflank_book::merge(&lock, &stores, progress);
+    let merged = with_progress(context, "merging", merge);
     let (merged, _) = merged.inspect_err(|error| {
         if error.is::<Interrupted>() {
             eprintln!("run the same command to resume");

@@ -1,17 +1,18 @@
 //! `outflank book grow`, `add`, `deepen`, `fix` and `prune`.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use outflank_book::{BookName, COST_PER_DISC, Growth, Key, LeafSearch, Levels};
+use outflank_book::{BookName, COST_PER_DISC, Growth, Key, LeafSearch, Levels, Progress};
 use outflank_engine::SearchOptions;
 use outflank_othello::format::open_game_file;
 use outflank_othello::notation::parse_position;
-use outflank_othello::{Board, Position, Shape};
+use outflank_othello::{Board, Shape};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -38,15 +39,17 @@ struct SearchArguments {
 
     #[command(flatten)]
     threads: ThreadsOption,
+
+    #[command(flatten)]
+    board: BoardOption,
 }
 
 impl SearchArguments {
-    fn leaf_search(&self, shape: Shape, context: &Context) -> Result<LeafSearch> {
+    fn leaf_search(&self, context: &Context) -> Result<LeafSearch> {
+        let options = SearchOptions::default().with_hash(HASH);
         Ok(LeafSearch {
             levels: self.level.clone(),
-            options: self
-                .weights
-                .apply(SearchOptions::default().with_hash(HASH), shape)?,
+            options: self.weights.apply(options, self.board.shape)?,
             threads: self.threads.count(),
             stop: Arc::clone(&context.interrupted),
         })
@@ -82,9 +85,6 @@ pub(super) struct GrowArguments {
 
     #[command(flatten)]
     search: SearchArguments,
-
-    #[command(flatten)]
-    board: BoardOption,
 }
 
 #[derive(Args)]
@@ -107,9 +107,6 @@ pub(super) struct AddArguments {
 
     #[command(flatten)]
     search: SearchArguments,
-
-    #[command(flatten)]
-    board: BoardOption,
 }
 
 #[derive(Args)]
@@ -136,9 +133,6 @@ pub(super) struct DeepenArguments {
 
     #[command(flatten)]
     search: SearchArguments,
-
-    #[command(flatten)]
-    board: BoardOption,
 }
 
 #[derive(Args)]
@@ -149,9 +143,6 @@ pub(super) struct FixArguments {
 
     #[command(flatten)]
     search: SearchArguments,
-
-    #[command(flatten)]
-    board: BoardOption,
 }
 
 #[derive(Args)]
@@ -227,14 +218,10 @@ fn change(
     let before = growth.len() as u64;
     let searches = work(&mut growth)?;
     // Writes the book even after Ctrl-C, since writing needs no search.
-    let (merged, totals) = growth.finish(&mut outflank_book::Progress::new(&mut |_, _| {
-        std::ops::ControlFlow::Continue(())
-    }))?;
-    context.text(format_args!(
-        "{} positions, {} searches",
-        grouped(merged.written),
-        grouped(searches as u64)
-    ))?;
+    let mut go_on = |_: u64, _: u64| ControlFlow::Continue(());
+    let (merged, totals) = growth.finish(&mut Progress::new(&mut go_on))?;
+    let [positions, counted] = [merged.written, searches as u64].map(grouped);
+    context.text(format_args!("{positions} positions, {counted} searches"))?;
     context.finish(&GrowTotal {
         total: true,
         positions: merged.written,
@@ -248,16 +235,14 @@ fn change(
 
 pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> Result<Verdict> {
     let started = Instant::now();
-    let shape = arguments.board.shape;
+    let shape = arguments.search.board.shape;
     let root = parse_position(&arguments.from, shape)?;
-    let search = arguments.search.leaf_search(shape, context)?;
+    let search = arguments.search.leaf_search(context)?;
     change(arguments.book.file()?, shape, context, |growth| {
         let (mut searches, mut next_report) = (0, growth.len().max(1) * 2);
         let most = arguments.positions.unwrap_or(usize::MAX);
-        let bar = progress_bar(
-            arguments.positions.map(|most| most as u64),
-            "{spinner} {elapsed} {pos} positions {per_sec} {msg}",
-        )?;
+        let template = "{spinner} {elapsed} {pos} positions {per_sec} {msg}";
+        let bar = progress_bar(arguments.positions.map(|most| most as u64), template)?;
         while growth.len() < most && !context.is_interrupted() {
             // The time to compute all scores grows with the book.
             let batch = (growth.len() / 50).clamp(8, 2_000).min(most - growth.len());
@@ -271,14 +256,12 @@ pub(super) fn grow(arguments: &GrowArguments, context: &Context) -> Result<Verdi
             bar.set_message(format!("lines out cost {discs:.2} discs"));
             if step.positions >= next_report {
                 next_report = step.positions * 2;
-                let seconds = started.elapsed().as_secs_f64();
-                let text = format!(
-                    "{:>9} positions  {discs:>6.2} discs  {seconds:>8.1} s",
-                    step.positions
-                );
+                let (positions, seconds) = (step.positions, started.elapsed().as_secs_f64());
+                let text =
+                    format!("{positions:>9} positions  {discs:>6.2} discs  {seconds:>8.1} s");
                 bar.suspend(|| context.text(text))?;
                 context.object(&Grown {
-                    positions: step.positions,
+                    positions,
                     cost: discs,
                     searches,
                     seconds,
@@ -302,7 +285,7 @@ fn count_positions(
 ) -> Result<HashMap<Board<u64>, u32>> {
     let mut counts: HashMap<Board<u64>, u32> = HashMap::new();
     for file in &arguments.games {
-        for game in open_game_file(file, arguments.board.shape)? {
+        for game in open_game_file(file, arguments.search.board.shape)? {
             if context.is_interrupted() {
                 return Ok(HashMap::new());
             }
@@ -314,7 +297,7 @@ fn count_positions(
                 }
             };
             let positions = game.positions().iter();
-            let early = positions.filter(|position| has_moves(position));
+            let early = positions.filter(|position| !position.legal_moves().is_empty());
             let mut seen = HashSet::new();
             for position in early.take(arguments.plies as usize + 1) {
                 let board = growth.canonical(position)?;
@@ -327,30 +310,21 @@ fn count_positions(
     Ok(counts)
 }
 
-fn has_moves(position: &Position) -> bool {
-    !position.legal_moves().is_empty()
-}
-
 pub(super) fn add(arguments: &AddArguments, context: &Context) -> Result<Verdict> {
-    let shape = arguments.board.shape;
-    let search = arguments.search.leaf_search(shape, context)?;
+    let shape = arguments.search.board.shape;
+    let search = arguments.search.leaf_search(context)?;
     change(arguments.book.file()?, shape, context, |growth| {
         let counts = count_positions(arguments, growth, context)?;
-        let common = counts
-            .iter()
-            .filter(|(_, count)| **count >= arguments.min_games);
-        let mut boards: Vec<Board<u64>> = common.map(|(board, _)| *board).collect();
+        let is_common = |count: u32| count >= arguments.min_games;
+        let common = counts.into_iter().filter(|&(_, count)| is_common(count));
+        let mut boards: Vec<Board<u64>> = common.map(|(board, _)| board).collect();
         boards.sort_unstable_by_key(|&board| Key::of(board));
-        let bar = progress_bar(
-            Some(boards.len() as u64),
-            "{spinner} {elapsed} {pos}/{len} positions {per_sec}",
-        )?;
+        let template = "{spinner} {elapsed} {pos}/{len} positions {per_sec}";
+        let bar = progress_bar(Some(boards.len() as u64), template)?;
         let (mut done, mut searches) = (0, 0);
         // From the last positions to the first, so that each search knows the moves inside the book.
-        for group in boards
-            .chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs)
-            .rev()
-        {
+        let groups = boards.chunk_by(|a, b| Key::of(*a).discs == Key::of(*b).discs);
+        for group in groups.rev() {
             searches += growth.search(group, &search, |count| {
                 bar.set_position((done + count) as u64);
             })?;
@@ -370,16 +344,16 @@ fn complete(growth: &mut Growth, search: &LeafSearch) -> Result<usize> {
 }
 
 pub(super) fn fix(arguments: &FixArguments, context: &Context) -> Result<Verdict> {
-    let shape = arguments.board.shape;
-    let search = arguments.search.leaf_search(shape, context)?;
+    let shape = arguments.search.board.shape;
+    let search = arguments.search.leaf_search(context)?;
     change(existing(&arguments.book)?, shape, context, |growth| {
         complete(growth, &search)
     })
 }
 
 pub(super) fn deepen(arguments: &DeepenArguments, context: &Context) -> Result<Verdict> {
-    let shape = arguments.board.shape;
-    let search = arguments.search.leaf_search(shape, context)?;
+    let shape = arguments.search.board.shape;
+    let search = arguments.search.leaf_search(context)?;
     change(existing(&arguments.book)?, shape, context, |growth| {
         let root = known_root(growth, &arguments.from, shape)?;
         let mut searches = 0;

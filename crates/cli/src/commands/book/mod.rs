@@ -10,7 +10,6 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use indicatif::ProgressBar;
 use outflank_book::{BookError, BookName, Fault, Progress};
 
 use crate::context::{Context, Interrupted, Verdict};
@@ -105,28 +104,22 @@ fn with_progress<T>(
 ) -> Result<T> {
     let bar = progress_bar(None, "{spinner} {elapsed} {msg} {pos}/{len}")?;
     bar.set_message(message);
-    let outcome = work(&mut Progress::new(&mut |done, whole| {
-        report(&bar, context, done, whole)
-    }));
+    let mut report = |done, whole| {
+        if whole > 0 {
+            bar.set_length(whole);
+        }
+        bar.set_position(done);
+        match context.is_interrupted() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let outcome = work(&mut Progress::new(&mut report));
     bar.finish_and_clear();
     match outcome {
-        Ok(result) => Ok(result),
-        Err(BookError {
-            fault: Fault::Stopped,
-            ..
-        }) if context.is_interrupted() => Err(Interrupted.into()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Shows progress.
-fn report(bar: &ProgressBar, context: &Context, done: u64, whole: u64) -> ControlFlow<()> {
-    if whole > 0 {
-        bar.set_length(whole);
-    }
-    bar.set_position(done);
-    match context.is_interrupted() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+        Err(error) if matches!(error.fault, Fault::Stopped) && context.is_interrupted() => {
+            Err(Interrupted.into())
+        }
+        outcome => Ok(outcome?),
     }
 }

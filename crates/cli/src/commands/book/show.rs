@@ -58,10 +58,8 @@ pub(super) struct ShownTotal {
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let book = arguments.book.open()?;
     let book = book.ok_or_else(|| Fault::NoBook.at(Path::new("off")))?;
-    let positions = arguments.positions.iter();
-    let positions: Result<Vec<Position>, _> = positions
-        .map(|position| parse_position(position, book.shape()))
-        .collect();
+    let parse = |position: &String| parse_position(position, book.shape());
+    let positions: Result<Vec<_>, _> = arguments.positions.iter().map(parse).collect();
     let mut verdict = Verdict::Done;
     for position in positions? {
         match show(&book, &position, context)? {
@@ -91,12 +89,10 @@ fn show(book: &Book, position: &Position, context: &Context) -> Result<Verdict> 
         (Some(_), None) => context.text(format_args!("Reached from outside the book.\n{text}"))?,
         (Some(_), Some(entry)) => {
             let meaning = grade.map_or("no search below", |grade| grade.meaning());
-            let head = format!(
-                "book: {:+} for {}, {meaning}",
-                entry.score,
-                position.mover()
-            );
-            context.text(format_args!("{head}\n{text}"))?;
+            let (score, mover) = (entry.score, position.mover());
+            context.text(format_args!(
+                "book: {score:+} for {mover}, {meaning}\n{text}"
+            ))?;
         }
     }
     let verdict = context.finish(&ShownTotal {
@@ -114,27 +110,21 @@ fn show(book: &Book, position: &Position, context: &Context) -> Result<Verdict> 
     Ok(verdict.negative_if(found.is_none()))
 }
 
-/// Formats the moves that a book knows as a table.
 pub(crate) fn moves_table(moves: &[BookMove]) -> Table {
     let mut text = new_table("move|score||level|lines|grade", [0, 2, 5]);
     for shown in moves {
         text.add_row([
             shown.square.to_string(),
             format!("{:+}", shown.score),
-            kind(shown).to_owned(),
+            match (shown.score.is_exact(), shown.is_inside) {
+                (true, _) => "exact".to_owned(),
+                (false, true) => "book".to_owned(),
+                (false, false) => "leaf".to_owned(),
+            },
             shown.level.to_string(),
             grouped(shown.lines.into()),
             BookValue::from(shown).grade.unwrap_or_default(),
         ]);
     }
     text
-}
-
-/// Says where a move leads.
-const fn kind(found: &BookMove) -> &'static str {
-    match (found.score.is_exact(), found.is_inside) {
-        (true, _) => "exact",
-        (false, true) => "book",
-        (false, false) => "leaf",
-    }
 }

@@ -63,11 +63,8 @@ impl<'a> Inputs<'a> {
                 self.current = None;
                 continue;
             };
-            let place = if self.are_several {
-                format!("{name}: ")
-            } else {
-                String::new()
-            };
+            let place = self.are_several.then(|| format!("{name}: "));
+            let place = place.unwrap_or_default();
             let game = game.with_context(|| (*name).to_owned())?;
             return Ok(Some((place, game)));
         }
@@ -103,7 +100,7 @@ impl<'a> Inputs<'a> {
 
     /// Returns what that header cannot express.
     pub(super) fn lost_header(&self) -> Option<Omission> {
-        self.depths_differ
-            .then_some(Omission::Field(Field::Theoretical))
+        let lost = Omission::Field(Field::Theoretical);
+        self.depths_differ.then_some(lost)
     }
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use outflank_othello::format::{Format, GameFilter, GameKey, GameRecord, ReadGame, WriteError};
+use outflank_othello::format::{Format, GameFilter, GameKey, ReadGame, WriteError};
 use outflank_support::{is_stdout, regular_path};
 
 use self::input::Inputs;
@@ -84,10 +84,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         );
     }
     let format = output_format(output, arguments.to)?;
-    let names = match arguments.names {
-        true => Some(NameFiles::beside(output, format)?),
-        false => None,
-    };
+    let names = arguments.names.then(|| NameFiles::beside(output, format));
+    let names = names.transpose()?;
     let shape = arguments.board.shape;
     let mut conversion = Conversion {
         selection: arguments.filter.filter(shape)?,
@@ -104,9 +102,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         }
         conversion.convert(&place, game)?;
     }
-    let Conversion {
-        target, mut report, ..
-    } = conversion;
+    let (target, mut report) = (conversion.target, conversion.report);
     if let Some(lost) = inputs.lost_header() {
         report.lost(&lost, report.written);
     }
@@ -128,11 +124,9 @@ pub(super) fn output_name(name: &str) -> &str {
 
 /// Returns the requested format or that of the extension.
 pub(super) fn output_format(name: &str, to: Option<Format>) -> Result<Format> {
-    to.or_else(|| Format::from_path(Path::new(name)))
-        .with_context(|| {
-            let known = Format::extensions();
-            format!("{name}: unknown extension: expected {known}, or --to")
-        })
+    let format = to.or_else(|| Format::from_path(Path::new(name)));
+    let known = Format::extensions();
+    format.with_context(|| format!("{name}: unknown extension: expected {known}, or --to"))
 }
 
 /// The stages of processing a game.
@@ -156,15 +150,17 @@ impl Conversion {
                 return Ok(());
             }
         };
-        if !self.selection.matches(&parsed.record) {
+        let record = &parsed.record;
+        if !self.selection.matches(record) {
             self.report.filtered += 1;
             return Ok(());
         }
-        if self.is_duplicate(&parsed.record) {
+        let keys = self.keys.as_mut();
+        if keys.is_some_and(|keys| !keys.insert(GameKey::new(record))) {
             self.report.duplicates += 1;
             return Ok(());
         }
-        match self.target.write(&parsed.record) {
+        match self.target.write(record) {
             Ok(lost) => self.report.write(&parsed.omissions, &lost),
             Err(WriteError::Refused(refusal)) => self.report.reject(place, number, &refusal),
             // A closed pipe is recognised by its I/O error.
@@ -172,10 +168,5 @@ impl Conversion {
             Err(error) => return Err(error).context(self.target.name().to_owned()),
         }
         Ok(())
-    }
-
-    fn is_duplicate(&mut self, record: &GameRecord) -> bool {
-        let keys = self.keys.as_mut();
-        keys.is_some_and(|keys| !keys.insert(GameKey::new(record)))
     }
 }

@@ -39,7 +39,6 @@ impl NameFiles {
         })
     }
 
-    /// Writes the files, if there are new names.
     pub(super) fn write(self) -> Result<()> {
         let (added, changed) = self.numbers.added();
         if added == 0 {

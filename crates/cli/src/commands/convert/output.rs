@@ -1,6 +1,7 @@
 //! The destination of games: standard output, a file or several files.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,10 +48,11 @@ impl Target {
         names: Option<&NameFiles>,
     ) -> Result<Self> {
         if name == "-" {
-            let file = GameFile::new(AtomicFile::stdout(), format);
-            let kind = Kind::One(Box::new(file));
-            let name = "standard output".to_owned();
-            return Ok(Self { name, kind });
+            let file = Box::new(GameFile::new(AtomicFile::stdout(), format));
+            return Ok(Self {
+                name: "standard output".to_owned(),
+                kind: Kind::One(file),
+            });
         }
         let path = Path::new(name);
         let wthor_names = match (format, names) {
@@ -83,12 +85,10 @@ impl Target {
         Ok(Self { name, kind })
     }
 
-    /// Returns its name in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Writes a game, and returns what the format cannot represent.
     pub(crate) fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         match &mut self.kind {
             Kind::One(file) => file.write(record),
@@ -127,8 +127,8 @@ impl Parts {
         let mut lost = Vec::new();
         for key in self.split.keys(record, self.games) {
             let file = match self.files.entry(key) {
-                std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-                std::collections::hash_map::Entry::Vacant(entry) => {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => {
                     let path = self.names.path(entry.key());
                     let file = AtomicFile::create_among_many(&path)?;
                     let mut file = GameFile::new(file, self.format);

@@ -51,7 +51,6 @@ pub(crate) struct LostInformation {
     games: usize,
 }
 
-/// Lists the lost information for JSON.
 pub(crate) fn lost_information(lost: &BTreeMap<Omission, usize>) -> Vec<LostInformation> {
     let entry = |(lost, &games): (&Omission, &usize)| LostInformation {
         what: lost.to_string(),
@@ -60,7 +59,6 @@ pub(crate) fn lost_information(lost: &BTreeMap<Omission, usize>) -> Vec<LostInfo
     lost.iter().map(entry).collect()
 }
 
-/// Prints the lost information on standard error.
 pub(crate) fn print_lost(lost: &BTreeMap<Omission, usize>, target: impl Display) {
     for (lost, &games) in lost {
         eprintln!("not in the {target}: {lost} ({})", counted(games, "game"));
@@ -90,12 +88,10 @@ impl Report {
         }
     }
 
-    /// Counts information lost in a number of games.
     pub(crate) fn lost(&mut self, lost: &Omission, games: usize) {
         *self.lost.entry(lost.clone()).or_default() += games;
     }
 
-    /// Prints the losses on standard error.
     pub(crate) fn print_losses(&self, format: Format) {
         print_lost(&self.lost, format);
     }
@@ -114,7 +110,6 @@ impl Report {
         Ok(Verdict::Done.negative_if(self.rejected > 0))
     }
 
-    /// Formats the summary line.
     fn summary(&self, output: &str, format: Format) -> String {
         let mut text = format!(
             "{output}: {} of {} written as {format}, {} skipped",

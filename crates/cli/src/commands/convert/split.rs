@@ -70,7 +70,6 @@ impl PartNames {
         }
     }
 
-    /// Returns the path for a key.
     pub(super) fn path(&mut self, key: &str) -> PathBuf {
         if let Some(path) = self.by_key.get(key) {
             return path.clone();
@@ -97,19 +96,13 @@ impl PartNames {
 
 /// Replaces the characters of a key that file names cannot contain.
 fn plain(key: &str) -> String {
-    let allowed = |c: char| {
-        if c.is_alphanumeric() || " .,'+-_()".contains(c) {
-            c
-        } else {
-            '_'
-        }
-    };
-    let name: String = key.chars().map(allowed).take(60).collect();
-    let name = name.trim().trim_end_matches('.');
-    if name.is_empty() {
-        "_".to_owned()
-    } else {
-        name.to_owned()
+    let is_allowed = |c: char| c.is_alphanumeric() || " .,'+-_()".contains(c);
+    let letters = key.chars().take(60);
+    let letters = letters.map(|c| if is_allowed(c) { c } else { '_' });
+    let name: String = letters.collect();
+    match name.trim().trim_end_matches('.') {
+        "" => "_".to_owned(),
+        name => name.to_owned(),
     }
 }
 

@@ -3,10 +3,10 @@
 use anyhow::Result;
 use clap::Args;
 use outflank_archive::{Archive, ArchiveAnalyzer};
-use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, ScoredMove, SearchOptions};
+use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
-use outflank_study::{Analyzer, ReviewedMove};
+use outflank_study::Analyzer;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,20 +36,11 @@ pub(super) struct Arguments {
     engine: EngineOptions,
 }
 
-/// A scored move of a position.
+/// A scored move of a position, or a reviewed one of a game.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct PositionMove<'a> {
+pub(super) struct AnalyzedMove<M> {
     #[serde(flatten)]
-    scored: &'a ScoredMove,
-    /// Whether the position was already analyzed.
-    reused: bool,
-}
-
-/// A reviewed move of a game.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct GameMove<'a> {
-    #[serde(flatten)]
-    reviewed: &'a ReviewedMove,
+    mv: M,
     /// Whether the position was already analyzed.
     reused: bool,
 }
@@ -106,7 +97,6 @@ pub(super) fn run(
     Ok(verdict)
 }
 
-/// Scores the moves of a position.
 fn position_moves(
     position: &Position,
     analyzer: &ArchiveAnalyzer<'_>,
@@ -115,8 +105,8 @@ fn position_moves(
     let moves = analyzer.score_moves(position);
     let reused = analyzer.was_reused(position);
     context.text(position.diagram())?;
-    for scored in moves.iter().flatten() {
-        context.object(&PositionMove { scored, reused })?;
+    for mv in moves.iter().flatten() {
+        context.object(&AnalyzedMove { mv, reused })?;
     }
     if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
         context.text(score_table(moves))?;
@@ -130,7 +120,6 @@ fn position_moves(
     })
 }
 
-/// Scores the moves of a game.
 fn game_moves(
     game: &Game,
     analyzer: &ArchiveAnalyzer<'_>,
@@ -150,7 +139,10 @@ fn game_moves(
         done.reused += usize::from(reused);
         let source = if reused { "  (archive)" } else { "" };
         context.text(format_args!("{}{source}", row(reviewed)))?;
-        context.object(&GameMove { reviewed, reused })?;
+        context.object(&AnalyzedMove {
+            mv: reviewed,
+            reused,
+        })?;
     }
     Ok(done)
 }

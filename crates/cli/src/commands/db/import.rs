@@ -120,7 +120,6 @@ struct Import<'a> {
 }
 
 impl Import<'_> {
-    /// Imports a file.
     fn file(&mut self, name: &str) -> Result<Imported> {
         if name == "-" {
             const STDIN: &str = "standard input";
@@ -161,7 +160,6 @@ impl Import<'_> {
     }
 }
 
-/// Formats the counts.
 fn summary(imported: &Imported) -> String {
     let mut text = format!(
         "{} of {} added, {} already present, {} skipped",

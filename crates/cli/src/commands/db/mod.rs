@@ -22,8 +22,8 @@ use crate::schema::{Lines, lines};
 /// The lines of each subcommand.
 pub(super) const LINES: &[(&str, Lines)] = lines! {
     "db alias": outflank_archive::Person, players::PlayersTotal;
-    "db analyze": analyze::PositionMove<'static>, analyze::GameMove<'static>,
-        analyze::AnalysisTotal;
+    "db analyze": analyze::AnalyzedMove<outflank_engine::ScoredMove>,
+        analyze::AnalyzedMove<outflank_study::ReviewedMove>, analyze::AnalysisTotal;
     "db export": super::convert::Report;
     "db import": import::ImportedFile<'static>, import::ImportTotal<'static>;
     "db moves": outflank_archive::MoveStatistics, moves::MovesTotal;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use outflank_archive::{Archive, MoveStatistics, Tally};
+use outflank_archive::{Archive, Tally};
 use outflank_othello::notation::parse_position;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -46,19 +46,15 @@ pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -
     let statistics = archive.statistics(&position, &filter)?;
     let seconds = started.elapsed().as_secs_f64();
     context.text(position.diagram())?;
-    let mut text = new_table(
-        "move|games|share|black|draw|white|mean|years|played most by",
-        [0, 7, 8],
-    );
+    let header = "move|games|share|black|draw|white|mean|years|played most by";
+    let mut text = new_table(header, [0, 7, 8]);
     for played in &statistics.moves {
         context.object(played)?;
+        let most_often = played.players.first();
+        let most_often = most_often.map(|player| format!("{} ({})", player.name, player.games));
         let name = played.mv.to_string();
-        text.add_row(row(
-            &name,
-            &played.tally,
-            &statistics.all,
-            most_often(played),
-        ));
+        let most_often = most_often.unwrap_or_default();
+        text.add_row(row(&name, &played.tally, &statistics.all, most_often));
     }
     if statistics.all.games > 0 {
         text.add_row(row("all", &statistics.all, &statistics.all, String::new()));
@@ -100,12 +96,4 @@ fn row(name: &str, tally: &Tally, all: &Tally, players: String) -> [String; 9] {
         },
         players,
     ]
-}
-
-/// Formats the player who chose a move most often.
-fn most_often(played: &MoveStatistics) -> String {
-    let first = played.players.first();
-    first.map_or(String::new(), |player| {
-        format!("{} ({})", player.name, player.games)
-    })
 }

@@ -120,16 +120,12 @@ fn print(persons: &[Person], limit: usize, context: &Context) -> Result<Verdict>
         shown: shown.len(),
     })?;
     context.text(text)?;
-    let (players, names) = (
-        counted(persons.len(), "player"),
-        counted(spellings, "spelling"),
-    );
+    let players = counted(persons.len(), "player");
+    let names = counted(spellings, "spelling");
+    let count = grouped(shown.len() as u64);
     context.text(match shown.len() == persons.len() {
         true => format!("{players}, {names}"),
-        false => format!(
-            "{players}, {names}; first {} shown",
-            grouped(shown.len() as u64)
-        ),
+        false => format!("{players}, {names}; first {count} shown"),
     })?;
     Ok(Verdict::Done)
 }

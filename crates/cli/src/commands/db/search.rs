@@ -65,11 +65,10 @@ pub(super) fn run(arguments: &Arguments, archive: &Archive, context: &Context) -
     }
     context.text(match limit == found.len() {
         true => counted(limit, "game"),
-        false => format!(
-            "{}, first {} shown",
-            counted(found.len(), "game"),
-            grouped(limit as u64)
-        ),
+        false => {
+            let (games, shown) = (counted(found.len(), "game"), grouped(limit as u64));
+            format!("{games}, first {shown} shown")
+        }
     })?;
     context.finish(&SearchTotal {
         total: true,

@@ -50,10 +50,8 @@ fn details(game: &ArchivedGame) -> String {
         }
     }
     for source in &game.sources {
-        text.push_str(&format!(
-            "source: {}, game {}\n",
-            source.file, source.number
-        ));
+        let (file, number) = (&source.file, source.number);
+        text.push_str(&format!("source: {file}, game {number}\n"));
     }
     let moves = numbered_moves(&record.game);
     text.push_str(&format!("\n{moves}\n\n{}", record.game.diagram()));

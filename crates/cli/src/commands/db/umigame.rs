@@ -53,7 +53,6 @@ pub(super) struct Arguments {
     engine: EngineOptions,
 }
 
-/// Parses a loss in discs.
 pub(crate) fn parse_loss(text: &str) -> Result<f64, String> {
     parse_in(0.0..=128.0, "discs from 0 to 128", text)
 }
@@ -113,7 +112,6 @@ pub(super) fn run(
     show(&position, &found, reused, Some(&engine), context)
 }
 
-/// Prints the numbers.
 fn show(
     position: &Position,
     umigame: &Umigame,

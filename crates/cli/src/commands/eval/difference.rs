@@ -66,22 +66,22 @@ impl Values {
         }
     }
 
-    /// Converts evaluation units.
     fn in_discs(before: i32, after: i32) -> Self {
         Self::new(in_discs(before), in_discs(after))
     }
+
+    fn cells(self, width: usize) -> [String; 3] {
+        [self.before, self.after, self.change].map(|value| format!("{value:>+width$.2}"))
+    }
 }
 
-/// Formats the boards and the point of view.
 pub(super) fn heading(before: &Position, after: &Position) -> String {
     let (side, other) = (before.mover(), before.mover().opponent());
     let view = if after.mover() == side {
         format!("{side} is to move in both")
     } else {
-        format!(
-            "{other} is to move, so values are negated; moves are {side}'s and replies {other}'s in \
-             both"
-        )
+        let of_moves = format!("moves are {side}'s and replies {other}'s in both");
+        format!("{other} is to move, so values are negated; {of_moves}")
     };
     format!(
         "{}seen from {side}, the side to move\n\nagainst\n{}{view}",
@@ -174,19 +174,14 @@ impl Difference {
         Some(Self::new([before, after], name, stages, terms, total))
     }
 
-    /// Formats the comparison as a table.
     pub(super) fn text(&self) -> String {
         let stages = match (&self.stage, &self.against_stage) {
             (Some(one), Some(other)) => format!(", before: {one}; after: {other}"),
             _ => String::new(),
         };
         let row = |name: &str, values: Values| {
-            let Values {
-                before,
-                after,
-                change,
-            } = values;
-            format!("  {name:<20} {before:>+9.2} {after:>+9.2} {change:>+9.2}\n")
+            let [before, after, change] = values.cells(9);
+            format!("  {name:<20} {before} {after} {change}\n")
         };
         let mut text = format!(
             "\n{}{stages}\n  {:<20} {:>9} {:>9} {:>9}\n",
@@ -215,15 +210,14 @@ fn instances(before: &View, after: &View) -> Vec<InstanceTerm> {
         instance.collect()
     };
     let pairs = pattern(before).into_iter().zip(pattern(after));
-    let mut instances: Vec<InstanceTerm> = pairs
-        .map(|((name, instance, one), (_, _, other))| InstanceTerm {
-            name,
-            squares: before.squares_of(instance),
-            discs_before: before.discs(instance),
-            discs_after: after.discs(instance),
-            values: Values::in_discs(one, other),
-        })
-        .collect();
+    let instances = pairs.map(|((name, instance, one), (_, _, other))| InstanceTerm {
+        name,
+        squares: before.squares_of(instance),
+        discs_before: before.discs(instance),
+        discs_after: after.discs(instance),
+        values: Values::in_discs(one, other),
+    });
+    let mut instances: Vec<InstanceTerm> = instances.collect();
     largest_first(&mut instances, |instance| instance.values);
     instances
 }
@@ -234,13 +228,9 @@ fn instance_table(instances: &[InstanceTerm]) -> String {
         "instance", "squares", "discs", "then", "before", "after", "change"
     );
     for instance in instances {
-        let Values {
-            before,
-            after,
-            change,
-        } = instance.values;
+        let [before, after, change] = instance.values.cells(7);
         text.push_str(&format!(
-            "  {:<12} {:<29} {:<10} {:<10} {before:>+7.2} {after:>+7.2} {change:>+7.2}\n",
+            "  {:<12} {:<29} {:<10} {:<10} {before} {after} {change}\n",
             instance.name,
             instance.squares.join(" "),
             instance.discs_before,

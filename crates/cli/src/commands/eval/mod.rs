@@ -75,7 +75,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-/// Prints the evaluations of one position.
 fn explain(
     text: &str,
     selection: &Selection,
@@ -85,10 +84,8 @@ fn explain(
     let shape = arguments.board.shape;
     let position = parse_position(text, shape)?;
     context.text(position.diagram())?;
-    context.text(format_args!(
-        "seen from {}, the side to move",
-        position.mover()
-    ))?;
+    let mover = position.mover();
+    context.text(format_args!("seen from {mover}, the side to move"))?;
     if let Some(view) = selection.patterns().and_then(|e| View::new(e, &position)) {
         context.object(&view.line(&position))?;
         context.text(view.text(arguments.instances))?;
@@ -102,7 +99,6 @@ fn explain(
     Ok(())
 }
 
-/// Prints the differences between two positions.
 fn compare(
     text: &str,
     other: &str,

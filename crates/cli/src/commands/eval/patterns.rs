@@ -77,14 +77,12 @@ impl View {
 
     /// Returns the distance between rows in the bitboard.
     const fn stride(&self) -> u8 {
-        if self.shape.is_narrow() {
-            8
-        } else {
-            self.shape.width()
+        match self.shape.is_narrow() {
+            true => 8,
+            false => self.shape.width(),
         }
     }
 
-    /// Returns the names of the squares of an instance.
     pub(super) fn squares_of(&self, instance: &Instance) -> Vec<String> {
         let stride = self.stride();
         let squares = instance.squares().iter();
@@ -92,7 +90,6 @@ impl View {
         squares.map(|square| square.to_string()).collect()
     }
 
-    /// Returns the JSON object.
     pub(super) fn line(&self, position: &Position) -> PatternEvaluation {
         let terms = self.explanation.terms.iter().map(|term| {
             let (squares, discs, count) = match term.source {
@@ -141,13 +138,12 @@ impl View {
         let mut sums = self.explanation.sums();
         sums.sort_by_key(|sum| -sum.share.abs());
         for sum in sums {
-            let Sum { name, share, .. } = sum;
             let of = match (sum.count, sum.instances) {
                 (Some(count), _) => count.to_string(),
                 (None, 0) => "all together".to_owned(),
                 (None, instances) => format!("{instances} instances"),
             };
-            let share = in_discs(share);
+            let (name, share) = (sum.name, in_discs(sum.share));
             text.push_str(&format!("  {name:<20} {of:>12} {share:>+9.2}\n"));
         }
         let total = in_discs(self.explanation.total());
@@ -217,7 +213,6 @@ impl View {
     }
 }
 
-/// Converts evaluation units to discs.
 pub(super) fn in_discs(share: i32) -> f64 {
     Score::from_units(share, false).discs()
 }

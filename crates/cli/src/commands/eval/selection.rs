@@ -62,7 +62,6 @@ impl Selection {
         })
     }
 
-    /// Returns the trained evaluation, if selected.
     pub(super) fn patterns(&self) -> Option<&Evaluation> {
         // Reading the built-in evaluation takes a while.
         let weights = self.weights.as_ref();

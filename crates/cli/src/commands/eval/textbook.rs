@@ -42,7 +42,6 @@ pub(super) fn before_last_move(
     }
 }
 
-/// Returns the JSON object.
 pub(super) fn line<'a>(
     position: &Position,
     explanation: &'a Explanation,
@@ -64,7 +63,6 @@ pub(super) fn line<'a>(
     }
 }
 
-/// Formats the terms as a table.
 pub(super) fn table(explanation: &Explanation) -> String {
     let stage = explanation.stage.as_ref();
     let stage = stage.map_or(String::new(), |stage| format!(", {stage} stage"));

@@ -112,11 +112,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
                 break;
             }
         } else if let Some(row) = rows.iter().find(|row| !row.completed) {
-            bail!(
-                "{name}: {} takes more than --nodes {}",
-                row.algorithm,
-                arguments.nodes
-            );
+            let (algorithm, nodes) = (row.algorithm, arguments.nodes);
+            bail!("{name}: {algorithm} takes more than --nodes {nodes}");
         }
         searched += 1;
         errors += differences(&rows);
@@ -143,15 +140,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         errors,
     })?;
     if errors > 0 {
-        context.text(format_args!(
-            "{errors} searches differ from the first algorithm"
-        ))?;
+        let text = format_args!("{errors} searches differ from the first algorithm");
+        context.text(text)?;
         return Ok(Verdict::Negative);
     }
     if verdict == Verdict::Done {
         context.text("All algorithms give the same value and the same move.")?;
     }
     Ok(verdict)
+}
+
+fn or_dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "-".to_owned())
 }
 
 /// Counts the searches that differ from the first in value or move.
@@ -165,10 +165,8 @@ fn differences(rows: &[AlgorithmRow]) -> usize {
 
 /// Prints the rows of a tree, or the sums over all of them.
 fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> Result<()> {
-    let minimax = rows
-        .iter()
-        .find(|row| row.algorithm == Algorithm::Minimax)
-        .map(|row| row.counts.nodes() as f64);
+    let minimax = rows.iter().find(|row| row.algorithm == Algorithm::Minimax);
+    let minimax = minimax.map(|row| row.counts.nodes() as f64);
     let share = |nodes: u64| minimax.map(|minimax| nodes as f64 / minimax);
     // Sums have no value and no move.
     let value = |row: &'_ AlgorithmRow| subject.map(|_| row.value_name.clone());
@@ -200,9 +198,8 @@ fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> Re
     let mut table = new_table(header, [0]);
     for row in rows {
         let by = |moves| row.places.share_of_first(moves);
-        let percent = |share: Option<f64>| {
-            share.map_or("-".to_owned(), |share| format!("{:.1}", share * 100.0))
-        };
+        let percent =
+            |share: Option<f64>| or_dash(share.map(|share| format!("{:.1}", share * 100.0)));
         let between = |from, to| by(to).zip(by(from)).map(|(to, from)| to - from);
         table.add_row([
             row.algorithm.to_string(),
@@ -218,9 +215,7 @@ fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> Re
             percent(between(1, 2)),
             percent(between(2, 3)),
             percent(by(3).map(|share| 1.0 - share)),
-            row.places
-                .mean_moves()
-                .map_or("-".to_owned(), |mean| format!("{mean:.2}")),
+            or_dash(row.places.mean_moves().map(|mean| format!("{mean:.2}"))),
             format!("{:.1}", row.time.as_secs_f64() * 1000.0),
         ]);
     }

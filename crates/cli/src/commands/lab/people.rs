@@ -136,21 +136,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     report_topics(&bands, context)?;
     /// The rating from all games, then that from the losses of one, with its interval.
     type Estimate = (f64, [f64; 3]);
-    let estimates: Vec<Estimate> = sides
-        .iter()
-        .filter_map(|side| Some((side.rating, side.estimate?)))
-        .collect();
+    let estimate = |side: &RatedSide| Some((side.rating, side.estimate?));
+    let estimates: Vec<Estimate> = sides.iter().filter_map(estimate).collect();
     let mean = |part: &dyn Fn(&Estimate) -> f64| {
         estimates.iter().map(part).sum::<f64>() / estimates.len().max(1) as f64
     };
+    let moves = sides.iter().map(|side| all(&side.person.stages).moves);
     let total = Total {
         total: true,
         games,
         sides: sides.len(),
-        moves: sides
-            .iter()
-            .map(|side| all(&side.person.stages).moves)
-            .sum(),
+        moves: moves.sum(),
         estimated: estimates.len(),
         in_interval: mean(&|&(rating, [_, low, high])| {
             f64::from(u8::from((low..=high).contains(&rating)))
@@ -221,14 +217,10 @@ impl Arguments {
         ratings: &Ratings,
         context: &Context,
     ) -> Result<Vec<Vec<RatedSide>>> {
-        let options = format!(
-            "level {}, seed {}, sides {}",
-            self.level, self.seed, self.sides
-        );
-        let checkpoint = match &self.checkpoint {
-            Some(path) => Some(GameCheckpoint::open(path, "lab people", &options)?),
-            None => None,
-        };
+        let (level, seed, sides) = (self.level, self.seed, self.sides);
+        let options = format!("level {level}, seed {seed}, sides {sides}");
+        let checkpoint = self.checkpoint.as_deref();
+        let checkpoint = GameCheckpoint::open(checkpoint, "lab people", &options)?;
         let parallelism = self.threads.on_many_positions();
         let limits = Limits::level(self.level);
         let analyzer =
@@ -253,7 +245,6 @@ fn band(rating: f64) -> i32 {
     ((rating / BAND).floor() * BAND) as i32
 }
 
-/// Returns the losses of all stages.
 fn all(stages: &BTreeMap<Stage, Losses>) -> Losses {
     stages.values().fold(Losses::default(), |mut sum, losses| {
         sum.merge(losses);
@@ -285,24 +276,17 @@ fn report(bands: &BTreeMap<i32, Vec<&RatedSide>>, context: &Context) -> Result<(
     for (&rating, sides) in bands {
         let people = sum(sides).stages;
         let mut human: BTreeMap<Stage, Losses> = BTreeMap::new();
-        let mut agreement: BTreeMap<Stage, f64> = BTreeMap::new();
-        for side in sides {
-            for (&stage, losses) in &side.opponent {
-                human.entry(stage).or_default().merge(losses);
-            }
-            for (&stage, sum) in &side.agreement {
-                *agreement.entry(stage).or_default() += sum;
-            }
+        for (&stage, losses) in sides.iter().flat_map(|side| &side.opponent) {
+            human.entry(stage).or_default().merge(losses);
         }
         for stage in Stage::ALL.into_iter().map(Some).chain([None]) {
             let pick = |of: &BTreeMap<Stage, Losses>| match stage {
                 Some(stage) => of.get(&stage).copied().unwrap_or_default(),
                 None => all(of),
             };
-            let agreed: f64 = match stage {
-                Some(stage) => agreement.get(&stage).copied().unwrap_or(0.0),
-                None => agreement.values().sum(),
-            };
+            let agreed = sides.iter().flat_map(|side| &side.agreement);
+            let agreed = agreed.filter(|(of, _)| stage.is_none_or(|stage| stage == **of));
+            let agreed: f64 = agreed.map(|(_, sum)| sum).sum();
             let moves = pick(&people).moves;
             if moves == 0.0 {
                 continue;

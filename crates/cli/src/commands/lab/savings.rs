@@ -121,10 +121,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         if rows.is_empty() {
             break;
         }
-        let perft: Vec<Option<bool>> = rows
-            .iter()
-            .map(|row| Some(leaves_by_perft(subject, row.depth)? == row.minimax.leaves))
-            .collect();
+        let is_equal =
+            |row: &SavingsRow| Some(leaves_by_perft(subject, row.depth)? == row.minimax.leaves);
+        let perft: Vec<Option<bool>> = rows.iter().map(is_equal).collect();
         errors += perft.iter().filter(|&&equal| equal == Some(false)).count();
         report(&name, &rows, &perft, context)?;
         all.push((name, rows));
@@ -213,11 +212,11 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
             let cost = row.cost(order);
             line.push(cost.map_or("-".to_owned(), |cost| grouped(cost.leaves)));
         }
-        let branching = row.branching;
-        line.push(format!("{branching:.2}"));
-        line.push(grouped(
-            best_case_leaves(branching, row.depth).round() as u64
-        ));
+        let best_case = best_case_leaves(row.branching, row.depth);
+        line.extend([
+            format!("{:.2}", row.branching),
+            grouped(best_case.round() as u64),
+        ]);
         table.add_row(line);
     }
     table
@@ -247,7 +246,6 @@ fn cuts_table(rows: &[SavingsRow]) -> Table {
     table
 }
 
-/// Returns the orders that occur.
 fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
     let has = |order: &MoveOrder| rows.iter().any(|row| row.cost(*order).is_some());
     MoveOrder::ALL.into_iter().filter(has).collect()
@@ -258,26 +256,20 @@ fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
 fn plot(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder], path: &Path) -> Result<()> {
     let depths = all.iter().map(|(_, rows)| rows.len()).min().unwrap_or(0);
     let sum = |of: &dyn Fn(&SavingsRow) -> Option<f64>| -> Vec<(u32, f64)> {
-        (0..depths)
-            .zip(1..)
-            .filter_map(|(place, depth)| {
-                let rows = all.iter().map(|(_, rows)| of(&rows[place]));
-                Some((depth, rows.sum::<Option<f64>>()?.log10()))
-            })
-            .collect()
+        let leaves = |(place, depth): (usize, u32)| {
+            let rows = all.iter().map(|(_, rows)| of(&rows[place]));
+            Some((depth, rows.sum::<Option<f64>>()?.log10()))
+        };
+        (0..depths).zip(1..).filter_map(leaves).collect()
     };
-    let mut lines = vec![Line::all(
-        "minimax",
-        sum(&|row| Some(row.minimax.leaves as f64)),
-    )];
+    let minimax = sum(&|row| Some(row.minimax.leaves as f64));
+    let mut lines = vec![Line::all("minimax", minimax)];
     for (&order, &colour) in orders.iter().zip(&crate::chart::STAGE_COLOURS[1..]) {
         let leaves = sum(&|row| Some(row.cost(order)?.leaves as f64));
         lines.push(Line::new(order.to_string(), colour, leaves));
     }
-    lines.push(Line::second(
-        "best case",
-        sum(&|row| Some(best_case_leaves(row.branching, row.depth))),
-    ));
+    let best_case = sum(&|row| Some(best_case_leaves(row.branching, row.depth)));
+    lines.push(Line::second("best case", best_case));
     lines.retain(|line| !line.points.is_empty());
     let title = match all {
         [(name, _)] => format!("Leaves visited: {name}"),

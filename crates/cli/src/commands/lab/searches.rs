@@ -40,7 +40,6 @@ pub(super) struct SavingsRow {
 }
 
 impl SavingsRow {
-    /// Returns the cost of alpha-beta in an order.
     pub(super) fn cost(&self, order: MoveOrder) -> Option<&SearchCost> {
         self.orders.iter().find(|cost| cost.order == Some(order))
     }

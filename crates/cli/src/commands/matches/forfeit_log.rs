@@ -20,9 +20,8 @@ impl ForfeitLog {
             return Ok(Self { file: None });
         };
         let file = create_log(path).with_context(|| format!("--log {}", path.display()))?;
-        Ok(Self {
-            file: Some((path.to_owned(), file)),
-        })
+        let file = Some((path.to_owned(), file));
+        Ok(Self { file })
     }
 
     /// Returns the path of the file, if any.

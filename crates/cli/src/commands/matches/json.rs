@@ -38,7 +38,6 @@ pub(super) struct GameLine<'a> {
 }
 
 impl<'a> GameLine<'a> {
-    /// Returns both games of a pair.
     pub(super) fn both(pair: &'a GamePair, names: &'a [String], openings: &[Game]) -> [Self; 2] {
         let (first, second) = (&names[pair.pairing.first], &names[pair.pairing.second]);
         [(0, first, second), (1, second, first)].map(|(round, black, white)| {
@@ -179,7 +178,6 @@ pub(crate) struct Standing<'a> {
 }
 
 impl<'a> Standing<'a> {
-    /// Returns all engines, best first.
     pub(crate) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
         let ranking = table.ranking().into_iter().enumerate();
         ranking
@@ -257,7 +255,6 @@ pub(crate) struct RatingLine<'a> {
 }
 
 impl<'a> RatingLine<'a> {
-    /// Returns the whole list, best first.
     pub(crate) fn all(names: &'a [String], table: &CrossTable, ratings: &RatingList) -> Vec<Self> {
         let ratings = ratings.ratings().iter().enumerate();
         let finite = |value: f64| value.is_finite().then_some(value);

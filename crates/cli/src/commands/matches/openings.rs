@@ -95,7 +95,6 @@ fn openings_from(path: &Path, shape: Shape) -> Result<Vec<Game>> {
     Ok(read_openings(&text, shape)?)
 }
 
-/// Returns the number of game pairs for a number of games.
 pub(super) fn pairs_of_games(games: usize) -> Result<usize> {
     if !games.is_multiple_of(2) || !(2..=MAX_GAMES).contains(&games) {
         bail!(

@@ -31,11 +31,9 @@ impl SaveFile {
         for opening in &tournament.openings {
             // With the standard start, only the board can be unsupported.
             let start = opening.start();
-            let is_standard = *start == Position::start(start.shape());
-            let what = if is_standard {
-                format!("games on {}", start.shape())
-            } else {
-                "games with another start position".to_owned()
+            let what = match *start == Position::start(start.shape()) {
+                true => format!("games on {}", start.shape()),
+                false => "games with another start position".to_owned(),
             };
             let held = format.holds_start(start);
             held.with_context(|| format!("--save {place}: the format cannot hold {what}"))?;

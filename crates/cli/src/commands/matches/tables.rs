@@ -11,7 +11,6 @@ use outflank_matches::{
 use super::Outcome;
 use crate::output::{grouped, new_table};
 
-/// Returns a heading that describes the tournament.
 pub(super) fn heading(outcome: &Outcome<'_>) -> String {
     let tournament = outcome.tournament;
     let (games, all) = (2 * outcome.pairs.len(), 2 * tournament.pairs());
@@ -64,7 +63,6 @@ pub(super) fn engines(outcome: &Outcome<'_>) -> Option<Table> {
     (!is_told).then_some(text)
 }
 
-/// Returns the state of a test on one line.
 pub(super) fn sprt(sprt: &Sprt, state: &SprtState) -> String {
     let [elo0, elo1] = sprt.hypotheses();
     let [alpha, beta] = sprt.errors();

@@ -89,13 +89,10 @@ impl Opponent {
         if outflank.limits.time.is_none() || position.is_over() {
             return None;
         }
-        let (outflank, position) = (outflank.clone(), *position);
+        let outflank = outflank.clone();
+        let request = SearchRequest::new(position, Limits::UNLIMITED);
         // Without a thread, the engine simply does not ponder.
-        Background::start(move |stop| {
-            let request = SearchRequest::new(&position, Limits::UNLIMITED);
-            outflank.search(&request, stop);
-        })
-        .ok()
+        Background::start(move |stop| drop(outflank.search(&request, stop))).ok()
     }
 }
 

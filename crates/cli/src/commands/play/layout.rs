@@ -112,7 +112,6 @@ pub(super) struct BoardArea {
 }
 
 impl BoardArea {
-    /// Returns the square at a screen coordinate.
     pub(super) fn square_at(self, column: u16, row: u16) -> Option<Square> {
         let column = column.checked_sub(self.left)? / self.cell_width;
         let row = row.checked_sub(self.top)? / self.cell_height;
@@ -129,7 +128,6 @@ impl BoardArea {
         }
     }
 
-    /// Returns the coordinate of a square's disc.
     pub(super) fn disc(self, square: Square) -> (u16, u16) {
         let cell = self.cell(square);
         (
@@ -138,7 +136,6 @@ impl BoardArea {
         )
     }
 
-    /// Returns the coordinate of a column's letter.
     pub(super) fn letter(self, column: u8) -> (u16, u16) {
         let offset = u16::from(column) * self.cell_width + (self.cell_width - 1) / 2;
         (self.left + offset, self.top - 1)

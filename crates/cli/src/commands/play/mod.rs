@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Result, ensure};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
 use outflank_human::{FULL_STRENGTH_LEVEL, HumanRating};
 use outflank_othello::Shape;
@@ -32,7 +32,7 @@ use crate::limit_options::{LimitOptions, OwnEngine, PlayOptions};
 use crate::options::{BoardOption, read_evaluation};
 use engine::{Opponent, OutflankOpponent, TextbookOpponent};
 pub(super) use plain::LINES;
-use session::{Humans, PlaySession};
+use session::{HumanSide, PlaySession};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -110,28 +110,6 @@ impl EngineName {
     }
 }
 
-/// A value of `--color`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HumanSide {
-    /// You play Black.
-    Black,
-    /// You play White.
-    White,
-    /// Two people play.
-    Both,
-    /// The engine plays itself.
-    None,
-}
-
-impl HumanSide {
-    const fn humans(self) -> Humans {
-        Humans {
-            black: matches!(self, Self::Black | Self::Both),
-            white: matches!(self, Self::White | Self::Both),
-        }
-    }
-}
-
 impl Arguments {
     fn session(&self) -> Result<PlaySession> {
         let position = self.position_option.as_ref().unwrap_or(&self.position);
@@ -139,11 +117,7 @@ impl Arguments {
         if let Some(path) = &self.save {
             save::format_of(path)?;
         }
-        Ok(PlaySession::new(
-            game,
-            self.color.humans(),
-            self.save.clone(),
-        ))
+        Ok(PlaySession::new(game, self.color, self.save.clone()))
     }
 
     fn engine(&self) -> Result<Opponent> {

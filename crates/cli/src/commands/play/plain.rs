@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use outflank_engine::ScoredMove;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Move, Position, Square, SquareSet};
@@ -63,30 +63,25 @@ struct Hint {
     hint: Vec<ScoredMove>,
 }
 
-/// The reply to a command: moves, help, a saved file or an error.
-#[derive(Default, JsonSchema, Serialize)]
-struct Reply<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<&'a [Move]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    saved: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
+/// The reply to a command.
+#[derive(JsonSchema, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Reply<'a> {
+    Moves(&'a [Move]),
+    Help(&'a str),
+    /// The file to which the game was saved.
+    Saved(&'a str),
+    Error(&'a str),
 }
 
-/// Plays until the input ends or the user quits.
 pub(super) fn run(session: PlaySession, engine: &Opponent, context: &Context) -> Result<Verdict> {
-    if let Some(path) = session.save_to()
+    if let Some(path) = session.save_to.as_deref()
         && exists(path)
     {
-        bail!(
-            "--save {}: the file exists: expected a new file",
-            path.display()
-        );
+        let path = path.display();
+        bail!("--save {path}: the file exists: expected a new file");
     }
-    let save_at_end = session.save_to().map(Path::to_owned);
+    let save_at_end = session.save_to.clone();
     let mut plain = Plain {
         session,
         engine,
@@ -124,7 +119,7 @@ impl Plain<'_> {
         self.engine_moves()?;
         let mut input = InputLines::new(self.context)?;
         loop {
-            let position = *self.session.game().position();
+            let position = *self.session.game.position();
             let pondering = self.engine.ponder(&position);
             let Some(line) = input.next(self.context)? else {
                 break;
@@ -144,71 +139,69 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Reports an invalid line.
     fn report_error(&self, error: &anyhow::Error) -> Result<()> {
         let message = format!("{error:#}");
         if !self.context.is_json() {
             eprintln!("error: {message}");
         }
-        self.context.object(&Reply {
-            error: Some(&message),
-            ..Reply::default()
-        })
+        self.context.object(&Reply::Error(&message))
     }
 
     fn obey(&mut self, line: &str) -> Result<Next> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let word = word.to_ascii_lowercase();
-        let has_no_rest = rest.is_empty();
-        match word.as_str() {
-            "" => {}
-            "quit" | "exit" if has_no_rest => return Ok(Next::Quit),
-            "help" | "?" if has_no_rest => self.show_help()?,
-            "board" if has_no_rest => self.show(None)?,
-            "moves" if has_no_rest => self.show_moves()?,
-            "hint" if has_no_rest => self.show_hint()?,
-            "save" | "save!" => self.save_as(rest.trim(), word.ends_with('!'))?,
-            "undo" if has_no_rest => {
-                return moved(self.session.undo(), "there is no move to take back");
+        let session = &mut self.session;
+        let (is_moved, otherwise) = match (word.as_str(), rest) {
+            ("undo", "") => (session.undo(), "there is no move to take back"),
+            ("redo", "") => (session.redo(), "there is no move to replay"),
+            ("side", "") => (
+                session.change_side(),
+                "there is no opponent to swap sides with",
+            ),
+            ("new", "") => {
+                session.restart();
+                (true, "")
             }
-            "redo" if has_no_rest => {
-                return moved(self.session.redo(), "there is no move to replay");
+            ("quit" | "exit", "") => return Ok(Next::Quit),
+            ("save" | "save!", _) => {
+                self.save_as(rest.trim(), word.ends_with('!'))?;
+                return Ok(Next::Wait);
             }
-            "side" if has_no_rest => {
-                let none = "there is no opponent to swap sides with";
-                return moved(self.session.change_side(), none);
-            }
-            "new" if has_no_rest => {
-                self.session.restart();
-                return Ok(Next::Moved);
+            (word @ ("" | "help" | "?" | "board" | "moves" | "hint"), "") => {
+                match word {
+                    "help" | "?" => self.show_help()?,
+                    "board" => self.show(None)?,
+                    "moves" => self.show_moves()?,
+                    "hint" => self.show_hint()?,
+                    _ => {}
+                }
+                return Ok(Next::Wait);
             }
             _ => {
                 let Ok(square) = line.parse::<Square>() else {
                     let found: String = line.chars().take(40).collect();
                     bail!("{found:?}: expected a square such as f5, or `help`");
                 };
-                self.session.play(square)?;
-                return Ok(Next::Moved);
+                session.game.play(square)?;
+                (true, "")
             }
-        }
-        Ok(Next::Wait)
+        };
+        ensure!(is_moved, "{otherwise}");
+        Ok(Next::Moved)
     }
 
     /// Lets the engine play while it is its turn.
     fn engine_moves(&mut self) -> Result<()> {
         while self.session.is_engines_turn() {
             let stop = Arc::clone(&self.context.interrupted);
-            let game = self.session.game();
+            let game = &self.session.game;
             let (position, last) = (*game.position(), game.last_move());
-            let Some(choice) = self
-                .engine
-                .choose(&position, last.and_then(Move::square), &stop)
-            else {
+            let last = last.and_then(Move::square);
+            let Some(choice) = self.engine.choose(&position, last, &stop) else {
                 return Ok(());
             };
-            self.session.play(choice.square)?;
-            let (mover, name) = (position.mover(), self.engine.name());
-            let square = choice.square;
+            let (square, mover, name) = (choice.square, position.mover(), self.engine.name());
+            self.session.game.play(square)?;
             let text = format_args!("{mover} ({name}) plays {square}");
             self.context.text(text)?;
             self.show(Some(square))?;
@@ -218,7 +211,7 @@ impl Plain<'_> {
 
     /// Prints the position; `engine` is the move that the engine just played.
     fn show(&self, engine: Option<Square>) -> Result<()> {
-        let game = self.session.game();
+        let game = &self.session.game;
         let position = game.position();
         let named = OpeningNames::shipped().name_of(game);
         self.context.object(&GameState {
@@ -254,23 +247,17 @@ impl Plain<'_> {
 
     fn show_help(&self) -> Result<()> {
         self.context.text(HELP)?;
-        self.context.object(&Reply {
-            help: Some(HELP),
-            ..Reply::default()
-        })
+        self.context.object(&Reply::Help(HELP))
     }
 
     fn show_moves(&self) -> Result<()> {
-        let game = self.session.game();
+        let game = &self.session.game;
         self.context.text(numbered_moves(game))?;
-        self.context.object(&Reply {
-            moves: Some(game.moves()),
-            ..Reply::default()
-        })
+        self.context.object(&Reply::Moves(game.moves()))
     }
 
     fn show_hint(&self) -> Result<()> {
-        let position = self.session.game().position();
+        let position = self.session.game.position();
         if position.is_over() {
             bail!("the game is over");
         }
@@ -286,11 +273,9 @@ impl Plain<'_> {
             } else {
                 "estimate"
             };
-            self.context.text(format_args!(
-                "{:<4}{:>+7.2} {kind}",
-                valued.square,
-                valued.discs()
-            ))?;
+            let (square, discs) = (valued.square, valued.discs());
+            self.context
+                .text(format_args!("{square:<4}{discs:>+7.2} {kind}"))?;
         }
         Ok(())
     }
@@ -298,36 +283,24 @@ impl Plain<'_> {
     /// Saves to the named file, or to that of `--save`.
     fn save_as(&mut self, name: &str, overwrite: bool) -> Result<()> {
         let path = match name {
-            "" => self.session.save_to().map(Path::to_owned),
+            "" => self.session.save_to.clone(),
             name => Some(Path::new(name).to_owned()),
         };
         let Some(path) = path else {
             bail!("save: expected a file name");
         };
         if !overwrite && exists(&path) {
-            bail!(
-                "{} exists: expected a new name, or `save!` to replace it",
-                path.display()
-            );
+            let path = path.display();
+            bail!("{path} exists: expected a new name, or `save!` to replace it");
         }
         self.save(&path, overwrite)
     }
 
     fn save(&mut self, path: &Path, overwrite: bool) -> Result<()> {
-        save(self.session.game(), path, overwrite)?;
+        save(&self.session.game, path, overwrite)?;
         self.session.note_saved(path);
         let name = path.display().to_string();
         self.context.text(format_args!("saved to {name}"))?;
-        self.context.object(&Reply {
-            saved: Some(&name),
-            ..Reply::default()
-        })
+        self.context.object(&Reply::Saved(&name))
     }
-}
-
-fn moved(is_moved: bool, otherwise: &str) -> Result<Next> {
-    if !is_moved {
-        bail!("{otherwise}");
-    }
-    Ok(Next::Moved)
 }

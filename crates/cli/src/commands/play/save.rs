@@ -7,7 +7,6 @@ use outflank_othello::Game;
 use outflank_othello::format::{Format, GameRecord, write_games};
 use outflank_support::{regular_path, write_atomically};
 
-/// Returns the format of a file extension.
 pub(super) fn format_of(path: &Path) -> Result<Format> {
     Format::from_path(path).with_context(|| {
         let known = Format::extensions();
@@ -58,12 +57,8 @@ mod tests {
     fn a_failure_to_save_names_its_cause() {
         let folder = tempfile::tempdir().unwrap();
         let message = |name: &str| {
-            let error = save(
-                &Game::new(Shape::STANDARD),
-                &folder.path().join(name),
-                false,
-            );
-            format!("{:#}", error.unwrap_err())
+            let (game, path) = (Game::new(Shape::STANDARD), folder.path().join(name));
+            format!("{:#}", save(&game, &path, false).unwrap_err())
         };
         assert!(message("game.doc").contains("expected .txt"));
         assert!(message("game.txt").contains("without moves"));

@@ -2,39 +2,37 @@
 
 use std::path::{Path, PathBuf};
 
-use outflank_othello::{Color, Game, IllegalMove, Move, Square};
+use clap::ValueEnum;
+use outflank_othello::{Color, Game, Move, Square};
 
 /// The sides that humans play. The engine plays the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Humans {
-    pub(super) black: bool,
-    pub(super) white: bool,
-}
-
-impl Humans {
-    const fn play(self, color: Color) -> bool {
-        match color {
-            Color::Black => self.black,
-            Color::White => self.white,
-        }
-    }
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HumanSide {
+    /// You play Black.
+    Black,
+    /// You play White.
+    White,
+    /// Two people play.
+    Both,
+    /// The engine plays itself.
+    None,
 }
 
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub(super) struct PlaySession {
-    game: Game,
+    pub(super) game: Game,
     /// The game at the start.
     opening: Game,
-    humans: Humans,
+    humans: HumanSide,
     /// Default file to save to.
-    save_to: Option<PathBuf>,
+    pub(super) save_to: Option<PathBuf>,
     /// The moves at the last save, or at the start.
     saved: Vec<Square>,
 }
 
 impl PlaySession {
-    pub(super) fn new(game: Game, humans: Humans, save_to: Option<PathBuf>) -> Self {
+    pub(super) fn new(game: Game, humans: HumanSide, save_to: Option<PathBuf>) -> Self {
         let saved = game.squares().collect();
         Self {
             opening: game.clone(),
@@ -45,31 +43,25 @@ impl PlaySession {
         }
     }
 
-    pub(super) const fn game(&self) -> &Game {
-        &self.game
+    pub(super) fn has_humans(&self) -> bool {
+        self.humans != HumanSide::None
     }
 
-    pub(super) fn save_to(&self) -> Option<&Path> {
-        self.save_to.as_deref()
+    const fn is_human(&self, color: Color) -> bool {
+        matches!(
+            (self.humans, color),
+            (HumanSide::Both, _)
+                | (HumanSide::Black, Color::Black)
+                | (HumanSide::White, Color::White)
+        )
     }
 
-    pub(super) const fn has_humans(&self) -> bool {
-        self.humans.black || self.humans.white
-    }
-
-    /// Returns whether the engine is to move.
     pub(super) fn is_engines_turn(&self) -> bool {
-        !self.game.is_over() && !self.humans.play(self.game.position().mover())
+        !self.game.is_over() && !self.is_human(self.game.position().mover())
     }
 
-    /// Returns whether there are unsaved moves.
     pub(super) fn is_unsaved(&self) -> bool {
         !self.game.moves().is_empty() && !self.game.squares().eq(self.saved.iter().copied())
-    }
-
-    /// Plays a move for the side to move.
-    pub(super) fn play(&mut self, square: Square) -> Result<(), IllegalMove> {
-        self.game.play(square)
     }
 
     /// Takes back to the last position with a human to move, or one move if no human
@@ -104,21 +96,19 @@ impl PlaySession {
 
     /// Swaps sides with the engine. Returns false if both sides have the same player.
     pub(super) fn change_side(&mut self) -> bool {
-        let Humans { black, white } = self.humans;
-        self.humans = Humans {
-            black: white,
-            white: black,
+        self.humans = match self.humans {
+            HumanSide::Black => HumanSide::White,
+            HumanSide::White => HumanSide::Black,
+            HumanSide::Both | HumanSide::None => return false,
         };
-        black != white
+        true
     }
 
-    /// Returns to the start of the game.
     pub(super) fn restart(&mut self) {
         self.game = self.opening.clone();
         self.saved = self.game.squares().collect();
     }
 
-    /// Records that the game was saved.
     pub(super) fn note_saved(&mut self, path: &Path) {
         self.saved = self.game.squares().collect();
         self.save_to = Some(path.to_owned());
@@ -126,14 +116,13 @@ impl PlaySession {
 
     /// Returns who plays a side: `you` or `engine`.
     pub(super) const fn player(&self, color: Color) -> &'static str {
-        if self.humans.play(color) {
+        if self.is_human(color) {
             "you"
         } else {
             "engine"
         }
     }
 
-    /// Returns a message if the last ply was a pass.
     pub(super) fn pass_note(&self) -> Option<String> {
         (self.game.last_move() == Some(Move::Pass)).then(|| {
             let passed = self.game.position().mover().opponent();
@@ -141,7 +130,6 @@ impl PlaySession {
         })
     }
 
-    /// Formats the result if the game is over.
     pub(super) fn result(&self) -> Option<String> {
         let outcome = self.game.outcome()?;
         let position = self.game.position();
@@ -160,74 +148,63 @@ mod tests {
 
     use super::*;
 
-    const BLACK: Humans = Humans {
-        black: true,
-        white: false,
-    };
-    const NOBODY: Humans = Humans {
-        black: false,
-        white: false,
-    };
-
-    fn session(humans: Humans, transcript: &str) -> PlaySession {
+    fn session(humans: HumanSide, transcript: &str) -> PlaySession {
         let mut session = PlaySession::new(Game::new(Shape::STANDARD), humans, None);
         let game = Game::from_transcript(Shape::STANDARD, transcript).unwrap();
         for square in game.squares() {
-            session.play(square).unwrap();
+            session.game.play(square).unwrap();
         }
         session
     }
 
     #[test]
     fn undo_returns_to_the_humans_move() {
-        assert!(!session(BLACK, "").undo());
-        let mut session = session(BLACK, "f5d6c3d3");
+        assert!(!session(HumanSide::Black, "").undo());
+        let mut session = session(HumanSide::Black, "f5d6c3d3");
         assert!(session.undo());
-        assert_eq!(session.game().moves().len(), 2);
+        assert_eq!(session.game.moves().len(), 2);
         assert!(session.redo());
-        assert_eq!(session.game().moves().len(), 4);
+        assert_eq!(session.game.moves().len(), 4);
         // On the engine's turn, undo takes back the human's last move.
-        session.play("c4".parse().unwrap()).unwrap();
+        session.game.play("c4".parse().unwrap()).unwrap();
         assert!(session.is_engines_turn());
         assert!(session.undo());
-        assert_eq!(session.game().moves().len(), 4);
+        assert_eq!(session.game.moves().len(), 4);
     }
 
     #[test]
     fn without_humans_undo_takes_back_one_move() {
-        let mut session = session(NOBODY, "f5d6c3");
+        let mut session = session(HumanSide::None, "f5d6c3");
         assert!(session.undo());
-        assert_eq!(session.game().moves().len(), 2);
+        assert_eq!(session.game.moves().len(), 2);
         assert!(session.redo());
-        assert_eq!(session.game().moves().len(), 3);
+        assert_eq!(session.game.moves().len(), 3);
         assert!(!session.redo());
     }
 
     #[test]
     fn swapping_sides_passes_the_turn() {
-        let mut session = session(BLACK, "");
+        let mut session = session(HumanSide::Black, "");
         assert!(!session.is_engines_turn());
         assert!(session.change_side());
         assert!(session.is_engines_turn());
-        assert_eq!(
-            Color::ALL.map(|side| session.player(side)),
-            ["engine", "you"]
-        );
+        let players = Color::ALL.map(|side| session.player(side));
+        assert_eq!(players, ["engine", "you"]);
         // The human, now White, has not moved yet.
-        session.play("f5".parse().unwrap()).unwrap();
+        session.game.play("f5".parse().unwrap()).unwrap();
         assert!(!session.undo());
-        assert_eq!(session.game().moves().len(), 1);
+        assert_eq!(session.game.moves().len(), 1);
     }
 
     #[test]
     fn another_game_of_the_same_length_is_unsaved() {
-        let mut session = session(BLACK, "");
+        let mut session = session(HumanSide::Black, "");
         assert!(!session.is_unsaved(), "there is nothing to lose");
-        session.play("f5".parse().unwrap()).unwrap();
+        session.game.play("f5".parse().unwrap()).unwrap();
         session.note_saved(Path::new("game.txt"));
         assert!(!session.is_unsaved());
         session.undo();
-        session.play("d3".parse().unwrap()).unwrap();
+        session.game.play("d3".parse().unwrap()).unwrap();
         assert!(session.is_unsaved());
     }
 }

@@ -95,10 +95,9 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Returns the initial state and effects.
     pub(super) fn new(session: PlaySession) -> (Self, Vec<Effect>) {
-        let position = session.game().position();
-        let squares = || session.game().shape().squares_in_order().next();
+        let position = session.game.position();
+        let squares = || session.game.shape().squares_in_order().next();
         let cursor = position.legal_moves().first().or_else(squares);
         let mut state = Self {
             cursor: cursor.expect("a board has squares"),
@@ -126,13 +125,18 @@ impl State {
         self.scoring.is_some()
     }
 
-    /// Handles an event. Returns the effects.
     pub(super) fn handle(&mut self, event: Event) -> Vec<Effect> {
         let mut effects = Vec::new();
         let before = *self.position();
         match event {
             Event::Key(key) => self.key(key, &mut effects),
-            Event::Click(square) => self.click(square),
+            Event::Click(_) if self.dialog == Some(Dialog::Help) => self.dialog = None,
+            Event::Click(square) if self.dialog.is_none() => {
+                self.cursor = square;
+                self.typed.clear();
+                self.place(square);
+            }
+            Event::Click(_) => {}
             Event::Tick => self.ticks = self.ticks.wrapping_add(1),
             Event::EngineMoved(position, choice) if self.searching == Some(position) => {
                 self.searching = None;
@@ -140,7 +144,8 @@ impl State {
             }
             Event::Scored(position, moves) if self.scoring == Some(position) => {
                 self.scoring = None;
-                self.show_hints(moves.unwrap_or_default());
+                self.hints = moves.unwrap_or_default();
+                self.cursor = self.hints.first().map_or(self.cursor, |best| best.square);
             }
             // Results for an earlier position.
             Event::EngineMoved(..) | Event::Scored(..) => {}
@@ -155,7 +160,7 @@ impl State {
     }
 
     fn position(&self) -> &Position {
-        self.session.game().position()
+        self.session.game.position()
     }
 
     /// Starts and stops searches to match the position.
@@ -183,20 +188,13 @@ impl State {
             let kind = if score.is_exact() { "exactly" } else { "about" };
             format!(", expects {kind} {:+.2}", score.discs())
         });
-        self.message = match self.session.play(square) {
+        self.message = match self.session.game.play(square) {
             Ok(()) => format!("{mover} plays {square}{expected}"),
             Err(error) => {
                 self.is_paused = true;
                 format!("the engine made an illegal move: {error}")
             }
         };
-    }
-
-    fn show_hints(&mut self, moves: Vec<ScoredMove>) {
-        if let Some(best) = moves.first() {
-            self.cursor = best.square;
-        }
-        self.hints = moves;
     }
 
     fn saved(&mut self, path: PathBuf, outcome: SaveOutcome, effects: &mut Vec<Effect>) {
@@ -212,18 +210,6 @@ impl State {
             SaveOutcome::Refused(reason) => {
                 self.is_leaving = false;
                 self.message = reason;
-            }
-        }
-    }
-
-    fn click(&mut self, square: Square) {
-        match self.dialog {
-            Some(Dialog::Help) => self.dialog = None,
-            Some(_) => {}
-            None => {
-                self.cursor = square;
-                self.typed.clear();
-                self.place(square);
             }
         }
     }
@@ -271,19 +257,24 @@ impl State {
                 self.step(PlaySession::redo, "there is no move to replay");
             }
             KeyCode::Char('x') => {
-                self.step(
-                    PlaySession::change_side,
-                    "there is no opponent to swap sides with",
-                );
+                let none = "there is no opponent to swap sides with";
+                self.step(PlaySession::change_side, none);
                 self.is_paused = false;
             }
             KeyCode::Char('?' | 'v') => self.ask_for_hints(effects),
-            KeyCode::Char('N') => self.ask_for_restart(),
+            KeyCode::Char('N') if self.session.is_unsaved() => {
+                self.dialog = Some(Dialog::Restart);
+            }
+            KeyCode::Char('N') => self.restart(),
             KeyCode::Char('s') => self.ask_for_name(),
-            KeyCode::Char('q') => self.ask_for_leave(effects),
+            KeyCode::Char('q') if self.session.is_unsaved() => {
+                self.dialog = Some(Dialog::Leave);
+            }
+            KeyCode::Char('q') => effects.push(Effect::Quit),
             KeyCode::F(1) => self.dialog = Some(Dialog::Help),
             KeyCode::Char(sign @ 'A'..='P') => {
-                self.message = format!("type squares in lower case: {}", lower(sign));
+                let lower = sign.to_ascii_lowercase();
+                self.message = format!("type squares in lower case: {lower}");
             }
             _ => {}
         }
@@ -299,23 +290,22 @@ impl State {
     }
 
     fn move_cursor(&mut self, columns: i8, rows: i8) {
-        let shape = self.session.game().shape();
+        let shape = self.session.game.shape();
         let mut place = (self.cursor.column(), self.cursor.row());
         // Skip holes.
         loop {
-            let next = (
-                place.0.checked_add_signed(columns),
-                place.1.checked_add_signed(rows),
-            );
-            let (Some(column), Some(row)) = next else {
+            let column = place.0.checked_add_signed(columns);
+            let row = place.1.checked_add_signed(rows);
+            let (Some(column), Some(row)) = (column, row) else {
                 return;
             };
             if column >= shape.width() || row >= shape.height() {
                 return;
             }
             place = (column, row);
-            let square = Square::new(column, row).filter(|&square| shape.contains(square));
-            if let Some(square) = square {
+            if let Some(square) = Square::new(column, row)
+                && shape.contains(square)
+            {
                 self.cursor = square;
                 return;
             }
@@ -324,7 +314,7 @@ impl State {
 
     fn enter(&mut self) {
         if !self.session.has_humans() {
-            self.is_paused = !self.is_paused && !self.session.game().is_over();
+            self.is_paused = !self.is_paused && !self.session.game.is_over();
         } else if self.typed.is_empty() {
             self.place(self.cursor);
         } else {
@@ -337,15 +327,13 @@ impl State {
         self.message = if self.session.is_engines_turn() {
             "it is the engine's turn".to_owned()
         } else {
-            let result = self.session.play(square);
-            result
-                .err()
-                .map_or(String::new(), |error| error.to_string())
+            let error = self.session.game.play(square).err();
+            error.map_or(String::new(), |error| error.to_string())
         };
     }
 
     fn type_square(&mut self, sign: char) {
-        let shape = self.session.game().shape();
+        let shape = self.session.game.shape();
         if sign.is_ascii_lowercase() {
             let last = char::from(b'a' + shape.width() - 1);
             if sign > last {
@@ -370,7 +358,7 @@ impl State {
 
     fn finish_typing(&mut self) {
         let typed = std::mem::take(&mut self.typed);
-        let shape = self.session.game().shape();
+        let shape = self.session.game.shape();
         match typed.parse::<Square>() {
             Ok(square) if shape.contains(square) => {
                 self.cursor = square;
@@ -385,7 +373,7 @@ impl State {
         self.message.clear();
         if !self.hints.is_empty() {
             self.hints.clear();
-        } else if self.session.game().is_over() {
+        } else if self.session.game.is_over() {
             "the game is over".clone_into(&mut self.message);
         } else if self.is_searching() {
             "it is the engine's turn".clone_into(&mut self.message);
@@ -396,14 +384,6 @@ impl State {
         }
     }
 
-    fn ask_for_restart(&mut self) {
-        if self.session.is_unsaved() {
-            self.dialog = Some(Dialog::Restart);
-        } else {
-            self.restart();
-        }
-    }
-
     fn restart(&mut self) {
         self.session.restart();
         self.is_paused = false;
@@ -411,24 +391,15 @@ impl State {
     }
 
     fn ask_for_name(&mut self) {
-        if self.session.game().moves().is_empty() {
+        if self.session.game.moves().is_empty() {
             "there is nothing to save yet".clone_into(&mut self.message);
             return;
         }
-        let name = self.session.save_to();
+        let name = self.session.save_to.as_deref();
         let name = name.map_or("game.txt".to_owned(), |path| path.display().to_string());
         self.dialog = Some(Dialog::SaveAs(name));
     }
 
-    fn ask_for_leave(&mut self, effects: &mut Vec<Effect>) {
-        if self.session.is_unsaved() {
-            self.dialog = Some(Dialog::Leave);
-        } else {
-            effects.push(Effect::Quit);
-        }
-    }
-
-    /// Handles a key in a dialog.
     fn answer(&mut self, dialog: Dialog, key: KeyCode, effects: &mut Vec<Effect>) {
         let is_yes = matches!(key, KeyCode::Char('y' | 'Y'));
         match dialog {
@@ -447,7 +418,9 @@ impl State {
                 self.dialog = Some(Dialog::SaveAs(path.display().to_string()));
             }
             Dialog::SaveAs(name) => self.edit_name(name, key, effects),
-            Dialog::Leave | Dialog::Restart | Dialog::Overwrite(_) if is_no(key) => {
+            Dialog::Leave | Dialog::Restart | Dialog::Overwrite(_)
+                if matches!(key, KeyCode::Esc | KeyCode::Char('n' | 'N')) =>
+            {
                 self.is_leaving = false;
             }
             // Any other key keeps the dialog.
@@ -476,14 +449,6 @@ impl State {
         }
         self.dialog = Some(Dialog::SaveAs(name));
     }
-}
-
-const fn is_no(key: KeyCode) -> bool {
-    matches!(key, KeyCode::Esc | KeyCode::Char('n' | 'N'))
-}
-
-const fn lower(letter: char) -> char {
-    letter.to_ascii_lowercase()
 }
 
 #[cfg(test)]

@@ -28,7 +28,6 @@ const TICK: Duration = Duration::from_millis(80);
 /// Minimum time per move in a game without humans, so that users can follow.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(500);
 
-/// Plays until the user quits.
 pub(super) fn run(
     session: PlaySession,
     engine: Opponent,
@@ -39,9 +38,8 @@ pub(super) fn run(
     release_mouse_on_panic();
     // A failure only disables the mouse.
     let _ = execute!(stdout(), EnableMouseCapture);
-    let glyphs = glyphs(ascii);
-    let result =
-        Loop::new(session, engine, glyphs).and_then(|mut it| it.run(&mut terminal, context));
+    let new = Loop::new(session, engine, glyphs(ascii));
+    let result = new.and_then(|mut it| it.run(&mut terminal, context));
     let _ = execute!(stdout(), DisableMouseCapture);
     ratatui::restore();
     result.map(|()| Verdict::Done)
@@ -102,9 +100,7 @@ impl Loop {
             must_redraw: false,
             is_done: false,
         };
-        effects
-            .into_iter()
-            .try_for_each(|effect| new.effect(effect))?;
+        new.perform(effects)?;
         Ok(new)
     }
 
@@ -149,7 +145,6 @@ impl Loop {
         Ok(())
     }
 
-    /// Collects results from the background.
     fn collect_results(&mut self) -> Result<()> {
         if let Some((position, work)) = &self.searching
             && let Some(choice) = work.poll().context("the engine failed")?
@@ -170,24 +165,24 @@ impl Loop {
 
     fn handle(&mut self, event: Event) -> Result<()> {
         let effects = self.state.handle(event);
-        effects
-            .into_iter()
-            .try_for_each(|effect| self.effect(effect))?;
+        self.perform(effects)?;
         self.ponder();
         Ok(())
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) -> Result<()> {
+        effects
+            .into_iter()
+            .try_for_each(|effect| self.effect(effect))
     }
 
     /// Lets the engine ponder while a human is to move.
     fn ponder(&mut self) {
         let session = &self.state.session;
-        let position = *session.game().position();
+        let position = *session.game.position();
         if session.is_engines_turn() || self.searching.is_some() {
             self.pondering = None;
-        } else if self
-            .pondering
-            .as_ref()
-            .is_none_or(|(of, _)| *of != position)
-        {
+        } else if self.pondering.as_ref().map(|(of, _)| *of) != Some(position) {
             // Stop the previous search first.
             self.pondering = None;
             self.pondering = Some((position, self.engine.ponder(&position)));
@@ -216,7 +211,7 @@ impl Loop {
     fn search(&mut self, position: Position) -> Result<()> {
         self.pondering = None;
         let engine = self.engine.clone();
-        let last = self.state.session.game().last_move().and_then(Move::square);
+        let last = self.state.session.game.last_move().and_then(Move::square);
         let without_humans = !self.state.session.has_humans();
         let work = Background::start(move |stop| {
             let started = Instant::now();
@@ -234,7 +229,7 @@ impl Loop {
         if !overwrite && exists(path) {
             return SaveOutcome::Exists;
         }
-        match save(self.state.session.game(), path, overwrite) {
+        match save(&self.state.session.game, path, overwrite) {
             Ok(()) => SaveOutcome::Done,
             Err(error) => SaveOutcome::Refused(format!("{error:#}")),
         }

@@ -92,7 +92,7 @@ const MARK: Color = Color::Indexed(229);
 
 /// Draws the state. Returns the area of the board, if it fits.
 pub(super) fn draw(frame: &mut Frame<'_>, state: &State, glyphs: Glyphs) -> Option<BoardArea> {
-    let shape = state.session.game().shape();
+    let shape = state.session.game.shape();
     let layout = Layout::new(frame.area(), shape);
     match layout {
         Some(layout) => {
@@ -112,7 +112,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State, glyphs: Glyphs) -> Opti
 }
 
 fn draw_too_small(frame: &mut Frame<'_>, state: &State) {
-    let shape = state.session.game().shape();
+    let shape = state.session.game.shape();
     let area = frame.area();
     let [beside, below] = Layout::min_sizes(shape);
     let text = format!(
@@ -123,7 +123,7 @@ fn draw_too_small(frame: &mut Frame<'_>, state: &State) {
 }
 
 fn draw_board(frame: &mut Frame<'_>, board: BoardArea, state: &State, glyphs: Glyphs) {
-    let shape = state.session.game().shape();
+    let shape = state.session.game.shape();
     let buffer = frame.buffer_mut();
     for column in 0..shape.width() {
         let letter = char::from(b'a' + column).to_string();
@@ -145,7 +145,7 @@ fn draw_square(
     state: &State,
     glyphs: Glyphs,
 ) {
-    let game = state.session.game();
+    let game = &state.session.game;
     let is_cursor = state.cursor == square;
     let is_last = game.last_square() == Some(square);
     let ground = match (is_cursor, is_last) {
@@ -198,16 +198,15 @@ fn put(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) {
 }
 
 fn draw_keys(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let texts = if state.session.has_humans() {
-        [
+    let texts = match state.session.has_humans() {
+        true => [
             "F1 keys  arrows Enter or f5 play  u undo  ? hint  x sides  s save  q quit",
             "F1 keys  u undo  ? hint  q quit",
-        ]
-    } else {
-        [
+        ],
+        false => [
             "F1 keys  Space pause  u undo  r redo  ? hint  s save  q quit",
             "F1 keys  Space pause  q quit",
-        ]
+        ],
     };
     let fits = |text: &&str| text.len() <= usize::from(area.width);
     let text = texts.into_iter().find(fits).unwrap_or("F1 keys  q quit");
@@ -240,9 +239,8 @@ fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, glyphs: Glyphs) {
     let window = draw_window(frame, block, &lines, width, is_typed);
     if is_typed {
         let typed = lines[0].chars().count() as u16;
-        let x = (window.x + 1)
-            .saturating_add(typed)
-            .min(window.right().saturating_sub(2));
+        let x = (window.x + 1).saturating_add(typed);
+        let x = x.min(window.right().saturating_sub(2));
         frame.set_cursor_position(Place::new(x, window.y + 1));
     }
 }
@@ -259,14 +257,11 @@ fn draw_window(
     let area = frame.area();
     let width = width.min(area.width);
     let room = usize::from(width.saturating_sub(3)).max(1);
-    let shown: Vec<String> = if is_typed {
-        let length = lines[0].chars().count();
-        vec![lines[0].chars().skip(length.saturating_sub(room)).collect()]
-    } else {
-        lines
-            .iter()
-            .flat_map(|line| panel::wrapped(line, room))
-            .collect()
+    let wrapped = |line: &String| panel::wrapped(line, room);
+    let hidden = lines[0].chars().count().saturating_sub(room);
+    let shown: Vec<String> = match is_typed {
+        true => vec![lines[0].chars().skip(hidden).collect()],
+        false => lines.iter().flat_map(wrapped).collect(),
     };
     let height = (shown.len() as u16 + 2).min(area.height);
     let window = Rect {

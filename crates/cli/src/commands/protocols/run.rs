@@ -18,16 +18,12 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The reason why a conversation ended early.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RunError {
-    /// The input cannot be read.
     #[error("standard input")]
     Input(#[source] io::Error),
-    /// The output cannot be written.
     #[error("standard output")]
     Output(#[source] io::Error),
-    /// A thread cannot be started.
     #[error("cannot start a thread")]
     Thread(#[source] io::Error),
-    /// The search panicked.
     #[error("the search has failed")]
     Search,
 }
@@ -41,23 +37,13 @@ enum Message {
 
 /// Runs a conversation with a client until it quits, `input` ends, or `is_over` returns
 /// true. Lines are read ahead, so that they can stop a search; each answer is flushed.
-///
-/// # Errors
-///
-/// Returns an error if reading, writing or searching fails.
-pub(super) fn run<P, T, R, W>(
-    protocol: P,
-    searcher: T,
-    input: R,
-    output: W,
+pub(super) fn run(
+    protocol: impl Protocol,
+    searcher: impl SearchEngine + Send + 'static,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
     is_over: impl Fn() -> bool,
-) -> Result<(), RunError>
-where
-    P: Protocol,
-    T: SearchEngine + Send + 'static,
-    R: BufRead + Send + 'static,
-    W: Write,
-{
+) -> Result<(), RunError> {
     let (sender, messages) = channel();
     let permits = spawn_reader(input, sender.clone()).map_err(RunError::Thread)?;
     let tasks = spawn_searcher(searcher, sender).map_err(RunError::Thread)?;
@@ -140,10 +126,10 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
 
 /// Starts a thread that reads a line for each permit. It is not joined: it may wait for
 /// input that never comes.
-fn spawn_reader<R>(input: R, sender: Sender<Message>) -> io::Result<Sender<()>>
-where
-    R: BufRead + Send + 'static,
-{
+fn spawn_reader(
+    input: impl BufRead + Send + 'static,
+    sender: Sender<Message>,
+) -> io::Result<Sender<()>> {
     let (permits, granted) = channel();
     std::thread::Builder::new().spawn(move || {
         let mut lines = Lines::new(input);
@@ -162,10 +148,10 @@ where
 }
 
 /// Starts a thread that runs one search after another.
-fn spawn_searcher<T>(mut searcher: T, sender: Sender<Message>) -> io::Result<Sender<Stoppable>>
-where
-    T: SearchEngine + Send + 'static,
-{
+fn spawn_searcher(
+    mut searcher: impl SearchEngine + Send + 'static,
+    sender: Sender<Message>,
+) -> io::Result<Sender<Stoppable>> {
     let (tasks, incoming) = channel::<Stoppable>();
     std::thread::Builder::new().spawn(move || {
         while let Ok((task, stop)) = incoming.recv() {
@@ -195,8 +181,10 @@ mod tests {
 
     use outflank_protocol::gtp::Gtp;
 
-    /// Searches until it is stopped.
-    struct Endless;
+    /// Searches until it is stopped, or panics if it is broken.
+    struct Endless {
+        is_broken: bool,
+    }
 
     impl SearchEngine for Endless {
         fn search(
@@ -205,6 +193,7 @@ mod tests {
             stop: &Arc<AtomicBool>,
             _report: &mut dyn FnMut(SearchResult),
         ) -> SearchResult {
+            assert!(!self.is_broken, "a searcher for tests");
             while !stop.load(Ordering::Relaxed) {
                 std::thread::yield_now();
             }
@@ -212,19 +201,7 @@ mod tests {
         }
     }
 
-    /// Panics in every search.
-    struct Broken;
-
-    impl SearchEngine for Broken {
-        fn search(
-            &mut self,
-            _task: &SearchRequest,
-            _stop: &Arc<AtomicBool>,
-            _report: &mut dyn FnMut(SearchResult),
-        ) -> SearchResult {
-            panic!("a searcher for tests");
-        }
-    }
+    const ENDLESS: Endless = Endless { is_broken: false };
 
     fn gtp() -> Gtp {
         Gtp::new(None)
@@ -236,7 +213,7 @@ mod tests {
         let (answers, mut output) = pipe().unwrap();
         let conversation = std::thread::spawn(move || {
             let input = BufReader::new(reader);
-            run(gtp(), Endless, input, &mut output, || false)
+            run(gtp(), ENDLESS, input, &mut output, || false)
         });
         writer.write_all(b"outflank-analyze\n").unwrap();
         let mut answers = BufReader::new(answers).lines();
@@ -253,7 +230,7 @@ mod tests {
     fn a_waiting_conversation_can_be_ended() {
         let (reader, _writer) = pipe().unwrap();
         let input = BufReader::new(reader);
-        let result = run(gtp(), Endless, input, Vec::new(), || true);
+        let result = run(gtp(), ENDLESS, input, Vec::new(), || true);
         assert!(result.is_ok());
     }
 
@@ -263,14 +240,15 @@ mod tests {
         let input = "name\n".repeat(lines);
         let mut output = Vec::new();
         let input = io::Cursor::new(input.into_bytes());
-        run(gtp(), Endless, input, &mut output, || false).unwrap();
+        run(gtp(), ENDLESS, input, &mut output, || false).unwrap();
         assert_eq!(output, "= Outflank\n\n".repeat(lines).into_bytes());
     }
 
     #[test]
     fn a_search_that_panics_is_an_error() {
         let input = io::Cursor::new(b"genmove b\nname\n");
-        let result = run(gtp(), Broken, input, Vec::new(), || false);
+        let broken = Endless { is_broken: true };
+        let result = run(gtp(), broken, input, Vec::new(), || false);
         assert!(matches!(result, Err(RunError::Search)));
     }
 }

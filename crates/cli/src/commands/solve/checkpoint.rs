@@ -94,7 +94,6 @@ impl SolveRun {
         }
     }
 
-    /// Writes the last checkpoint.
     pub(super) fn close(self) -> Result<()> {
         match self.recorder {
             Some(recorder) => Ok(recorder.close()?),

@@ -77,11 +77,9 @@ impl Format {
     /// Returns the format of a file by its extension.
     fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
-        let known = Self::EXTENSIONS.into_iter();
-        known
-            .filter(|(name, _)| extension.eq_ignore_ascii_case(name))
-            .map(|(_, format)| format)
-            .next()
+        let mut known = Self::EXTENSIONS.into_iter();
+        let found = known.find(|(name, _)| extension.eq_ignore_ascii_case(name));
+        found.map(|(_, format)| format)
     }
 }
 
@@ -139,14 +137,14 @@ impl DrawingOptions {
             Format::Text => format!("{heading}\n{}", drawing::text(trees, self.look())),
             Format::Dot => drawing::dot(trees, self.boards == When::Always),
             Format::Html => drawing::page(trees),
-            Format::Svg => drawing::svg(
-                trees,
-                match self.boards {
+            Format::Svg => {
+                let boards = match self.boards {
                     When::Auto => Boards::Auto,
                     When::Always => Boards::Always,
                     When::Never => Boards::Never,
-                },
-            ),
+                };
+                drawing::svg(trees, boards)
+            }
         };
         match &self.to {
             None => {

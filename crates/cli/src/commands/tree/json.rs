@@ -65,7 +65,6 @@ pub(super) fn print(
     })
 }
 
-/// Returns whether all completed searches agree on value and move.
 pub(super) fn agree(summaries: &[Summary]) -> bool {
     let mut ended = summaries.iter().filter(|summary| summary.completed);
     let Some(first) = ended.next() else {

@@ -15,7 +15,6 @@ pub(super) struct Line<'a> {
     what: &'a str,
 }
 
-/// Lists all games and figures.
 pub(super) fn run(context: &Context) -> Result<Verdict> {
     for (game, what) in NamedGame::FORMS {
         context.object(&Line { game, what })?;

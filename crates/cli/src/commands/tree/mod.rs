@@ -88,7 +88,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     Ok(context.verdict())
 }
 
-/// Describes the tree.
 fn name(source: &TreeSource) -> String {
     match source {
         TreeSource::Position {
@@ -115,7 +114,6 @@ fn to_move(position: &Position) -> String {
     }
 }
 
-/// Returns the text before the trees.
 fn heading(game: &str, trees: &[SearchTree], summaries: &[Summary]) -> String {
     let mut heading = format!("{game}\n\n{}\n", table::table(summaries));
     for note in notes(trees, summaries) {
@@ -125,7 +123,6 @@ fn heading(game: &str, trees: &[SearchTree], summaries: &[Summary]) -> String {
     heading
 }
 
-/// Returns warnings about the results.
 fn notes(trees: &[SearchTree], summaries: &[Summary]) -> Vec<String> {
     let mut notes = Vec::new();
     for (tree, summary) in trees.iter().zip(summaries) {

@@ -145,7 +145,6 @@ impl fmt::Display for OrderName {
     }
 }
 
-/// Parses a ProbCut margin.
 fn parse_margin(text: &str) -> Result<f64, String> {
     parse_in(0.0..=1e6, "0 to 1000000", text)
 }
@@ -183,7 +182,6 @@ impl SearchOptions {
         })
     }
 
-    /// Returns the base order of Othello's moves.
     pub(super) fn board_order(&self) -> Order {
         match self.order {
             OrderName::Squares => Order::Squares,
@@ -191,7 +189,6 @@ impl SearchOptions {
         }
     }
 
-    /// Returns the name of the move order.
     pub(super) fn order_name(&self) -> String {
         let order = match self.order {
             OrderName::Any(MoveOrder::Random) => format!("random {}", self.seed),
@@ -249,7 +246,6 @@ impl SearchOptions {
     }
 }
 
-/// Describes a depth.
 pub(super) fn depth_name(depth: Depth) -> String {
     match depth {
         Depth::Plies(depth) => format!("depth {depth}"),

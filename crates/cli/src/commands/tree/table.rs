@@ -31,7 +31,6 @@ const IF_ANY: [(&str, Count); 3] = [
     ("probcuts", |it| it.cuts.probcut),
 ];
 
-/// Returns the table of searches.
 pub(super) fn table(summaries: &[Summary]) -> Table {
     let more = IF_ANY.into_iter();
     let more: Vec<(&str, Count)> = more

@@ -19,7 +19,6 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Starts the program with these arguments.
     pub(crate) fn start(arguments: impl Words) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
             .args(arguments.words())
@@ -43,39 +42,32 @@ impl Client {
         }
     }
 
-    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).unwrap();
         input.flush().unwrap();
     }
 
-    /// Writes a line.
     pub(crate) fn say(&mut self, line: &str) {
         self.write(format!("{line}\n").as_bytes());
     }
 
-    /// Returns the next line of output.
     pub(crate) fn line(&mut self) -> String {
         self.lines.recv_timeout(PATIENCE).unwrap()
     }
 
-    /// Returns whether the output ends here.
     pub(crate) fn has_closed(&mut self) -> bool {
         self.lines.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected)
     }
 
-    /// Closes the input.
     pub(crate) fn close(&mut self) {
         self.input = None;
     }
 
-    /// Waits for the program to end.
     pub(crate) fn end(mut self) -> ExitStatus {
         assert!(self.has_closed(), "the program did not end");
         self.child.wait().unwrap()

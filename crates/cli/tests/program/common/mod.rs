@@ -1,5 +1,4 @@
 //! Runs the program as a user does.
-#![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 
 pub(crate) mod client;
 pub(crate) mod schema;
@@ -79,12 +78,10 @@ pub(crate) fn outflank_in(arguments: impl Words, folder: &Path) -> Command {
     command
 }
 
-/// Runs the program.
 pub(crate) fn run(arguments: impl Words) -> Output {
     outflank(arguments).output().unwrap()
 }
 
-/// Does the same in a folder.
 pub(crate) fn run_in(arguments: impl Words, folder: &Path) -> Output {
     outflank_in(arguments, folder).output().unwrap()
 }
@@ -129,25 +126,21 @@ pub(crate) fn as_i64(value: &Value) -> i64 {
     value.as_i64().unwrap()
 }
 
-/// Returns a number.
 #[track_caller]
 pub(crate) fn as_f64(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
 
-/// Returns a text.
 #[track_caller]
 pub(crate) fn as_str(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-/// Returns the values of an array.
 #[track_caller]
 pub(crate) fn as_array(value: &Value) -> &Vec<Value> {
     value.as_array().unwrap()
 }
 
-/// Asserts that a text contains all of `parts`.
 #[track_caller]
 pub(crate) fn shows(text: &str, parts: &[&str]) {
     for part in parts {
@@ -155,19 +148,16 @@ pub(crate) fn shows(text: &str, parts: &[&str]) {
     }
 }
 
-/// Returns the root of the workspace.
 pub(crate) fn workspace() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
         .canonicalize()
         .unwrap()
 }
 
-/// Returns standard output as text.
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Returns standard error as text.
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
@@ -176,6 +166,11 @@ pub(crate) fn stderr(output: &Output) -> String {
 /// the schema of the command.
 pub(crate) fn json(arguments: impl Words) -> Vec<Value> {
     json_in(arguments, &workspace())
+}
+
+/// Returns the last of these objects.
+pub(crate) fn last(arguments: impl Words) -> Value {
+    json(arguments).pop().unwrap()
 }
 
 /// Does the same as [`json`], in a folder.
@@ -256,7 +251,6 @@ pub(crate) fn is_refused_beside(writer: &Child, file: &str, arguments: impl Word
     );
 }
 
-/// Returns whether a file has content.
 pub(crate) fn has_content(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)
 }
@@ -344,7 +338,6 @@ pub(crate) fn outflank_with_small_files(blocks: u32, command: &str, folder: &Pat
         .unwrap()
 }
 
-/// Sends the signal of Ctrl-C.
 #[cfg(unix)]
 pub(crate) fn interrupt(child: &Child) {
     let id = child.id().to_string();
@@ -352,7 +345,6 @@ pub(crate) fn interrupt(child: &Child) {
     assert!(kill.args(["-INT", &id]).status().unwrap().success());
 }
 
-/// Kills a program without warning.
 pub(crate) fn kill(mut child: Child) {
     child.kill().unwrap();
     child.wait().unwrap();
@@ -364,4 +356,20 @@ pub(crate) fn folder_with_games() -> TempDir {
     let arguments = "train selfplay --to own.games --depth 1 --exact 6 --random 6-20 --games 80";
     json_in(arguments, folder.path());
     folder
+}
+
+/// Returns a temporary folder and the path of a file in it.
+pub(crate) fn temporary(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+/// Returns the names of the files in a folder, sorted.
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
 }

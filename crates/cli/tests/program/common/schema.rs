@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use super::{Words, workspace};
 
-/// Returns the folder of the schemas.
 pub(crate) fn folder() -> PathBuf {
     workspace().join("docs/reference/json")
 }
@@ -22,10 +21,8 @@ fn name(arguments: &[String]) -> String {
         .iter()
         .map(|word| format!("{command}-{word}"));
     let mut names = std::iter::once(command.clone()).chain(nested);
-    let exists = |name: &String| folder().join(format!("{name}.json")).exists();
-    names
-        .find(exists)
-        .unwrap_or_else(|| panic!("no schema for {arguments:?}"))
+    let found = names.find(|name| folder().join(format!("{name}.json")).exists());
+    found.unwrap_or_else(|| panic!("no schema for {arguments:?}"))
 }
 
 /// Parses the lines that a command printed with `--json`. Panics unless every line
@@ -33,9 +30,8 @@ fn name(arguments: &[String]) -> String {
 pub(crate) fn parse_lines(arguments: impl Words, text: &str) -> Vec<Value> {
     let arguments = arguments.words();
     static VALIDATORS: LazyLock<Mutex<HashMap<String, Validator>>> = LazyLock::new(Mutex::default);
-    let mut validators = VALIDATORS
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    let validators = VALIDATORS.lock();
+    let mut validators = validators.unwrap_or_else(std::sync::PoisonError::into_inner);
     let name = name(&arguments);
     let validator = validators.entry(name).or_insert_with_key(|name| {
         let file = folder().join(format!("{name}.json"));

@@ -16,6 +16,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::common::workspace;
+use crate::links::markdown_below;
 use compare::{is_same, rewritten};
 use page::shown_in;
 use shell::Shell;
@@ -27,18 +28,6 @@ const LONG: Duration = Duration::from_secs(2);
 /// rewritten.
 pub(crate) fn rewriting_program() -> Option<PathBuf> {
     std::env::var_os("REWRITE_DOCUMENTS").map(|path| workspace().join(path))
-}
-
-/// Lists the pages below a folder.
-fn pages_in(folder: &Path, pages: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            pages_in(&path, pages);
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            pages.push(path);
-        }
-    }
 }
 
 /// What the commands of a page print.
@@ -113,14 +102,12 @@ fn check_all(pages: Vec<PathBuf>) -> Vec<Checked> {
 
 #[test]
 fn documents_show_what_commands_print() {
-    let mut pages = vec![workspace().join("README.md")];
-    pages_in(&workspace().join("docs"), &mut pages);
+    let mut pages = markdown_below(&workspace().join("docs"));
+    pages.push(workspace().join("README.md"));
     let checked = check_all(pages);
     let compared: usize = checked.iter().map(|page| page.compared).sum();
-    let differences: Vec<String> = checked
-        .into_iter()
-        .flat_map(|page| page.differences)
-        .collect();
+    let differences = checked.into_iter().flat_map(|page| page.differences);
+    let differences: Vec<String> = differences.collect();
     let (stale, list) = (differences.len(), differences.join("\n"));
     assert!(compared >= 50, "{compared} outputs");
     match rewriting_program() {
@@ -138,10 +125,8 @@ fn an_output_is_replaced_in_place() {
     let shown = shown_in(page).expect("a page");
     let lines: Vec<_> = shown.iter().map(|command| command.line.as_str()).collect();
     assert_eq!(lines, ["a", "b", "c d"]);
-    let outputs: Vec<_> = shown
-        .iter()
-        .map(|command| &page[command.output.clone()])
-        .collect();
+    let outputs = shown.iter().map(|command| &page[command.output.clone()]);
+    let outputs: Vec<_> = outputs.collect();
     assert_eq!(outputs, ["1\n", "1\n", "1\n2\n"]);
     let edits = [
         (shown[1].output.clone(), "3\n4\n".to_owned()),

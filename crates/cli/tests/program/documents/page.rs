@@ -10,11 +10,8 @@ pub(super) struct Shown {
     pub(super) output: Range<usize>,
 }
 
-/// Lists the commands that a page shows.
-///
-/// # Errors
-///
-/// Fails if a block is indented, starts without a command, or has no end.
+/// Lists the commands that a page shows. Fails if a block is indented, starts without a command, or
+/// has no end.
 pub(super) fn shown_in(page: &str) -> Result<Vec<Shown>, String> {
     let mut shown: Vec<Shown> = Vec::new();
     // Where in `shown` the open block starts.

@@ -41,7 +41,6 @@ impl Shell {
         }
     }
 
-    /// Runs a command and returns what it prints.
     pub(super) fn run(&mut self, line: &str) -> String {
         let output = Command::new("sh")
             .args(["-c", &self.with_server(line)])
@@ -70,10 +69,8 @@ impl Shell {
 /// Writes a script that builds and runs `outflank-check`, which is in another package. It has its
 /// own target folder, so that it does not wait for other builds.
 fn checker(path: &Path) {
-    let (manifest, target) = (
-        workspace().join("Cargo.toml"),
-        workspace().join("target/documents"),
-    );
+    let manifest = workspace().join("Cargo.toml");
+    let target = workspace().join("target/documents");
     let script = format!(
         "#!/bin/sh\nexec cargo run --quiet --locked --manifest-path {} --target-dir {} \\\n\
          --package outflank-proof-check -- \"$@\"\n",

@@ -1,4 +1,7 @@
-//! Answers of a server.
+//! Answers of a server: whole, or as events that are read as they arrive.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpStream;
 
 use serde_json::Value;
 
@@ -12,41 +15,44 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Parses the first answer of a connection.
-    pub(crate) fn parse(bytes: &[u8]) -> Self {
-        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n");
-        let Some(end) = end else {
-            return Self {
-                status: 0,
-                headers: Vec::new(),
-                body: bytes.to_vec(),
-            };
-        };
-        let head = String::from_utf8_lossy(&bytes[..end]);
-        let mut lines = head.split("\r\n");
-        let status = lines.next().unwrap().split(' ').nth(1).unwrap();
-        let headers = lines.map(|line| {
-            let (name, value) = line.split_once(':').unwrap();
-            (name.to_ascii_lowercase(), value.trim().to_owned())
-        });
-        let mut answer = Self {
-            status: status.parse().unwrap(),
-            headers: headers.collect(),
-            body: bytes[end + 4..].to_vec(),
-        };
+    /// Reads the first answer of a connection, as far as it comes.
+    pub(crate) fn read(stream: impl Read) -> Self {
+        let mut stream = BufReader::new(stream);
+        let mut answer = Self::head(&mut stream);
         if answer.header("transfer-encoding") == Some("chunked") {
-            answer.body = unchunked(&answer.body);
+            while let Some(chunk) = chunk(&mut stream) {
+                answer.body.extend(chunk);
+            }
+        } else {
+            let _ = stream.read_to_end(&mut answer.body);
         }
         answer
     }
 
-    /// Returns a header.
+    /// Reads an answer up to its body.
+    fn head(stream: &mut impl BufRead) -> Self {
+        let mut lines = stream.lines().map_while(Result::ok);
+        let first = lines.next().unwrap_or_default();
+        assert!(first.is_empty() || first.starts_with("HTTP/1."), "{first}");
+        let headers = lines.take_while(|line| !line.is_empty()).map(|line| {
+            let (name, value) = line.split_once(':').unwrap();
+            (name.to_ascii_lowercase(), value.trim().to_owned())
+        });
+        Self {
+            status: first
+                .split(' ')
+                .nth(1)
+                .map_or(0, |word| word.parse().unwrap()),
+            headers: headers.collect(),
+            body: Vec::new(),
+        }
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(given, _)| given == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns the body as text.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
@@ -59,6 +65,7 @@ impl Answer {
 
     /// Returns the field and the message of the error in the body, which must repeat the
     /// status of the answer.
+    #[track_caller]
     pub(crate) fn error(&self) -> (String, String) {
         let body: Value = serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{error}: {} {:?}", self.status, self.text()));
@@ -68,20 +75,58 @@ impl Answer {
         assert!(!text(&error["message"]).is_empty(), "{body}");
         (text(&error["where"]), text(&error["message"]))
     }
+
+    /// Asserts status and field of an error, and returns its message.
+    #[track_caller]
+    pub(crate) fn refused(&self, status: u16, place: &str) -> String {
+        assert_eq!(self.status, status, "{}", self.text());
+        let (found, message) = self.error();
+        assert_eq!(found, place, "{message}");
+        message
+    }
 }
 
-/// Returns a chunked body without the chunk lengths.
-fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
-    let mut body = Vec::new();
-    while let Some(end) = bytes.windows(2).position(|window| window == b"\r\n") {
-        let length = std::str::from_utf8(&bytes[..end]).unwrap();
-        let length = usize::from_str_radix(length.trim(), 16).unwrap();
-        let chunk = &bytes[end + 2..];
-        if length == 0 || chunk.len() < length {
-            break;
-        }
-        body.extend_from_slice(&chunk[..length]);
-        bytes = chunk.get(length + 2..).unwrap_or_default();
+/// Reads the next chunk of a body; `None` at the end.
+fn chunk(stream: &mut impl BufRead) -> Option<Vec<u8>> {
+    let mut length = String::new();
+    stream.read_line(&mut length).ok()?;
+    let length = usize::from_str_radix(length.trim(), 16).ok()?;
+    let mut chunk = vec![0; length + 2];
+    stream.read_exact(&mut chunk).ok()?;
+    chunk.truncate(length);
+    (length > 0).then_some(chunk)
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub(crate) name: String,
+    pub(crate) data: Value,
+}
+
+/// The events of an answer.
+pub(crate) struct Events {
+    stream: BufReader<TcpStream>,
+    pub(crate) status: u16,
+}
+
+impl Events {
+    pub(crate) fn new(stream: TcpStream) -> Self {
+        let mut stream = BufReader::new(stream);
+        let status = Answer::head(&mut stream).status;
+        Self { stream, status }
     }
-    body
+}
+
+impl Iterator for Events {
+    type Item = Event;
+
+    /// Reads up to the next event, past comments and the lengths of chunks.
+    fn next(&mut self) -> Option<Event> {
+        let mut lines = (&mut self.stream).lines().map_while(Result::ok);
+        let mut field = |name| lines.find_map(|line| Some(line.strip_prefix(name)?.to_owned()));
+        Some(Event {
+            name: field("event: ")?,
+            data: serde_json::from_str(&field("data: ")?).unwrap(),
+        })
+    }
 }

@@ -18,7 +18,7 @@ pub(super) fn cases() -> Vec<Case> {
         ("not JSON", "\u{0}\u{1}\u{7f}\u{ff}"),
         ("trailing characters", "{}{}"),
     ];
-    let texts = texts.map(|(message, body)| game(("body", message), body));
+    let texts = texts.map(|(message, body)| post("/api/game", ("body", message), body.to_owned()));
     let objects = [
         ("from", "expected usize", json!({ "from": 1e30 })),
         ("from", "expected usize", json!({ "from": -1 })),
@@ -30,7 +30,9 @@ pub(super) fn cases() -> Vec<Case> {
         ("board", "found null", json!({ "board": null })),
         ("mvoes", "expected one of `board`, `start`, `moves`, `from`", json!({ "mvoes": "f5" })),
     ];
-    let objects = objects.map(|(place, message, body)| game((place, message), body));
+    let objects = objects.map(|(place, message, body)| {
+        post("/api/game", (place, message), body.to_string())
+    });
     // Headers in place of the usual ones, and a body.
     let json = ("content-type", "application/json");
     let (text, chunked) = (("content-type", "text/plain"), ("transfer-encoding", "chunked"));

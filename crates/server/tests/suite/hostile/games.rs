@@ -28,5 +28,5 @@ pub(super) fn cases() -> Vec<Case> {
         ("start", "expected at most 256", json!({ "start": board_of(5000) })),
     ];
     let cases = cases.into_iter();
-    cases.map(|(place, message, body)| game((place, message), body)).collect()
+    cases.map(|(place, message, body)| post("/api/game", (place, message), body.to_string())).collect()
 }

@@ -1,5 +1,7 @@
 //! Invalid, foreign or slow request headers.
 
+use std::io::Read;
+
 use super::*;
 
 /// The requests with headers in place of the usual ones, one a line.
@@ -28,36 +30,25 @@ fn with_headers() -> Vec<Case> {
     cases.into()
 }
 
-/// The requests.
 pub(super) fn cases() -> Vec<Case> {
+    let late = "within 1 seconds";
     let mut cases = with_headers();
     cases.extend([
-        case(
-            "too many headers",
-            (431, "headers", "at most 64"),
-            |board| {
-                let names: Vec<String> = (0..80).map(|number| format!("x-{number}")).collect();
-                let headers: Vec<(&str, &str)> =
-                    names.iter().map(|name| (name.as_str(), "1")).collect();
-                board.request("GET", "/", &headers, b"")
-            },
-        ),
-        case(
-            "a header without end",
-            (431, "headers", "at most 16384"),
-            |board| board.request("GET", "/", &[("x-long", &"x".repeat(20_000))], b""),
-        ),
+        case("many", (431, "headers", "at most 64"), |board| {
+            let names: Vec<String> = (0..80).map(|number| format!("x-{number}")).collect();
+            let headers: Vec<(&str, &str)> = names.iter().map(|name| (&**name, "1")).collect();
+            board.request("GET", "/", &headers, b"")
+        }),
+        case("long", (431, "headers", "at most 16384"), |board| {
+            board.request("GET", "/", &[("x-long", &"x".repeat(20_000))], b"")
+        }),
         case("no host", (400, "Host", "one `Host` header"), |board| {
             board.send(b"GET / HTTP/1.0\r\n\r\n")
         }),
         case("two hosts", (400, "Host", "one `Host` header"), |board| {
             let address = board.address.to_string();
-            board.request(
-                "GET",
-                "/",
-                &[("host", &address), ("host", "evil.example")],
-                b"",
-            )
+            let hosts = [("host", &*address), ("host", "evil.example")];
+            board.request("GET", "/", &hosts, b"")
         }),
         case(
             "a length before the chunked coding, in the second request of a connection",
@@ -72,57 +63,40 @@ pub(super) fn cases() -> Vec<Case> {
                 let mut received = Vec::new();
                 let _ = stream.read_to_end(&mut received);
                 let second = b"HTTP/1.1 400";
-                let at = received
-                    .windows(second.len())
-                    .position(|bytes| bytes == second);
-                Answer::parse(&received[at.unwrap_or_default()..])
+                let mut places = received.windows(second.len());
+                let at = places.position(|bytes| bytes == second);
+                Answer::read(&received[at.unwrap_or_default()..])
             },
         ),
-        case(
-            "half a head",
-            (408, "headers", "within 1 seconds"),
-            |board| board.send(b"GET / HTTP/1.1\r\nhost: loc"),
-        ),
-        case(
-            "a head byte by byte",
-            (408, "headers", "within 1 seconds"),
-            |board| {
-                let mut stream = board.connect();
-                let head = format!(
-                    "GET / HTTP/1.1\r\nhost: {}\r\nx: {}",
-                    board.address,
-                    "x".repeat(100)
-                );
-                for byte in head.bytes() {
-                    if stream.write_all(&[byte]).is_err() {
-                        break;
-                    }
-                    std::thread::sleep(Duration::from_millis(30));
-                }
-                read(stream)
-            },
-        ),
-        case(
-            "a body byte by byte",
-            (408, "body", "within 1 seconds"),
-            |board| {
-                let mut stream = board.connect();
-                let headers = [
-                    ("content-type", "application/json"),
-                    ("content-length", "100"),
-                ];
-                stream
-                    .write_all(&board.bytes("POST", "/api/game", &headers, b""))
-                    .unwrap();
-                for _ in 0..60 {
-                    if stream.write_all(b" ").is_err() {
-                        break;
-                    }
-                    std::thread::sleep(Duration::from_millis(30));
-                }
-                read(stream)
-            },
-        ),
+        case("half a head", (408, "headers", late), |board| {
+            board.send(b"GET / HTTP/1.1\r\nhost: loc")
+        }),
+        case("a head byte by byte", (408, "headers", late), |board| {
+            let long = [("x", &*"x".repeat(100))];
+            slowly(board, b"", &board.bytes("GET", "/", &long, b"")[..160])
+        }),
+        case("a body byte by byte", (408, "body", late), |board| {
+            let json = ("content-type", "application/json");
+            let headers = [json, ("content-length", "100")];
+            slowly(
+                board,
+                &board.bytes("POST", "/api/game", &headers, b""),
+                &[b' '; 60],
+            )
+        }),
     ]);
     cases
+}
+
+/// Sends bytes at once, then others one by one.
+fn slowly(board: &Board, head: &[u8], rest: &[u8]) -> Answer {
+    let mut stream = board.connect();
+    stream.write_all(head).unwrap();
+    for byte in rest {
+        if stream.write_all(&[*byte]).is_err() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    Answer::read(stream)
 }

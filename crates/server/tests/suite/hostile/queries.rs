@@ -5,7 +5,9 @@ use super::*;
 /// The requests, one a line.
 #[rustfmt::skip]
 pub(super) fn cases() -> Vec<Case> {
-    let mut cases: Vec<Case> = [
+    let blanks = format!("/api/tree?moves={}", "%20".repeat(5000));
+    let long_name = format!("/api/archive/position?player=a{}", "b".repeat(300));
+    let cases = [
         (404, "path", "GET /api", "/api/nothing"),
         (404, "path", "not found", "/../../etc/passwd"),
         (404, "path", "not found", "/%2e%2e/%2e%2e/etc/passwd"),
@@ -30,27 +32,37 @@ pub(super) fn cases() -> Vec<Case> {
         (400, "number", "number", "/api/archive/game/-1"),
         (400, "years", "1990-1999", "/api/archive/position?years=199"),
         (405, "method", "method", "/api/game"),
-    ]
-    .into_iter()
-    .map(|(status, place, message, path)| get((status, place, message), path))
-    .collect();
-    let blanks = "%20".repeat(5000);
-    let long_name = format!("/api/archive/position?player=a{}", "b".repeat(300));
-    cases.push(get((400, "player", "at most 200"), long_name));
-    let long = format!("/api/tree?moves={blanks}");
-    cases.push(get((414, "address", "at most 8192"), long));
-    for (method, path, expected) in [
+        (400, "player", "at most 200", &long_name),
+        (414, "address", "at most 8192", &blanks),
+        (400, "level", "", "/api/analysis?level=0"),
+        (400, "level", "", "/api/analysis?level=61"),
+        (400, "level", "", "/api/analysis?level=5&time=1"),
+        (400, "time", "", "/api/analysis?time=0"),
+        (400, "time", "", "/api/analysis?time=1e9"),
+        (400, "time", "", "/api/analysis?time=nan"),
+        (400, "wanted", "", "/api/analysis?wanted=0"),
+        (400, "wanted", "", "/api/analysis?wanted=some"),
+        (400, "exact", "", "/api/analysis?exact=perhaps"),
+        (400, "depth", "", "/api/analysis?depth=5"),
+        (400, "moves", "", "/api/analysis?moves=a1"),
+        (400, "moves", "", "/api/analysis?moves=e6f4e3f6g5d6e7f5c5"),
+        (400, "client", "", "/api/analysis?client=x"),
+    ];
+    let cases = cases.map(|(status, place, message, path)| {
+        let path = path.to_owned();
+        case(path.clone(), (status, place, message), move |board| board.get(&path))
+    });
+    let methods = [
         ("POST", "/api/status", "method"),
         ("DELETE", "/api/game", "method"),
         ("BREW", "/api/game", "method"),
         ("POST", "/", "GET"),
         ("TRACE", "/", "GET"),
-    ] {
-        let name = format!("{method} {path}");
-        cases.push(case(name, (405, "method", expected), move |board| {
-            let json = [("content-type", "application/json")];
-            board.request(method, path, &json, b"")
-        }));
-    }
-    cases
+    ];
+    let methods = methods.map(|(method, path, expected)| {
+        case(format!("{method} {path}"), (405, "method", expected), move |board| {
+            board.request(method, path, &[("content-type", "application/json")], b"")
+        })
+    });
+    cases.into_iter().chain(methods).collect()
 }

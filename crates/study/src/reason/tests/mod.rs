@@ -54,10 +54,7 @@ fn giving_up_a_corner_is_the_reason() {
     // Black can take a1 by flipping b1, or play elsewhere.
     let text = format!("-OX-----{}--OX----{} X", "-".repeat(16), "-".repeat(32));
     let position = Position::parse_obf(&text, Shape::STANDARD).unwrap();
-    let analyzer = TextbookAnalyzer {
-        depth: 4,
-        ..TextbookAnalyzer::default()
-    };
+    let analyzer = TextbookAnalyzer::to_depth(4);
     let valued = analyzer.score_moves(&position).unwrap();
     assert_eq!(valued[0].square.to_string(), "a1");
     let found = reason(&position, &valued[1], &valued[0]);
@@ -73,10 +70,7 @@ fn a_false_claim_is_found_out() {
     let position = Position::start(Shape::STANDARD)
         .play("f5".parse().unwrap())
         .unwrap();
-    let analyzer = TextbookAnalyzer {
-        depth: 4,
-        ..TextbookAnalyzer::default()
-    };
+    let analyzer = TextbookAnalyzer::to_depth(4);
     let valued = analyzer.score_moves(&position).unwrap();
     let (best, played) = (&valued[0], &valued[1]);
     let corner = "a1".parse().unwrap();

@@ -21,7 +21,6 @@ use crate::output::new_table;
 
 const STYLE: &str = include_str!("style.css");
 
-/// Writes the page.
 pub(super) fn write(path: &Path, outcome: &Outcome<'_>) -> Result<()> {
     let page = page(outcome)?;
     write_atomically(path, page.as_bytes()).with_context(|| format!("--html {}", path.display()))

@@ -22,10 +22,9 @@ pub(super) fn table(caption: &str, table: &Table, words: usize) -> String {
 fn row(row: &Row, tag: &str, words: usize) -> String {
     let mut text = "<tr>".to_owned();
     for (column, cell) in row.cell_iter().enumerate() {
-        let class = if column < words {
-            ""
-        } else {
-            " class=\"figure\""
+        let class = match column < words {
+            true => "",
+            false => " class=\"figure\"",
         };
         let cell = escaped(&cell.content());
         // Writing to a String does not fail.
@@ -45,11 +44,10 @@ mod tests {
         cells.set_header([text, text]).add_row([text, text]);
         let xml = table(text, &cells, 1);
         let document = roxmltree::Document::parse(&xml).unwrap();
-        let cells: Vec<_> = document
+        let cells = document
             .descendants()
-            .filter(|node| node.has_tag_name("td"))
-            .filter_map(|node| node.text())
-            .collect();
+            .filter(|node| node.has_tag_name("td"));
+        let cells: Vec<_> = cells.filter_map(|node| node.text()).collect();
         assert_eq!(cells, ["a<b>&\"c\"[2Jé😀"; 2]);
     }
 }

@@ -18,7 +18,6 @@ pub(super) const fn template(engines: usize) -> &'static str {
     }
 }
 
-/// Returns the status of a match and its test.
 pub(super) fn results(
     tournament: &Tournament,
     names: &[String],
@@ -26,13 +25,11 @@ pub(super) fn results(
     state: Option<SprtState>,
 ) -> String {
     let tally = table.total(0);
-    let test = tournament
-        .sprt
-        .zip(state)
-        .map_or(String::new(), |(sprt, state)| {
-            let [lower, upper] = sprt.bounds();
-            format!(", LLR {:.2} ({lower:.2} to {upper:.2})", state.llr)
-        });
+    let test = tournament.sprt.zip(state);
+    let test = test.map_or(String::new(), |(sprt, state)| {
+        let [lower, upper] = sprt.bounds();
+        format!(", LLR {:.2} ({lower:.2} to {upper:.2})", state.llr)
+    });
     format!(
         "{} +{} ={} -{}, Elo {} ({}), LOS {}{test}",
         names[0],
@@ -85,8 +82,6 @@ mod tests {
                 .collect(),
             openings: RandomOpenings::new(Shape::STANDARD, 4, 1).generate(1),
             schedule: Schedule::RoundRobin,
-            clock: None,
-            adjudicate: None,
             sprt: "0,100".parse().ok(),
             seed: 1,
             threads: 1,
@@ -121,16 +116,13 @@ mod tests {
     fn a_match_has_one_line_with_its_test() {
         let (tournament, table) = tournament(2, &[(0, 1, [4, 4]), (0, 1, [6, -6]), (0, 1, [0, 2])]);
         let names = ["one".to_owned(), "two".to_owned()];
-        let state = tournament
-            .sprt
-            .map(|sprt| sprt.state(table.cell(0, 1).pentanomial()));
+        let sprt = tournament.sprt;
+        let state = sprt.map(|sprt| sprt.state(table.cell(0, 1).pentanomial()));
         assert_eq!(state.unwrap().verdict, SprtVerdict::Continue);
         let text = results(&tournament, &names, &table, state);
         assert!(text.starts_with("one +4 =1 -1, Elo +191 ("), "{text}");
-        assert!(
-            text.contains(" LOS ") && text.contains(", LLR 0."),
-            "{text}"
-        );
+        let has = |part| text.contains(part);
+        assert!(has(" LOS ") && has(", LLR 0."), "{text}");
         assert!(text.ends_with(" (-2.94 to 2.94)"), "{text}");
     }
 
@@ -148,9 +140,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(lines.iter().all(|line| line.ends_with(" games")), "{text}");
-        assert!(
-            lines[0].starts_with("  1 ") && lines[2].contains(" of 4 games"),
-            "{text}"
-        );
+        assert!(lines[0].starts_with("  1 "), "{text}");
+        assert!(lines[2].contains(" of 4 games"), "{text}");
     }
 }

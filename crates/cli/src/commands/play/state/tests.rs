@@ -3,27 +3,14 @@
 use outflank_engine::Score;
 use outflank_othello::{Color, Game, Move, Shape};
 
-use super::super::session::Humans;
+use super::super::session::HumanSide::{self, Black, Both};
 use super::*;
-
-const BLACK: Humans = Humans {
-    black: true,
-    white: false,
-};
-const BOTH: Humans = Humans {
-    black: true,
-    white: true,
-};
-const NOBODY: Humans = Humans {
-    black: false,
-    white: false,
-};
 
 fn game(shape: &str, transcript: &str) -> Game {
     Game::from_transcript(shape.parse().unwrap(), transcript).unwrap()
 }
 
-fn started(humans: Humans, transcript: &str) -> State {
+fn started(humans: HumanSide, transcript: &str) -> State {
     State::new(PlaySession::new(game("8x8", transcript), humans, None)).0
 }
 
@@ -49,21 +36,18 @@ fn choice(name: &str) -> Option<EngineMove> {
 }
 
 fn transcript(state: &State) -> String {
-    outflank_othello::notation::transcript(state.session.game())
+    outflank_othello::notation::transcript(&state.session.game)
 }
 
 #[test]
 fn a_typed_square_is_played_and_the_engine_answers() {
-    let mut state = started(BLACK, "");
+    let mut state = started(Black, "");
     let effects = typed(&mut state, "f5");
-    let position = *state.session.game().position();
+    let position = *state.session.game.position();
     assert_eq!(effects, [Effect::Search(position)]);
     assert!(state.is_searching());
-    assert_eq!(
-        state.handle(Event::EngineMoved(position, choice("d6"))),
-        [],
-        "now the person is to move"
-    );
+    let effects = state.handle(Event::EngineMoved(position, choice("d6")));
+    assert_eq!(effects, [], "now the person is to move");
     assert_eq!(transcript(&state), "f5d6");
     assert_eq!(state.message, "White plays d6, expects about +1.50");
     assert!(!state.is_searching());
@@ -71,13 +55,13 @@ fn a_typed_square_is_played_and_the_engine_answers() {
 
 #[test]
 fn input_is_accepted_while_the_engine_searches() {
-    let mut state = started(BLACK, "");
+    let mut state = started(Black, "");
     typed(&mut state, "f5");
     key(&mut state, KeyCode::Left);
     typed(&mut state, "d6");
     assert_eq!(state.message, "it is the engine's turn");
     assert_eq!(transcript(&state), "f5");
-    let position = *state.session.game().position();
+    let position = *state.session.game.position();
     // Undo stops the search, and a late result is ignored.
     assert_eq!(typed(&mut state, "u"), [Effect::StopSearch]);
     assert_eq!(state.handle(Event::EngineMoved(position, choice("d6"))), []);
@@ -86,7 +70,7 @@ fn input_is_accepted_while_the_engine_searches() {
 
 #[test]
 fn undo_and_redo_stop_at_the_humans_turns() {
-    let mut state = started(BLACK, "f5d6c3d3");
+    let mut state = started(Black, "f5d6c3d3");
     typed(&mut state, "u");
     assert_eq!(transcript(&state), "f5d6");
     typed(&mut state, "r");
@@ -95,14 +79,14 @@ fn undo_and_redo_stop_at_the_humans_turns() {
     assert_eq!(state.message, "there is no move to replay");
     typed(&mut state, "uuu");
     assert_eq!(state.message, "there is no move to take back");
-    let mut state = started(BOTH, "f5d6c3");
+    let mut state = started(Both, "f5d6c3");
     typed(&mut state, "u");
     assert_eq!(transcript(&state), "f5d6");
 }
 
 #[test]
 fn the_cursor_moves_and_plays() {
-    let mut state = started(BOTH, "");
+    let mut state = started(Both, "");
     assert_eq!(state.cursor, square("d3"), "the first legal square");
     for code in [KeyCode::Right, KeyCode::Right, KeyCode::Down, KeyCode::Down] {
         key(&mut state, code);
@@ -123,23 +107,19 @@ fn the_cursor_moves_and_plays() {
 
 #[test]
 fn the_cursor_skips_holes() {
-    let session = PlaySession::new(game("8x8-a1c3", ""), BOTH, None);
+    let session = PlaySession::new(game("8x8-a1c3", ""), Both, None);
     let mut state = State::new(session).0;
     state.cursor = square("b3");
     key(&mut state, KeyCode::Right);
     assert_eq!(state.cursor, square("d3"));
     state.cursor = square("b1");
     key(&mut state, KeyCode::Left);
-    assert_eq!(
-        state.cursor,
-        square("b1"),
-        "there is not a square after the hole"
-    );
+    assert_eq!(state.cursor, square("b1"), "no square after the hole");
 }
 
 #[test]
 fn typing_errors_are_reported() {
-    let mut state = started(BOTH, "");
+    let mut state = started(Both, "");
     typed(&mut state, "d");
     assert_eq!(state.typed, "d");
     key(&mut state, KeyCode::Esc);
@@ -149,11 +129,7 @@ fn typing_errors_are_reported() {
     typed(&mut state, "5");
     assert!(state.message.contains("letter of its column"));
     typed(&mut state, "df5");
-    assert_eq!(
-        transcript(&state),
-        "f5",
-        "another letter restarts the square"
-    );
+    assert_eq!(transcript(&state), "f5", "a letter restarts the square");
     for (text, message) in [
         ("k", "no column k: expected a to h"),
         ("a9", "a9 is not a square of the 8x8 board"),
@@ -169,9 +145,9 @@ fn typing_errors_are_reported() {
 
 #[test]
 fn two_digit_rows_are_typed_on_tall_boards() {
-    let tall = |transcript| State::new(PlaySession::new(game("4x12", transcript), BOTH, None)).0;
+    let tall = |transcript| State::new(PlaySession::new(game("4x12", transcript), Both, None)).0;
     let mut state = tall("");
-    let legal = state.session.game().position().legal_moves();
+    let legal = state.session.game.position().legal_moves();
     assert!(legal.contains(square("c8")), "{legal:?}");
     typed(&mut state, "a1");
     assert_eq!((&*state.typed, &*state.message), ("a1", ""));
@@ -188,7 +164,7 @@ fn two_digit_rows_are_typed_on_tall_boards() {
 
 #[test]
 fn clicks_play_unless_a_dialog_is_open() {
-    let mut state = started(BOTH, "f5");
+    let mut state = started(Both, "f5");
     state.handle(Event::Click(square("d6")));
     assert_eq!(transcript(&state), "f5d6");
     typed(&mut state, "q");
@@ -198,17 +174,15 @@ fn clicks_play_unless_a_dialog_is_open() {
     key(&mut state, KeyCode::F(1));
     assert_eq!(state.dialog, Some(Dialog::Help));
     state.handle(Event::Click(square("c3")));
-    assert_eq!(
-        (state.dialog.as_ref(), &*transcript(&state)),
-        (None, "f5d6")
-    );
+    assert_eq!(state.dialog, None);
+    assert_eq!(transcript(&state), "f5d6");
 }
 
 #[test]
 fn hints_last_until_the_position_changes() {
     let hint = |name: &str, discs| ScoredMove::new(square(name), Score::estimate(discs), 7);
-    let mut state = started(BOTH, "f5");
-    let position = *state.session.game().position();
+    let mut state = started(Both, "f5");
+    let position = *state.session.game.position();
     assert_eq!(typed(&mut state, "?"), [Effect::Score(position)]);
     assert!(state.is_scoring());
     assert_eq!(typed(&mut state, "?"), [], "once is enough");
@@ -230,68 +204,50 @@ fn hints_last_until_the_position_changes() {
 
 #[test]
 fn swapping_sides_starts_the_engine() {
-    let mut state = started(BLACK, "");
-    let position = *state.session.game().position();
+    let mut state = started(Black, "");
+    let position = *state.session.game.position();
     assert_eq!(typed(&mut state, "x"), [Effect::Search(position)]);
     state.handle(Event::EngineMoved(position, choice("f5")));
     assert_eq!(transcript(&state), "f5");
     assert_eq!(state.session.player(Color::Black), "engine");
-    let mut state = started(BOTH, "");
+    let mut state = started(Both, "");
     assert_eq!(typed(&mut state, "x"), []);
     assert!(state.message.contains("no opponent"));
 }
 
 #[test]
 fn the_engine_moves_again_after_a_pass() {
-    let full = game_with_a_pass();
-    let ply = full
-        .moves()
-        .iter()
-        .position(|mv| *mv == Move::Pass)
-        .unwrap();
+    // The first legal square is always played, up to a pass.
+    let mut full = Game::new(Shape::STANDARD);
+    while full.last_move() != Some(Move::Pass) {
+        let square = full.position().legal_moves().first().unwrap();
+        full.play(square).unwrap();
+    }
+    let ply = full.moves().len() - 1;
     let mover = full.positions()[ply - 1].mover();
     let last = full.moves()[ply - 1].square().unwrap();
-    let before: String = full.moves()[..ply - 1]
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    let humans = Humans {
-        black: mover == Color::White,
-        white: mover == Color::Black,
+    let before = full.moves()[..ply - 1].iter();
+    let before: String = before.map(ToString::to_string).collect();
+    let humans = match mover {
+        Color::White => Black,
+        Color::Black => HumanSide::White,
     };
     let (mut state, effects) = State::new(PlaySession::new(game("8x8", &before), humans, None));
-    let position = *state.session.game().position();
+    let position = *state.session.game.position();
     assert_eq!(effects, [Effect::Search(position)]);
     let effects = state.handle(Event::EngineMoved(position, choice(&last.to_string())));
-    let now = *state.session.game().position();
+    let now = *state.session.game.position();
     assert_eq!(effects, [Effect::Search(now)]);
     assert_eq!(now.mover(), mover);
     let note = state.session.pass_note().unwrap();
-    assert_eq!(
-        note,
-        format!("{} has no legal move and passes.", mover.opponent())
-    );
-}
-
-/// Returns a game in which the first legal square is always played, with passes in it.
-fn game_with_a_pass() -> Game {
-    let mut game = Game::new(Shape::STANDARD);
-    while let Some(square) = game.position().legal_moves().first() {
-        game.play(square).unwrap();
-        if game.last_move() == Some(Move::Pass) {
-            break;
-        }
-    }
-    game
+    let passed = mover.opponent();
+    assert_eq!(note, format!("{passed} has no legal move and passes."));
 }
 
 #[test]
 fn a_finished_game_starts_no_search() {
-    let (mut state, effects) = State::new(PlaySession::new(
-        game("8x8", "e6f4e3f6g5d6e7f5c5"),
-        BLACK,
-        None,
-    ));
+    let over = game("8x8", "e6f4e3f6g5d6e7f5c5");
+    let (mut state, effects) = State::new(PlaySession::new(over, Black, None));
     assert_eq!(effects, []);
     let result = state.session.result().unwrap();
     assert_eq!(result, "Game over, 13 to 0: Black wins by 64.");
@@ -303,9 +259,9 @@ fn a_finished_game_starts_no_search() {
 
 #[test]
 fn quitting_asks_about_unsaved_moves() {
-    let mut state = started(BLACK, "f5d6");
+    let mut state = started(Black, "f5d6");
     assert_eq!(typed(&mut state, "q"), [Effect::Quit], "nothing was played");
-    let mut state = started(BOTH, "");
+    let mut state = started(Both, "");
     typed(&mut state, "f5");
     assert_eq!(typed(&mut state, "q"), []);
     assert_eq!(state.dialog, Some(Dialog::Leave));
@@ -319,7 +275,7 @@ fn quitting_asks_about_unsaved_moves() {
 
 #[test]
 fn saving_asks_for_a_name_and_before_replacing_a_file() {
-    let mut state = started(BOTH, "");
+    let mut state = started(Both, "");
     typed(&mut state, "s");
     assert_eq!(state.message, "there is nothing to save yet");
     typed(&mut state, "f5s");
@@ -343,7 +299,7 @@ fn saving_asks_for_a_name_and_before_replacing_a_file() {
 
 #[test]
 fn saving_on_quit_quits_after_the_save() {
-    let mut state = started(BOTH, "");
+    let mut state = started(Both, "");
     typed(&mut state, "f5qs");
     key(&mut state, KeyCode::Enter);
     state.handle(Event::Saved("game.txt".into(), SaveOutcome::Exists));
@@ -360,7 +316,7 @@ fn saving_on_quit_quits_after_the_save() {
 
 #[test]
 fn a_new_game_starts_at_the_same_position() {
-    let mut state = started(BOTH, "f5");
+    let mut state = started(Both, "f5");
     typed(&mut state, "d6N");
     assert_eq!(state.dialog, Some(Dialog::Restart));
     typed(&mut state, "y");
@@ -371,8 +327,8 @@ fn a_new_game_starts_at_the_same_position() {
 
 #[test]
 fn a_game_of_engines_is_paused_and_stepped() {
-    let (mut state, effects) = State::new(PlaySession::new(game("8x8", ""), NOBODY, None));
-    let position = *state.session.game().position();
+    let (mut state, effects) = State::new(PlaySession::new(game("8x8", ""), HumanSide::None, None));
+    let position = *state.session.game.position();
     assert_eq!(effects, [Effect::Search(position)]);
     state.handle(Event::EngineMoved(position, choice("f5")));
     assert_eq!(typed(&mut state, " "), [Effect::StopSearch]);
@@ -381,7 +337,7 @@ fn a_game_of_engines_is_paused_and_stepped() {
     assert_eq!(transcript(&state), "");
     typed(&mut state, "r");
     assert_eq!(transcript(&state), "f5");
-    let position = *state.session.game().position();
+    let position = *state.session.game.position();
     assert_eq!(typed(&mut state, " "), [Effect::Search(position)]);
 }
 
@@ -409,16 +365,16 @@ fn random_keys_do_not_panic() {
                 .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % below
         };
-        let (mut state, _) = State::new(PlaySession::new(game(shape, ""), BLACK, None));
+        let (mut state, _) = State::new(PlaySession::new(game(shape, ""), Black, None));
         for _ in 0..5000 {
             let code = match random(3) {
                 0 => codes[random(codes.len())],
                 _ => KeyCode::Char(char::from(b' ' + random(95) as u8)),
             };
             key(&mut state, code);
-            let shape = state.session.game().shape();
+            let shape = state.session.game.shape();
             assert!(shape.contains(state.cursor));
-            let position = *state.session.game().position();
+            let position = *state.session.game.position();
             if state.is_searching() {
                 let square = position.legal_moves().first().unwrap();
                 state.handle(Event::EngineMoved(position, choice(&square.to_string())));

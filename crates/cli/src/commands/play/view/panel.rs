@@ -1,8 +1,8 @@
 //! The side panel: players, status, messages, hints and moves.
 
 use outflank_engine::ScoredMove;
+use outflank_othello::Color as Side;
 use outflank_othello::notation::numbered_moves;
-use outflank_othello::{Color as Side, Square};
 use outflank_study::OpeningNames;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,6 +12,7 @@ use ratatui::widgets::Paragraph;
 
 use super::Glyphs;
 use crate::commands::play::state::State;
+use crate::output::pv_text;
 
 /// Number of hinted moves and of PV squares after each.
 const HINTS: usize = 5;
@@ -26,7 +27,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, glyphs: Gly
     for side in Side::ALL {
         lines.push(Line::from(side_line(state, side, glyphs)));
     }
-    if let Some(named) = OpeningNames::shipped().name_of(state.session.game()) {
+    if let Some(named) = OpeningNames::shipped().name_of(&state.session.game) {
         let name = format!("opening: {}", named.opening);
         lines.extend(wrapped(&name, width).into_iter().map(Line::from));
     }
@@ -50,14 +51,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, glyphs: Gly
     gap(&mut lines);
     let room = usize::from(area.height).saturating_sub(lines.len());
     // Rewrap the lines of `numbered_moves`.
-    let moves = wrapped(&numbered_moves(state.session.game()), width);
+    let moves = wrapped(&numbered_moves(&state.session.game), width);
     let first = moves.len().saturating_sub(room);
     lines.extend(moves[first..].iter().cloned().map(Line::from));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
 fn side_line(state: &State, side: Side, glyphs: Glyphs) -> String {
-    let game = state.session.game();
+    let game = &state.session.game;
     let is_mover = !game.is_over() && game.position().mover() == side;
     format!(
         "{} {} {side:<5} {:>3}  {}",
@@ -70,7 +71,7 @@ fn side_line(state: &State, side: Side, glyphs: Glyphs) -> String {
 
 /// Formats whose turn it is or the result.
 fn status(state: &State, glyphs: Glyphs) -> String {
-    let mover = state.session.game().position().mover();
+    let mover = state.session.game.position().mover();
     let spinner = glyphs.spinner[state.ticks % glyphs.spinner.len()];
     if let Some(result) = state.session.result() {
         result
@@ -86,20 +87,10 @@ fn status(state: &State, glyphs: Glyphs) -> String {
 }
 
 fn hint_line(hint: &ScoredMove) -> String {
-    let line: Vec<String> = hint
-        .pv
-        .iter()
-        .skip(1)
-        .take(HINTED_SQUARES)
-        .map(Square::to_string)
-        .collect();
+    let line = pv_text(hint.pv.get(1..).unwrap_or_default(), HINTED_SQUARES);
     let about = if hint.is_exact() { " " } else { "~" };
-    format!(
-        "{:<3} {about}{:+.2}  {}",
-        hint.square,
-        hint.discs(),
-        line.join(" ")
-    )
+    let (square, discs) = (hint.square, hint.discs());
+    format!("{square:<3} {about}{discs:+.2}  {line}")
 }
 
 /// Wraps a text at `width` characters. Longer words are split.

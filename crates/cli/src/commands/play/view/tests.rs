@@ -6,20 +6,12 @@ use outflank_othello::Game;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::super::session::{Humans, PlaySession};
+use super::super::session::HumanSide::{self, Black, Both};
+use super::super::session::PlaySession;
 use super::super::state::Event;
 use super::*;
 
-const BLACK: Humans = Humans {
-    black: true,
-    white: false,
-};
-const BOTH: Humans = Humans {
-    black: true,
-    white: true,
-};
-
-fn state(shape: &str, moves: &str, humans: Humans) -> State {
+fn state(shape: &str, moves: &str, humans: HumanSide) -> State {
     let game = Game::from_transcript(shape.parse().unwrap(), moves).unwrap();
     State::new(PlaySession::new(game, humans, None)).0
 }
@@ -27,9 +19,7 @@ fn state(shape: &str, moves: &str, humans: Humans) -> State {
 fn drawn(state: &State, glyphs: Glyphs, (width, height): (u16, u16)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal
-        .draw(|frame| {
-            draw(frame, state, glyphs);
-        })
+        .draw(|frame| _ = draw(frame, state, glyphs))
         .unwrap();
     terminal.backend().to_string()
 }
@@ -40,40 +30,40 @@ fn press(state: &mut State, code: KeyCode) {
 
 #[test]
 fn the_last_move_is_marked_while_the_engine_searches() {
-    let state = state("8x8", "f5", BLACK);
+    let state = state("8x8", "f5", Black);
     insta::assert_snapshot!(drawn(&state, Glyphs::UNICODE, (80, 24)));
 }
 
 #[test]
 fn a_9x7_board_in_ascii() {
-    let state = state("9x7", "", BLACK);
+    let state = state("9x7", "", Black);
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (80, 20)));
 }
 
 #[test]
 fn a_16x8_board_beside_the_panel() {
-    let state = state("16x8", "", BOTH);
+    let state = state("16x8", "", Both);
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (70, 12)));
 }
 
 #[test]
 fn a_narrow_window_has_the_panel_below_the_board() {
-    let state = state("8x8-a1h8", "f5d6", BOTH);
+    let state = state("8x8-a1h8", "f5d6", Both);
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (34, 18)));
 }
 
 #[test]
 fn a_small_window_names_the_required_size() {
-    let state = state("8x8", "", BLACK);
+    let state = state("8x8", "", Black);
     let text = drawn(&state, Glyphs::ASCII, (40, 10));
     insta::assert_snapshot!(text);
 }
 
 #[test]
 fn hints_are_drawn_on_their_squares_and_in_the_panel() {
-    let mut state = state("8x8", "f5", BOTH);
+    let mut state = state("8x8", "f5", Both);
     press(&mut state, KeyCode::Char('?'));
-    let position = *state.session.game().position();
+    let position = *state.session.game.position();
     let hint = |names: &[&str], score| ScoredMove {
         pv: names.iter().map(|name| name.parse().unwrap()).collect(),
         ..ScoredMove::new(names[0].parse().unwrap(), score, 7)
@@ -89,11 +79,8 @@ fn hints_are_drawn_on_their_squares_and_in_the_panel() {
 
 #[test]
 fn dialogs_cover_the_board() {
-    let mut state = state("8x8", "", BOTH);
-    for sign in ['f', '5', 's'] {
-        press(&mut state, KeyCode::Char(sign));
-    }
-    for sign in "-with-a-very-long-name-that-needs-more-room-than-there-is.txt".chars() {
+    let mut state = state("8x8", "", Both);
+    for sign in "f5s-with-a-very-long-name-that-needs-more-room-than-there-is.txt".chars() {
         press(&mut state, KeyCode::Char(sign));
     }
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (60, 12)));
@@ -105,21 +92,21 @@ fn dialogs_cover_the_board() {
 
 #[test]
 fn help_lists_the_keys() {
-    let mut state = state("8x8", "", BLACK);
+    let mut state = state("8x8", "", Black);
     press(&mut state, KeyCode::F(1));
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (80, 24)));
 }
 
 #[test]
 fn a_finished_game_shows_its_result() {
-    let state = state("8x8", "e6f4e3f6g5d6e7f5c5", BLACK);
+    let state = state("8x8", "e6f4e3f6g5d6e7f5c5", Black);
     insta::assert_snapshot!(drawn(&state, Glyphs::UNICODE, (70, 22)));
 }
 
 #[test]
 fn every_shape_is_drawn_in_every_window() {
     for shape in ["3x3", "8x8-a1h8", "9x7", "16x8", "8x16", "3x16"] {
-        let mut state = state(shape, "", BOTH);
+        let mut state = state(shape, "", Both);
         let dialogs = [
             None,
             Some(Dialog::Help),
