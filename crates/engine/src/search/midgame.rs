@@ -27,10 +27,6 @@ use crate::kernels::features::portable as features;
 /// Below every score; negated, above every score.
 pub(crate) const LOWEST: i32 = -1_000_000;
 
-/// The greatest score of an evaluation, half a disc below a wipe-out. No window needs to
-/// reach beyond it: only exact searches tell a wipe-out.
-pub(super) const MAX_SCORE: i32 = 64 * UNITS_PER_DISC - UNITS_PER_DISC / 2;
-
 /// Returns the static value of a board whose mover has `moves` legal moves.
 #[inline(always)]
 pub(super) fn static_value<K: Entries, S: Evaluator<K, N>, const N: usize>(
@@ -40,17 +36,16 @@ pub(super) fn static_value<K: Entries, S: Evaluator<K, N>, const N: usize>(
     moves: u32,
 ) -> i32 {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
+    let most = geometry.max_estimate();
     let Some(evaluation) = S::evaluation(thread) else {
-        return kernels
-            .hand_crafted(board, geometry)
-            .clamp(-MAX_SCORE, MAX_SCORE);
+        return kernels.hand_crafted(board, geometry).clamp(-most, most);
     };
     let counts = || {
         let occupied = board.occupied();
         let replies = kernels.legal_moves(board.pass(), geometry);
         [moves, replies.count(), occupied.count()]
     };
-    S::value(thread, evaluation, board, indices, counts).clamp(-MAX_SCORE, MAX_SCORE)
+    S::value(thread, evaluation, board, indices, counts).clamp(-most, most)
 }
 
 /// Returns the score of a search of `depth` plies, fail-soft. The caller counts the
@@ -251,11 +246,12 @@ fn probcut<K: Entries, S: Evaluator<K, N>, const N: usize>(
         return None;
     }
     thread.probcuts += 1;
+    let most = thread.geometry.max_estimate();
     let is_beyond = if is_high {
-        let high = (bound + margins.search).min(MAX_SCORE);
+        let high = (bound + margins.search).min(most);
         S::search(thread, board, indices, shallow, high - 1, high) >= high
     } else {
-        let low = (bound - margins.search).max(-MAX_SCORE);
+        let low = (bound - margins.search).max(-most);
         S::search(thread, board, indices, shallow, low, low + 1) <= low
     };
     thread.probcuts -= 1;

@@ -34,7 +34,8 @@ fn negamax<W: Bitboard>(
         };
     }
     if depth == 0 {
-        let most = 64 * UNITS_PER_DISC - UNITS_PER_DISC / 2;
+        let squares = layout.mask().count().max(64) as i32;
+        let most = squares * UNITS_PER_DISC - UNITS_PER_DISC / 2;
         let more = evaluation
             .network()
             .map_or(0, |network| network.parity_bias(board.occupied().count()));
@@ -120,6 +121,24 @@ fn weights_of_other_shapes_are_searched_by() {
     for shape in ["6x6", "7x8", "9x7", "10x10"] {
         let shape = shape.parse().unwrap();
         searches_have_the_values_of_negamax(shape, Some(&some_evaluation(shape)), 24);
+    }
+}
+
+/// Every board is worth more to its mover than it has squares.
+#[test]
+fn estimates_reach_the_number_of_squares() {
+    for (shape, squares) in [("8x8", 64), ("9x7", 64), ("10x10", 100), ("16x8", 128)] {
+        let start = Position::start(shape.parse().unwrap());
+        let patterns = PatternSet::of(start.shape()).unwrap();
+        let zeros = Weights::new(patterns, "", vec![vec![0; patterns.kinds()]; KNOTS]);
+        let weights = zeros.with_added_parity_bias(|_| i16::MAX.into());
+        let options = SearchOptions::default().with_evaluation(Arc::new(Evaluation::new(weights)));
+        let mut searcher = Searcher::new(options.with_hash(1)).unwrap();
+        let most = squares * UNITS_PER_DISC - UNITS_PER_DISC / 2;
+        for (depth, score) in [(1, -most), (2, most)] {
+            let result = search(&mut searcher, &start, full_width(depth));
+            assert_eq!(result.moves[0].score.units(), score, "{shape} {depth}");
+        }
     }
 }
 

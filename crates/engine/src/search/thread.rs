@@ -25,9 +25,6 @@ use crate::evaluation::{
 /// ProbCut confidence of ordering searches and of pre-searches.
 pub(crate) const ORDERING_SELECTIVITY: Selectivity = Selectivity::ALL[0];
 
-/// ProbCut confidence of the second pre-search: 95 %.
-pub(crate) const SECOND_PRESEARCH_SELECTIVITY: Selectivity = Selectivity::ALL[2];
-
 /// For shapes without weights.
 static NO_FEATURES: FeatureMap<MAX_INSTANCES> = FeatureMap::BLANK;
 static NO_ORDERING_FEATURES: FeatureMap<MAX_ORDERING_INSTANCES> = FeatureMap::BLANK;

@@ -2,8 +2,6 @@
 
 use std::str::FromStr;
 
-use super::feature::Feature;
-use super::parameters::{ASPIRATION, ASPIRATION_FROM};
 use super::thread::Thread;
 use super::tiers::Entries;
 
@@ -71,29 +69,20 @@ pub(super) struct AspirationWindow {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     most: i32,
+    /// By how much it is widened next, and how that grows.
     by: i32,
+    growth: i32,
 }
 
 impl AspirationWindow {
-    /// Returns a narrow window around `guess`, or the full window at small depths. No score is
-    /// beyond `most`.
-    pub(super) fn around<K: Entries>(
-        guess: i32,
-        depth: u32,
-        most: i32,
-        thread: &Thread<'_, K>,
-    ) -> Self {
-        let (alpha, beta) = if depth >= ASPIRATION_FROM && thread.uses(Feature::Aspiration) {
-            let (alpha, beta) = (guess - ASPIRATION, guess + ASPIRATION);
-            (alpha.clamp(-most, most - 1), beta.clamp(1 - most, most))
-        } else {
-            (-most, most)
-        };
+    /// Returns the window around `guess` of twice the width `half`. No score is beyond `most`.
+    pub(super) fn new(guess: i32, half: i32, growth: i32, most: i32) -> Self {
         Self {
-            alpha,
-            beta,
+            alpha: (guess - half).clamp(-most, most - 1),
+            beta: (guess + half).clamp(1 - most, most),
             most,
-            by: ASPIRATION,
+            by: 4 * half,
+            growth,
         }
     }
 
@@ -110,16 +99,29 @@ impl AspirationWindow {
     /// Widens the window if `value` is outside. It never narrows, since a selective search
     /// may contradict another one.
     pub(super) fn grow_to(&mut self, value: i32) -> bool {
-        if !self.is_below(value) && !self.is_above(value) {
+        if self.is_below(value) {
+            self.alpha = (self.alpha - self.by).max(-self.most);
+        } else if self.is_above(value) {
+            self.beta = (self.beta + self.by).min(self.most);
+        } else {
             return false;
         }
-        self.by *= 4;
-        if value <= self.alpha {
-            self.alpha = (self.alpha - self.by).max(-self.most);
-        } else {
-            self.beta = (self.beta + self.by).min(self.most);
-        }
+        self.by *= self.growth;
         true
+    }
+
+    /// Searches until the score is inside. It means nothing if the search is aborted.
+    pub(super) fn resolve<'a, K: Entries>(
+        mut self,
+        thread: &mut Thread<'a, K>,
+        mut search: impl FnMut(&mut Thread<'a, K>, i32, i32) -> i32,
+    ) -> i32 {
+        loop {
+            let value = search(thread, self.alpha, self.beta);
+            if thread.is_aborted || !self.grow_to(value) {
+                return value;
+            }
+        }
     }
 }
 

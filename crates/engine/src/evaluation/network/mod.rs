@@ -87,13 +87,11 @@ const _: () = assert!(INSTANCES <= MAX_INSTANCES);
 /// Possible numbers of discs on a board.
 pub const COUNTS_OF_DISCS: usize = 65;
 
-/// Largest absolute value of the bias: with the rows of all entries it stays within 16
-/// bits.
-pub const MOST_BIAS: i16 = 16_000;
+/// Largest bias of an accumulator, so that with all rows it stays within 16 bits.
+pub const MAX_ROW_BIAS: i16 = 16_000;
 
-/// Largest absolute value of the biases of the hidden layer and the output: with all
-/// products they stay within 32 bits.
-pub const MOST_WIDE_BIAS: i32 = 1 << 30;
+/// Largest bias of a head, so that with all products it stays within 32 bits.
+pub const MAX_HEAD_BIAS: i32 = 1 << 30;
 
 /// Returns the index of the head for a number of discs.
 #[must_use]

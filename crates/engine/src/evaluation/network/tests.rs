@@ -21,7 +21,7 @@ fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkWeight
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let pairs = width / 2;
     let (bias, wide, output) = if is_wild {
-        (MOST_BIAS, MOST_WIDE_BIAS, i16::MAX)
+        (MAX_ROW_BIAS, MAX_HEAD_BIAS, i16::MAX)
     } else {
         (100, 2_000, 300)
     };
@@ -217,5 +217,5 @@ fn wrong_numbers_are_refused() {
     refused(&|parts| parts.heads[2].output.truncate(3));
     refused(&|parts| parts.heads[2].skip.truncate(3));
     refused(&|parts| parts.heads[2].hidden_bias[0] = i32::MIN);
-    refused(&|parts| parts.heads[2].output_bias = MOST_WIDE_BIAS + 1);
+    refused(&|parts| parts.heads[2].output_bias = MAX_HEAD_BIAS + 1);
 }

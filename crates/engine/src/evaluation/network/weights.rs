@@ -1,6 +1,6 @@
 //! The weights of a network as plain numbers, for training and files.
 
-use super::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, MOST_BIAS, MOST_WIDE_BIAS, NetworkError, WIDTHS};
+use super::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, MAX_HEAD_BIAS, MAX_ROW_BIAS, NetworkError, WIDTHS};
 use crate::evaluation::patterns::PatternSet;
 
 /// The weights of a network.
@@ -55,7 +55,7 @@ impl NetworkWeights {
         count("heads", heads.len(), BUCKETS)?;
         count("parity_bias", parity_bias.len(), COUNTS_OF_DISCS)?;
         let bias = bias.iter().map(|&bias| bias.into());
-        within("bias", bias, MOST_BIAS.into())?;
+        within("bias", bias, MAX_ROW_BIAS.into())?;
         for head in heads {
             let pairs = width / 2;
             count("hidden", head.hidden.len(), HIDDEN * pairs)?;
@@ -63,12 +63,8 @@ impl NetworkWeights {
             count("output", head.output.len(), HIDDEN)?;
             count("skip", head.skip.len(), pairs)?;
             let biases = head.hidden_bias.iter().copied();
-            within("hidden_bias", biases, MOST_WIDE_BIAS)?;
-            within(
-                "output_bias",
-                [head.output_bias].into_iter(),
-                MOST_WIDE_BIAS,
-            )?;
+            within("hidden_bias", biases, MAX_HEAD_BIAS)?;
+            within("output_bias", [head.output_bias].into_iter(), MAX_HEAD_BIAS)?;
         }
         Ok(())
     }

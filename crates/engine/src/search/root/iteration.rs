@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 
 use outflank_othello::Board;
 
-use super::RootMove;
-use super::solve::{Solved, solve_board, unobserved};
+use super::solve::unobserved;
+use super::{RootMoves, put_first};
 use crate::evaluation::UNITS_PER_DISC;
 use crate::search::averaged_score::{AveragedScore, shares};
+use crate::search::feature::Feature;
 use crate::search::limits::Iteration;
-use crate::search::midgame::{LOWEST, MAX_SCORE, midgame_root};
-use crate::search::parameters::{AVERAGING_MARGIN, LEAD};
+use crate::search::midgame::{LOWEST, midgame_root};
+use crate::search::parameters::{ASPIRATION, ASPIRATION_FROM, AVERAGING_MARGIN, LEAD};
 use crate::search::probcut::Selectivity;
 use crate::search::pv::table_line;
 use crate::search::score::Score;
@@ -18,230 +19,199 @@ use crate::search::thread::Thread;
 use crate::search::tiers::Entries;
 use crate::search::window::{AspirationWindow, Window};
 
-/// Searches root moves and puts the best one first. Returns `false` if the search is
-/// aborted; results of earlier iterations stay where nothing better is known.
-pub(super) fn search_best<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    root: &mut [RootMove<K::Word>],
-    (depth, selectivity): Iteration,
-    is_exact: bool,
-) -> bool {
-    thread.selectivity = selectivity;
-    let guess = root[0]
-        .found
-        .as_ref()
-        .map_or(0, |found| found.score.units());
-    let most = if is_exact { -LOWEST } else { MAX_SCORE };
-    let mut window = AspirationWindow::around(guess, depth, most, thread);
-    loop {
-        let AspirationWindow { alpha, beta, .. } = window;
-        let mut best: Option<(i32, usize)> = None;
-        let mut raised = alpha;
-        for (place, candidate) in root.iter().enumerate() {
-            let search = |thread: &mut Thread<'_, K>, alpha: i32, beta: i32| {
-                if is_exact {
-                    thread.nodes += 1;
-                    -UNITS_PER_DISC * exact_child(thread, candidate.board, -beta, -alpha)
-                } else {
-                    search(thread, candidate, depth, alpha, beta)
+impl<K: Entries> Thread<'_, K> {
+    /// Searches root moves and puts the best one first. Returns `false` if the search is
+    /// aborted; results of earlier iterations stay where nothing better is known.
+    pub(super) fn search_best(
+        &mut self,
+        root: &mut RootMoves<K>,
+        (depth, selectivity): Iteration,
+        is_exact: bool,
+    ) -> bool {
+        self.selectivity = selectivity;
+        let most = if is_exact {
+            -LOWEST
+        } else {
+            self.geometry.max_estimate()
+        };
+        let mut window = self.first_window(root, depth, most);
+        loop {
+            let AspirationWindow { alpha, beta, .. } = window;
+            let (mut best, mut raised) = (None::<(i32, usize)>, alpha);
+            for (place, candidate) in root.iter().enumerate() {
+                let search = |thread: &mut Self, alpha, beta| match is_exact {
+                    true => thread.solve_move(candidate.board, alpha, beta),
+                    false => thread.search_move(candidate.board, depth, alpha, beta),
+                };
+                let mut value = search(self, raised, best.map_or(beta, |_| raised + 1));
+                if best.is_some() && value > raised && value < beta && !self.is_aborted {
+                    value = search(self, raised, beta);
                 }
-            };
-            let mut value = if best.is_none() {
-                search(thread, raised, beta)
-            } else {
-                search(thread, raised, raised + 1)
-            };
-            if best.is_some() && value > raised && value < beta && !thread.is_aborted {
-                value = search(thread, raised, beta);
-            }
-            if thread.is_aborted {
-                break;
-            }
-            if best.is_none_or(|(least, _)| value > least) {
-                best = Some((value, place));
-                raised = raised.max(value);
+                if self.is_aborted {
+                    break;
+                }
+                if best.is_none_or(|(least, _)| value > least) {
+                    best = Some((value, place));
+                    raised = raised.max(value);
+                }
                 if value >= beta {
                     break;
                 }
             }
+            let Some((value, place)) = best else {
+                return false;
+            };
+            if !window.is_below(value) {
+                let line = table_line(self, root[place].board, is_exact);
+                // If the search is aborted before the window is wide enough, this is a bound, and
+                // better than the score of the iteration before.
+                let score = Score::from_units(value, is_exact && !window.is_above(value));
+                let iteration = (depth, selectivity);
+                put_first(
+                    root,
+                    place,
+                    &self.geometry.layout,
+                    (score, &line),
+                    iteration,
+                );
+            }
+            if self.is_aborted {
+                return false;
+            }
+            if !window.grow_to(value) {
+                return true;
+            }
         }
-        let Some((value, place)) = best else {
+    }
+
+    /// Returns a narrow window around the score of the best move so far, or the full window at
+    /// small depths. No score is beyond `most`.
+    fn first_window(&self, root: &RootMoves<K>, depth: u32, most: i32) -> AspirationWindow {
+        let guess = root[0]
+            .found
+            .as_ref()
+            .map_or(0, |found| found.score.units());
+        match depth >= ASPIRATION_FROM && self.uses(Feature::Aspiration) {
+            true => AspirationWindow::new(guess, ASPIRATION, 4, most),
+            false => AspirationWindow::new(0, most, 4, most),
+        }
+    }
+
+    /// Returns the exact score of a move in 1/128 discs, or a bound outside the window.
+    fn solve_move(&mut self, after: Board<K::Word>, alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        let below = (-beta).div_euclid(UNITS_PER_DISC);
+        let window = Window::clamped(below, -alpha.div_euclid(UNITS_PER_DISC));
+        let solved = self.solve_board(after, window, &mut unobserved);
+        let is_lower = solved.lower > below;
+        -UNITS_PER_DISC * if is_lower { solved.lower } else { solved.upper }
+    }
+
+    /// Searches a move. The score means nothing if the search is aborted.
+    fn search_move(&mut self, after: Board<K::Word>, depth: u32, alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        -midgame_root(self, after, depth - 1, -beta, -alpha)
+    }
+
+    /// Solves a board and puts its best move first. Returns `false` if the search is aborted.
+    pub(super) fn solve_best(
+        &mut self,
+        board: Board<K::Word>,
+        root: &mut RootMoves<K>,
+        empties: u32,
+    ) -> bool {
+        let solved = self.solve_board(board, Window::EXACT, &mut unobserved);
+        let first = solved.line.first();
+        match first.and_then(|first| root.iter().position(|root| root.index == *first)) {
+            Some(place) if solved.lower == solved.upper => {
+                let found = (Score::exact(solved.lower), &solved.line[1..]);
+                let iteration = (empties, Selectivity::NONE);
+                put_first(root, place, &self.geometry.layout, found, iteration);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Searches all root moves and puts the one with the best averaged score first, the
+    /// others in order behind it. Returns `false` if the search is aborted.
+    pub(super) fn search_averaged(
+        &mut self,
+        root: &mut RootMoves<K>,
+        (depth, selectivity): Iteration,
+        is_last: bool,
+    ) -> bool {
+        self.selectivity = selectivity;
+        let (shares, most) = (shares(depth), self.geometry.max_estimate());
+        let window = self.first_window(root, depth, most);
+        let board = root[0].board;
+        let first = window.resolve(self, |thread, alpha, beta| {
+            thread.search_move(board, depth, alpha, beta)
+        });
+        if self.is_aborted {
             return false;
-        };
-        if !window.is_below(value) {
-            root[..=place].rotate_right(1);
-            let line = table_line(thread, root[0].board, is_exact);
-            // If the search is aborted before the window is wide enough, this is a bound, and
-            // better than the score of the iteration before.
-            let is_exact = is_exact && !window.is_above(value);
-            let found = root[0].scored(thread, line, value, (depth, selectivity), is_exact);
-            root[0].found = Some(found);
         }
-        if thread.is_aborted {
-            return false;
+        let averaged = AveragedScore::with(root[0].averaged, first, shares);
+        root[0].averaged = Some(averaged);
+        let mut best = (averaged, first, 0);
+        for (place, candidate) in root.iter_mut().enumerate().skip(1) {
+            let (averaged, value, leader) = best;
+            let before = candidate.averaged;
+            // The best move so far keeps its place against noise.
+            let lead = if leader == 0 { LEAD } else { 0 };
+            let needed = averaged.ahead_by(lead).needed(before, shares);
+            let within = needed.clamp(-most, most - 1);
+            let floor = match is_last {
+                true => within,
+                false => (within.min(value) - AVERAGING_MARGIN).max(-most),
+            };
+            let value = self.value_of(candidate.board, depth, floor, within);
+            if self.is_aborted {
+                break;
+            }
+            let averaged = AveragedScore::with(before, value, shares);
+            candidate.averaged = Some(averaged);
+            if value > needed {
+                best = (averaged, value, place);
+            }
         }
-        if !window.grow_to(value) {
-            return true;
+        let (averaged, _, place) = best;
+        let line = table_line(self, root[place].board, false);
+        let found = (Score::from_units(averaged.score(), false), &line[..]);
+        put_first(
+            root,
+            place,
+            &self.geometry.layout,
+            found,
+            (depth, selectivity),
+        );
+        if !self.is_aborted {
+            root[1..].sort_by_key(|root| Reverse(root.averaged));
         }
+        !self.is_aborted
     }
-}
 
-/// Returns the exact score of a child in discs; the window is in 1/128 discs.
-fn exact_child<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    board: Board<K::Word>,
-    alpha: i32,
-    beta: i32,
-) -> i32 {
-    let alpha = alpha.div_euclid(UNITS_PER_DISC);
-    let beta = -(-beta).div_euclid(UNITS_PER_DISC);
-    let window = Window::clamped(alpha, beta);
-    let solved = solve_board(thread, board, window, &mut unobserved);
-    if solved.lower > alpha {
-        solved.lower
-    } else {
-        solved.upper
-    }
-}
-
-/// Solves a board and puts its best move first. Returns `false` if the search is
-/// aborted.
-pub(super) fn solve_best<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    board: Board<K::Word>,
-    root: &mut [RootMove<K::Word>],
-    empties: u32,
-) -> bool {
-    let Solved { lower, upper, line } = solve_board(thread, board, Window::EXACT, &mut unobserved);
-    let Some((&first, rest)) = line.split_first() else {
-        return false;
-    };
-    let place = root.iter().position(|root| root.index == first);
-    let (Some(place), true) = (place, lower == upper) else {
-        return false;
-    };
-    root[..=place].rotate_right(1);
-    let (score, iteration) = (UNITS_PER_DISC * lower, (empties, Selectivity::NONE));
-    root[0].found = Some(root[0].scored(thread, rest.to_vec(), score, iteration, true));
-    true
-}
-
-/// Replaces the score of a move found at this depth by its averaged score.
-pub(super) fn average<W>(found: &mut RootMove<W>, depth: u32) {
-    let Some(scored) = &mut found.found else {
-        return;
-    };
-    let averaged = AveragedScore::with(found.averaged, scored.score.units(), shares(depth));
-    found.averaged = Some(averaged);
-    scored.score = Score::from_units(averaged.score(), scored.is_exact());
-}
-
-/// Searches all root moves and puts the one with the best averaged score first, the
-/// others in order behind it. Returns `false` if the search is aborted.
-pub(super) fn search_averaged<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    root: &mut [RootMove<K::Word>],
-    (depth, selectivity): Iteration,
-    is_last: bool,
-) -> bool {
-    thread.selectivity = selectivity;
-    let shares = shares(depth);
-    let first = first_value(thread, &root[0], depth);
-    if thread.is_aborted {
-        return false;
-    }
-    let mut best = (
-        AveragedScore::with(root[0].averaged, first, shares),
-        first,
-        0,
-    );
-    root[0].averaged = Some(best.0);
-    for (place, candidate) in root.iter_mut().enumerate().skip(1) {
-        let (averaged, value, leader) = best;
-        let before = candidate.averaged;
-        // The best move so far keeps its place against noise.
-        let lead = if leader == 0 { LEAD } else { 0 };
-        let needed = averaged.ahead_by(lead).needed(before, shares);
-        let within = needed.clamp(-MAX_SCORE, MAX_SCORE - 1);
-        let floor = if is_last {
-            within
+    /// Returns the score of a move if it is above `needed`, else an estimate, or a bound if it
+    /// is not above `floor`. It means nothing if the search is aborted.
+    fn value_of(&mut self, after: Board<K::Word>, depth: u32, floor: i32, needed: i32) -> i32 {
+        let most = self.geometry.max_estimate();
+        let mut least = floor;
+        if floor < needed {
+            let value = self.search_move(after, depth, floor, floor + 1);
+            if value <= floor || self.is_aborted {
+                // A bound far below is too pessimistic.
+                return value.max(floor - 2 * AVERAGING_MARGIN);
+            }
+            least = value.min(needed);
+        }
+        let value = self.search_move(after, depth, needed, needed + 1);
+        if value <= needed {
+            // Somewhere between the bounds.
+            i32::midpoint(least, value.max(least))
+        } else if needed + 1 >= most || self.is_aborted {
+            value
         } else {
-            (within.min(value) - AVERAGING_MARGIN).max(-MAX_SCORE)
-        };
-        let value = value_of(thread, candidate, depth, floor, within);
-        if thread.is_aborted {
-            break;
-        }
-        let averaged = AveragedScore::with(before, value, shares);
-        candidate.averaged = Some(averaged);
-        if value > needed {
-            best = (averaged, value, place);
+            self.search_move(after, depth, needed, most)
         }
     }
-    let (averaged, _, place) = best;
-    root[..=place].rotate_right(1);
-    if !thread.is_aborted {
-        root[1..].sort_by_key(|root| Reverse(root.averaged));
-    }
-    let line = table_line(thread, root[0].board, false);
-    let iteration = (depth, selectivity);
-    root[0].found = Some(root[0].scored(thread, line, averaged.score(), iteration, false));
-    !thread.is_aborted
-}
-
-/// Returns the score of the best move so far; it means nothing if the search is aborted.
-fn first_value<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    first: &RootMove<K::Word>,
-    depth: u32,
-) -> i32 {
-    let guess = first.found.as_ref().map_or(0, |found| found.score.units());
-    let mut window = AspirationWindow::around(guess, depth, MAX_SCORE, thread);
-    loop {
-        let value = search(thread, first, depth, window.alpha, window.beta);
-        if thread.is_aborted || !window.grow_to(value) {
-            return value;
-        }
-    }
-}
-
-/// Returns the score of a move if it is above `needed`, else an estimate, or a bound if it
-/// is not above `floor`. It means nothing if the search is aborted.
-fn value_of<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    candidate: &RootMove<K::Word>,
-    depth: u32,
-    floor: i32,
-    needed: i32,
-) -> i32 {
-    let mut least = floor;
-    if floor < needed {
-        let value = search(thread, candidate, depth, floor, floor + 1);
-        if value <= floor || thread.is_aborted {
-            // A bound far below is too pessimistic.
-            return value.max(floor - 2 * AVERAGING_MARGIN);
-        }
-        least = value.min(needed);
-    }
-    let value = search(thread, candidate, depth, needed, needed + 1);
-    if value <= needed {
-        // Somewhere between the bounds.
-        i32::midpoint(least, value.max(least))
-    } else if needed + 1 >= MAX_SCORE || thread.is_aborted {
-        value
-    } else {
-        search(thread, candidate, depth, needed, MAX_SCORE)
-    }
-}
-
-/// Searches a move. The score means nothing if the search is aborted.
-fn search<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    candidate: &RootMove<K::Word>,
-    depth: u32,
-    alpha: i32,
-    beta: i32,
-) -> i32 {
-    thread.nodes += 1;
-    -midgame_root(thread, candidate.board, depth - 1, -beta, -alpha)
 }

@@ -4,20 +4,19 @@ mod deepen;
 mod iteration;
 mod solve;
 
-use outflank_othello::{Bitboard, Board, Square};
+use outflank_othello::{Bitboard, Board, Layout, Square};
 
 use super::averaged_score::AveragedScore;
 use super::limits::Iteration;
-use super::pv::Line;
 use super::report::Report;
 use super::request::SearchRequest;
 use super::result::ScoredMove;
 use super::score::Score;
 use super::thread::Thread;
-use super::tiers::Entries;
+use super::tiers::{Entries, Kernels};
 
 /// How a position is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Plan {
     /// Exact bounds close in on the score until they settle the window.
     Solve,
@@ -50,9 +49,9 @@ impl Plan {
     ) -> bool {
         let root = root_moves(thread, board, report.request);
         match self {
-            Self::Solve => solve::solve(thread, board, &root, report),
-            Self::SolveEach => solve::solve_each(thread, root, report),
-            Self::Deepen => deepen::deepen(thread, board, root, report),
+            Self::Solve => thread.solve(board, &root, report),
+            Self::SolveEach => thread.solve_each(root, report),
+            Self::Deepen => thread.deepen(board, root, report),
         }
     }
 }
@@ -70,27 +69,40 @@ struct RootMove<W> {
     averaged: Option<AveragedScore>,
 }
 
+type RootMoves<K> = [RootMove<<K as Kernels>::Word>];
+
 impl<W: Bitboard> RootMove<W> {
     /// Returns this move with its score and the principal variation `line` after it.
-    fn scored<K: Entries<Word = W>>(
+    fn scored(
         &self,
-        thread: &Thread<'_, K>,
-        line: Line,
-        score: i32,
+        layout: &Layout<W>,
+        line: &[u32],
+        score: Score,
         (depth, selectivity): Iteration,
-        is_exact: bool,
     ) -> ScoredMove {
-        let line = std::iter::once(self.index).chain(line);
         ScoredMove {
-            square: self.square,
-            score: Score::from_units(score, is_exact),
-            from_book: false,
-            depth,
             selectivity,
-            pv: line.map(|i| thread.geometry.layout.square(i)).collect(),
-            nodes: 0,
+            pv: squares(layout, &[&[self.index], line].concat()),
+            ..ScoredMove::new(self.square, score, depth)
         }
     }
+}
+
+/// Returns the squares of bit indices.
+fn squares<W: Bitboard>(layout: &Layout<W>, line: &[u32]) -> Vec<Square> {
+    line.iter().map(|&index| layout.square(index)).collect()
+}
+
+/// Puts the move at `place` first, with its score and the line after it.
+fn put_first<W: Bitboard>(
+    root: &mut [RootMove<W>],
+    place: usize,
+    layout: &Layout<W>,
+    (score, line): (Score, &[u32]),
+    iteration: Iteration,
+) {
+    root[..=place].rotate_right(1);
+    root[0].found = Some(root[0].scored(layout, line, score, iteration));
 }
 
 /// Returns the moves of a board that `request` is to search, in reading order.
