@@ -9,7 +9,7 @@ use super::endgame_shallow::endgame_child;
 use super::evaluator::{Evaluator, FullEvaluation};
 use super::feature::Feature;
 use super::ordering::{
-    Candidate, MAX_MOVES, Move, Ranked, SECOND_TT_MOVE_BONUS, by_mobility, for_each_move,
+    Candidate, MAX_MOVES, Move, MoveList, SECOND_TT_MOVE_BONUS, by_mobility, for_each_move,
 };
 use super::parameters::{
     MAX_PROBCUTS, MIDGAME_EXACT_FROM, MIDGAME_SPLIT_FROM, MIDGAME_STOP_FROM, MIDGAME_TABLE_FROM,
@@ -314,24 +314,25 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
         is_first = false;
         rest = moves & !K::Word::from_index(index);
     }
-    let mut candidates = Ranked::<K::Word, MOVES>::new();
+    let mut choices = MoveList::<K::Word, MOVES>::new();
     for_each_move(thread.kernels, board, rest, geometry, |tried| {
         if S::IS_FULL && depth > MIDGAME_TABLE_FROM {
             thread.midgame_table.prefetch(tried.next);
         }
-        let mut candidate = rank::<K, S, N>(thread, board, indices, tried, depth);
-        if candidate.index == tt_moves[1] {
-            candidate.rank += SECOND_TT_MOVE_BONUS;
+        let mut rank = rank::<K, S, N>(thread, board, indices, &tried, depth);
+        if tried.index == u32::from(tt_moves[1]) {
+            rank += SECOND_TT_MOVE_BONUS;
         }
-        candidates.push(candidate);
+        choices.push(&tried, rank);
         true
     });
-    while let Some(candidate) = candidates.pop_best() {
+    while let Some(choice) = choices.pop_best() {
+        let candidate = Candidate::new(board, choice);
         let is_null = beta - alpha == 1;
         if !is_first
             && is_null
             && depth >= MIDGAME_SPLIT_FROM
-            && !candidates.is_empty()
+            && !choices.is_empty()
             && thread.pool.has_helpers()
         {
             let node = Node {
@@ -341,7 +342,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
                 depth: Some(depth),
                 selectivity: thread.selectivity,
             };
-            return thread.search_together(candidate, candidates, node, best);
+            return thread.search_together(board, candidate, choices, node, best);
         }
         let flips = board.opponent() ^ candidate.board.mover();
         let child = (candidate.board, u32::from(candidate.index), flips);
@@ -385,34 +386,23 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     -S::search(thread, next, &indices, depth - 1, -beta, -alpha)
 }
 
-/// Ranks a move.
+/// Returns the rank of a move.
 #[inline(always)]
 fn rank<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
-    tried: Move<K::Word>,
+    tried: &Move<K::Word>,
     depth: u32,
-) -> Candidate<K::Word> {
+) -> i32 {
     if depth < VALUE_ORDER_FROM {
-        return by_mobility(&tried, 0, thread.geometry);
+        return by_mobility(tried, 0, thread.geometry);
     }
-    let Move {
-        index,
-        next,
-        replies,
-        ..
-    } = tried;
-    let flips = board.opponent() ^ next.mover();
-    let indices = features::after_move(S::feature_map(thread), indices, index, flips);
+    let flips = board.opponent() ^ tried.next.mover();
+    let indices = features::after_move(S::feature_map(thread), indices, tried.index, flips);
     thread.nodes += 1;
-    let value = -S::search(thread, next, &indices, 0, LOWEST, -LOWEST);
-    Candidate {
-        board: next,
-        replies,
-        index: index as u8,
-        rank: value + VALUE_ORDER_REPLY * replies.count() as i32,
-    }
+    let value = -S::search(thread, tried.next, &indices, 0, LOWEST, -LOWEST);
+    value + VALUE_ORDER_REPLY * tried.replies.count() as i32
 }
 
 /// Searches a move of a split node with a null window.

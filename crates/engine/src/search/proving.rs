@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 use outflank_othello::{Bitboard, Board, Layout, Shape, Square};
 
-use super::ordering::{MAX_MOVES, Ranked, by_replies, for_each_move};
+use super::ordering::{Candidate, MAX_MOVES, MoveList, TT_MOVE_BONUS, by_replies, for_each_move};
 use super::parameters::SHALLOW_TO;
 use super::pv::search_null;
 use super::searcher::Searcher;
@@ -157,16 +157,15 @@ fn proving_move<K: Entries>(
             .get(board)
             .map_or(NO_MOVE, |entry| entry.best[0]);
     }
-    let mut candidates = Ranked::<K::Word, MAX_MOVES>::new();
+    let mut choices = MoveList::<K::Word, MAX_MOVES>::new();
     for_each_move(kernels, board, moves, geometry, |tried| {
-        let mut candidate = by_replies(&tried, odd, geometry);
-        if candidate.index == tt_move {
-            candidate.rank = i32::MAX;
-        }
-        candidates.push(candidate);
+        let is_tt_move = tried.index == u32::from(tt_move);
+        let bonus = if is_tt_move { TT_MOVE_BONUS } else { 0 };
+        choices.push(&tried, bonus + by_replies(&tried, odd, geometry));
         true
     });
-    while let Some(candidate) = candidates.pop_best() {
+    while let Some(choice) = choices.pop_best() {
+        let candidate = Candidate::new(board, choice);
         let score = search_null(thread, &candidate, empties, odd, alpha);
         if thread.is_aborted {
             return None;

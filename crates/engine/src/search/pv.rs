@@ -6,7 +6,7 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::endgame::search_move;
-use super::ordering::{MAX_MOVES, Ranked, Ranking, for_each_move};
+use super::ordering::{Candidate, MAX_MOVES, MoveList, Ranking, for_each_move};
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Entries;
@@ -43,17 +43,18 @@ pub(crate) fn search_pv<K: Entries>(
         .table
         .get(board)
         .map_or([NO_MOVE; 2], |entry| entry.best);
-    let mut candidates = Ranked::<K::Word, MAX_MOVES>::new();
+    let mut choices = MoveList::<K::Word, MAX_MOVES>::new();
     let mut ranking = Ranking::new(thread, board, empties, odd, tt_moves);
     for_each_move(thread.kernels, board, moves, geometry, |tried| {
-        candidates.push(ranking.rank(thread, tried));
+        choices.push(&tried, ranking.rank(thread, &tried));
         true
     });
 
     let mut best: Option<(i32, u8)> = None;
     let mut best_line = Line::new();
     let mut raised = alpha;
-    while let Some(candidate) = candidates.pop_best() {
+    while let Some(choice) = choices.pop_best() {
+        let candidate = Candidate::new(board, choice);
         let mut score = if best.is_none() {
             i32::MAX
         } else {
@@ -96,7 +97,7 @@ pub(crate) fn search_pv<K: Entries>(
 /// Searches a move with a null window.
 pub(super) fn search_null<K: Entries>(
     thread: &mut Thread<'_, K>,
-    candidate: &super::ordering::Candidate<K::Word>,
+    candidate: &Candidate<K::Word>,
     empties: u32,
     odd: u8,
     alpha: i32,

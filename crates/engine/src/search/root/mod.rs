@@ -1,7 +1,6 @@
 //! The root of a search: how a position is searched, and its moves.
 
 mod deepen;
-mod iteration;
 mod solve;
 
 use outflank_othello::{Bitboard, Board, Layout, Square};
@@ -93,16 +92,18 @@ fn squares<W: Bitboard>(layout: &Layout<W>, line: &[u32]) -> Vec<Square> {
     line.iter().map(|&index| layout.square(index)).collect()
 }
 
-/// Puts the move at `place` first, with its score and the line after it.
-fn put_first<W: Bitboard>(
-    root: &mut [RootMove<W>],
-    place: usize,
-    layout: &Layout<W>,
-    (score, line): (Score, &[u32]),
-    iteration: Iteration,
-) {
-    root[..=place].rotate_right(1);
-    root[0].found = Some(root[0].scored(layout, line, score, iteration));
+impl<K: Entries> Thread<'_, K> {
+    /// Puts the move at `place` first, with its score and the line after it.
+    fn put_first(
+        &self,
+        root: &mut RootMoves<K>,
+        place: usize,
+        (score, line): (Score, &[u32]),
+        iteration: Iteration,
+    ) {
+        root[..=place].rotate_right(1);
+        root[0].found = Some(root[0].scored(&self.geometry.layout, line, score, iteration));
+    }
 }
 
 /// Returns the moves of a board that `request` is to search, in reading order.

@@ -131,7 +131,7 @@ impl<K: Entries> Thread<'_, K> {
             if number + 1 == root.len() {
                 best.upper = highest;
             }
-            self.report_bounds(&best, best.lower, observe);
+            self.report(&best, best.lower, observe);
             if self.is_aborted || best.lower >= window.beta() {
                 break;
             }
@@ -148,8 +148,9 @@ impl<K: Entries> Thread<'_, K> {
         }
     }
 
-    /// Reports bounds; `tested` is the score that the next search tests.
-    fn report_bounds(&mut self, solved: &Solved, tested: i32, observe: Observe<'_>) {
+    /// Reports bounds, and that the next search tests the score `tested`. `observe` aborts the
+    /// search by a break.
+    fn report(&mut self, solved: &Solved, tested: i32, observe: Observe<'_>) {
         let best = solved.line.first();
         let bounds = SolveBounds {
             lower: solved.lower,
@@ -157,7 +158,9 @@ impl<K: Entries> Thread<'_, K> {
             tested,
             best: best.map(|&index| self.geometry.layout.square(index)),
         };
-        self.report(bounds, observe);
+        self.poll();
+        self.shared.progress.report(bounds);
+        self.is_aborted |= observe(bounds).is_break();
     }
 
     /// Solves a board until `window` is settled. If the search is aborted, the bounds are
@@ -186,7 +189,7 @@ impl<K: Entries> Thread<'_, K> {
                 solved.upper = score;
             }
             solved.line = line;
-            self.report_bounds(&solved, solved.lower, observe);
+            self.report(&solved, solved.lower, observe);
             return solved;
         }
 
@@ -203,7 +206,7 @@ impl<K: Entries> Thread<'_, K> {
         }
         let best = best_move(self).or(first);
         solved.line = best.into_iter().map(u32::from).collect();
-        self.report_bounds(&solved, solved.lower, observe);
+        self.report(&solved, solved.lower, observe);
         if empties >= PRESEARCH_FROM
             && self.uses(Feature::Presearch)
             && !window.is_settled_by(solved.lower, solved.upper)
@@ -219,7 +222,7 @@ impl<K: Entries> Thread<'_, K> {
             let tested = next
                 .clamp(solved.lower + step, solved.upper)
                 .clamp(window.alpha() + 1, window.beta());
-            self.report_bounds(&solved, tested, observe);
+            self.report(&solved, tested, observe);
             if self.is_aborted {
                 break;
             }
@@ -240,7 +243,7 @@ impl<K: Entries> Thread<'_, K> {
                 next = solved.upper;
             }
         }
-        self.report_bounds(&solved, solved.lower, observe);
+        self.report(&solved, solved.lower, observe);
 
         if solved.lower == solved.upper && !self.is_aborted {
             // Mostly a walk through the table.
