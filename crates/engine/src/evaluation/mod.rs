@@ -12,7 +12,6 @@
 mod error_model;
 mod explanation;
 mod file_header;
-mod from_bytes;
 // Public for training alone: its weights and constants are no stable interface.
 #[doc(hidden)]
 pub mod network;
@@ -30,10 +29,10 @@ use outflank_othello::Shape;
 
 pub use error_model::ErrorModel;
 pub use explanation::{Explanation, Sum};
-pub use from_bytes::EvaluationError;
+pub use file_header::EvaluationError;
+pub use network::Network;
 #[doc(hidden)]
 pub use network::{HeadWeights, NetworkWeights};
-pub use network::{Network, NetworkError};
 #[cfg(test)]
 pub(crate) use ordering_evaluation::ORDERING_PATTERNS;
 pub(crate) use ordering_evaluation::{MAX_ORDERING_INSTANCES, ordering_feature_map};
@@ -41,7 +40,7 @@ pub use patterns::{Count, Instance, MAX_INSTANCES, Pattern, PatternSet, TooFewSq
 pub(crate) use patterns::{FeatureIndices, FeatureMap};
 pub use stages::{KNOTS, Stages};
 pub use terms::{Features, ShapeError, Source, Term};
-pub use weights::{Weights, WeightsError};
+pub use weights::Weights;
 
 /// Units of a static value or score in a disc.
 pub const UNITS_PER_DISC: i32 = 128;
@@ -116,6 +115,19 @@ impl Evaluation {
             stages: Box::new([const { OnceLock::new() }; DISCS]),
             deviations: OnceLock::new(),
         }
+    }
+
+    /// Reads a file of weights or of a network. A network is combined with the built-in
+    /// weights for 8×8.
+    ///
+    /// # Errors
+    ///
+    /// Files that are neither, are for other patterns, or are damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
+        if network::is_network(bytes) {
+            return Ok(Self::built_in(SHIPPED, Some(Network::from_bytes(bytes)?)));
+        }
+        Weights::from_bytes(bytes).map(Self::new)
     }
 
     /// Returns the built-in evaluation of the 8×8 board: a network, and weights.
@@ -249,5 +261,40 @@ impl fmt::Debug for Evaluation {
             .field("weights", &self.weights().description())
             .field("network", &network)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::{Color, Layout, Position};
+
+    use super::network::tests::{boards, some_network, value};
+    use super::*;
+
+    #[test]
+    fn files_are_told_by_how_they_begin() {
+        let network = some_network(16, 1, 0, false);
+        let evaluation = Evaluation::from_bytes(&network.to_bytes().unwrap()).unwrap();
+        let read = evaluation.network().expect("a network was read");
+        assert_eq!(read.digest(), network.digest());
+        assert_eq!(evaluation.weights(), Evaluation::shipped().weights());
+        assert_ne!(evaluation.digest(), Evaluation::shipped().digest());
+        for board in boards(100, 1) {
+            let position = Position::from_board(&Layout::STANDARD, board, Color::Black).unwrap();
+            assert_eq!(evaluation.value(&position), Ok(value(&network, board)));
+        }
+
+        let linear = Evaluation::from_bytes(SHIPPED).unwrap();
+        assert!(linear.network().is_none());
+        assert_eq!(linear.digest(), Evaluation::linear().digest());
+
+        let error = |bytes: &[u8]| Evaluation::from_bytes(bytes).unwrap_err().to_string();
+        assert_eq!(
+            error(b"GIF89a"),
+            "not weights of this program: expected a file that begins with OutflankWeights4, \
+             OutflankWeights5 or OutflankNetwork1"
+        );
+        let damaged = "damaged network: the file ends in its head";
+        assert_eq!(error(b"OutflankNetwork1"), damaged);
     }
 }

@@ -34,11 +34,10 @@ mod weights;
 use std::fmt;
 
 use super::error_model::ErrorModel;
-use super::file_header::FileHeader;
+use super::file_header::{EvaluationError, FileHeader};
 use super::patterns::{Count, MAX_INSTANCES, PatternSet};
 use super::terms::Features;
 pub(crate) use feature_rows::FeatureRows;
-pub use file::NetworkError;
 pub(super) use file::is_network;
 pub(crate) use output_head::Head;
 pub use weights::{HeadWeights, NetworkWeights};
@@ -105,6 +104,11 @@ pub const fn bucket(discs: u32) -> usize {
     }
 }
 
+/// Makes the error of wrong numbers of weights, or of weights out of range.
+fn invalid(what: String) -> EvaluationError {
+    EvaluationError(format!("invalid network: {what}"))
+}
+
 /// A network, its weights in the order in which the kernels need them.
 #[derive(Clone)]
 pub struct Network {
@@ -128,13 +132,12 @@ impl Network {
     pub fn new(
         description: impl Into<String>,
         parts: NetworkWeights,
-    ) -> Result<Self, NetworkError> {
+    ) -> Result<Self, EvaluationError> {
         let description = description.into();
         if description.len() > FileHeader::MAX_DESCRIPTION {
-            return Err(NetworkError::Parts(format!(
-                "a description of {} bytes, expected at most {}",
-                description.len(),
-                FileHeader::MAX_DESCRIPTION
+            let (found, most) = (description.len(), FileHeader::MAX_DESCRIPTION);
+            return Err(invalid(format!(
+                "a description of {found} bytes, expected at most {most}"
             )));
         }
         parts.check()?;
