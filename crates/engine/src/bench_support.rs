@@ -110,47 +110,38 @@ macro_rules! checksum {
 
 /// A function that runs each kernel of one tier.
 macro_rules! run {
-    (
-        $name:ident, $mobility:ident, $flip:ident, $last_flip:ident, $stability:ident
-        $(, #[$features:meta])?
-    ) => {
+    ($name:ident, $form:ident $(, #[$features:meta])?) => {
         $(#[$features])?
         fn $name<const CHAINED: bool>(kernel: Kernel, samples: &[Sample]) -> u64 {
             match kernel {
                 Kernel::LegalMoves => checksum!(samples, |mover, opponent, _square| {
-                    mobility::$mobility::reached(mover, opponent) & !(mover | opponent)
+                    mobility::$form::reached(mover, opponent) & !(mover | opponent)
                 }),
                 Kernel::Flips => checksum!(samples, |mover, opponent, square| {
-                    flip::$flip::flips(square, mover, opponent)
+                    flip::$form::flips(square, mover, opponent)
                 }),
                 Kernel::LastFlips => checksum!(samples, |mover, _opponent, square| {
-                    let [own, other] = last_flip::$last_flip::last_flips(square, mover);
+                    let [own, other] = last_flip::$form::last_flips(square, mover);
                     u64::from(own | other << 8)
                 }),
                 Kernel::Stable => checksum!(samples, |mover, opponent, _square| {
-                    stability::$stability::stable(mover, opponent, u64::MAX)
+                    stability::$form::stable(mover, opponent, u64::MAX)
                 }),
             }
         }
     };
 }
 
-run!(run_portable, baseline, baseline, baseline, baseline);
+run!(run_portable, baseline);
 #[cfg(target_arch = "x86_64")]
 run!(
     run_avx2,
-    avx2,
-    avx2,
-    avx2,
     avx2,
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 );
 #[cfg(target_arch = "x86_64")]
 run!(
     run_avx512,
-    avx512,
-    avx512,
-    avx512,
     avx512,
     #[target_feature(
         enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq"

@@ -2,7 +2,7 @@
 
 use outflank_othello::{Bitboard as _, Board, Layout};
 
-use crate::evaluation::{Count, Evaluation, FeatureIndices, MAX_INSTANCES, PatternSet};
+use crate::evaluation::{Count, Evaluation, FullIndices, PatternSet};
 use crate::kernels::features::portable::feature_indices;
 use crate::kernels::{features, network};
 use crate::tier::Tier;
@@ -10,7 +10,7 @@ use crate::tier::Tier;
 /// A board of 8×8 with its feature indices and counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    indices: FeatureIndices<MAX_INSTANCES>,
+    indices: FullIndices,
     counts: [u32; 3],
 }
 
@@ -54,7 +54,7 @@ macro_rules! sum {
             let mut sum = 0;
             for Seen { indices, counts } in boards {
                 let value = match evaluation.network() {
-                    Some(network) => network::$form::value(network, feature_map, indices, *counts),
+                    Some(network) => network::$form::value(network, indices, *counts),
                     None => {
                         let table = evaluation.stage(counts[2]);
                         let mut total = features::$form::weight_sum(feature_map, indices, table);

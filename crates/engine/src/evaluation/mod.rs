@@ -37,7 +37,7 @@ pub use network::{HeadWeights, NetworkWeights};
 pub(crate) use ordering_evaluation::ORDERING_PATTERNS;
 pub(crate) use ordering_evaluation::{MAX_ORDERING_INSTANCES, ordering_feature_map};
 pub use patterns::{Count, Instance, MAX_INSTANCES, Pattern, PatternSet, TooFewSquares};
-pub(crate) use patterns::{FeatureIndices, FeatureMap};
+pub(crate) use patterns::{FeatureIndices, FeatureMap, FullIndices};
 pub use stages::{KNOTS, Stages};
 pub use terms::{Features, ShapeError, Source, Term};
 pub use weights::Weights;

@@ -9,14 +9,19 @@
     )
 )]
 
+use std::collections::HashMap;
+
 use outflank_othello::{Bitboard, Board, Game, Layout, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::last_board::{self, LastBoard};
-use super::replies::Replies;
 use super::{features, flip, last_flip, mobility, replies, stability};
 use crate::evaluation::{FeatureMap, ORDERING_PATTERNS, PatternSet, ordering_feature_map};
+use crate::search::{Geometry, Kernels};
+use crate::tier::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::tier::{Avx2, Avx512};
 
 /// Boards to look at; the interpreter that `make miri` runs is slow.
 const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
@@ -231,157 +236,85 @@ fn keep_up<W: Bitboard, const N: usize>(
     }
 }
 
-#[cfg(target_arch = "aarch64")]
-#[test]
-fn neon_kernels_equal_the_portable_ones() {
+/// The kernels of a tier equal the portable ones.
+fn equals_portable<K: Kernels<Word = u64>>(kernels: K) {
+    let table = some_table();
+    let (all, ordering) = (PatternSet::standard().feature_map(), ordering_feature_map());
+    let standard = Geometry::new(Layout::STANDARD);
+    let mut geometries = HashMap::new();
     for (layout, board) in boards(COUNT) {
+        let geometry = geometries.entry(layout.shape());
+        let geometry = geometry.or_insert_with(|| Geometry::new(layout));
         let (mover, opponent) = (board.mover(), board.opponent());
-        assert_eq!(
-            mobility::neon::reached(mover, opponent),
-            mobility::portable::reached(mover, opponent)
-        );
+        let reached = kernels.reached(board, geometry);
+        assert_eq!(reached, mobility::portable::reached(mover, opponent));
         let moves = board.legal_moves(&layout);
-        let (found, expected) = (
-            replies::neon::replies(moves, mover, opponent),
-            replies::portable::replies(moves, mover, opponent),
-        );
-        for place in 0..4.min(moves.count_ones() as usize) {
-            assert_eq!(found.changed[place], expected.changed[place]);
-            assert_eq!(found.reached[place], expected.reached[place]);
+        let replies = kernels.replies(board, moves, geometry);
+        for (place, index) in moves.indices().take(4).enumerate() {
+            let flips = flip::portable::flips(index, mover, opponent);
+            let next = board.after(index, flips);
+            assert_eq!(replies.changed[place], flips | 1 << index);
+            let reached = replies.reached[place] & next.empties(&layout);
+            assert_eq!(reached, next.legal_moves(&layout));
         }
+        let indices = features::portable::feature_indices(all, board);
+        assert_eq!(
+            kernels.weight_sum(all, &indices, &table),
+            features::portable::weight_sum(all, &indices, &table)
+        );
+        let indices = features::portable::feature_indices(ordering, board);
+        assert_eq!(
+            kernels.weight_sum(ordering, &indices, &table),
+            features::portable::weight_sum(ordering, &indices, &table)
+        );
+        let stable = stability::portable::stable(mover, opponent, layout.mask());
+        assert_eq!(kernels.stable(board, geometry), stable);
         for index in board.empties(&layout).indices() {
-            assert_eq!(
-                flip::neon::flips(index, mover, opponent),
-                flip::portable::flips(index, mover, opponent)
-            );
+            let flips = flip::portable::flips(index, mover, opponent);
+            assert_eq!(kernels.flips(index, mover, opponent, geometry), flips);
+            let [mover_lanes, opponent_lanes] = [mover, opponent].map(|it| kernels.to_lanes(it));
+            let last = LastBoard {
+                mover: mover_lanes,
+                opponent: opponent_lanes,
+            };
+            let next = kernels.play_last(index, last, geometry);
+            let discs = |lanes| kernels.lane_discs(lanes);
+            let next = next.map(|next| (discs(next.mover), discs(next.opponent)));
+            assert_eq!(next, after(board, index));
+            let last_flips = last_flip::portable::last_flips(index, mover);
+            assert_eq!(kernels.last_flips(index, mover, &standard), last_flips);
+        }
+    }
+}
+
+/// On AArch64, those of NEON.
+#[test]
+fn kernels_of_the_portable_tier_equal_the_portable_ones() {
+    equals_portable(Portable);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn avx2_kernels_equal_the_portable_ones() {
+    let Some(avx2) = Avx2::new() else {
+        println!("no AVX2 here: left out");
+        return;
+    };
+    equals_portable(avx2);
+    for (layout, board) in boards(COUNT) {
+        for index in board.empties(&layout).indices() {
+            // SAFETY: AVX-512's form needs no more than BMI2, which AVX2's tier includes.
+            let found = unsafe { last_flip::avx512::last_flips(index, board.mover()) };
+            assert_eq!(found, last_flip::portable::last_flips(index, board.mover()));
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-mod vectors {
-    use super::*;
-
-    /// Compares what a kernel says of the first four moves with the portable kernels.
-    fn assert_same_replies(layout: &Layout<u64>, board: Board, replies: Replies<u64>) {
-        let moves = board.legal_moves(layout);
-        for (place, index) in moves.indices().take(4).enumerate() {
-            let flips = flip::portable::flips(index, board.mover(), board.opponent());
-            let next = board.after(index, flips);
-            let empties = next.empties(layout);
-            assert_eq!(replies.changed[place], flips | 1 << index);
-            assert_eq!(replies.reached[place] & empties, next.legal_moves(layout));
-        }
-    }
-
-    #[test]
-    fn avx2_kernels_equal_the_portable_ones() {
-        if !crate::tier::Tier::Avx2.is_available() {
-            println!("no AVX2 here: left out");
-            return;
-        }
-        let table = some_table();
-        let all = PatternSet::standard().feature_map();
-        for (layout, board) in boards(COUNT) {
-            let (mover, opponent) = (board.mover(), board.opponent());
-            // SAFETY: the processor has the features, as checked above.
-            unsafe {
-                assert_eq!(
-                    mobility::avx2::reached(mover, opponent),
-                    mobility::portable::reached(mover, opponent)
-                );
-                assert_same_replies(
-                    &layout,
-                    board,
-                    replies::avx2::replies(board.legal_moves(&layout), mover, opponent),
-                );
-                let indices = features::portable::feature_indices(all, board);
-                assert_eq!(
-                    features::avx2::weight_sum(all, &indices, &table),
-                    features::portable::weight_sum(all, &indices, &table)
-                );
-                let indices = features::portable::feature_indices(ordering_feature_map(), board);
-                assert_eq!(
-                    features::avx2::weight_sum(ordering_feature_map(), &indices, &table),
-                    features::portable::weight_sum(ordering_feature_map(), &indices, &table)
-                );
-                assert_eq!(
-                    stability::avx2::stable(mover, opponent, layout.mask()),
-                    stability::portable::stable(mover, opponent, layout.mask())
-                );
-                for index in board.empties(&layout).indices() {
-                    assert_eq!(
-                        flip::avx2::flips(index, mover, opponent),
-                        flip::portable::flips(index, mover, opponent)
-                    );
-                    let last = LastBoard {
-                        mover: last_board::avx2::to_lanes(mover),
-                        opponent: last_board::avx2::to_lanes(opponent),
-                    };
-                    let lane_discs = |lanes| last_board::avx2::lane_discs(lanes);
-                    let next = last_board::avx2::play(index, last);
-                    assert_eq!(
-                        next.map(|next| (lane_discs(next.mover), lane_discs(next.opponent))),
-                        after(board, index)
-                    );
-                    // AVX-512's form needs no more than BMI2.
-                    assert_eq!(
-                        last_flip::avx512::last_flips(index, mover),
-                        last_flip::portable::last_flips(index, mover)
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn avx512_kernels_equal_the_portable_ones() {
-        if !crate::tier::Tier::Avx512.is_available() {
-            println!("no AVX-512 here: left out");
-            return;
-        }
-        let table = some_table();
-        let all = PatternSet::standard().feature_map();
-        for (layout, board) in boards(COUNT) {
-            let (mover, opponent) = (board.mover(), board.opponent());
-            // SAFETY: the processor has the features, as checked above.
-            unsafe {
-                assert_same_replies(
-                    &layout,
-                    board,
-                    replies::avx512::replies(board.legal_moves(&layout), mover, opponent),
-                );
-                let indices = features::portable::feature_indices(all, board);
-                assert_eq!(
-                    features::avx512::weight_sum(all, &indices, &table),
-                    features::portable::weight_sum(all, &indices, &table)
-                );
-                let indices = features::portable::feature_indices(ordering_feature_map(), board);
-                assert_eq!(
-                    features::avx512::weight_sum(ordering_feature_map(), &indices, &table),
-                    features::portable::weight_sum(ordering_feature_map(), &indices, &table)
-                );
-                assert_eq!(
-                    stability::avx512::stable(mover, opponent, layout.mask()),
-                    stability::portable::stable(mover, opponent, layout.mask())
-                );
-                for index in board.empties(&layout).indices() {
-                    assert_eq!(
-                        flip::avx512::flips(index, mover, opponent),
-                        flip::portable::flips(index, mover, opponent)
-                    );
-                    let last = LastBoard {
-                        mover: last_board::avx512::to_lanes(mover),
-                        opponent: last_board::avx512::to_lanes(opponent),
-                    };
-                    let lane_discs = |lanes| last_board::avx512::lane_discs(lanes);
-                    let next = last_board::avx512::play(index, last);
-                    assert_eq!(
-                        next.map(|next| (lane_discs(next.mover), lane_discs(next.opponent))),
-                        after(board, index)
-                    );
-                }
-            }
-        }
+#[test]
+fn avx512_kernels_equal_the_portable_ones() {
+    match Avx512::new() {
+        Some(avx512) => equals_portable(avx512),
+        None => println!("no AVX-512 here: left out"),
     }
 }

@@ -1,14 +1,14 @@
 //! Fast perft.
 
-mod rules;
 mod walk;
 
 use outflank_othello::{Board, Layout, PerftCounts, Position, Shape};
 
+use crate::search::{Entries, Geometry};
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512};
 use crate::tier::{Portable, Tier, Wide};
-use rules::Rules;
+pub(crate) use walk::count;
 
 /// Counts of [`perft`], by both rules for passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,12 +54,12 @@ pub fn perft(position: &Position, depth: u32, tier: Tier) -> Perft {
     walk_from(Portable, shape, board, depth)
 }
 
-fn walk_from<R: Rules>(rules: R, shape: Shape, board: Board<R::Word>, depth: u32) -> Perft {
+fn walk_from<K: Entries>(kernels: K, shape: Shape, board: Board<K::Word>, depth: u32) -> Perft {
     let Some(layout) = Layout::new(shape) else {
         unreachable!("the board has the width of its shape");
     };
     let mut counts = Perft::default();
-    rules.count(board, &layout, depth, 0, &mut counts);
+    kernels.perft(board, &Geometry::new(layout), depth, 0, &mut counts);
     counts
 }
 

@@ -1,35 +1,35 @@
-//! The walk through the tree, generic over the rules of a tier.
+//! The walk through the tree, generic over the kernels of a tier.
 //!
 //! `left` is the number of discs still to be played, `passes` the number of passes on the
 //! way. Where a pass is free the depth is reached at `left == 0`; where it is a ply, at
 //! `left == passes`, and nodes below count only where passes are free.
 
-use outflank_othello::{Bitboard, Board, Layout};
+use outflank_othello::{Bitboard, Board};
 
 use super::Perft;
-use super::rules::Rules;
+use crate::search::{Entries, Geometry};
 
 /// Counts a node and its subtree.
 #[inline(always)]
-pub(super) fn count<R: Rules>(
-    rules: R,
-    board: Board<R::Word>,
-    layout: &Layout<R::Word>,
+pub(crate) fn count<K: Entries>(
+    kernels: K,
+    board: Board<K::Word>,
+    geometry: &Geometry<K::Word>,
     left: u32,
     passes: u32,
     counts: &mut Perft,
 ) {
-    let moves = rules.legal_moves(board, layout);
+    let moves = kernels.legal_moves(board, geometry);
     if left < 2 || moves.is_empty() {
-        count_small(rules, board, layout, moves, left, passes, counts);
+        count_small(kernels, board, geometry, moves, left, passes, counts);
         return;
     }
     counts.reach(left, passes);
     if left > 2 {
         for index in moves.indices() {
-            rules.count(
-                play(rules, board, index, layout),
-                layout,
+            kernels.perft(
+                play(kernels, board, index, geometry),
+                geometry,
                 left - 1,
                 passes,
                 counts,
@@ -42,10 +42,10 @@ pub(super) fn count<R: Rules>(
     let mut leaves = 0;
     let mut parents = 0;
     for index in moves.indices() {
-        let child = play(rules, board, index, layout);
-        let replies = rules.legal_moves(child, layout).count();
+        let child = play(kernels, board, index, geometry);
+        let replies = kernels.legal_moves(child, geometry).count();
         if replies == 0 {
-            rules.count(child, layout, 1, passes, counts);
+            kernels.perft(child, geometry, 1, passes, counts);
         } else {
             parents += 1;
             leaves += u64::from(replies);
@@ -56,11 +56,11 @@ pub(super) fn count<R: Rules>(
 
 /// Counts a node at the depth, next to it, or without a legal move.
 #[inline(always)]
-fn count_small<R: Rules>(
-    rules: R,
-    board: Board<R::Word>,
-    layout: &Layout<R::Word>,
-    moves: R::Word,
+fn count_small<K: Entries>(
+    kernels: K,
+    board: Board<K::Word>,
+    geometry: &Geometry<K::Word>,
+    moves: K::Word,
     left: u32,
     passes: u32,
     counts: &mut Perft,
@@ -73,21 +73,24 @@ fn count_small<R: Rules>(
     if left == 0 {
         return;
     }
-    if rules.legal_moves(board.pass(), layout).is_empty() {
+    if kernels.legal_moves(board.pass(), geometry).is_empty() {
         counts.end(left, passes);
     } else {
-        rules.count(board.pass(), layout, left, passes + 1, counts);
+        kernels.perft(board.pass(), geometry, left, passes + 1, counts);
     }
 }
 
 #[inline(always)]
-fn play<R: Rules>(
-    rules: R,
-    board: Board<R::Word>,
+fn play<K: Entries>(
+    kernels: K,
+    board: Board<K::Word>,
     index: u32,
-    layout: &Layout<R::Word>,
-) -> Board<R::Word> {
-    board.after(index, rules.flips(index, board, layout))
+    geometry: &Geometry<K::Word>,
+) -> Board<K::Word> {
+    board.after(
+        index,
+        kernels.flips(index, board.mover(), board.opponent(), geometry),
+    )
 }
 
 impl Perft {

@@ -5,7 +5,8 @@ use outflank_othello::Board;
 use super::thread::Thread;
 use super::tiers::{Entries, Kernels};
 use crate::evaluation::{
-    Count, Evaluation, FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES,
+    Count, Evaluation, FeatureIndices, FeatureMap, FullIndices, MAX_INSTANCES,
+    MAX_ORDERING_INSTANCES,
 };
 
 /// An evaluation of at most `N` pattern instances.
@@ -66,15 +67,14 @@ impl<K: Entries> Evaluator<K, MAX_INSTANCES> for FullEvaluation {
         thread: &mut Thread<'_, K>,
         evaluation: &Evaluation,
         board: Board<K::Word>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
+        indices: &FullIndices,
         counts: impl FnOnce() -> [u32; 3],
     ) -> i32 {
         let (kernels, feature_map) = (thread.kernels, thread.feature_map);
         match evaluation.network() {
             Some(network) => thread.evaluation_cache.get_or(board, || {
                 let counts = counts();
-                kernels.network_value(network, feature_map, indices, counts)
-                    + network.parity_bias(counts[2])
+                kernels.network_value(network, indices, counts) + network.parity_bias(counts[2])
             }),
             None => linear_value(kernels, evaluation, feature_map, indices, counts()),
         }
@@ -84,7 +84,7 @@ impl<K: Entries> Evaluator<K, MAX_INSTANCES> for FullEvaluation {
     fn search(
         thread: &mut Thread<'_, K>,
         board: Board<K::Word>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
+        indices: &FullIndices,
         depth: u32,
         alpha: i32,
         beta: i32,

@@ -21,7 +21,7 @@ use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Entries;
-use crate::evaluation::{FeatureIndices, MAX_INSTANCES, UNITS_PER_DISC, shallow_depth};
+use crate::evaluation::{FeatureIndices, FullIndices, UNITS_PER_DISC, shallow_depth};
 use crate::kernels::features::portable as features;
 
 /// Below every score; negated, above every score.
@@ -436,8 +436,7 @@ pub(crate) fn shallow_best_move<K: Entries>(
     plies: u32,
 ) -> (i32, Option<u8>) {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
-    let indices: FeatureIndices<MAX_INSTANCES> =
-        features::feature_indices(thread.feature_map, board);
+    let indices: FullIndices = features::feature_indices(thread.feature_map, board);
     let moves = kernels.legal_moves(board, geometry);
     let mut best = (LOWEST, None);
     for index in moves.indices() {

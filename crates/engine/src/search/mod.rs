@@ -38,6 +38,7 @@ mod time_management;
 mod window;
 
 pub use feature::{Feature, FeatureError};
+pub(crate) use geometry::Geometry;
 pub use levels::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, MAX_LEVEL};
 pub use limits::Limits;
 pub use options::SearchOptions;
@@ -49,6 +50,9 @@ pub use result::{ScoredMove, SearchResult};
 pub use score::Score;
 pub use searcher::{Searcher, best_move, solve};
 pub use table_view::{RestoreError, SavedBounds, TableView};
+pub(crate) use tiers::Entries;
+#[cfg(test)]
+pub(crate) use tiers::Kernels;
 pub use window::{ParseWindowError, Window, WindowError};
 
 #[cfg(test)]

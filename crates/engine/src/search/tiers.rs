@@ -23,12 +23,11 @@ use outflank_othello::{Bitboard, Board};
 use super::evaluator::{FullEvaluation, OrderingEvaluation};
 use super::geometry::Geometry;
 use super::thread::Thread;
-use crate::evaluation::{
-    FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
-};
+use crate::evaluation::{FeatureIndices, FeatureMap, FullIndices, MAX_ORDERING_INSTANCES, Network};
 use crate::kernels::last_board::{self, LastBoard};
 use crate::kernels::replies::{self, Replies};
 use crate::kernels::{features, flip, last_flip, mobility, network, stability};
+use crate::perft::Perft;
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512};
 use crate::tier::{Portable, proven};
@@ -100,18 +99,22 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
 
     /// Returns the output of a network for feature indices and the counts of the mover's
     /// moves, the opponent's moves and discs.
-    fn network_value(
-        self,
-        network: &Network,
-        feature_map: &FeatureMap<MAX_INSTANCES>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
-        counts: [u32; 3],
-    ) -> i32;
+    fn network_value(self, network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32;
 }
 
 /// Functions that each tier compiles separately: recursive ones, and the evaluation of shapes
 /// without weights.
 pub(crate) trait Entries: Kernels {
+    /// See [`count`](crate::perft::count).
+    fn perft(
+        self,
+        board: Board<Self::Word>,
+        geometry: &Geometry<Self::Word>,
+        left: u32,
+        passes: u32,
+        counts: &mut Perft,
+    );
+
     /// See [`hand_crafted`](super::hand_crafted::hand_crafted).
     fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
 
@@ -120,7 +123,7 @@ pub(crate) trait Entries: Kernels {
         self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
+        indices: &FullIndices,
         depth: u32,
         alpha: i32,
         beta: i32,
@@ -212,13 +215,37 @@ macro_rules! entries {
                 moves: <$tier as Kernels>::Word, empties: u32, odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::search::midgame::midgame::<$tier, FullEvaluation, _>,
             midgame(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
-                indices: &FeatureIndices<MAX_INSTANCES>, depth: u32, alpha: i32, beta: i32));
+                indices: &FullIndices, depth: u32, alpha: i32, beta: i32));
         entries!(@entry $($features)?,
             crate::search::midgame::midgame::<$tier, OrderingEvaluation, _>,
             ordering_search(thread: &mut Thread<'_, $tier>,
                 board: Board<<$tier as Kernels>::Word>,
                 indices: &FeatureIndices<MAX_ORDERING_INSTANCES>, depth: u32, alpha: i32,
                 beta: i32));
+
+        #[inline(always)]
+        fn perft(
+            self,
+            board: Board<Self::Word>,
+            geometry: &Geometry<Self::Word>,
+            left: u32,
+            passes: u32,
+            counts: &mut Perft,
+        ) {
+            #[inline(never)]
+            $(#[$features])?
+            fn entry(
+                kernels: $tier,
+                board: Board<<$tier as Kernels>::Word>,
+                geometry: &Geometry<<$tier as Kernels>::Word>,
+                left: u32,
+                passes: u32,
+                counts: &mut Perft,
+            ) {
+                crate::perft::count(kernels, board, geometry, left, passes, counts);
+            }
+            proven!($($features)?; entry(self, board, geometry, left, passes, counts));
+        }
 
         #[inline(always)]
         fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32 {
@@ -331,11 +358,10 @@ macro_rules! tier {
             fn network_value(
                 self,
                 network: &Network,
-                feature_map: &FeatureMap<MAX_INSTANCES>,
-                indices: &FeatureIndices<MAX_INSTANCES>,
+                indices: &FullIndices,
                 counts: [u32; 3],
             ) -> i32 {
-                proven!($($features)?; network::$name::value(network, feature_map, indices, counts))
+                proven!($($features)?; network::$name::value(network, indices, counts))
             }
         }
 

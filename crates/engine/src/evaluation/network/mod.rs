@@ -35,7 +35,7 @@ use std::fmt;
 
 use super::error_model::ErrorModel;
 use super::file_header::{EvaluationError, FileHeader};
-use super::patterns::{Count, MAX_INSTANCES, PatternSet};
+use super::patterns::{Count, FeatureMap, MAX_INSTANCES, PatternSet};
 use super::terms::Features;
 pub(crate) use feature_rows::FeatureRows;
 pub(super) use file::is_network;
@@ -114,6 +114,7 @@ fn invalid(what: String) -> EvaluationError {
 pub struct Network {
     description: String,
     errors: ErrorModel,
+    feature_map: &'static FeatureMap<MAX_INSTANCES>,
     rows: FeatureRows,
     heads: Box<[Head; BUCKETS]>,
     parity_bias: [i16; COUNTS_OF_DISCS],
@@ -156,7 +157,10 @@ impl Network {
 
     /// Makes a network of rows, and of the other weights of `parts`.
     fn of(description: String, rows: FeatureRows, parts: NetworkWeights) -> Self {
-        assert_eq!(PatternSet::standard().instances().len(), INSTANCES);
+        let patterns = PatternSet::standard();
+        assert_eq!(patterns.instances().len(), INSTANCES);
+        // The kernels rely on it for memory safety.
+        assert_eq!(rows.count(), patterns.feature_map().table());
         let pairs = parts.width / 2;
         let Ok(parity_bias) = parts.parity_bias.try_into() else {
             unreachable!("there is one for each number of discs")
@@ -168,6 +172,7 @@ impl Network {
         Self {
             description,
             errors: ErrorModel::default(),
+            feature_map: patterns.feature_map(),
             rows: rows.with_bias(&parts.bias),
             heads,
             parity_bias,
@@ -274,6 +279,12 @@ impl Network {
     #[inline(always)]
     pub(crate) fn head(&self, discs: u32) -> &Head {
         &self.heads[bucket(discs)]
+    }
+
+    /// Returns the feature map of the patterns.
+    #[inline(always)]
+    pub(crate) const fn feature_map(&self) -> &'static FeatureMap<MAX_INSTANCES> {
+        self.feature_map
     }
 
     /// Returns the first layer.

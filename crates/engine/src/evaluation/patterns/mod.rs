@@ -14,7 +14,7 @@ mod pattern_set;
 mod standard;
 
 pub use count::Count;
-pub(crate) use feature_map::{FeatureIndices, FeatureMap};
+pub(crate) use feature_map::{FeatureIndices, FeatureMap, FullIndices};
 pub(super) use pattern_set::ShapeLayout;
 pub use pattern_set::{Instance, PatternSet, TooFewSquares};
 
