@@ -9,7 +9,6 @@ use outflank_support::{AtomicFile, LockedFile};
 
 use crate::build::{Builder, Goal, Prover, remove_folder};
 use crate::encode::{Body, Encoder};
-use crate::frontier::temporary_file;
 use crate::lemmas::choose_lemmas;
 use crate::tree::Tree;
 
@@ -186,7 +185,7 @@ fn encode<W: Bitboard>(
     };
     encoder.write(body)?;
     if body.data.memory() > builder.options.memory / 2 {
-        body.data.spill(temporary_file(&builder.options.folder)?)?;
+        body.data.spill(&builder.options.folder)?;
     }
     Ok(lemmas)
 }

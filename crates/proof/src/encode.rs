@@ -35,12 +35,12 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    pub(crate) const fn new(enough: usize) -> Self {
+    pub(crate) fn new(enough: usize) -> Self {
         Self {
             enough,
             statements: Vec::new(),
             chunks: Vec::new(),
-            data: Storage::Memory(Vec::new()),
+            data: Storage::default(),
             open: Vec::new(),
             lemmas: 0,
             choices: 0,
@@ -115,7 +115,7 @@ impl<W: Bitboard> Encoder<'_, W> {
     }
 
     fn write_lemma(
-        &self,
+        &mut self,
         number: u32,
         board: Board<W>,
         mover: Color,
@@ -127,10 +127,7 @@ impl<W: Bitboard> Encoder<'_, W> {
             ..Proof::default()
         };
         let wins = mover == self.goal.winner;
-        let mut choices = Vec::new();
-        self.tree
-            .for_each_choice(board, wins, &mut |choice| choices.push(choice));
-        for choice in choices {
+        for choice in self.tree.choices(board, wins) {
             self.write_choice(choice, &mut proof)?;
         }
         body.choices += proof.seen.len() as u64;
@@ -157,7 +154,7 @@ impl<W: Bitboard> Encoder<'_, W> {
     }
 
     /// Writes a choice: a move and the choices after it, or a reference.
-    fn write_choice(&self, board: Board<W>, proof: &mut Proof<W>) -> io::Result<()> {
+    fn write_choice(&mut self, board: Board<W>, proof: &mut Proof<W>) -> io::Result<()> {
         let record = self.layers.find(board, self.tree.empties(board))?;
         let moves = board.legal_moves(&self.tree.layout);
         let count = u64::from(moves.count());
@@ -179,10 +176,7 @@ impl<W: Bitboard> Encoder<'_, W> {
         let best = u32::from(record.best);
         let rank = moves.indices().take_while(|&index| index != best).count();
         proof.bits.write(rank as u64, count + 2);
-        let mut choices = Vec::new();
-        self.tree
-            .for_each_choice_after(board, best, &mut |choice| choices.push(choice));
-        for choice in choices {
+        for choice in self.tree.choices_after(board, best) {
             self.write_choice(choice, proof)?;
         }
         Ok(())

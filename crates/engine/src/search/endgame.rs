@@ -73,7 +73,8 @@ pub(crate) fn endgame<K: Entries>(
     };
     if !thread.is_aborted {
         let window = (alpha, alpha + 1);
-        thread.table.keep(board, empties, window, (score, best));
+        let found = (score, best);
+        thread.table.keep(board, empties as u8, window, found);
     }
     score
 }

@@ -185,7 +185,7 @@ fn inner<K: Entries, S: Evaluator<K, N>, const N: usize>(
     };
     if S::IS_FULL && !thread.is_aborted && depth >= MIDGAME_TABLE_FROM {
         let found = (score, Some(best));
-        thread.midgame_table.keep_draft(board, draft, window, found);
+        thread.midgame_table.keep(board, draft, window, found);
     }
     score
 }

@@ -41,6 +41,8 @@ pub use feature::{Feature, FeatureError};
 pub(crate) use geometry::Geometry;
 pub use levels::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, MAX_LEVEL};
 pub use limits::Limits;
+#[cfg(not(any(miri, target_arch = "wasm32")))]
+pub(crate) use memory::map_zeroed;
 pub use options::SearchOptions;
 pub use probcut::Selectivity;
 pub use progress::{SearchProgress, SolveBounds};
@@ -53,7 +55,7 @@ pub use table_view::{RestoreError, SavedBounds, TableView};
 pub(crate) use tiers::Entries;
 #[cfg(test)]
 pub(crate) use tiers::Kernels;
-pub use window::{ParseWindowError, Window, WindowError};
+pub use window::{Window, WindowError};
 
 #[cfg(test)]
 mod exact_tests;

@@ -234,10 +234,4 @@ mod tests {
             self.map(f64::from).to_vec()
         }
     }
-
-    impl Values for (i32, i32) {
-        fn values(&self) -> Vec<f64> {
-            vec![self.0.into(), self.1.into()]
-        }
-    }
 }

@@ -89,7 +89,8 @@ pub(crate) fn search_pv<K: Entries>(
     if !thread.is_aborted {
         let window = (alpha, beta);
         let index = (index != NO_MOVE).then_some(index);
-        thread.table.keep(board, empties, window, (score, index));
+        let found = (score, index);
+        thread.table.keep(board, empties as u8, window, found);
     }
     (score, best_line)
 }

@@ -28,12 +28,14 @@ impl Window {
     /// # Errors
     ///
     /// If `alpha` is not below `beta`, or one is beyond ±129.
-    pub const fn new(alpha: i32, beta: i32) -> Result<Self, WindowError> {
+    pub fn new(alpha: i32, beta: i32) -> Result<Self, WindowError> {
         if alpha < beta && alpha >= -FURTHEST && beta <= FURTHEST {
-            Ok(Self { alpha, beta })
-        } else {
-            Err(WindowError { alpha, beta })
+            return Ok(Self { alpha, beta });
         }
+        Err(WindowError(format!(
+            "invalid window from {alpha} to {beta}: expected two scores from -{FURTHEST} to \
+             {FURTHEST}, the lower first"
+        )))
     }
 
     /// Makes a window from scores that may be beyond those of a board.
@@ -128,36 +130,25 @@ impl AspirationWindow {
 /// One more disc than the largest board has squares.
 const FURTHEST: i32 = 129;
 
-/// A window without scores, or beyond all scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "invalid window from {alpha} to {beta}: expected two scores from -129 to 129, the lower first"
-)]
-pub struct WindowError {
-    alpha: i32,
-    beta: i32,
-}
-
-/// Text that is not a window.
+/// Text that is not a window, or a window without scores or beyond all scores.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseWindowError {
-    /// Not two numbers.
-    #[error("{0:?} is not a window: expected two scores with a comma between, as in -2,2")]
-    Text(String),
-    /// An invalid window.
-    #[error(transparent)]
-    Window(#[from] WindowError),
-}
+#[error("{0}")]
+pub struct WindowError(String);
 
 impl FromStr for Window {
-    type Err = ParseWindowError;
+    type Err = WindowError;
 
     /// Parses `alpha,beta`.
-    fn from_str(text: &str) -> Result<Self, ParseWindowError> {
-        let refuse = || ParseWindowError::Text(text.to_owned());
-        let (alpha, beta) = text.split_once(',').ok_or_else(refuse)?;
-        let number = |text: &str| text.trim().parse::<i32>().map_err(|_| refuse());
-        Ok(Self::new(number(alpha)?, number(beta)?)?)
+    fn from_str(text: &str) -> Result<Self, WindowError> {
+        let number = |text: &str| text.trim().parse().ok();
+        let (alpha, beta) = text
+            .split_once(',')
+            .and_then(|(alpha, beta)| Some((number(alpha)?, number(beta)?)))
+            .ok_or_else(|| {
+                let expected = "expected two scores with a comma between, as in -2,2";
+                WindowError(format!("{text:?} is not a window: {expected}"))
+            })?;
+        Self::new(alpha, beta)
     }
 }
 
@@ -168,7 +159,7 @@ mod tests {
     #[test]
     fn windows_are_read_and_empty_ones_refused() {
         assert_eq!("-2,2".parse(), Ok(Window { alpha: -2, beta: 2 }));
-        assert_eq!(" 10 , 12 ".parse(), Window::new(10, 12).map_err(Into::into));
+        assert_eq!(" 10 , 12 ".parse(), Window::new(10, 12));
         for text in [
             "",
             "1",

@@ -36,19 +36,11 @@ type Pages = Vec<u8>;
 fn pages(length: usize) -> Pages {
     #[cfg(any(miri, target_arch = "wasm32"))]
     return vec![0; length];
+    // Whole huge pages: the system aligns them, and none is handed out in small ones.
     #[cfg(not(any(miri, target_arch = "wasm32")))]
-    {
-        // Whole huge pages: the system aligns them, and none is handed out in small ones.
-        let pages = match Pages::map_anon(length.next_multiple_of(2 << 20)) {
-            Ok(pages) => pages,
-            Err(error) => panic!("no memory for a network: {error}"),
-        };
-        #[cfg(target_os = "linux")]
-        {
-            // Only a hint.
-            let _ = pages.advise(memmap2::Advice::HugePage);
-        }
-        pages
+    match crate::search::map_zeroed(length.next_multiple_of(2 << 20)) {
+        Ok(pages) => pages,
+        Err(error) => panic!("no memory for a network: {error}"),
     }
 }
 
