@@ -40,20 +40,6 @@ impl Kernel {
     pub const ALL: [Self; 4] = [Self::LegalMoves, Self::Flips, Self::LastFlips, Self::Stable];
 }
 
-/// How the calls of a batch depend on one another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Calls {
-    /// Independent calls: throughput.
-    Independent,
-    /// Each call waits for the answer of the one before: latency.
-    Chained,
-}
-
-impl Calls {
-    /// Both ways.
-    pub const ALL: [Self; 2] = [Self::Independent, Self::Chained];
-}
-
 /// The arguments of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
@@ -63,31 +49,42 @@ pub struct Sample {
     pub square: u32,
 }
 
+/// Calls a function of a tier, which the processor must support.
+macro_rules! in_tier {
+    ($tier:ident, [$portable:expr, $avx2:expr, $avx512:expr], $one:expr, $other:expr) => {{
+        assert!($tier.is_available(), "this processor cannot run {}", $tier);
+        match $tier {
+            // SAFETY: the processor has the features, as checked above.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => unsafe { $avx512($one, $other) },
+            // SAFETY: the processor has the features, as checked above.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => unsafe { $avx2($one, $other) },
+            _ => $portable($one, $other),
+        }
+    }};
+}
+use in_tier;
+
 /// Calls a kernel once with each sample, and returns a checksum of the answers and their
-/// order, which is the same for every tier.
+/// order, which is the same for every tier. If the calls are chained, each waits for the answer of
+/// the one before, so that latency counts and not throughput.
 ///
 /// # Panics
 ///
 /// If the processor does not support `tier`.
 #[must_use]
-pub fn run_batch(kernel: Kernel, tier: Tier, calls: Calls, samples: &[Sample]) -> u64 {
-    match calls {
-        Calls::Independent => run_calls::<false>(kernel, tier, samples),
-        Calls::Chained => run_calls::<true>(kernel, tier, samples),
-    }
-}
-
-fn run_calls<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sample]) -> u64 {
-    assert!(tier.is_available(), "this processor cannot run {tier}");
-    match tier {
-        // SAFETY: the processor has the features, as checked above.
-        #[cfg(target_arch = "x86_64")]
-        Tier::Avx512 => unsafe { run_avx512::<CHAINED>(kernel, samples) },
-        // SAFETY: the processor has the features, as checked above.
-        #[cfg(target_arch = "x86_64")]
-        Tier::Avx2 => unsafe { run_avx2::<CHAINED>(kernel, samples) },
-        _ => run_portable::<CHAINED>(kernel, samples),
-    }
+pub fn run_batch<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sample]) -> u64 {
+    in_tier!(
+        tier,
+        [
+            run_portable::<CHAINED>,
+            run_avx2::<CHAINED>,
+            run_avx512::<CHAINED>
+        ],
+        kernel,
+        samples
+    )
 }
 
 /// The checksum of a kernel's answers. Each step depends on the one before, so that the

@@ -88,6 +88,28 @@ impl Avx512 {
     }
 }
 
+/// Evaluates an expression with the kernels for a tier and a shape.
+macro_rules! with_kernels {
+    ($tier:expr, $shape:expr, $kernels:ident => $run:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        use crate::tier::{Avx2, Avx512, Tier};
+        use crate::tier::{Portable, Wide};
+        if !$shape.is_narrow() {
+            let $kernels = Wide;
+            return $run;
+        }
+        #[cfg(target_arch = "x86_64")]
+        match ($tier, Avx2::new(), Avx512::new()) {
+            (Tier::Avx512, _, Some($kernels)) => return $run,
+            (Tier::Avx2, Some($kernels), _) => return $run,
+            _ => {}
+        }
+        let $kernels = Portable;
+        $run
+    }};
+}
+pub(crate) use with_kernels;
+
 /// Calls code of a tier, which is unsafe if the tier has target features.
 macro_rules! proven {
     (; $call:expr) => {

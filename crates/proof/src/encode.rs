@@ -20,13 +20,13 @@ pub(crate) struct Chunk {
 }
 
 /// The binary part of a certificate.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Body {
     pub(crate) statements: Vec<u8>,
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) data: Storage,
     /// The size in bytes at which a chunk is complete.
-    enough: usize,
+    pub(crate) enough: usize,
     /// The chunk being written, and the number of its lemmas.
     open: Vec<u8>,
     lemmas: u32,
@@ -35,18 +35,6 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    pub(crate) fn new(enough: usize) -> Self {
-        Self {
-            enough,
-            statements: Vec::new(),
-            chunks: Vec::new(),
-            data: Storage::default(),
-            open: Vec::new(),
-            lemmas: 0,
-            choices: 0,
-        }
-    }
-
     fn add(&mut self, proof: &[u8]) -> io::Result<()> {
         self.open.extend_from_slice(proof);
         self.lemmas += 1;
@@ -59,13 +47,10 @@ impl Body {
     /// Completes the last chunk.
     pub(crate) fn close(&mut self) -> io::Result<()> {
         if self.lemmas > 0 {
-            let mut hasher = blake3::Hasher::new();
-            hasher.update(&[0]).update(&self.lemmas.to_le_bytes());
-            hasher.update(&self.open);
             self.chunks.push(Chunk {
                 lemmas: self.lemmas,
                 bytes: self.open.len() as u32,
-                hash: hasher.finalize().into(),
+                hash: hash(&[&[0], &self.lemmas.to_le_bytes(), &self.open]),
             });
             self.data.append(&self.open)?;
             self.open.clear();
@@ -73,6 +58,15 @@ impl Body {
         }
         Ok(())
     }
+}
+
+/// Returns the BLAKE3 hash of concatenated parts.
+pub(crate) fn hash(parts: &[&[u8]]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(part);
+    }
+    hasher.finalize().into()
 }
 
 /// Writes the lemmas of one proof.

@@ -2,6 +2,7 @@
 
 use outflank_othello::{Bitboard as _, Board, Layout};
 
+use super::in_tier;
 use crate::evaluation::{Count, Evaluation, FullIndices, PatternSet};
 use crate::kernels::features::portable::feature_indices;
 use crate::kernels::{features, network};
@@ -33,16 +34,12 @@ impl Seen {
 /// If the processor does not support `tier`.
 #[must_use]
 pub fn sum_of_values(evaluation: &Evaluation, tier: Tier, boards: &[Seen]) -> i64 {
-    assert!(tier.is_available(), "this processor cannot run {tier}");
-    match tier {
-        // SAFETY: the processor has the features, as checked above.
-        #[cfg(target_arch = "x86_64")]
-        Tier::Avx512 => unsafe { sum_avx512(evaluation, boards) },
-        // SAFETY: the processor has the features, as checked above.
-        #[cfg(target_arch = "x86_64")]
-        Tier::Avx2 => unsafe { sum_avx2(evaluation, boards) },
-        _ => sum_portable(evaluation, boards),
-    }
+    in_tier!(
+        tier,
+        [sum_portable, sum_avx2, sum_avx512],
+        evaluation,
+        boards
+    )
 }
 
 /// A function that adds values up in one tier.

@@ -2,12 +2,10 @@
 
 mod walk;
 
-use outflank_othello::{Board, Layout, PerftCounts, Position, Shape};
+use outflank_othello::{Board, Layout, PerftCounts, Position};
 
 use crate::search::{Entries, Geometry};
-#[cfg(target_arch = "x86_64")]
-use crate::tier::{Avx2, Avx512};
-use crate::tier::{Portable, Tier, Wide};
+use crate::tier::{Tier, with_kernels};
 pub(crate) use walk::count;
 
 /// Counts of [`perft`], by both rules for passes.
@@ -40,24 +38,14 @@ pub struct Perft {
 #[must_use]
 pub fn perft(position: &Position, depth: u32, tier: Tier) -> Perft {
     assert!(tier.is_available(), "this processor cannot run {tier}");
-    let (shape, wide) = (position.shape(), position.widened_board());
-    if !shape.is_narrow() {
-        return walk_from(Wide, shape, wide, depth);
-    }
-    let board = Board::narrow(wide);
-    #[cfg(target_arch = "x86_64")]
-    match (tier, Avx2::new(), Avx512::new()) {
-        (Tier::Avx512, _, Some(tier)) => return walk_from(tier, shape, board, depth),
-        (Tier::Avx2, Some(tier), _) => return walk_from(tier, shape, board, depth),
-        _ => {}
-    }
-    walk_from(Portable, shape, board, depth)
+    with_kernels!(tier, position.shape(), kernels => walk_from(kernels, position, depth))
 }
 
-fn walk_from<K: Entries>(kernels: K, shape: Shape, board: Board<K::Word>, depth: u32) -> Perft {
-    let Some(layout) = Layout::new(shape) else {
+fn walk_from<K: Entries>(kernels: K, position: &Position, depth: u32) -> Perft {
+    let Some(layout) = Layout::new(position.shape()) else {
         unreachable!("the board has the width of its shape");
     };
+    let board = Board::narrow(position.widened_board());
     let mut counts = Perft::default();
     kernels.perft(board, &Geometry::new(layout), depth, 0, &mut counts);
     counts

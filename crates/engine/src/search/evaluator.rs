@@ -22,15 +22,20 @@ pub(crate) trait Evaluator<K: Entries, const N: usize> {
     /// Returns the feature map of the weights; an empty one if there are none.
     fn feature_map<'a>(thread: &Thread<'a, K>) -> &'a FeatureMap<N>;
 
-    /// Returns the static value of a board in 1/128 discs. `counts` gives the numbers of
-    /// the mover's moves, the opponent's moves and discs.
+    /// Returns the static value of a board in 1/128 discs: the sum of the weights of all features,
+    /// unless there is a network. `counts` gives the numbers of the mover's moves, the opponent's
+    /// moves and discs.
+    #[inline(always)]
     fn value(
         thread: &mut Thread<'_, K>,
         evaluation: &Evaluation,
-        board: Board<K::Word>,
+        _board: Board<K::Word>,
         indices: &FeatureIndices<N>,
         counts: impl FnOnce() -> [u32; 3],
-    ) -> i32;
+    ) -> i32 {
+        let feature_map = Self::feature_map(thread);
+        linear_value(thread.kernels, evaluation, feature_map, indices, counts())
+    }
 
     /// Enters [`midgame`](super::midgame::midgame) with this evaluation.
     fn search(
@@ -106,18 +111,6 @@ impl<K: Entries> Evaluator<K, MAX_ORDERING_INSTANCES> for OrderingEvaluation {
     #[inline(always)]
     fn feature_map<'a>(thread: &Thread<'a, K>) -> &'a FeatureMap<MAX_ORDERING_INSTANCES> {
         thread.ordering_feature_map
-    }
-
-    #[inline(always)]
-    fn value(
-        thread: &mut Thread<'_, K>,
-        evaluation: &Evaluation,
-        _board: Board<K::Word>,
-        indices: &FeatureIndices<MAX_ORDERING_INSTANCES>,
-        counts: impl FnOnce() -> [u32; 3],
-    ) -> i32 {
-        let feature_map = thread.ordering_feature_map;
-        linear_value(thread.kernels, evaluation, feature_map, indices, counts())
     }
 
     #[inline(always)]

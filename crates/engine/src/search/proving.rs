@@ -13,9 +13,7 @@ use super::stack;
 use super::table::NO_MOVE;
 use super::thread::{ORDERING_SELECTIVITY, Thread};
 use super::tiers::Entries;
-#[cfg(target_arch = "x86_64")]
-use crate::tier::{Avx2, Avx512, Tier};
-use crate::tier::{Portable, Wide};
+use crate::tier::with_kernels;
 
 /// Positions that a thread takes at a time.
 const BATCH: usize = 16;
@@ -61,16 +59,8 @@ impl Searcher {
     /// If a board is not one of the shape.
     #[must_use]
     pub fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
-        if !request.shape.is_narrow() {
-            return self.proving_moves_on(Wide, request);
-        }
-        #[cfg(target_arch = "x86_64")]
-        match (self.tier(), Avx2::new(), Avx512::new()) {
-            (Tier::Avx512, _, Some(tier)) => return self.proving_moves_on(tier, request),
-            (Tier::Avx2, Some(tier), _) => return self.proving_moves_on(tier, request),
-            _ => {}
-        }
-        self.proving_moves_on(Portable, request)
+        let tier = self.tier();
+        with_kernels!(tier, request.shape, kernels => self.proving_moves_on(kernels, request))
     }
 
     fn proving_moves_on<K: Entries>(

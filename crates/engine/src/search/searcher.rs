@@ -29,9 +29,7 @@ use super::thread::{Shared, Thread};
 use super::tiers::Entries;
 use super::time_management::TimeBudget;
 use crate::evaluation::Evaluation;
-#[cfg(target_arch = "x86_64")]
-use crate::tier::{Avx2, Avx512, Tier};
-use crate::tier::{Portable, Wide};
+use crate::tier::{Tier, with_kernels};
 
 /// Finds the best move of a position, with a table of its own.
 ///
@@ -242,25 +240,14 @@ impl Searcher {
 
     /// Enters the board width of the position and the CPU tier.
     fn run(&mut self, request: &SearchRequest, observer: &mut Observer<'_>) -> SearchResult {
-        let wide = request.position.widened_board();
-        if !request.position.shape().is_narrow() {
-            return self.run_on(Wide, wide, request, observer);
-        }
-        let board = Board::narrow(wide);
-        #[cfg(target_arch = "x86_64")]
-        match (self.options.tier, Avx2::new(), Avx512::new()) {
-            (Tier::Avx512, _, Some(tier)) => return self.run_on(tier, board, request, observer),
-            (Tier::Avx2, Some(tier), _) => return self.run_on(tier, board, request, observer),
-            _ => {}
-        }
-        self.run_on(Portable, board, request, observer)
+        let shape = request.position.shape();
+        with_kernels!(self.options.tier, shape, kernels => self.run_on(kernels, request, observer))
     }
 
     /// Searches a board with all threads.
     fn run_on<K: Entries>(
         &mut self,
         kernels: K,
-        board: Board<K::Word>,
         request: &SearchRequest,
         observer: &mut Observer<'_>,
     ) -> SearchResult {
@@ -268,6 +255,7 @@ impl Searcher {
         let Some(layout) = Layout::<K::Word>::new(request.position.shape()) else {
             unreachable!("the board has the width of its shape");
         };
+        let board = Board::narrow(request.position.widened_board());
         // The kernels rely on it for memory safety.
         assert_eq!(board.check(&layout), Ok(()));
         let empties = board.empties(&layout).count();
@@ -353,7 +341,6 @@ impl Searcher {
         self.shared(layout, root_empties)
     }
 
-    #[cfg(target_arch = "x86_64")]
     pub(super) const fn tier(&self) -> Tier {
         self.options.tier
     }

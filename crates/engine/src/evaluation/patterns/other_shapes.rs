@@ -36,7 +36,12 @@ pub(super) fn patterns(shape: Shape) -> Vec<Pattern> {
             patterns.push(Pattern { name, squares });
         }
     };
-    let corners = [(0, 0), (0, rows - 1), (columns - 1, 0), (columns - 1, rows - 1)];
+    let corners = [
+        (0, 0),
+        (0, rows - 1),
+        (columns - 1, 0),
+        (columns - 1, rows - 1),
+    ];
     for corner in corners {
         add("corner", in_corner(corner, &[3; 3]));
     }
