@@ -28,8 +28,8 @@ pub(crate) struct Body {
     /// The size in bytes at which a chunk is complete.
     pub(crate) enough: usize,
     /// The chunk being written, and the number of its lemmas.
-    open: Vec<u8>,
-    lemmas: u32,
+    pub(crate) open: Vec<u8>,
+    pub(crate) lemmas: u32,
     /// The number of choices with a move.
     pub(crate) choices: u64,
 }

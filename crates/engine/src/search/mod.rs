@@ -28,7 +28,6 @@ mod root;
 mod score;
 mod searcher;
 mod split;
-mod stack;
 mod symmetric_moves;
 mod table;
 mod table_view;

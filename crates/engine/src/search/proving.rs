@@ -8,8 +8,7 @@ use outflank_othello::{Bitboard, Board, Layout, Shape, Square};
 use super::ordering::{Candidate, MAX_MOVES, MoveList, TT_MOVE_BONUS, by_replies, for_each_move};
 use super::parameters::SHALLOW_TO;
 use super::pv::search_null;
-use super::searcher::Searcher;
-use super::stack;
+use super::searcher::{Searcher, spawn};
 use super::table::NO_MOVE;
 use super::thread::{ORDERING_SELECTIVITY, Thread};
 use super::tiers::Entries;
@@ -105,7 +104,7 @@ impl Searcher {
         };
         std::thread::scope(|scope| {
             // With fewer threads the search is slower and still correct.
-            let started = (0..threads).take_while(|_| stack::spawn(scope, work).is_ok());
+            let started = (0..threads).take_while(|_| spawn(scope, work).is_ok());
             if started.count() == 0 {
                 work();
             }

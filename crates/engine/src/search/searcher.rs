@@ -6,6 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use outflank_othello::{Bitboard, Board, Layout, Position, Shape};
 use web_time::Instant;
@@ -22,7 +23,6 @@ use super::result::SearchResult;
 use super::root::Plan;
 use super::score::Score;
 use super::split::Pool;
-use super::stack;
 use super::table::Table;
 use super::table_view::{SharedWords, TableView};
 use super::thread::{Shared, Thread};
@@ -188,7 +188,7 @@ impl Searcher {
                     Err(_) => ControlFlow::Break(()),
                 })
             };
-            let thread = stack::spawn(scope, search).ok()?;
+            let thread = spawn(scope, search).ok()?;
             for found in reports {
                 // Fails only after a panic of the search, which is passed on below.
                 let _ = answer.send(observe(&found));
@@ -290,7 +290,7 @@ impl Searcher {
         let threads = self.options.threads;
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                let helper = stack::spawn(scope, || {
+                let helper = spawn(scope, || {
                     shared.pool.help(&mut Thread::new(kernels, &shared));
                 });
                 // With fewer helpers the search is slower and still correct.
@@ -357,4 +357,16 @@ impl<W> Drop for FinishOnDrop<'_, '_, W> {
     fn drop(&mut self) {
         self.0.pool.finish();
     }
+}
+
+/// Stack in bytes that a search needs on the largest boards: a node takes a few kilobytes, and
+/// up to 124 are nested.
+const STACK: usize = 16 << 20;
+
+/// Starts a thread with a stack that is deep enough for a search, unless the system refuses it.
+pub(super) fn spawn<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    Builder::new().stack_size(STACK).spawn_scoped(scope, work)
 }
