@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 
-use outflank_engine::{ProofRequest, Searcher};
+use outflank_engine::ProofRequest;
 use outflank_othello::{Bitboard, Board, Color, Position, Square};
 
 use crate::certificate::{ProofError, ProofOptions, ProofProgress};
@@ -13,17 +13,9 @@ use crate::layer::{Layer, Record};
 use crate::storage::Storage;
 use crate::tree::Tree;
 
-/// Finds moves that prove a bound.
-pub trait Prover {
-    /// See [`Searcher::proving_moves`].
-    fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>>;
-}
-
-impl Prover for Searcher {
-    fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
-        Self::proving_moves(self, request)
-    }
-}
+/// Finds moves that prove a bound, as
+/// [`Searcher::proving_moves`](outflank_engine::Searcher::proving_moves) does.
+pub type Prover<'a> = dyn FnMut(&ProofRequest<'_>) -> Option<Vec<Option<Square>>> + 'a;
 
 /// The number of choices whose moves are found together and then saved.
 const BATCH: usize = 1 << 13;
@@ -69,7 +61,7 @@ impl<W: Bitboard> Layers<W> {
 /// Everything that building needs except the goal.
 pub(crate) struct Builder<'a, W> {
     pub(crate) tree: &'a Tree<W>,
-    pub(crate) prover: &'a mut dyn Prover,
+    pub(crate) prover: &'a mut Prover<'a>,
     pub(crate) options: &'a ProofOptions,
     pub(crate) observer: &'a mut dyn FnMut(&ProofProgress),
     /// The prefix of the layers' file names.
@@ -182,10 +174,7 @@ impl<W: Bitboard> Builder<'_, W> {
             bound: goal.bound,
             root_empties,
         };
-        let moves = self
-            .prover
-            .proving_moves(&request)
-            .ok_or(ProofError::Stopped)?;
+        let moves = (self.prover)(&request).ok_or(ProofError::Stopped)?;
         for (record, best) in records.iter_mut().zip(moves) {
             let index = best.and_then(|best| layout.index(best));
             let Some(index) = index.filter(|&index| record.board.legal_moves(layout).has(index))

@@ -116,7 +116,7 @@ impl ProofError {
 ///
 /// Returns an error if a claim is false or the search is stopped, or any I/O error.
 pub fn prove(
-    prover: &mut dyn Prover,
+    prover: &mut Prover<'_>,
     position: &Position,
     claims: Claims,
     options: &ProofOptions,
@@ -152,7 +152,7 @@ pub fn prove(
             };
             let mut builder = Builder {
                 tree,
-                prover: &mut *prover,
+                prover: &mut |request| prover(request),
                 options,
                 observer,
                 name: if wins { "at-least" } else { "at-most" },

@@ -59,6 +59,9 @@ pub struct Evaluation {
     deviations: OnceLock<Box<Deviations>>,
 }
 
+/// The zstd level at which files of evaluations are small.
+pub const BEST_COMPRESSION: i32 = 19;
+
 /// Possible numbers of discs on a board.
 const DISCS: usize = 129;
 
@@ -274,7 +277,7 @@ mod tests {
     #[test]
     fn files_are_told_by_how_they_begin() {
         let network = some_network(16, 1, 0, false);
-        let evaluation = Evaluation::from_bytes(&network.to_bytes().unwrap()).unwrap();
+        let evaluation = Evaluation::from_bytes(&network.to_bytes(1).unwrap()).unwrap();
         let read = evaluation.network().expect("a network was read");
         assert_eq!(read.digest(), network.digest());
         assert_eq!(evaluation.weights(), Evaluation::shipped().weights());

@@ -142,22 +142,13 @@ impl Weights {
     /// model, and one for each knot: of its weights as 16-bit numbers (0, −1, 1, −2, … as 0, 1,
     /// 2, 3, …) all low bytes, then all high ones, since similar bytes compress better.
     ///
-    /// # Errors
-    ///
-    /// If compression fails.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
-        self.to_bytes_at(19)
-    }
-
-    /// Writes a file like `to_bytes`, compressed at a zstd level: a lower one is faster and
-    /// gives a larger file.
+    /// It is compressed at a zstd level: a lower one is faster and gives a larger file.
     ///
     /// # Errors
     ///
     /// If compression fails.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn to_bytes_at(&self, level: i32) -> std::io::Result<Vec<u8>> {
+    pub fn to_bytes(&self, level: i32) -> std::io::Result<Vec<u8>> {
         let shape = self.patterns.shape();
         let mut bytes = if shape == Shape::STANDARD {
             MAGIC.to_vec()
@@ -314,14 +305,14 @@ mod tests {
     fn files_give_back_what_was_written() {
         for shape in ["8x8", "9x7", "6x6"] {
             let weights = some_weights(shape);
-            let bytes = weights.to_bytes_at(1).unwrap();
+            let bytes = weights.to_bytes(1).unwrap();
             assert_eq!(Weights::from_bytes(&bytes), Ok(weights));
         }
     }
 
     #[test]
     fn damaged_files_are_refused() {
-        let bytes = some_weights("8x8").to_bytes_at(1).unwrap();
+        let bytes = some_weights("8x8").to_bytes(1).unwrap();
         let error = Weights::from_bytes(b"GIF89a").unwrap_err().to_string();
         assert!(
             error.starts_with("not weights of this program: "),
@@ -346,7 +337,7 @@ mod tests {
 
     #[test]
     fn files_of_no_shape_are_refused() {
-        let bytes = some_weights("6x6").to_bytes_at(1).unwrap();
+        let bytes = some_weights("6x6").to_bytes(1).unwrap();
         assert_eq!(&bytes[16..21], b"\x03\x006x6");
         for name in ["6x", "3x3", "9x9", "\u{fffd}"] {
             let mut other = bytes[..16].to_vec();

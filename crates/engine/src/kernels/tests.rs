@@ -1,5 +1,4 @@
-//! Every form of every kernel against the portable one, and the portable ones
-//! against the rules.
+//! The kernels of every tier against the rules.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -15,8 +14,8 @@ use outflank_othello::{Bitboard, Board, Game, Layout, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::last_board::{self, LastBoard};
-use super::{features, flip, last_flip, mobility, replies, stability};
+use super::last_board::LastBoard;
+use super::{features, last_flip, mobility, stability};
 use crate::evaluation::{FeatureMap, ORDERING_PATTERNS, PatternSet, ordering_feature_map};
 use crate::search::{Geometry, Kernels};
 use crate::tier::Portable;
@@ -44,59 +43,6 @@ fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
         let mover = occupied & random.random::<u64>();
         (layout, Board::new_unchecked(mover, occupied & !mover))
     })
-}
-
-fn portable_last_board(board: Board) -> LastBoard<u64> {
-    let [mover, opponent] = [board.mover(), board.opponent()].map(last_board::portable::to_lanes);
-    LastBoard { mover, opponent }
-}
-
-/// Mover and opponent after a move on an empty square, if it flips any disc.
-fn after(board: Board, index: u32) -> Option<(u64, u64)> {
-    let flips = flip::portable::flips(index, board.mover(), board.opponent());
-    let next = board.after(index, flips);
-    (flips != 0).then_some((next.mover(), next.opponent()))
-}
-
-#[test]
-fn portable_kernels_follow_the_rules() {
-    for (layout, board) in boards(COUNT) {
-        let empties = board.empties(&layout);
-        assert_eq!(
-            mobility::portable::reached(board.mover(), board.opponent()) & empties,
-            board.legal_moves(&layout)
-        );
-        let moves = board.legal_moves(&layout);
-        let replies = replies::portable::replies(moves, board.mover(), board.opponent());
-        for (place, index) in moves.indices().take(4).enumerate() {
-            let next = board.play(index, &layout);
-            assert_eq!(
-                replies.changed[place],
-                board.flips(index, &layout) | 1 << index
-            );
-            let reached = replies.reached[place] & next.empties(&layout);
-            assert_eq!(reached, next.legal_moves(&layout));
-        }
-        for index in empties.indices() {
-            assert_eq!(
-                flip::portable::flips(index, board.mover(), board.opponent()),
-                board.flips(index, &layout)
-            );
-            let next = last_board::portable::play(index, portable_last_board(board));
-            assert_eq!(
-                next.map(|next| (next.mover, next.opponent)),
-                after(board, index)
-            );
-            if layout.mask() == u64::MAX {
-                let opponent = !board.mover() & !u64::from_index(index);
-                let full = Board::new_unchecked(board.mover(), opponent);
-                assert_eq!(
-                    last_flip::portable::last_flips(index, board.mover()),
-                    [full, full.pass()].map(|full| full.flips(index, &layout).count_ones())
-                );
-            }
-        }
-    }
 }
 
 /// No disc called stable is flipped by any move of a random game to its end.
@@ -236,8 +182,8 @@ fn keep_up<W: Bitboard, const N: usize>(
     }
 }
 
-/// The kernels of a tier equal the portable ones.
-fn equals_portable<K: Kernels<Word = u64>>(kernels: K) {
+/// The kernels of a tier follow the rules, and those without rules equal the portable ones.
+fn follows_the_rules<K: Kernels<Word = u64>>(kernels: K) {
     let table = some_table();
     let (all, ordering) = (PatternSet::standard().feature_map(), ordering_feature_map());
     let standard = Geometry::new(Layout::STANDARD);
@@ -246,13 +192,14 @@ fn equals_portable<K: Kernels<Word = u64>>(kernels: K) {
         let geometry = geometries.entry(layout.shape());
         let geometry = geometry.or_insert_with(|| Geometry::new(layout));
         let (mover, opponent) = (board.mover(), board.opponent());
+        let (empties, moves) = (board.empties(&layout), board.legal_moves(&layout));
         let reached = kernels.reached(board, geometry);
-        assert_eq!(reached, mobility::portable::reached(mover, opponent));
-        let moves = board.legal_moves(&layout);
+        assert_eq!(reached & empties, moves);
+        assert_eq!(reached, mobility::baseline::reached(mover, opponent));
         let replies = kernels.replies(board, moves, geometry);
         for (place, index) in moves.indices().take(4).enumerate() {
-            let flips = flip::portable::flips(index, mover, opponent);
-            let next = board.after(index, flips);
+            let next = board.play(index, &layout);
+            let flips = board.flips(index, &layout);
             assert_eq!(replies.changed[place], flips | 1 << index);
             let reached = replies.reached[place] & next.empties(&layout);
             assert_eq!(reached, next.legal_moves(&layout));
@@ -269,19 +216,25 @@ fn equals_portable<K: Kernels<Word = u64>>(kernels: K) {
         );
         let stable = stability::portable::stable(mover, opponent, layout.mask());
         assert_eq!(kernels.stable(board, geometry), stable);
-        for index in board.empties(&layout).indices() {
-            let flips = flip::portable::flips(index, mover, opponent);
+        for index in empties.indices() {
+            let flips = board.flips(index, &layout);
             assert_eq!(kernels.flips(index, mover, opponent, geometry), flips);
-            let [mover_lanes, opponent_lanes] = [mover, opponent].map(|it| kernels.to_lanes(it));
             let last = LastBoard {
-                mover: mover_lanes,
-                opponent: opponent_lanes,
+                mover: kernels.to_lanes(mover),
+                opponent: kernels.to_lanes(opponent),
             };
             let next = kernels.play_last(index, last, geometry);
             let discs = |lanes| kernels.lane_discs(lanes);
             let next = next.map(|next| (discs(next.mover), discs(next.opponent)));
-            assert_eq!(next, after(board, index));
-            let last_flips = last_flip::portable::last_flips(index, mover);
+            let after = board.after(index, flips);
+            assert_eq!(
+                next,
+                (flips != 0).then_some((after.mover(), after.opponent()))
+            );
+            // As if all other squares held discs.
+            let full = Board::new_unchecked(mover, !mover & !u64::from_index(index));
+            let last_flips = [full, full.pass()].map(|full| full.flips(index, &Layout::STANDARD));
+            let last_flips = last_flips.map(u64::count_ones);
             assert_eq!(kernels.last_flips(index, mover, &standard), last_flips);
         }
     }
@@ -289,18 +242,18 @@ fn equals_portable<K: Kernels<Word = u64>>(kernels: K) {
 
 /// On AArch64, those of NEON.
 #[test]
-fn kernels_of_the_portable_tier_equal_the_portable_ones() {
-    equals_portable(Portable);
+fn portable_kernels_follow_the_rules() {
+    follows_the_rules(Portable);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn avx2_kernels_equal_the_portable_ones() {
+fn avx2_kernels_follow_the_rules() {
     let Some(avx2) = Avx2::new() else {
         println!("no AVX2 here: left out");
         return;
     };
-    equals_portable(avx2);
+    follows_the_rules(avx2);
     for (layout, board) in boards(COUNT) {
         for index in board.empties(&layout).indices() {
             // SAFETY: AVX-512's form needs no more than BMI2, which AVX2's tier includes.
@@ -312,9 +265,9 @@ fn avx2_kernels_equal_the_portable_ones() {
 
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn avx512_kernels_equal_the_portable_ones() {
+fn avx512_kernels_follow_the_rules() {
     match Avx512::new() {
-        Some(avx512) => equals_portable(avx512),
+        Some(avx512) => follows_the_rules(avx512),
         None => println!("no AVX-512 here: left out"),
     }
 }

@@ -223,42 +223,24 @@ macro_rules! entries {
                 indices: &FeatureIndices<MAX_ORDERING_INSTANCES>, depth: u32, alpha: i32,
                 beta: i32));
 
+        entries!(@kernels $tier, $($features)?, crate::perft::count,
+            perft(board: Board<<$tier as Kernels>::Word>,
+                geometry: &Geometry<<$tier as Kernels>::Word>, left: u32, passes: u32,
+                counts: &mut Perft) -> ());
+        entries!(@kernels $tier, $($features)?, crate::search::hand_crafted::hand_crafted,
+            hand_crafted(board: Board<<$tier as Kernels>::Word>,
+                geometry: &Geometry<<$tier as Kernels>::Word>) -> i32);
+    };
+    (@kernels $tier:ident, $($features:meta)?, $body:path,
+        $name:ident($($argument:ident: $type:ty),*) -> $output:ty) => {
         #[inline(always)]
-        fn perft(
-            self,
-            board: Board<Self::Word>,
-            geometry: &Geometry<Self::Word>,
-            left: u32,
-            passes: u32,
-            counts: &mut Perft,
-        ) {
+        fn $name(self, $($argument: $type),*) -> $output {
             #[inline(never)]
             $(#[$features])?
-            fn entry(
-                kernels: $tier,
-                board: Board<<$tier as Kernels>::Word>,
-                geometry: &Geometry<<$tier as Kernels>::Word>,
-                left: u32,
-                passes: u32,
-                counts: &mut Perft,
-            ) {
-                crate::perft::count(kernels, board, geometry, left, passes, counts);
+            fn entry(kernels: $tier, $($argument: $type),*) -> $output {
+                $body(kernels, $($argument),*)
             }
-            proven!($($features)?; entry(self, board, geometry, left, passes, counts));
-        }
-
-        #[inline(always)]
-        fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32 {
-            #[inline(never)]
-            $(#[$features])?
-            fn entry(
-                kernels: $tier,
-                board: Board<<$tier as Kernels>::Word>,
-                geometry: &Geometry<<$tier as Kernels>::Word>,
-            ) -> i32 {
-                crate::search::hand_crafted::hand_crafted(kernels, board, geometry)
-            }
-            proven!($($features)?; entry(self, board, geometry))
+            proven!($($features)?; entry(self, $($argument),*))
         }
     };
     (@entry $($features:meta)?, $body:path, $name:ident($($argument:ident: $type:ty),*)) => {

@@ -1,10 +1,12 @@
 //! The checker accepts certificates, and they prove their claims.
 
 use outflank_engine::ProofRequest;
-use outflank_othello::{Position, Square};
-use outflank_proof::{Claims, ProofError, Prover};
+use outflank_othello::Position;
+use outflank_proof::{Claims, ProofError};
 
-use crate::common::{certificate, certify, check_all, exactly, options, position, score, searcher};
+use crate::common::{
+    certificate, certify, certify_with, check_all, exactly, options, position, score, searcher,
+};
 
 #[test]
 fn scores_on_every_kind_of_shape_are_proven() {
@@ -120,22 +122,6 @@ fn layers_on_disk_give_the_same_certificate() {
     assert_eq!(left, ["certificate"]);
 }
 
-/// A prover that stops after a number of requests.
-struct Stopped<'a> {
-    prover: &'a mut dyn Prover,
-    left: usize,
-    /// The number of positions searched.
-    searched: usize,
-}
-
-impl Prover for Stopped<'_> {
-    fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
-        self.left = self.left.checked_sub(1)?;
-        self.searched += request.boards.len();
-        self.prover.proving_moves(request)
-    }
-}
-
 #[test]
 fn a_stopped_proof_resumes_where_it_was() {
     let position = position("8x8", 13, 2);
@@ -148,26 +134,26 @@ fn a_stopped_proof_resumes_where_it_was() {
     };
     let (whole, expected) = certify(searcher, &position, claims, &options).unwrap();
 
-    let mut first = Stopped {
-        prover: searcher,
-        left: 5,
-        searched: 0,
+    let (mut left, mut searched) = (5, 0);
+    let mut stopped = |request: &ProofRequest<'_>| {
+        left = usize::checked_sub(left, 1)?;
+        searched += request.boards.len();
+        searcher.proving_moves(request)
     };
-    let made = certify(&mut first, &position, claims, &options);
+    let made = certify_with(&mut stopped, &position, claims, &options);
     assert!(matches!(made, Err(ProofError::Stopped)), "{made:?}");
-    let searched = first.searched;
     // A run for another position does not resume.
     let other = crate::common::position("8x8", 13, 3);
     let made = certify(searcher, &other, claims, &options);
     assert!(matches!(made, Err(ProofError::File { .. })), "{made:?}");
 
-    let mut second = Stopped {
-        prover: searcher,
-        left: usize::MAX,
-        searched: 0,
+    let mut again = 0;
+    let mut counting = |request: &ProofRequest<'_>| {
+        again += request.boards.len();
+        searcher.proving_moves(request)
     };
-    let (resumed, bytes) = certify(&mut second, &position, claims, &options).unwrap();
-    assert!(searched > 0 && (searched + second.searched) as u64 <= whole.choices);
+    let (resumed, bytes) = certify_with(&mut counting, &position, claims, &options).unwrap();
+    assert!(searched > 0 && (searched + again) as u64 <= whole.choices);
     assert_eq!(resumed, whole);
     assert!(bytes == expected);
 }

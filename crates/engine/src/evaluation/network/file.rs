@@ -25,22 +25,13 @@ impl Network {
     /// model, the width (2 bytes), and the weights in the order of the fields of
     /// [`NetworkWeights`].
     ///
-    /// # Errors
-    ///
-    /// If compression fails.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
-        self.to_bytes_at(19)
-    }
-
-    /// Writes a file like `to_bytes`, compressed at a zstd level: a lower one is faster and
-    /// gives a larger file.
+    /// It is compressed at a zstd level: a lower one is faster and gives a larger file.
     ///
     /// # Errors
     ///
     /// If compression fails.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn to_bytes_at(&self, level: i32) -> std::io::Result<Vec<u8>> {
+    pub fn to_bytes(&self, level: i32) -> std::io::Result<Vec<u8>> {
         let mut numbers = self.errors().to_bytes();
         numbers.extend((self.width() as u16).to_le_bytes());
         numbers.extend(self.parts().to_bytes());

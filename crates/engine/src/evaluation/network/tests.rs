@@ -155,7 +155,7 @@ fn files_give_back_what_was_written() {
         };
         let network = network.with_errors(errors);
         assert_eq!(network.parts(), parts);
-        let read = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
+        let read = Network::from_bytes(&network.to_bytes(1).unwrap()).unwrap();
         assert_eq!(read.description(), "random");
         assert_eq!(*read.errors(), errors);
         assert_eq!(read.parts(), parts);
@@ -169,7 +169,7 @@ fn files_give_back_what_was_written() {
 
 #[test]
 fn damaged_files_are_refused() {
-    let bytes = some_network(16, 5, 0, false).to_bytes().unwrap();
+    let bytes = some_network(16, 5, 0, false).to_bytes(1).unwrap();
     let error = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err().to_string();
     for other in [&b"GIF89a"[..], b"OutflankWeights4"] {
         let message = "not a network of this program: expected a file that begins with \

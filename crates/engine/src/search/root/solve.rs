@@ -4,8 +4,6 @@
 //! (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax
 //! algorithms"). The table carries what one search learns to the next.
 
-use std::ops::ControlFlow;
-
 use outflank_othello::{Bitboard, Board};
 
 use super::{RootMove, RootMoves, resume, squares};
@@ -35,14 +33,6 @@ pub(super) struct Solved {
     pub(super) line: Line,
 }
 
-/// Receives each proven bound, and stops the search by a break.
-type Observe<'a> = &'a mut dyn FnMut(SolveBounds) -> ControlFlow<()>;
-
-/// For searches whose bounds nobody observes.
-pub(super) const fn unobserved(_: SolveBounds) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 impl<K: Entries> Thread<'_, K> {
     /// Solves the position of a request. Returns whether its window is settled.
     pub(super) fn solve(
@@ -52,11 +42,10 @@ impl<K: Entries> Thread<'_, K> {
         report: &mut Report<'_>,
     ) -> bool {
         let (request, geometry) = (report.request, self.geometry);
-        let observe = &mut |bounds| report.bounds(bounds);
         let Solved { lower, upper, line } = if request.is_restricted() && !root.is_empty() {
-            self.solve_best_of(root, request.window, observe)
+            self.solve_best_of(root, request.window, report)
         } else {
-            self.solve_board(board, request.window, observe)
+            self.solve_board(board, request.window, Some(report))
         };
         if let Some((first, rest)) = line.split_first()
             && let Some(best) = root.iter().find(|root| root.index == *first)
@@ -85,7 +74,7 @@ impl<K: Entries> Thread<'_, K> {
         report.solved(&moves, root.is_empty());
         for (number, root_move) in root.iter().enumerate() {
             let nodes_before = report.nodes();
-            let solved = self.solve_board(root_move.board, Window::EXACT, &mut unobserved);
+            let solved = self.solve_board(root_move.board, Window::EXACT, None);
             if solved.lower != solved.upper {
                 return false;
             }
@@ -111,7 +100,7 @@ impl<K: Entries> Thread<'_, K> {
         &mut self,
         root: &RootMoves<K>,
         window: Window,
-        observe: Observe<'_>,
+        report: &mut Report<'_>,
     ) -> Solved {
         // No move has reached the lower bound yet, and none has been searched that could reach
         // a higher one than `highest`.
@@ -121,7 +110,7 @@ impl<K: Entries> Thread<'_, K> {
         for (number, root_move) in root.iter().enumerate() {
             let alpha = window.alpha().max(best.lower);
             let child_window = Window::clamped(-window.beta(), -alpha);
-            let mut child = self.solve_board(root_move.board, child_window, &mut unobserved);
+            let mut child = self.solve_board(root_move.board, child_window, None);
             highest = highest.max(-child.lower);
             if best.line.is_empty() || -child.upper > best.lower {
                 best.lower = -child.upper;
@@ -131,7 +120,7 @@ impl<K: Entries> Thread<'_, K> {
             if number + 1 == root.len() {
                 best.upper = highest;
             }
-            self.report(&best, best.lower, observe);
+            self.report(&best, best.lower, Some(report));
             if self.is_aborted || best.lower >= window.beta() {
                 break;
             }
@@ -148,9 +137,9 @@ impl<K: Entries> Thread<'_, K> {
         }
     }
 
-    /// Reports bounds, and that the next search tests the score `tested`. `observe` aborts the
-    /// search by a break.
-    fn report(&mut self, solved: &Solved, tested: i32, observe: Observe<'_>) {
+    /// Reports bounds, and that the next search tests the score `tested`. The observer may abort
+    /// the search.
+    fn report(&mut self, solved: &Solved, tested: i32, report: Option<&mut Report<'_>>) {
         let best = solved.line.first();
         let bounds = SolveBounds {
             lower: solved.lower,
@@ -160,7 +149,7 @@ impl<K: Entries> Thread<'_, K> {
         };
         self.poll();
         self.shared.progress.report(bounds);
-        self.is_aborted |= observe(bounds).is_break();
+        self.is_aborted |= report.is_some_and(|report| report.bounds(bounds).is_break());
     }
 
     /// Solves a board until `window` is settled. If the search is aborted, the bounds are
@@ -169,7 +158,7 @@ impl<K: Entries> Thread<'_, K> {
         &mut self,
         board: Board<K::Word>,
         window: Window,
-        observe: Observe<'_>,
+        mut report: Option<&mut Report<'_>>,
     ) -> Solved {
         let geometry = self.geometry;
         let free = geometry.mask & !board.occupied();
@@ -189,7 +178,7 @@ impl<K: Entries> Thread<'_, K> {
                 solved.upper = score;
             }
             solved.line = line;
-            self.report(&solved, solved.lower, observe);
+            self.report(&solved, solved.lower, report.as_deref_mut());
             return solved;
         }
 
@@ -206,7 +195,7 @@ impl<K: Entries> Thread<'_, K> {
         }
         let best = best_move(self).or(first);
         solved.line = best.into_iter().map(u32::from).collect();
-        self.report(&solved, solved.lower, observe);
+        self.report(&solved, solved.lower, report.as_deref_mut());
         if empties >= PRESEARCH_FROM
             && self.uses(Feature::Presearch)
             && !window.is_settled_by(solved.lower, solved.upper)
@@ -222,7 +211,7 @@ impl<K: Entries> Thread<'_, K> {
             let tested = next
                 .clamp(solved.lower + step, solved.upper)
                 .clamp(window.alpha() + 1, window.beta());
-            self.report(&solved, tested, observe);
+            self.report(&solved, tested, report.as_deref_mut());
             if self.is_aborted {
                 break;
             }
@@ -243,7 +232,7 @@ impl<K: Entries> Thread<'_, K> {
                 next = solved.upper;
             }
         }
-        self.report(&solved, solved.lower, observe);
+        self.report(&solved, solved.lower, report.as_deref_mut());
 
         if solved.lower == solved.upper && !self.is_aborted {
             // Mostly a walk through the table.
