@@ -36,16 +36,6 @@ pub(crate) trait Evaluator<K: Entries, const N: usize> {
         let feature_map = Self::feature_map(thread);
         linear_value(thread.kernels, evaluation, feature_map, indices, counts())
     }
-
-    /// Enters [`midgame`](super::midgame::midgame) with this evaluation.
-    fn search(
-        thread: &mut Thread<'_, K>,
-        board: Board<K::Word>,
-        indices: &FeatureIndices<N>,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32;
 }
 
 /// All patterns, and the network if there is one.
@@ -84,20 +74,6 @@ impl<K: Entries> Evaluator<K, MAX_INSTANCES> for FullEvaluation {
             None => linear_value(kernels, evaluation, feature_map, indices, counts()),
         }
     }
-
-    #[inline(always)]
-    fn search(
-        thread: &mut Thread<'_, K>,
-        board: Board<K::Word>,
-        indices: &FullIndices,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        thread
-            .kernels
-            .midgame(thread, board, indices, depth, alpha, beta)
-    }
 }
 
 impl<K: Entries> Evaluator<K, MAX_ORDERING_INSTANCES> for OrderingEvaluation {
@@ -111,20 +87,6 @@ impl<K: Entries> Evaluator<K, MAX_ORDERING_INSTANCES> for OrderingEvaluation {
     #[inline(always)]
     fn feature_map<'a>(thread: &Thread<'a, K>) -> &'a FeatureMap<MAX_ORDERING_INSTANCES> {
         thread.ordering_feature_map
-    }
-
-    #[inline(always)]
-    fn search(
-        thread: &mut Thread<'_, K>,
-        board: Board<K::Word>,
-        indices: &FeatureIndices<MAX_ORDERING_INSTANCES>,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        thread
-            .kernels
-            .ordering_search(thread, board, indices, depth, alpha, beta)
     }
 }
 

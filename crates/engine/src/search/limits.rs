@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::parameters::SELECTIVE_FROM;
 use super::probcut::Selectivity;
+use super::result::ScoredMove;
 use crate::clock::Clock;
 
 /// How far a position is searched. The limits combine: the first one reached ends the
@@ -145,4 +146,12 @@ pub(super) fn iterations(empties: u32, limits: &Limits) -> Vec<Iteration> {
         iterations.push((empties, last));
     }
     iterations
+}
+
+/// Returns the number of iterations in which `known` were found, if they are enough.
+pub(super) fn completed(iterations: &[Iteration], known: &[ScoredMove], count: usize) -> usize {
+    let found = known.iter().map(|found| (found.depth, found.selectivity));
+    let shallowest = found.min().filter(|_| known.len() >= count);
+    let is_last = |shallowest| iterations.iter().rposition(|&other| other == shallowest);
+    shallowest.and_then(is_last).map_or(0, |last| last + 1)
 }

@@ -69,7 +69,9 @@ pub(crate) fn midgame<K: Entries, S: Evaluator<K, N>, const N: usize>(
         }
         thread.nodes += 1;
         let indices = features::passed(indices);
-        return -S::search(thread, passed, &indices, depth, -beta, -alpha);
+        return -thread
+            .kernels
+            .midgame::<S, N>(thread, passed, &indices, depth, -beta, -alpha);
     }
     match depth {
         0 => static_value::<K, S, N>(thread, board, indices, moves.count()),
@@ -113,7 +115,9 @@ fn last_ply<K: Entries, S: Evaluator<K, N>, const N: usize>(
         let replies = kernels.legal_moves(next, geometry);
         thread.nodes += 1;
         let score = if replies.is_empty() {
-            -S::search(thread, next, &indices, 0, LOWEST, -LOWEST)
+            -thread
+                .kernels
+                .midgame::<S, N>(thread, next, &indices, 0, LOWEST, -LOWEST)
         } else {
             -static_value::<K, S, N>(thread, next, &indices, replies.count())
         };
@@ -249,10 +253,16 @@ fn probcut<K: Entries, S: Evaluator<K, N>, const N: usize>(
     let most = thread.geometry.max_estimate();
     let is_beyond = if is_high {
         let high = (bound + margins.search).min(most);
-        S::search(thread, board, indices, shallow, high - 1, high) >= high
+        thread
+            .kernels
+            .midgame::<S, N>(thread, board, indices, shallow, high - 1, high)
+            >= high
     } else {
         let low = (bound - margins.search).max(-most);
-        S::search(thread, board, indices, shallow, low, low + 1) <= low
+        thread
+            .kernels
+            .midgame::<S, N>(thread, board, indices, shallow, low, low + 1)
+            <= low
     };
     thread.probcuts -= 1;
     (is_beyond && !thread.is_aborted).then_some(bound)
@@ -377,13 +387,18 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     let indices = features::after_move(S::feature_map(thread), indices, index, flips);
     if !is_first {
         thread.nodes += 1;
-        let score = -S::search(thread, next, &indices, depth - 1, -alpha - 1, -alpha);
+        let score =
+            -thread
+                .kernels
+                .midgame::<S, N>(thread, next, &indices, depth - 1, -alpha - 1, -alpha);
         if score <= alpha || score >= beta || thread.is_aborted {
             return score;
         }
     }
     thread.nodes += 1;
-    -S::search(thread, next, &indices, depth - 1, -beta, -alpha)
+    -thread
+        .kernels
+        .midgame::<S, N>(thread, next, &indices, depth - 1, -beta, -alpha)
 }
 
 /// Returns the rank of a move.
@@ -401,7 +416,9 @@ fn rank<K: Entries, S: Evaluator<K, N>, const N: usize>(
     let flips = board.opponent() ^ tried.next.mover();
     let indices = features::after_move(S::feature_map(thread), indices, tried.index, flips);
     thread.nodes += 1;
-    let value = -S::search(thread, tried.next, &indices, 0, LOWEST, -LOWEST);
+    let value = -thread
+        .kernels
+        .midgame::<S, N>(thread, tried.next, &indices, 0, LOWEST, -LOWEST);
     value + VALUE_ORDER_REPLY * tried.replies.count() as i32
 }
 
@@ -425,7 +442,8 @@ pub(crate) fn midgame_root<K: Entries>(
     beta: i32,
 ) -> i32 {
     let indices = features::feature_indices(thread.feature_map, board);
-    FullEvaluation::search(thread, board, &indices, depth, alpha, beta)
+    let kernels = thread.kernels;
+    kernels.midgame::<FullEvaluation, _>(thread, board, &indices, depth, alpha, beta)
 }
 
 /// Returns the best move by a search of `plies` plies after it, with its score in 1/128
@@ -444,13 +462,14 @@ pub(crate) fn shallow_best_move<K: Entries>(
         let next = board.after(index, flips);
         let indices = features::after_move(thread.feature_map, &indices, index, flips);
         thread.nodes += 1;
-        let value = -kernels.midgame(thread, next, &indices, plies, LOWEST, -best.0);
+        let value =
+            -kernels.midgame::<FullEvaluation, _>(thread, next, &indices, plies, LOWEST, -best.0);
         if value > best.0 {
             best = (value, Some(index as u8));
         }
     }
     if best.1.is_none() {
-        best.0 = kernels.midgame(thread, board, &indices, 0, LOWEST, -LOWEST);
+        best.0 = kernels.midgame::<FullEvaluation, _>(thread, board, &indices, 0, LOWEST, -LOWEST);
     }
     best
 }

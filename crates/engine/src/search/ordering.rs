@@ -220,7 +220,8 @@ impl<K: Entries> Ranking<K> {
             // The replies are known: no search has to find them again.
             -static_value::<K, OrderingEvaluation, _>(thread, board, &indices, replies.count())
         } else {
-            -kernels.ordering_search(thread, board, &indices, *plies, LOWEST, floor)
+            -kernels
+                .midgame::<OrderingEvaluation, _>(thread, board, &indices, *plies, LOWEST, floor)
         };
         self.floor = self.floor.max(value - ORDERING_MARGIN);
         let mut rank = value

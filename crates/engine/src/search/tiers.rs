@@ -20,10 +20,10 @@ mod wide;
 
 use outflank_othello::{Bitboard, Board};
 
-use super::evaluator::{FullEvaluation, OrderingEvaluation};
+use super::evaluator::Evaluator;
 use super::geometry::Geometry;
 use super::thread::Thread;
-use crate::evaluation::{FeatureIndices, FeatureMap, FullIndices, MAX_ORDERING_INSTANCES, Network};
+use crate::evaluation::{FeatureIndices, FeatureMap, FullIndices, Network};
 use crate::kernels::last_board::{self, LastBoard};
 use crate::kernels::replies::{self, Replies};
 use crate::kernels::{features, flip, last_flip, mobility, network, stability};
@@ -118,23 +118,12 @@ pub(crate) trait Entries: Kernels {
     /// See [`hand_crafted`](super::hand_crafted::hand_crafted).
     fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
 
-    /// See [`midgame`](super::midgame::midgame), with the full evaluation.
-    fn midgame(
+    /// See [`midgame`](super::midgame::midgame).
+    fn midgame<S: Evaluator<Self, N>, const N: usize>(
         self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
-        indices: &FullIndices,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32;
-
-    /// See [`midgame`](super::midgame::midgame), with the ordering evaluation.
-    fn ordering_search(
-        self,
-        thread: &mut Thread<'_, Self>,
-        board: Board<Self::Word>,
-        indices: &FeatureIndices<MAX_ORDERING_INSTANCES>,
+        indices: &FeatureIndices<N>,
         depth: u32,
         alpha: i32,
         beta: i32,
@@ -200,29 +189,22 @@ fn last_flips_on_shape<K: Kernels>(
 /// Implements [`Entries`] for a tier by functions with its target features.
 macro_rules! entries {
     ($tier:ident $(, #[$features:meta])?) => {
-        entries!(@entry $($features)?, crate::search::last_plies::last_three,
+        entries!(@entry $tier, $($features)?, crate::search::last_plies::last_three,
             last_three(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 squares: u32, alpha: i32));
-        entries!(@entry $($features)?, crate::search::last_plies::last_four,
+        entries!(@entry $tier, $($features)?, crate::search::last_plies::last_four,
             last_four(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 moves: <$tier as Kernels>::Word, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::search::endgame_shallow::endgame_shallow,
+        entries!(@entry $tier, $($features)?, crate::search::endgame_shallow::endgame_shallow,
             endgame_shallow(thread: &mut Thread<'_, $tier>,
                 board: Board<<$tier as Kernels>::Word>, moves: <$tier as Kernels>::Word,
                 empties: u32, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::search::endgame::endgame,
+        entries!(@entry $tier, $($features)?, crate::search::endgame::endgame,
             endgame(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 moves: <$tier as Kernels>::Word, empties: u32, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::search::midgame::midgame::<$tier, FullEvaluation, _>,
-            midgame(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
-                indices: &FullIndices, depth: u32, alpha: i32, beta: i32));
-        entries!(@entry $($features)?,
-            crate::search::midgame::midgame::<$tier, OrderingEvaluation, _>,
-            ordering_search(thread: &mut Thread<'_, $tier>,
-                board: Board<<$tier as Kernels>::Word>,
-                indices: &FeatureIndices<MAX_ORDERING_INSTANCES>, depth: u32, alpha: i32,
-                beta: i32));
-
+        entries!(@entry $tier, $($features)?, crate::search::midgame::midgame::<$tier, S, N>,
+            midgame<S, N>(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
+                indices: &FeatureIndices<N>, depth: u32, alpha: i32, beta: i32));
         entries!(@kernels $tier, $($features)?, crate::perft::count,
             perft(board: Board<<$tier as Kernels>::Word>,
                 geometry: &Geometry<<$tier as Kernels>::Word>, left: u32, passes: u32,
@@ -243,15 +225,20 @@ macro_rules! entries {
             proven!($($features)?; entry(self, $($argument),*))
         }
     };
-    (@entry $($features:meta)?, $body:path, $name:ident($($argument:ident: $type:ty),*)) => {
+    (@entry $tier:ident, $($features:meta)?, $body:path,
+        $name:ident $(<$s:ident, $n:ident>)? ($($argument:ident: $type:ty),*)) => {
         #[inline(always)]
-        fn $name(self, $($argument: $type),*) -> i32 {
+        fn $name $(<$s: Evaluator<$tier, $n>, const $n: usize>)? (
+            self, $($argument: $type),*
+        ) -> i32 {
             #[inline(never)]
             $(#[$features])?
-            fn entry($($argument: $type),*) -> i32 {
+            fn entry $(<$s: Evaluator<$tier, $n>, const $n: usize>)? (
+                $($argument: $type),*
+            ) -> i32 {
                 $body($($argument),*)
             }
-            proven!($($features)?; entry($($argument),*))
+            proven!($($features)?; entry $(::<$s, $n>)? ($($argument),*))
         }
     };
 }

@@ -9,7 +9,7 @@ use outflank_othello::{Bitboard, Board, Layout, Square};
 
 use super::averaged_score::{AveragedScore, shares};
 use super::feature::Feature;
-use super::limits::{Iteration, iterations};
+use super::limits::{Iteration, completed, iterations};
 use super::midgame::{LOWEST, midgame_root};
 use super::parameters::{ASPIRATION, ASPIRATION_FROM, AVERAGING_FROM, AVERAGING_MARGIN, LEAD};
 use super::probcut::Selectivity;
@@ -382,14 +382,6 @@ impl<K: Entries> Thread<'_, K> {
             self.search_move(after, depth, needed, most)
         }
     }
-}
-
-/// Returns the number of iterations in which `known` were found, if they are enough.
-fn completed(iterations: &[Iteration], known: &[ScoredMove], count: usize) -> usize {
-    let found = known.iter().map(|found| (found.depth, found.selectivity));
-    let shallowest = found.min().filter(|_| known.len() >= count);
-    let is_last = |shallowest| iterations.iter().rposition(|&other| other == shallowest);
-    shallowest.and_then(is_last).map_or(0, |last| last + 1)
 }
 
 /// Returns the best moves found so far, the best first.

@@ -3,12 +3,12 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::{Entries, Kernels, entries, last_flips_on_shape};
-use crate::evaluation::{FeatureIndices, FeatureMap, FullIndices, MAX_ORDERING_INSTANCES, Network};
+use crate::evaluation::{FeatureIndices, FeatureMap, FullIndices, Network};
 use crate::kernels::last_board::LastBoard;
 use crate::kernels::replies::Replies;
 use crate::kernels::{features, network};
 use crate::perft::Perft;
-use crate::search::evaluator::{FullEvaluation, OrderingEvaluation};
+use crate::search::evaluator::Evaluator;
 use crate::search::geometry::Geometry;
 use crate::search::thread::Thread;
 use crate::tier::{Wide, proven};
