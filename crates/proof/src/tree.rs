@@ -1,8 +1,7 @@
 //! The tree of a proof, seen from the winning side.
 //!
-//! A *choice* is a position in which the winning side has a legal move and more squares are
-//! empty than the cut. The proof gives one move there, and all other nodes follow from the
-//! rules.
+//! A *choice* is a position in which the winning side has a legal move and more squares are empty
+//! than the cut. The proof gives one move there, and all other nodes follow from the rules.
 
 use outflank_othello::{Bitboard, Board, Layout};
 

@@ -9,10 +9,9 @@ const NUMBERS: usize = 5;
 /// high-quality evaluation function for Othello"): the standard deviation of the
 /// difference between the scores at two depths.
 ///
-/// Its logarithm is a linear function of 1, x, x², ln D and ln (d + 1), where x is the
-/// fraction of the squares with discs, D the depth of the deep search and d that of the
-/// shallow one, in plies. Searches that reach the end of the game have coefficients of
-/// their own.
+/// Its logarithm is a linear function of 1, x, x², ln D and ln (d + 1), where x is the fraction of
+/// the squares with discs, D the depth of the deep search and d that of the shallow one, in plies.
+/// Searches that reach the end of the game have coefficients of their own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ErrorModel {
     /// For searches that end in static values.

@@ -95,8 +95,7 @@ impl Explanation {
         squares
     }
 
-    /// Returns the same value seen from the other side: all signs change, and moves become
-    /// replies.
+    /// Returns the same value seen from the other side: all signs change, and moves become replies.
     #[must_use]
     pub fn turned(&self) -> Self {
         let mut terms = self.terms.clone();

@@ -5,9 +5,8 @@
 //! evaluation functions"). The weights change with the stage of the game. Values are in
 //! 1/128 discs of the final score, for the mover.
 //!
-//! An evaluation of 8×8 may also have a [`Network`], which models how the patterns
-//! interact. Then the network gives the values; the weights still order moves and explain
-//! values.
+//! An evaluation of 8×8 may also have a [`Network`], which models how the patterns interact. Then
+//! the network gives the values; the weights still order moves and explain values.
 
 mod error_model;
 mod explanation;

@@ -84,7 +84,7 @@ impl Weights {
     pub fn with_added_parity_bias(self, more: impl Fn(u32) -> i32) -> Self {
         let patterns = self.patterns;
         let mut knots: Vec<Vec<i16>> = self.knots().map(<[i16]>::to_vec).collect();
-        for discs in 0..patterns.count_entries() as u32 {
+        for discs in 0..patterns.count_entries as u32 {
             let entry = patterns.feature_map().entry(Count::Discs, discs);
             let kind = patterns.kind_of_entries()[entry] as usize;
             for knot in &mut knots {

@@ -11,9 +11,8 @@ use crate::evaluation::{
 
 /// An evaluation of at most `N` pattern instances.
 pub(crate) trait Evaluator<K: Entries, const N: usize> {
-    /// Whether the search uses the midgame table and ProbCut. Ordering searches are too
-    /// short for either to pay, and their entries would displace those of deeper
-    /// searches.
+    /// Whether the search uses the midgame table and ProbCut. Ordering searches are too short for
+    /// either to pay, and their entries would displace those of deeper searches.
     const IS_FULL: bool;
 
     /// Returns the weights, if there are any for the shape.

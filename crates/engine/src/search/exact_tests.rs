@@ -3,7 +3,9 @@
 #![cfg(not(loom))]
 
 pub(super) use outflank_othello::random::random_position;
-use outflank_othello::{Bitboard, Board, BoardError, Color, Layout, Position, Shape, Square};
+use outflank_othello::{
+    Bitboard, Board, BoardError, Color, Layout, Position, Shape, Square, with_board,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -18,11 +20,9 @@ use crate::tier::Tier;
 
 /// The score by plain alpha-beta, straight from the rules.
 fn score(position: &Position) -> i32 {
-    let (shape, board) = (position.shape(), position.widened_board());
-    match Layout::<u64>::new(shape) {
-        Some(layout) => alpha_beta(Board::narrow(board), &layout, -200, 200),
-        None => alpha_beta(board, &Layout::wide(shape), -200, 200),
-    }
+    with_board!(position, |layout, board| alpha_beta(
+        board, layout, -200, 200
+    ))
 }
 
 /// Solves a position.
@@ -33,6 +33,10 @@ fn solved(searcher: &mut Searcher, position: &Position, window: Window) -> Searc
 
 pub(super) fn searcher(options: SearchOptions) -> Searcher {
     Searcher::new(options).unwrap()
+}
+
+fn position_on(shape: &str, empties: usize, random: &mut Xoshiro256PlusPlus) -> Position {
+    random_position(shape.parse().unwrap(), empties, random)
 }
 
 /// A searcher with a table of 1 MiB.
@@ -99,8 +103,8 @@ fn random_positions_have_the_scores_of_alpha_beta(count: usize, most: usize, see
     let mut searchers = [1, 2, 4].map(|threads| searcher(options(threads)));
     for number in 0..count {
         // The shape changes only now and then, as in use.
-        let shape: Shape = SHAPES[number / 50 % SHAPES.len()].parse().unwrap();
-        let position = random_position(shape, 1 + number % most, &mut random);
+        let shape = SHAPES[number / 50 % SHAPES.len()];
+        let position = position_on(shape, 1 + number % most, &mut random);
         let expected = score(&position);
         let kinds = if number % 11 == 0 { 3 } else { 1 };
         for searcher in &mut searchers[..kinds] {
@@ -135,8 +139,8 @@ fn every_move_has_the_score_of_alpha_beta() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut searcher = small();
     for number in 0..2000 {
-        let shape: Shape = SHAPES[number % SHAPES.len()].parse().unwrap();
-        let position = random_position(shape, 1 + number % 10, &mut random);
+        let shape = SHAPES[number % SHAPES.len()];
+        let position = position_on(shape, 1 + number % 10, &mut random);
         let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
         let moves = searcher.search(&request).moves;
         assert_eq!(moves.len(), position.legal_moves().into_iter().count());
@@ -149,16 +153,15 @@ fn every_move_has_the_score_of_alpha_beta() {
     }
 }
 
-/// Bounds hold the score, the window is settled, and a move said to reach the lower
-/// bound does.
+/// Bounds hold the score, the window is settled, and a move said to reach the lower bound does.
 #[test]
 fn windows_and_win_draw_loss_agree_with_alpha_beta() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut searcher = small();
     let mut settled = [0; 3];
     for number in 0..3000 {
-        let shape: Shape = SHAPES[number / 20 % SHAPES.len()].parse().unwrap();
-        let position = random_position(shape, 1 + number % 11, &mut random);
+        let shape = SHAPES[number / 20 % SHAPES.len()];
+        let position = position_on(shape, 1 + number % 11, &mut random);
         let expected = score(&position);
         let from = random.random_range(-20..20);
         let window = match number % 2 {
@@ -195,9 +198,8 @@ fn assert_line(position: &Position, line: &[Square], score: i32) {
 fn tiers_and_threads_agree() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     for number in 0..120 {
-        let shapes = ["8x8", "6x6", "4x8", "8x8-a1h8b2", "9x7"];
-        let shape: Shape = shapes[number % shapes.len()].parse().unwrap();
-        let position = random_position(shape, 10 + number % 8, &mut random);
+        let shape = ["8x8", "6x6", "4x8", "8x8-a1h8b2", "9x7"][number % 5];
+        let position = position_on(shape, 10 + number % 8, &mut random);
         let options = SearchOptions::default().with_hash(4);
         let solve = |options: SearchOptions| {
             let result = solved(&mut searcher(options), &position, Window::EXACT);
@@ -267,8 +269,7 @@ fn the_hard_positions_with_twenty_empties_have_their_published_scores() {
         return;
     };
     let text = std::fs::read_to_string(format!("{data}/positions/hard-20.obf")).unwrap();
-    let options = SearchOptions::default().with_threads(2);
-    let mut searcher = searcher(options);
+    let mut searcher = searcher(SearchOptions::default().with_threads(2));
     let mut count = 0;
     for record in outflank_othello::format::parse_obf_lines(&text, Shape::STANDARD) {
         let record = record.unwrap();
@@ -292,8 +293,7 @@ fn small_boards_have_their_known_results() {
 fn a_stopped_search_says_that_it_is_incomplete() {
     let stop = Arc::new(AtomicBool::new(true));
     let start = Position::start(Shape::STANDARD);
-    let options = SearchOptions::default().with_stop(stop);
-    let mut searcher = searcher(options);
+    let mut searcher = searcher(SearchOptions::default().with_stop(stop));
     let solution = solved(&mut searcher, &start, Window::EXACT);
     assert!(!solution.complete);
     let bounds = (solution.lower, solution.upper);
@@ -370,7 +370,7 @@ fn a_panic_of_the_observer_ends_the_search_of_a_large_board() {
 fn saved_bounds_are_restored() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
     for shape in ["8x8", "9x7", "8x8-a1h8b2"] {
-        let position = random_position(shape.parse().unwrap(), 16, &mut random);
+        let position = position_on(shape, 16, &mut random);
         let options = SearchOptions::default().with_hash(8);
         let mut first = searcher(options.clone());
         let view = first.table_view(position.shape());
@@ -440,7 +440,7 @@ fn a_search_of_some_moves_is_the_search_of_their_boards() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
     let mut searcher = small();
     for (shape, empties) in [("8x8", 13), ("8x8", 8), ("6x6", 11), ("9x7", 7)] {
-        let position = random_position(shape.parse().unwrap(), empties, &mut random);
+        let position = position_on(shape, empties, &mut random);
         let child = |square| -solve(&position.play(square).unwrap()).exact().unwrap();
         let legal: Vec<Square> = position.legal_moves().into_iter().collect();
         let scores: Vec<i32> = legal.iter().map(|&square| child(square)).collect();
@@ -546,7 +546,7 @@ fn the_portable_tier_solves_a_small_board_with_two_threads() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(10);
     let options = SearchOptions::default().with_tier(Tier::Portable);
     for shape in ["4x4", "9x3"] {
-        let position = random_position(shape.parse().unwrap(), 8, &mut random);
+        let position = position_on(shape, 8, &mut random);
         let mut searcher = searcher(options.clone().with_hash(1).with_threads(2));
         let solution = solved(&mut searcher, &position, Window::EXACT);
         assert_eq!(solution.exact(), Some(score(&position)));

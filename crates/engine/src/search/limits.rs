@@ -7,8 +7,7 @@ use super::probcut::Selectivity;
 use super::result::ScoredMove;
 use crate::clock::Clock;
 
-/// How far a position is searched. The limits combine: the first one reached ends the
-/// search.
+/// How far a position is searched. The limits combine: the first one reached ends the search.
 ///
 /// ```
 /// use std::time::Duration;
@@ -106,8 +105,7 @@ impl Limits {
         self
     }
 
-    /// Returns `true` if nodes or time are limited, so that a search may end within an
-    /// iteration.
+    /// Returns `true` if nodes or time are limited, so that a search may end within an iteration.
     #[must_use]
     pub const fn is_budgeted(&self) -> bool {
         self.nodes.is_some() || self.time.is_some() || self.clock.is_some()

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use outflank_othello::{Bitboard, Board, Layout, Position, Shape};
+use outflank_othello::{Bitboard, Board, Layout, Position, Shape, with_board};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -50,11 +50,9 @@ fn negamax<W: Bitboard>(
 
 /// The value of a position by a full-width search.
 fn value_after(position: &Position, evaluation: &Evaluation, depth: u32) -> i32 {
-    let (shape, board) = (position.shape(), position.widened_board());
-    match Layout::<u64>::new(shape) {
-        Some(layout) => negamax(&layout, evaluation, Board::narrow(board), depth),
-        None => negamax(&Layout::wide(shape), evaluation, board, depth),
-    }
+    with_board!(position, |layout, board| negamax(
+        layout, evaluation, board, depth
+    ))
 }
 
 fn search(searcher: &mut Searcher, position: &Position, limits: Limits) -> SearchResult {

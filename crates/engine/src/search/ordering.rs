@@ -1,8 +1,7 @@
 //! Move ordering of the endgame: fastest first.
 //!
-//! The move that leaves the opponent the fewest replies has the smallest subtree and is
-//! often the best one (Jean-Christophe Weill 1992, "The NegaC* search"; Richard Delorme's
-//! Edax).
+//! The move that leaves the opponent the fewest replies has the smallest subtree and is often the
+//! best one (Jean-Christophe Weill 1992, "The NegaC* search"; Richard Delorme's Edax).
 
 use std::ops::ControlFlow;
 

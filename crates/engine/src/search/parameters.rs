@@ -157,8 +157,7 @@ parameters! {
     LEAD: i32 = UNITS_PER_DISC / 10, "1/128 discs", 0..=128, "experiment steady-values";
     /// Margin below the best averaged score within which moves get a score and not only a bound.
     AVERAGING_MARGIN: i32 = UNITS_PER_DISC, "1/128 discs", 0..=640, "hand";
-    /// An iteration to the end of the game at each selectivity comes before the next one
-    /// above.
+    /// An iteration to the end of the game at each selectivity comes before the next one above.
     SELECTIVE_FROM: [u32; 5] = [16, 20, 22, 24, 26], "empties", 10..=40,
         "hand";
 

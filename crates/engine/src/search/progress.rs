@@ -7,8 +7,7 @@ use outflank_othello::Square;
 
 /// Progress of a running search, to be read from another thread.
 ///
-/// Nodes and bounds are updated one after the other, so they may be some milliseconds
-/// apart.
+/// Nodes and bounds are updated one after the other, so they may be some milliseconds apart.
 #[derive(Debug, Default)]
 pub struct SearchProgress {
     nodes: AtomicU64,

@@ -35,8 +35,7 @@ use crate::tier::{Tier, with_kernels};
 ///
 /// # Panics
 ///
-/// If the system refuses the memory for the transposition table;
-/// [`Searcher::new`] gives an error.
+/// If the system refuses the memory for the transposition table; [`Searcher::new`] gives an error.
 #[must_use]
 pub fn best_move(position: &Position, limits: Limits) -> SearchResult {
     small_searcher(position).search(&SearchRequest::new(position, limits))
@@ -46,8 +45,7 @@ pub fn best_move(position: &Position, limits: Limits) -> SearchResult {
 ///
 /// # Panics
 ///
-/// If the system refuses the memory for the transposition table;
-/// [`Searcher::new`] gives an error.
+/// If the system refuses the memory for the transposition table; [`Searcher::new`] gives an error.
 #[must_use]
 pub fn solve(position: &Position) -> SearchResult {
     best_move(position, Limits::SOLVE)
@@ -110,9 +108,8 @@ impl Searcher {
         Arc::clone(&self.progress)
     }
 
-    /// Returns a view of the table, to be read from another thread or to restore saved
-    /// bounds of positions of `shape`. The table is cleared if its boards have another
-    /// shape.
+    /// Returns a view of the table, to be read from another thread or to restore saved bounds of
+    /// positions of `shape`. The table is cleared if its boards have another shape.
     #[must_use]
     pub fn table_view(&mut self, shape: Shape) -> TableView {
         self.prepare(shape, self.table.words.len());

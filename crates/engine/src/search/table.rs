@@ -1,10 +1,9 @@
 //! The transposition table, shared by all threads.
 //!
-//! A sequence number guards each bucket (a *seqlock*): a writer makes it odd, writes, and
-//! makes it even again; a reader that sees it odd or changed discards what it read. So a
-//! torn read is never used, readers write nothing, and whole boards are compared, never
-//! hashes alone (Boehm 2012, "Can seqlocks get along with programming language memory
-//! models?").
+//! A sequence number guards each bucket (a *seqlock*): a writer makes it odd, writes, and makes it
+//! even again; a reader that sees it odd or changed discards what it read. So a torn read is never
+//! used, readers write nothing, and whole boards are compared, never hashes alone (Boehm 2012, "Can
+//! seqlocks get along with programming language memory models?").
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch"))]
 
@@ -70,8 +69,7 @@ impl Entry {
         if score < beta {
             self.upper = self.upper.min(found);
         }
-        // A search that fails low proves only bounds: then the kept move is the
-        // better guess.
+        // A search that fails low proves only bounds: then the kept move is the better guess.
         if let Some(index) = best
             && (score > alpha || self.best[0] == NO_MOVE)
             && self.best[0] != index
@@ -262,8 +260,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         });
     }
 
-    /// Updates the entry of a position. Does nothing if another thread is writing to the
-    /// bucket.
+    /// Updates the entry of a position. Does nothing if another thread is writing to the bucket.
     #[inline(always)]
     fn change(&self, board: Board<W>, change: impl FnOnce(&mut Entry)) {
         let bucket = self.bucket(board);

@@ -75,9 +75,8 @@ impl SharedWords {
 /// Words that are read while the shape is locked; whole buckets.
 const CHUNK: usize = 1 << 13;
 
-/// A view of a searcher's transposition table, to be read from another thread even during
-/// a search. Once the searcher searches boards of another shape, the view is empty and
-/// refuses bounds.
+/// A view of a searcher's transposition table, to be read from another thread even during a search.
+/// Once the searcher searches boards of another shape, the view is empty and refuses bounds.
 #[derive(Clone, Debug)]
 pub struct TableView {
     pub(super) table: Arc<SharedWords>,

@@ -1,10 +1,9 @@
 //! The search compiled once for each CPU tier.
 //!
-//! The search is generic code marked to be inlined. Each recursive function goes through
-//! one of the [`Entries`], and each tier implements them by functions with its target
-//! features. So the whole search around an entry, kernels included, is compiled
-//! with the tier's instructions, and nothing is dispatched while it runs. (The pattern
-//! is that of the `pulp` crate.)
+//! The search is generic code marked to be inlined. Each recursive function goes through one of the
+//! [`Entries`], and each tier implements them by functions with its target features. So the whole
+//! search around an entry, kernels included, is compiled with the tier's instructions, and nothing
+//! is dispatched while it runs. (The pattern is that of the `pulp` crate.)
 //!
 //! A tier is a type, and a value of it proves that the processor has its features.
 
@@ -171,8 +170,7 @@ pub(crate) trait Entries: Kernels {
     ) -> i32;
 }
 
-/// Returns the numbers of discs that either side flips on the last empty square of any
-/// shape.
+/// Returns the numbers of discs that either side flips on the last empty square of any shape.
 #[cold]
 #[inline(never)]
 fn last_flips_on_shape<K: Kernels>(

@@ -10,9 +10,8 @@ use crate::evaluation::patterns::PatternSet;
 #[repr(C, align(64))]
 struct Bias([i16; MAX_WIDTH]);
 
-/// The rows of a network. Each entry has a row, though entries of a kind have equal ones:
-/// that takes twice the memory, and a value a fifth less time than by looking up the kind
-/// first.
+/// The rows of a network. Each entry has a row, though entries of a kind have equal ones: that
+/// takes twice the memory, and a value a fifth less time than by looking up the kind first.
 pub(crate) struct FeatureRows {
     width: usize,
     /// Number of rows.
@@ -23,8 +22,7 @@ pub(crate) struct FeatureRows {
     bias: Bias,
 }
 
-/// Bytes in pages of the system: in huge ones if it has any, which are faster to get and to
-/// read.
+/// Bytes in pages of the system: in huge ones if it has any, which are faster to get and to read.
 #[cfg(not(any(miri, target_arch = "wasm32")))]
 type Pages = memmap2::MmapMut;
 

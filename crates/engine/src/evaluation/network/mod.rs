@@ -8,8 +8,7 @@
 //! The two halves of the accumulator are clipped and multiplied element by element, as in
 //! the networks of Stockfish since 2022.
 //!
-//! With rows of W weights, P = W / 2 pairs, and one of [`BUCKETS`] heads for the stage of
-//! the game:
+//! With rows of W weights, P = W / 2 pairs, and one of [`BUCKETS`] heads for the stage of the game:
 //!
 //! ```text
 //! accumulator[j] = bias[j] + sum over 65 entries of rows[kind of the entry][j]     j < W
@@ -248,9 +247,8 @@ impl Network {
         })
     }
 
-    /// Returns the static value of a position of 8×8 with these features for its mover, in
-    /// 1/128 discs. It may be beyond the highest score, and is meaningless if neither side
-    /// can move.
+    /// Returns the static value of a position of 8×8 with these features for its mover, in 1/128
+    /// discs. It may be beyond the highest score, and is meaningless if neither side can move.
     ///
     /// # Panics
     ///

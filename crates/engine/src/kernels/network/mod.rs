@@ -14,8 +14,7 @@ use crate::evaluation::network::MAX_WIDTH;
 use crate::evaluation::network::{ADDED, INSTANCES, Network};
 use crate::evaluation::{Count, FullIndices, MAX_INSTANCES};
 
-/// Calls a function generic over the width with the width of the network, its first
-/// argument.
+/// Calls a function generic over the width with the width of the network, its first argument.
 macro_rules! by_width {
     ($function:ident($network:ident $(, $argument:ident)*)) => {
         match $network.width() {

@@ -28,8 +28,7 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let full = lines[0] & lines[1] & lines[2] & lines[3] & mover;
     let mut stable = _mm256_set1_epi64x(full as i64);
     loop {
-        // Two rounds a test: a round more is cheaper than a wrong guess of when the last one
-        // comes.
+        // Two rounds a test: a round more is cheaper than a wrong guess of when the last one comes.
         let before = stable;
         for _ in 0..2 {
             let held = _mm256_or_si256(stable, off);

@@ -68,9 +68,8 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let steps = _mm256_set_epi64x(7, 9, 8, 1);
     let mut stable = _mm256_and_si256(in_every_lane(full), own);
     loop {
-        // A rotation over an end comes out on an edge, which is safe along that
-        // axis anyway. Two rounds a test: a round more is cheaper than a wrong guess of when
-        // the last one comes.
+        // A rotation over an end comes out on an edge, which is safe along that axis anyway. Two
+        // rounds a test: a round more is cheaper than a wrong guess of when the last one comes.
         let before = stable;
         for _ in 0..2 {
             let held = _mm256_or_si256(stable, off);
