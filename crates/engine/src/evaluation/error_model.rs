@@ -62,11 +62,8 @@ impl ErrorModel {
 
     /// Reads [`BYTES`](Self::BYTES) bytes; `None` if a number is not finite.
     pub(super) fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
-        let mut numbers = bytes.chunks_exact(size_of::<f32>()).map(|bytes| {
-            let mut four = [0; size_of::<f32>()];
-            four.copy_from_slice(bytes);
-            f32::from_le_bytes(four)
-        });
+        let (numbers, _) = bytes.as_chunks();
+        let mut numbers = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes));
         let mut next = || [(); NUMBERS].map(|()| numbers.next().unwrap_or(f32::NAN));
         let model = Self {
             midgame: next(),

@@ -76,10 +76,13 @@ fn stable_discs_are_never_flipped() {
     assert!(found > 3_000 * 10, "only {found} stable discs found");
 }
 
-/// Weights that tell every entry from its neighbours.
+/// Weights that tell every entry from its neighbours. Unused indices find a zero.
 fn some_table() -> Vec<i16> {
     let mix = |entry: usize| (entry.wrapping_mul(40_503) >> 4) as i16;
-    (0..PatternSet::standard().table()).map(mix).collect()
+    let mut table: Vec<i16> = (0..PatternSet::standard().table()).map(mix).collect();
+    let zero = table.len() - 2;
+    table[zero] = 0;
+    table
 }
 
 /// The weights of all instances of some patterns together, looked up one by one.
@@ -108,17 +111,9 @@ fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) ->
     total
 }
 
-/// A table in which unused indices find a zero.
-fn whole_table() -> Vec<i16> {
-    let mut table = some_table();
-    let zero = table.len() - 2;
-    table[zero] = 0;
-    table
-}
-
 #[test]
 fn totals_are_those_of_the_instances() {
-    let table = whole_table();
+    let table = some_table();
     for (_, board) in boards(COUNT / 10) {
         let all = PatternSet::standard().feature_map();
         let indices = features::portable::feature_indices(all, board);

@@ -42,7 +42,13 @@ pub(crate) fn endgame<K: Entries>(
         return bound;
     }
     if moves.is_empty() {
-        return pass(thread, board, empties, odd, alpha);
+        return match thread.pass(board) {
+            Ok((passed, replies)) => {
+                let kernels = thread.kernels;
+                -kernels.endgame(thread, passed, replies, empties, odd, -alpha - 1)
+            }
+            Err(score) => score,
+        };
     }
     let tt_entry = if thread.uses(Feature::Table) {
         thread.table.get(board)
@@ -77,27 +83,6 @@ pub(crate) fn endgame<K: Entries>(
         thread.table.keep(board, empties as u8, window, found);
     }
     score
-}
-
-/// A node without a legal move: a pass, or the end of the game.
-#[inline(always)]
-fn pass<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    board: Board<K::Word>,
-    empties: u32,
-    odd: u8,
-    alpha: i32,
-) -> i32 {
-    let geometry = thread.geometry;
-    let passed = board.pass();
-    let replies = thread.kernels.legal_moves(passed, geometry);
-    if replies.is_empty() {
-        return geometry.final_score(board.mover(), board.opponent());
-    }
-    thread.nodes += 1;
-    -thread
-        .kernels
-        .endgame(thread, passed, replies, empties, odd, -alpha - 1)
 }
 
 /// Searches the moves of a node. Returns the bound and the best move, which is `None`

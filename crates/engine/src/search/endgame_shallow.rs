@@ -56,15 +56,13 @@ pub(crate) fn endgame_shallow<K: Entries>(
         return bound;
     }
     if moves.is_empty() {
-        let passed = board.pass();
-        let replies = thread.kernels.legal_moves(passed, geometry);
-        if replies.is_empty() {
-            return geometry.final_score(board.mover(), board.opponent());
-        }
-        thread.nodes += 1;
-        return -thread
-            .kernels
-            .endgame_shallow(thread, passed, replies, empties, odd, -alpha - 1);
+        return match thread.pass(board) {
+            Ok((passed, replies)) => {
+                let kernels = thread.kernels;
+                -kernels.endgame_shallow(thread, passed, replies, empties, odd, -alpha - 1)
+            }
+            Err(score) => score,
+        };
     }
     let mut choices = MoveList::<K::Word, 16>::new();
     for_each_move(thread.kernels, board, moves, geometry, |tried| {

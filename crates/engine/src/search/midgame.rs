@@ -3,7 +3,7 @@
 //! Scores and windows are in 1/128 discs. (Principal variation search: Marsland and
 //! Campbell 1982. ProbCut: see [`probcut`].)
 
-use outflank_othello::{Bitboard, Board};
+use outflank_othello::{Bitboard, Board, Square};
 
 use super::endgame_shallow::endgame_child;
 use super::evaluator::{Evaluator, FullEvaluation};
@@ -63,11 +63,10 @@ pub(crate) fn midgame<K: Entries, S: Evaluator<K, N>, const N: usize>(
     let free = geometry.mask & !board.occupied();
     let moves = thread.kernels.legal_moves(board, geometry);
     if moves.is_empty() {
-        let passed = board.pass();
-        if thread.kernels.legal_moves(passed, geometry).is_empty() {
-            return UNITS_PER_DISC * geometry.final_score(board.mover(), board.opponent());
-        }
-        thread.nodes += 1;
+        let passed = match thread.pass(board) {
+            Ok((passed, _)) => passed,
+            Err(score) => return UNITS_PER_DISC * score,
+        };
         let indices = features::passed(indices);
         return -thread
             .kernels
@@ -452,7 +451,7 @@ pub(crate) fn shallow_best_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     plies: u32,
-) -> (i32, Option<u8>) {
+) -> (i32, Option<Square>) {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
     let indices: FullIndices = features::feature_indices(thread.feature_map, board);
     let moves = kernels.legal_moves(board, geometry);
@@ -465,7 +464,7 @@ pub(crate) fn shallow_best_move<K: Entries>(
         let value =
             -kernels.midgame::<FullEvaluation, _>(thread, next, &indices, plies, LOWEST, -best.0);
         if value > best.0 {
-            best = (value, Some(index as u8));
+            best = (value, Some(geometry.layout.square(index)));
         }
     }
     if best.1.is_none() {

@@ -3,7 +3,7 @@
 //! All moves but the first are expected to fail low and get a null-window search first
 //! (Marsland and Campbell 1982, "Parallel search of strongly ordered game trees").
 
-use outflank_othello::{Bitboard, Board};
+use outflank_othello::{Bitboard, Board, Square};
 
 use super::endgame::search_move;
 use super::ordering::{Candidate, MAX_MOVES, MoveList, Ranking, for_each_move};
@@ -11,8 +11,8 @@ use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Entries;
 
-/// The bit indices of a principal variation, passes left out.
-pub(crate) type Line = Vec<u32>;
+/// A principal variation, passes left out.
+pub(crate) type Line = Vec<Square>;
 
 /// Returns the score of `board` in the window, fail-soft, and the principal variation if
 /// the score is inside. The caller counts the node. If `thread.is_aborted` is set, the
@@ -29,12 +29,10 @@ pub(crate) fn search_pv<K: Entries>(
     let odd = geometry.odd_quarters(free);
     let moves = thread.kernels.legal_moves(board, geometry);
     if moves.is_empty() {
-        let passed = board.pass();
-        if thread.kernels.legal_moves(passed, geometry).is_empty() {
-            let score = geometry.final_score(board.mover(), board.opponent());
-            return (score, Line::new());
-        }
-        thread.nodes += 1;
+        let passed = match thread.pass(board) {
+            Ok((passed, _)) => passed,
+            Err(score) => return (score, Line::new()),
+        };
         let (score, line) = search_pv(thread, passed, empties, -beta, -alpha);
         return (-score, line);
     }
@@ -77,7 +75,7 @@ pub(crate) fn search_pv<K: Entries>(
         }
         if best.is_none_or(|(other, _)| score > other) {
             best = Some((score, candidate.index));
-            line.insert(0, u32::from(candidate.index));
+            line.insert(0, geometry.layout.square(candidate.index.into()));
             best_line = line;
             raised = raised.max(score);
         }
@@ -143,7 +141,7 @@ pub(super) fn table_line<K: Entries>(
             return line;
         };
         let index = u32::from(index);
-        line.push(index);
+        line.push(geometry.layout.square(index));
         board = board.after(
             index,
             thread

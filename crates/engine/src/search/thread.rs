@@ -175,6 +175,19 @@ impl<'a, K: Entries> Thread<'a, K> {
         best
     }
 
+    /// Passes on a board without a legal move, and counts the node. Returns the board and its legal
+    /// moves, or as an error the score of a finished game.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self, board: Board<K::Word>) -> Result<(Board<K::Word>, K::Word), i32> {
+        let (geometry, passed) = (self.geometry, board.pass());
+        let replies = self.kernels.legal_moves(passed, geometry);
+        if replies.is_empty() {
+            return Err(geometry.final_score(board.mover(), board.opponent()));
+        }
+        self.nodes += 1;
+        Ok((passed, replies))
+    }
+
     /// Returns an upper bound at or below `alpha` if the opponent's stable discs prove one. They
     /// are counted only if the opponent has at least `spare` discs more than the bound needs.
     #[inline(always)]

@@ -5,7 +5,7 @@ mod solve;
 
 use std::cmp::Reverse;
 
-use outflank_othello::{Bitboard, Board, Layout, Square};
+use outflank_othello::{Bitboard, Board, Square};
 
 use super::averaged_score::{AveragedScore, shares};
 use super::feature::Feature;
@@ -67,8 +67,6 @@ impl Plan {
 /// A root move.
 struct RootMove<W> {
     square: Square,
-    /// The bit index of its square.
-    index: u32,
     /// The board after it.
     board: Board<W>,
     /// The result of the last iteration in which it was among the best.
@@ -79,26 +77,26 @@ struct RootMove<W> {
 
 type RootMoves<K> = [RootMove<<K as Kernels>::Word>];
 
-impl<W: Bitboard> RootMove<W> {
+impl<W> RootMove<W> {
     /// Returns this move with its score and the principal variation `line` after it.
-    fn scored(
-        &self,
-        layout: &Layout<W>,
-        line: &[u32],
-        score: Score,
-        (depth, selectivity): Iteration,
-    ) -> ScoredMove {
+    fn scored(&self, line: &[Square], score: Score, iteration: Iteration) -> ScoredMove {
         ScoredMove {
-            selectivity,
-            pv: squares(layout, &[&[self.index], line].concat()),
-            ..ScoredMove::new(self.square, score, depth)
+            selectivity: iteration.1,
+            pv: [&[self.square], line].concat(),
+            ..ScoredMove::new(self.square, score, iteration.0)
         }
     }
 }
 
-/// Returns the squares of bit indices.
-fn squares<W: Bitboard>(layout: &Layout<W>, line: &[u32]) -> Vec<Square> {
-    line.iter().map(|&index| layout.square(index)).collect()
+/// Puts the move at `place` first, with its score and the line after it.
+fn put_first<W>(
+    root: &mut [RootMove<W>],
+    place: usize,
+    (score, line): (Score, &[Square]),
+    iteration: Iteration,
+) {
+    root[..=place].rotate_right(1);
+    root[0].found = Some(root[0].scored(line, score, iteration));
 }
 
 /// Returns the moves of a board that `request` is to search, in reading order.
@@ -113,7 +111,6 @@ fn root_moves<K: Entries>(
         let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
         RootMove {
             square: geometry.layout.square(index),
-            index,
             board: board.after(index, flips),
             found: None,
             averaged: None,
@@ -243,7 +240,7 @@ impl<K: Entries> Thread<'_, K> {
                 // If the search is aborted before the window is wide enough, this is a bound, and
                 // better than the score of the iteration before.
                 let score = Score::from_units(value, is_exact && !window.is_above(value));
-                self.put_first(root, place, (score, &line), (depth, selectivity));
+                put_first(root, place, (score, &line), (depth, selectivity));
             }
             if self.is_aborted {
                 return false;
@@ -252,18 +249,6 @@ impl<K: Entries> Thread<'_, K> {
                 return true;
             }
         }
-    }
-
-    /// Puts the move at `place` first, with its score and the line after it.
-    fn put_first(
-        &self,
-        root: &mut RootMoves<K>,
-        place: usize,
-        (score, line): (Score, &[u32]),
-        iteration: Iteration,
-    ) {
-        root[..=place].rotate_right(1);
-        root[0].found = Some(root[0].scored(&self.geometry.layout, line, score, iteration));
     }
 
     /// Returns a narrow window around the score of the best move so far, or the full window at
@@ -297,10 +282,10 @@ impl<K: Entries> Thread<'_, K> {
     fn solve_best(&mut self, board: Board<K::Word>, root: &mut RootMoves<K>, empties: u32) -> bool {
         let solved = self.solve_board(board, Window::EXACT, None);
         let first = solved.line.first();
-        match first.and_then(|first| root.iter().position(|root| root.index == *first)) {
+        match first.and_then(|first| root.iter().position(|root| root.square == *first)) {
             Some(place) if solved.lower == solved.upper => {
                 let found = (Score::exact(solved.lower), &solved.line[1..]);
-                self.put_first(root, place, found, (empties, Selectivity::NONE));
+                put_first(root, place, found, (empties, Selectivity::NONE));
                 true
             }
             _ => false,
@@ -352,7 +337,7 @@ impl<K: Entries> Thread<'_, K> {
         let (averaged, _, place) = best;
         let line = table_line(self, root[place].board, false);
         let found = (Score::from_units(averaged.score(), false), &line[..]);
-        self.put_first(root, place, found, (depth, selectivity));
+        put_first(root, place, found, (depth, selectivity));
         if !self.is_aborted {
             root[1..].sort_by_key(|root| Reverse(root.averaged));
         }

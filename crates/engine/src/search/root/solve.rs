@@ -6,7 +6,7 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::{RootMove, RootMoves, resume, squares};
+use super::{RootMove, RootMoves, resume};
 use crate::evaluation::UNITS_PER_DISC;
 use crate::search::feature::Feature;
 use crate::search::midgame::shallow_best_move;
@@ -41,20 +41,20 @@ impl<K: Entries> Thread<'_, K> {
         root: &RootMoves<K>,
         report: &mut Report<'_>,
     ) -> bool {
-        let (request, geometry) = (report.request, self.geometry);
+        let request = report.request;
         let Solved { lower, upper, line } = if request.is_restricted() && !root.is_empty() {
             self.solve_best_of(root, request.window, report)
         } else {
             self.solve_board(board, request.window, Some(report))
         };
         if let Some((first, rest)) = line.split_first()
-            && let Some(best) = root.iter().find(|root| root.index == *first)
+            && let Some(best) = root.iter().find(|root| root.square == *first)
         {
             let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
             let score = Score::whole(lower, lower == upper);
-            report.set_moves(vec![best.scored(&geometry.layout, rest, score, iteration)]);
+            report.set_moves(vec![best.scored(rest, score, iteration)]);
         }
-        report.result.pv = squares(&geometry.layout, &line);
+        report.result.pv = line;
         (report.result.lower, report.result.upper) = (Score::exact(lower), Score::exact(upper));
         request.window.is_settled_by(lower, upper)
     }
@@ -81,7 +81,7 @@ impl<K: Entries> Thread<'_, K> {
             let score = Score::exact(-solved.lower);
             let found = ScoredMove {
                 nodes: report.nodes() - nodes_before,
-                ..root_move.scored(&self.geometry.layout, &solved.line, score, iteration)
+                ..root_move.scored(&solved.line, score, iteration)
             };
             moves.retain(|known| known.square != found.square);
             moves.push(found);
@@ -114,7 +114,7 @@ impl<K: Entries> Thread<'_, K> {
             highest = highest.max(-child.lower);
             if best.line.is_empty() || -child.upper > best.lower {
                 best.lower = -child.upper;
-                child.line.insert(0, root_move.index);
+                child.line.insert(0, root_move.square);
                 best.line = child.line;
             }
             if number + 1 == root.len() {
@@ -140,12 +140,11 @@ impl<K: Entries> Thread<'_, K> {
     /// Reports bounds, and that the next search tests the score `tested`. The observer may abort
     /// the search.
     fn report(&mut self, solved: &Solved, tested: i32, report: Option<&mut Report<'_>>) {
-        let best = solved.line.first();
         let bounds = SolveBounds {
             lower: solved.lower,
             upper: solved.upper,
             tested,
-            best: best.map(|&index| self.geometry.layout.square(index)),
+            best: solved.line.first().copied(),
         };
         self.poll();
         self.shared.progress.report(bounds);
@@ -185,16 +184,15 @@ impl<K: Entries> Thread<'_, K> {
         // With an even number of squares every score is even.
         let step = if most % 2 == 0 { 2 } else { 1 };
         let best_move = |thread: &Self| {
-            let best = thread.table.get(board).map(|entry| entry.best[0]);
-            best.filter(|&index| index != NO_MOVE)
+            let best = thread.table.get(board)?.best[0];
+            (best != NO_MOVE).then(|| geometry.layout.square(best.into()))
         };
         let (mut guess, first) = shallow_best_move(self, board, GUESS_PLIES);
         if let Some(entry) = self.table.get(board) {
             solved.lower = i32::from(entry.lower).max(-most);
             solved.upper = i32::from(entry.upper).min(most);
         }
-        let best = best_move(self).or(first);
-        solved.line = best.into_iter().map(u32::from).collect();
+        solved.line = best_move(self).or(first).into_iter().collect();
         self.report(&solved, solved.lower, report.as_deref_mut());
         if empties >= PRESEARCH_FROM
             && self.uses(Feature::Presearch)
@@ -224,7 +222,7 @@ impl<K: Entries> Thread<'_, K> {
             if score >= tested {
                 solved.lower = solved.lower.max(score);
                 if let Some(best) = best_move(self) {
-                    solved.line = vec![best.into()];
+                    solved.line = vec![best];
                 }
                 next = solved.lower + step;
             } else {
