@@ -15,7 +15,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::last_board::LastBoard;
-use super::{features, last_flip, mobility, stability};
+use super::{features, mobility, stability};
 use crate::evaluation::{FeatureMap, ORDERING_PATTERNS, PatternSet, ordering_feature_map};
 use crate::search::{Geometry, Kernels};
 use crate::tier::Portable;
@@ -252,8 +252,12 @@ fn avx2_kernels_follow_the_rules() {
     for (layout, board) in boards(COUNT) {
         for index in board.empties(&layout).indices() {
             // SAFETY: AVX-512's form needs no more than BMI2, which AVX2's tier includes.
-            let found = unsafe { last_flip::avx512::last_flips(index, board.mover()) };
-            assert_eq!(found, last_flip::portable::last_flips(index, board.mover()));
+            let found =
+                unsafe { crate::kernels::last_flip::avx512::last_flips(index, board.mover()) };
+            assert_eq!(
+                found,
+                crate::kernels::last_flip::portable::last_flips(index, board.mover())
+            );
         }
     }
 }

@@ -27,7 +27,7 @@ fn counts(board: Board) -> [u32; 3] {
 
 /// By networks with weights like trained ones, or up to their limits, of boards of games.
 #[test]
-fn every_form_gives_the_value() {
+fn portable_and_vector_forms_give_the_value() {
     let boards = boards(if cfg!(miri) { 2 } else { 1_000 }, 11);
     for width in WIDTHS {
         for (rows, is_wild) in [(20, false), (i8::MAX, false), (i8::MAX, true)] {
