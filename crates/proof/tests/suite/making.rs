@@ -42,11 +42,8 @@ fn small_boards_are_proven_from_the_start() {
         if shape == "4x4" {
             assert_eq!(found, score);
         }
-        let checked = check_all(&certificate(&start, cut)).unwrap();
-        assert_eq!(
-            checked.claims,
-            [format!("at least {found}"), format!("at most {found}")]
-        );
+        let claims = [format!("at least {found}"), format!("at most {found}")];
+        assert_eq!(check_all(&certificate(&start, cut)).unwrap().claims, claims);
     }
 }
 
@@ -71,31 +68,17 @@ fn false_claims_cannot_be_made() {
     let position = position("8x8", 12, 7);
     let searcher = &mut searcher();
     let score = score(searcher, &position);
-    for claims in [
-        Claims {
-            at_least: Some(score + 2),
-            at_most: None,
-        },
-        Claims {
-            at_least: None,
-            at_most: Some(score - 2),
-        },
-    ] {
-        let made = certify(searcher, &position, claims, &options(folder.path(), 4));
-        assert!(
-            matches!(made, Err(ProofError::NotProven { .. })),
-            "{made:?}"
-        );
+    let options = options(folder.path(), 4);
+    let claims = |at_least, at_most| Claims { at_least, at_most };
+    for claims in [claims(Some(score + 2), None), claims(None, Some(score - 2))] {
+        let made = certify(searcher, &position, claims, &options);
+        let is_refused = matches!(made, Err(ProofError::NotProven { .. }));
+        assert!(is_refused, "{made:?}");
     }
-    let weaker = Claims {
-        at_least: Some(score - 2),
-        at_most: None,
-    };
-    let (_, bytes) = certify(searcher, &position, weaker, &options(folder.path(), 4)).unwrap();
-    assert_eq!(
-        check_all(&bytes).unwrap().claims,
-        [format!("at least {}", score - 2)]
-    );
+    let weaker = claims(Some(score - 2), None);
+    let (_, bytes) = certify(searcher, &position, weaker, &options).unwrap();
+    let proven = check_all(&bytes).unwrap().claims;
+    assert_eq!(proven, [format!("at least {}", score - 2)]);
 }
 
 #[test]
@@ -115,10 +98,8 @@ fn layers_on_disk_give_the_same_certificate() {
     assert!(summary.choices > 500, "{summary:?}");
     let (_, on_disk) = make(2000);
     assert!(in_memory == on_disk);
-    let left: Vec<_> = std::fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    let left = std::fs::read_dir(folder.path()).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["certificate"]);
 }
 
