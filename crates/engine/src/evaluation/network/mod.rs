@@ -104,7 +104,7 @@ pub const fn bucket(discs: u32) -> usize {
 }
 
 /// Makes the error of wrong numbers of weights, or of weights out of range.
-fn invalid(what: String) -> EvaluationError {
+fn invalid(what: impl fmt::Display) -> EvaluationError {
     EvaluationError(format!("invalid network: {what}"))
 }
 

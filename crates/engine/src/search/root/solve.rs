@@ -230,7 +230,7 @@ impl<K: Entries> Thread<'_, K> {
                 next = solved.upper;
             }
         }
-        self.report(&solved, solved.lower, report.as_deref_mut());
+        self.report(&solved, solved.lower, report);
 
         if solved.lower == solved.upper && !self.is_aborted {
             // Mostly a walk through the table.
