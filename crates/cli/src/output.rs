@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use outflank_othello::Square;
+use outflank_othello::{Shape, Square};
 use serde::Serialize;
 
 pub(crate) fn print_json(object: &impl Serialize) -> Result<()> {
@@ -85,6 +85,17 @@ fn rate_text(rate: f64) -> String {
 pub(crate) fn pv_text(pv: &[Square], limit: usize) -> String {
     let names: Vec<String> = pv.iter().take(limit).map(Square::to_string).collect();
     names.join(" ")
+}
+
+/// Formats proven bounds of a score on a board of a shape.
+pub(crate) fn bounds_text(lower: i32, upper: i32, shape: Shape) -> String {
+    let most = shape.squares() as i32;
+    match (lower <= -most, upper >= most) {
+        (true, true) => "?".to_owned(),
+        (true, false) => format!("<={upper:+}"),
+        (false, true) => format!(">={lower:+}"),
+        (false, false) => format!("{lower:+}..{upper:+}"),
+    }
 }
 
 /// Formats a count with its noun: `1 game`, `2 games`, `3 inaccuracies`.

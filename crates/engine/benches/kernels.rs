@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank_engine::Tier;
-use outflank_engine::bench_support::{Calls, Kernel, Sample, run_batch};
+use outflank_engine::bench_support::{Kernel, Sample, run_batch};
 use outflank_othello::{Bitboard, Board, Layout};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -59,19 +59,27 @@ fn kernels(criterion: &mut Criterion) {
             Kernel::LastFlips => &last_square,
             Kernel::LegalMoves | Kernel::Flips | Kernel::Stable => &all_stages,
         };
-        for calls in Calls::ALL {
-            let expected = run_batch(kernel, Tier::Portable, calls, samples);
-            let mut group = criterion.benchmark_group(format!("{kernel:?}/{calls:?}"));
-            group.warm_up_time(Duration::from_secs(1));
-            group.measurement_time(Duration::from_secs(3));
-            group.throughput(Throughput::Elements(samples.len() as u64));
-            for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
-                assert_eq!(run_batch(kernel, tier, calls, samples), expected, "{tier}");
-                group.bench_function(tier.to_string(), |bencher| {
-                    bencher.iter(|| run_batch(kernel, tier, calls, black_box(samples)));
-                });
-            }
-        }
+        measure::<false>(criterion, kernel, samples);
+        measure::<true>(criterion, kernel, samples);
+    }
+}
+
+fn measure<const CHAINED: bool>(criterion: &mut Criterion, kernel: Kernel, samples: &[Sample]) {
+    let expected = run_batch::<CHAINED>(kernel, Tier::Portable, samples);
+    let calls = if CHAINED { "Chained" } else { "Independent" };
+    let mut group = criterion.benchmark_group(format!("{kernel:?}/{calls}"));
+    group.warm_up_time(Duration::from_secs(1));
+    group.measurement_time(Duration::from_secs(3));
+    group.throughput(Throughput::Elements(samples.len() as u64));
+    for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+        assert_eq!(
+            run_batch::<CHAINED>(kernel, tier, samples),
+            expected,
+            "{tier}"
+        );
+        group.bench_function(tier.to_string(), |bencher| {
+            bencher.iter(|| run_batch::<CHAINED>(kernel, tier, black_box(samples)));
+        });
     }
 }
 

@@ -40,20 +40,6 @@ impl Kernel {
     pub const ALL: [Self; 4] = [Self::LegalMoves, Self::Flips, Self::LastFlips, Self::Stable];
 }
 
-/// How the calls of a batch depend on one another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Calls {
-    /// Independent calls: throughput.
-    Independent,
-    /// Each call waits for the answer of the one before: latency.
-    Chained,
-}
-
-impl Calls {
-    /// Both ways.
-    pub const ALL: [Self; 2] = [Self::Independent, Self::Chained];
-}
-
 /// The arguments of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
@@ -63,31 +49,42 @@ pub struct Sample {
     pub square: u32,
 }
 
+/// Calls a function of a tier, which the processor must support.
+macro_rules! in_tier {
+    ($tier:ident, [$portable:expr, $avx2:expr, $avx512:expr], $one:expr, $other:expr) => {{
+        assert!($tier.is_available(), "this processor cannot run {}", $tier);
+        match $tier {
+            // SAFETY: the processor has the features, as checked above.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => unsafe { $avx512($one, $other) },
+            // SAFETY: the processor has the features, as checked above.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => unsafe { $avx2($one, $other) },
+            _ => $portable($one, $other),
+        }
+    }};
+}
+use in_tier;
+
 /// Calls a kernel once with each sample, and returns a checksum of the answers and their
-/// order, which is the same for every tier.
+/// order, which is the same for every tier. If the calls are chained, each waits for the answer of
+/// the one before, so that latency counts and not throughput.
 ///
 /// # Panics
 ///
 /// If the processor does not support `tier`.
 #[must_use]
-pub fn run_batch(kernel: Kernel, tier: Tier, calls: Calls, samples: &[Sample]) -> u64 {
-    match calls {
-        Calls::Independent => run_calls::<false>(kernel, tier, samples),
-        Calls::Chained => run_calls::<true>(kernel, tier, samples),
-    }
-}
-
-fn run_calls<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sample]) -> u64 {
-    assert!(tier.is_available(), "this processor cannot run {tier}");
-    match tier {
-        // SAFETY: the processor has the features, as checked above.
-        #[cfg(target_arch = "x86_64")]
-        Tier::Avx512 => unsafe { run_avx512::<CHAINED>(kernel, samples) },
-        // SAFETY: the processor has the features, as checked above.
-        #[cfg(target_arch = "x86_64")]
-        Tier::Avx2 => unsafe { run_avx2::<CHAINED>(kernel, samples) },
-        _ => run_portable::<CHAINED>(kernel, samples),
-    }
+pub fn run_batch<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sample]) -> u64 {
+    in_tier!(
+        tier,
+        [
+            run_portable::<CHAINED>,
+            run_avx2::<CHAINED>,
+            run_avx512::<CHAINED>
+        ],
+        kernel,
+        samples
+    )
 }
 
 /// The checksum of a kernel's answers. Each step depends on the one before, so that the
@@ -110,47 +107,38 @@ macro_rules! checksum {
 
 /// A function that runs each kernel of one tier.
 macro_rules! run {
-    (
-        $name:ident, $mobility:ident, $flip:ident, $last_flip:ident, $stability:ident
-        $(, #[$features:meta])?
-    ) => {
+    ($name:ident, $form:ident $(, #[$features:meta])?) => {
         $(#[$features])?
         fn $name<const CHAINED: bool>(kernel: Kernel, samples: &[Sample]) -> u64 {
             match kernel {
                 Kernel::LegalMoves => checksum!(samples, |mover, opponent, _square| {
-                    mobility::$mobility::reached(mover, opponent) & !(mover | opponent)
+                    mobility::$form::reached(mover, opponent) & !(mover | opponent)
                 }),
                 Kernel::Flips => checksum!(samples, |mover, opponent, square| {
-                    flip::$flip::flips(square, mover, opponent)
+                    flip::$form::flips(square, mover, opponent)
                 }),
                 Kernel::LastFlips => checksum!(samples, |mover, _opponent, square| {
-                    let [own, other] = last_flip::$last_flip::last_flips(square, mover);
+                    let [own, other] = last_flip::$form::last_flips(square, mover);
                     u64::from(own | other << 8)
                 }),
                 Kernel::Stable => checksum!(samples, |mover, opponent, _square| {
-                    stability::$stability::stable(mover, opponent, u64::MAX)
+                    stability::$form::stable(mover, opponent, u64::MAX)
                 }),
             }
         }
     };
 }
 
-run!(run_portable, baseline, baseline, baseline, baseline);
+run!(run_portable, baseline);
 #[cfg(target_arch = "x86_64")]
 run!(
     run_avx2,
-    avx2,
-    avx2,
-    avx2,
     avx2,
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 );
 #[cfg(target_arch = "x86_64")]
 run!(
     run_avx512,
-    avx512,
-    avx512,
-    avx512,
     avx512,
     #[target_feature(
         enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq"

@@ -20,9 +20,9 @@ mod tier;
 pub use clock::{Clock, ClockError};
 pub use perft::{Perft, perft};
 pub use search::{
-    DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Feature, FeatureError, Limits, MAX_LEVEL, ParseWindowError,
-    ProofRequest, RestoreError, RootMoveError, SavedBounds, Score, ScoredMove, SearchOptions,
-    SearchProgress, SearchRequest, SearchResult, Searcher, Selectivity, SolveBounds, TableView,
-    Window, WindowError, best_move, solve,
+    DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Feature, FeatureError, Limits, MAX_LEVEL, ProofRequest,
+    RestoreError, RootMoveError, SavedBounds, Score, ScoredMove, SearchOptions, SearchProgress,
+    SearchRequest, SearchResult, Searcher, Selectivity, SolveBounds, TableView, Window,
+    WindowError, best_move, solve,
 };
 pub use tier::{Tier, TierError};

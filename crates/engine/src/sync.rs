@@ -1,5 +1,4 @@
-//! Synchronisation primitives: those of the standard library, or those of the model
-//! checker Loom.
+//! Synchronisation primitives: those of the standard library, or those of the model checker Loom.
 
 #[cfg(loom)]
 pub(crate) use loom::sync::{

@@ -51,11 +51,8 @@ impl Tier {
     /// Returns the fastest tier that this processor supports.
     #[must_use]
     pub fn best() -> Self {
-        Self::ALL
-            .into_iter()
-            .rev()
-            .find(|tier| tier.is_available())
-            .unwrap_or(Self::Portable)
+        let best = Self::ALL.into_iter().rfind(|tier| tier.is_available());
+        best.unwrap_or(Self::Portable)
     }
 }
 
@@ -91,6 +88,28 @@ impl Avx512 {
     }
 }
 
+/// Evaluates an expression with the kernels for a tier and a shape.
+macro_rules! with_kernels {
+    ($tier:expr, $shape:expr, $kernels:ident => $run:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        use crate::tier::{Avx2, Avx512, Tier};
+        use crate::tier::{Portable, Wide};
+        if !$shape.is_narrow() {
+            let $kernels = Wide;
+            return $run;
+        }
+        #[cfg(target_arch = "x86_64")]
+        match ($tier, Avx2::new(), Avx512::new()) {
+            (Tier::Avx512, _, Some($kernels)) => return $run,
+            (Tier::Avx2, Some($kernels), _) => return $run,
+            _ => {}
+        }
+        let $kernels = Portable;
+        $run
+    }};
+}
+pub(crate) use with_kernels;
+
 /// Calls code of a tier, which is unsafe if the tier has target features.
 macro_rules! proven {
     (; $call:expr) => {
@@ -116,28 +135,22 @@ impl fmt::Display for Tier {
 
 /// A tier that cannot be selected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TierError {
-    /// No tier has the name.
-    #[error("unknown tier {0:?}: expected portable, avx2 or avx512")]
-    Unknown(String),
-    /// The processor does not support the tier.
-    #[error("this processor cannot run the tier {0}")]
-    Unavailable(Tier),
-}
+#[error("{0}")]
+pub struct TierError(String);
 
 impl FromStr for Tier {
     type Err = TierError;
 
     /// Parses a tier that this processor supports.
     fn from_str(text: &str) -> Result<Self, TierError> {
-        let tier = Self::ALL
-            .into_iter()
-            .find(|tier| tier.to_string().eq_ignore_ascii_case(text))
-            .ok_or_else(|| TierError::Unknown(text.to_owned()))?;
-        if tier.is_available() {
-            Ok(tier)
-        } else {
-            Err(TierError::Unavailable(tier))
+        let mut all = Self::ALL.into_iter();
+        match all.find(|tier| tier.to_string().eq_ignore_ascii_case(text)) {
+            Some(tier) if tier.is_available() => Ok(tier),
+            Some(tier) => Err(format!("this processor cannot run the tier {tier}")),
+            None => Err(format!(
+                "unknown tier {text:?}: expected portable, avx2 or avx512"
+            )),
         }
+        .map_err(TierError)
     }
 }

@@ -50,11 +50,8 @@ pub fn check(
     let length = statement_length(&certificate.shape);
     let lemmas: usize = certificate.lemmas.iter().sum();
     let statements = read_bytes(reader, lemmas.saturating_mul(length), "statements")?;
-    let table = read_bytes(
-        reader,
-        certificate.chunks.saturating_mul(LINE),
-        "table of chunks",
-    )?;
+    let size = certificate.chunks.saturating_mul(LINE);
+    let table = read_bytes(reader, size, "table of chunks")?;
     certificate.check_hash(&statements, &table)?;
     let selected = select(certificate.chunks);
     let mut lemma = 0;
@@ -197,12 +194,11 @@ fn read_header(reader: &mut impl BufRead) -> Result<Certificate, String> {
             ("at most", true) => (other(root.mover), -score),
             _ => return None,
         };
-        let wanted = Goal {
+        Some(Goal {
             winner,
             target,
             cut,
-        };
-        Some(wanted)
+        })
     };
     let goals: Option<Vec<Goal>> = claims.iter().map(goal).collect();
     let goals = goals.ok_or_else(|| wrong("claims", &claims.join(", ")))?;
@@ -235,19 +231,15 @@ fn read_header(reader: &mut impl BufRead) -> Result<Certificate, String> {
 
 /// Parses a number.
 fn number(text: &str) -> Result<usize, String> {
-    let value = text
-        .parse()
-        .ok()
-        .filter(|value: &usize| value.to_string() == text);
+    let value = text.parse().ok();
+    let value = value.filter(|value: &usize| value.to_string() == text);
     value.ok_or_else(|| format!("header: {text:?} is not a number"))
 }
 
 /// Decodes a little-endian number of four bytes.
 fn little_endian(bytes: &[u8]) -> usize {
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |sum, &byte| sum << 8 | usize::from(byte))
+    let highest_first = bytes.iter().rev();
+    highest_first.fold(0, |sum, &byte| sum << 8 | usize::from(byte))
 }
 
 fn read_bytes(reader: &mut impl BufRead, length: usize, place: &str) -> Result<Vec<u8>, String> {

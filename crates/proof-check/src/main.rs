@@ -99,38 +99,34 @@ fn describe(certificate: &Certificate, selection: &Selection) -> String {
     text
 }
 
-/// Checks the file; an error comes with its exit status.
-fn run(path: &str, selection: &Selection) -> Result<String, (u8, String)> {
-    let file = File::open(path).map_err(|error| (2, format!("{path}: {error}")))?;
-    let result = check(&mut BufReader::new(file), |chunks| selection.mark(chunks));
-    match result {
-        Ok(certificate) => Ok(describe(&certificate, selection)),
-        Err(fault) => Err((1, format!("{path}: not proven: {fault}"))),
-    }
-}
-
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments
-        .iter()
-        .any(|argument| argument == "--help" || argument == "-h")
-    {
-        let _ = std::io::stdout().write_all(USAGE.as_bytes());
+    // A closed pipe is not an error.
+    let print = |text: &str| drop(std::io::stdout().write_all(text.as_bytes()));
+    let mut all = arguments.iter();
+    if all.any(|argument| argument == "--help" || argument == "-h") {
+        print(USAGE);
         return ExitCode::SUCCESS;
     }
     let Some((path, selection)) = parse(&arguments) else {
         eprint!("{USAGE}");
         return ExitCode::from(2);
     };
-    match run(&path, &selection) {
-        Ok(text) => {
-            // A closed pipe is not an error.
-            let _ = std::io::stdout().write_all(text.as_bytes());
+    let file = match File::open(&path) {
+        Ok(file) => file,
+        Err(error) => {
+            eprintln!("{path}: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    match check(&mut BufReader::new(file), |chunks| selection.mark(chunks)) {
+        Ok(certificate) => {
+            print(&describe(&certificate, &selection));
             ExitCode::SUCCESS
         }
-        Err((status, text)) => {
-            eprintln!("{text}");
-            ExitCode::from(status)
+        Err(fault) => {
+            eprintln!("{path}: not proven: {fault}");
+            ExitCode::from(1)
         }
     }
 }

@@ -71,9 +71,8 @@ pub const fn statement_length(shape: &Shape) -> usize {
 ///
 /// Returns an error if the bytes do not encode a position.
 pub fn read_statement(shape: &Shape, bytes: &[u8]) -> Result<Position, String> {
-    let digits = bytes
-        .iter()
-        .flat_map(|byte| [1, 3, 9, 27, 81].map(|power| byte / power % 3));
+    let digits = bytes.iter();
+    let digits = digits.flat_map(|byte| [1, 3, 9, 27, 81].map(|power| byte / power % 3));
     let mut discs: Vec<u8> = digits.collect();
     let rest = discs.split_off(shape.squares.len());
     let is_whole =
@@ -89,10 +88,8 @@ impl Proof<'_> {
     fn read(&mut self, values: usize) -> Result<usize, String> {
         let (mut number, mut most) = (0, 1);
         while most < values {
-            let byte = self
-                .bytes
-                .get(self.bits / 8)
-                .ok_or("the chunk ends within the proof")?;
+            let byte = self.bytes.get(self.bits / 8);
+            let byte = byte.ok_or("the chunk ends within the proof")?;
             number = 2 * number + usize::from(byte >> (7 - self.bits % 8) & 1);
             self.bits += 1;
             most *= 2;
@@ -149,10 +146,8 @@ impl Proof<'_> {
             let number = self.read(self.later.len() / length)?;
             read_statement(self.shape, &self.later[number * length..][..length])?
         };
-        let wrong = "refers to another position";
-        (referred == *position)
-            .then_some(())
-            .ok_or(wrong.to_owned())
+        let wrong = || "refers to another position".to_owned();
+        (referred == *position).then_some(()).ok_or_else(wrong)
     }
 
     fn check_after(&mut self, (place, after): &(usize, Position)) -> Result<(), String> {
@@ -182,10 +177,8 @@ impl Proof<'_> {
         // The order affects only the time: moves that leave few replies are often good.
         moves.sort_by_cached_key(|(_, after)| shape.legal(after, empty).count());
         // One good move is enough for either side.
-        if moves
-            .iter()
-            .any(|(_, after)| self.solve(after, empty, false) == wins)
-        {
+        let mut tried = moves.iter();
+        if tried.any(|(_, after)| self.solve(after, empty, false) == wins) {
             return wins;
         }
         match (moves.is_empty(), passed) {

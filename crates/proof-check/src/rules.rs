@@ -75,9 +75,8 @@ impl Shape {
     #[must_use]
     pub fn text(&self, position: &Position) -> String {
         let symbol = |disc: u8| char::from(SYMBOLS.as_bytes()[usize::from(disc)]);
-        let board: String = self
-            .rectangle
-            .iter()
+        let places = self.rectangle.iter();
+        let board: String = places
             .map(|&place| symbol(position.places[place]))
             .collect();
         format!("{board} {}", symbol(position.mover))

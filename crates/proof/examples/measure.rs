@@ -134,7 +134,7 @@ fn measure(name: &str, position: &Position, cut: u32, folder: &Path) -> Result<S
         keep: false,
     };
     let made = prove(
-        &mut searcher,
+        &mut |request| searcher.proving_moves(request),
         position,
         claims,
         &options,

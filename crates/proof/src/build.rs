@@ -4,26 +4,18 @@ use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 
-use outflank_engine::{ProofRequest, Searcher};
+use outflank_engine::ProofRequest;
 use outflank_othello::{Bitboard, Board, Color, Position, Square};
 
 use crate::certificate::{ProofError, ProofOptions, ProofProgress};
-use crate::frontier::{Frontier, temporary_file};
-use crate::layer::{Layer, NO_LEMMA, Record};
+use crate::frontier::Frontier;
+use crate::layer::{Layer, Record};
 use crate::storage::Storage;
 use crate::tree::Tree;
 
-/// Finds moves that prove a bound.
-pub trait Prover {
-    /// See [`Searcher::proving_moves`].
-    fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>>;
-}
-
-impl Prover for Searcher {
-    fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
-        Self::proving_moves(self, request)
-    }
-}
+/// Finds moves that prove a bound, as
+/// [`Searcher::proving_moves`](outflank_engine::Searcher::proving_moves) does.
+pub type Prover<'a> = dyn FnMut(&ProofRequest<'_>) -> Option<Vec<Option<Square>>> + 'a;
 
 /// The number of choices whose moves are found together and then saved.
 const BATCH: usize = 1 << 13;
@@ -58,9 +50,8 @@ impl<W: Bitboard> Layers<W> {
     }
 
     /// Finds the record of a choice of the proof.
-    pub(crate) fn find(&self, board: Board<W>, empties: u32) -> io::Result<Record<W>> {
-        let layer = &self.layers[(empties - self.cut) as usize - 1];
-        layer.find(board)?.ok_or_else(|| {
+    pub(crate) fn find(&mut self, board: Board<W>, empties: u32) -> io::Result<Record<W>> {
+        self.at(empties).find(board)?.ok_or_else(|| {
             let message = "a position of the proof is missing from its layer";
             io::Error::new(io::ErrorKind::InvalidData, message)
         })
@@ -70,7 +61,7 @@ impl<W: Bitboard> Layers<W> {
 /// Everything that building needs except the goal.
 pub(crate) struct Builder<'a, W> {
     pub(crate) tree: &'a Tree<W>,
-    pub(crate) prover: &'a mut dyn Prover,
+    pub(crate) prover: &'a mut Prover<'a>,
     pub(crate) options: &'a ProofOptions,
     pub(crate) observer: &'a mut dyn FnMut(&ProofProgress),
     /// The prefix of the layers' file names.
@@ -84,12 +75,9 @@ impl<W: Bitboard> Builder<'_, W> {
         let folder = &self.options.folder;
         let memory = self.options.memory / 2;
         let mut frontier = Frontier::new(root_empties, memory, folder.clone());
-        let mut result = Ok(());
-        self.tree
-            .for_each_choice(goal.root, goal.wins, &mut |board| {
-                push(self.tree, &mut frontier, board, &mut result);
-            });
-        result?;
+        for board in self.tree.choices(goal.root, goal.wins) {
+            frontier.push(board, self.tree.empties(board))?;
+        }
         let mut layers = Vec::new();
         let mut used = 0;
         for empties in (self.tree.cut + 1..=root_empties).rev() {
@@ -97,40 +85,34 @@ impl<W: Bitboard> Builder<'_, W> {
             let mut merged = frontier.take(empties)?;
             let mut done = 0;
             loop {
-                let reached = merged
-                    .by_ref()
-                    .take(BATCH)
-                    .collect::<io::Result<Vec<_>>>()?;
-                if reached.is_empty() {
+                let records = merged.by_ref().take(BATCH);
+                let mut records = records.collect::<io::Result<Vec<_>>>()?;
+                if records.is_empty() {
                     break;
                 }
-                let mut records: Vec<Record<W>> = reached.iter().map(record).collect();
                 let known = layer.read(done, records.len())?;
                 self.resume(&known, &mut records)?;
                 self.choose(goal, root_empties, &mut records[known.len()..])?;
                 layer.append(&records[known.len()..])?;
                 done += records.len();
-                let mut result = Ok(());
                 for record in &records {
-                    let best = record.best.into();
-                    self.tree
-                        .for_each_choice_after(record.board, best, &mut |board| {
-                            push(self.tree, &mut frontier, board, &mut result);
-                        });
+                    for board in self.tree.choices_after(record.board, record.best.into()) {
+                        frontier.push(board, self.tree.empties(board))?;
+                    }
                 }
-                result?;
                 (self.observer)(&ProofProgress {
                     empties,
                     choices: done,
                 });
-                if layer.memory() > 0 && used + layer.memory() > memory {
-                    layer.spill(temporary_file(folder)?)?;
+                let size = layer.storage.memory();
+                if size > 0 && used + size > memory {
+                    layer.storage.spill(folder)?;
                 }
             }
             if layer.len() > done {
                 return Err(self.other_run());
             }
-            used += layer.memory();
+            used += layer.storage.memory();
             layers.push(layer);
         }
         layers.reverse();
@@ -141,7 +123,7 @@ impl<W: Bitboard> Builder<'_, W> {
     /// Opens a layer: the file of an earlier run, or an empty one.
     fn open(&self, empties: u32) -> Result<Layer<W>, ProofError> {
         if !self.options.keep {
-            return Ok(Layer::new(Storage::Memory(Vec::new()), 0)?);
+            return Ok(Layer::new(Storage::default(), 0)?);
         }
         let path = self.options.folder.join(format!("{}-{empties}", self.name));
         let mut options = OpenOptions::new();
@@ -192,10 +174,7 @@ impl<W: Bitboard> Builder<'_, W> {
             bound: goal.bound,
             root_empties,
         };
-        let moves = self
-            .prover
-            .proving_moves(&request)
-            .ok_or(ProofError::Stopped)?;
+        let moves = (self.prover)(&request).ok_or(ProofError::Stopped)?;
         for (record, best) in records.iter_mut().zip(moves) {
             let index = best.and_then(|best| layout.index(best));
             let Some(index) = index.filter(|&index| record.board.legal_moves(layout).has(index))
@@ -209,28 +188,6 @@ impl<W: Bitboard> Builder<'_, W> {
             record.best = index as u8;
         }
         Ok(())
-    }
-}
-
-fn record<W: Bitboard>(&(board, parents): &(Board<W>, u32)) -> Record<W> {
-    Record {
-        board,
-        best: 0,
-        parents: parents.min(255) as u8,
-        size: 0,
-        lemma: NO_LEMMA,
-    }
-}
-
-/// Adds a choice to the frontier, unless an earlier one failed.
-fn push<W: Bitboard>(
-    tree: &Tree<W>,
-    frontier: &mut Frontier<W>,
-    board: Board<W>,
-    result: &mut io::Result<()>,
-) {
-    if result.is_ok() {
-        *result = frontier.push(board, tree.empties(board));
     }
 }
 

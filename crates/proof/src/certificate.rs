@@ -4,12 +4,11 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use outflank_othello::{Bitboard, Board, Position, with_board};
+use outflank_othello::{Bitboard, Position, with_board};
 use outflank_support::{AtomicFile, LockedFile};
 
 use crate::build::{Builder, Goal, Prover, remove_folder};
-use crate::encode::{Body, Encoder};
-use crate::frontier::temporary_file;
+use crate::encode::{Body, Encoder, hash};
 use crate::lemmas::choose_lemmas;
 use crate::tree::Tree;
 
@@ -117,7 +116,7 @@ impl ProofError {
 ///
 /// Returns an error if a claim is false or the search is stopped, or any I/O error.
 pub fn prove(
-    prover: &mut dyn Prover,
+    prover: &mut Prover<'_>,
     position: &Position,
     claims: Claims,
     options: &ProofOptions,
@@ -126,42 +125,62 @@ pub fn prove(
 ) -> Result<ProofSummary, ProofError> {
     let mut lock = None;
     if options.keep {
-        let run = format!(
-            "{} {position} {claims:?} {}\n",
-            position.shape(),
-            options.cut
-        );
+        let (shape, cut) = (position.shape(), options.cut);
+        let run = format!("{shape} {position} {claims:?} {cut}\n");
         lock = Some(lock_folder(&options.folder, &run)?);
     }
-    let mut header = Header::new(position, claims, options.cut);
-    let mut body = Body::new(options.lemma_bytes as usize);
+    let mut lemmas = Vec::new();
+    let mut body = Body {
+        enough: options.lemma_bytes as usize,
+        ..Body::default()
+    };
     with_board!(position, |layout, board| {
-        for goal in goals(board, position, claims) {
-            let tree = &Tree {
-                layout: *layout,
-                cut: options.cut,
+        let cut = options.cut;
+        let tree = &Tree {
+            layout: *layout,
+            cut,
+        };
+        let at_most = claims.at_most.map(|most| -most);
+        for (wins, bound) in [(true, claims.at_least), (false, at_most)] {
+            let Some(bound) = bound else { continue };
+            let mover = position.mover();
+            let goal = Goal {
+                root: board,
+                wins,
+                bound,
+                winner: if wins { mover } else { mover.opponent() },
             };
-            let name = if goal.wins { "at-least" } else { "at-most" };
             let mut builder = Builder {
                 tree,
-                prover: &mut *prover,
+                prover: &mut |request| prover(request),
                 options,
                 observer,
-                name,
+                name: if wins { "at-least" } else { "at-most" },
             };
-            header.lemmas.push(encode(&mut builder, &goal, &mut body)?);
+            lemmas.push(encode(&mut builder, &goal, &mut body)?);
         }
     });
     body.close()?;
-    let bytes = header
-        .write(&mut body, path)
-        .map_err(|error| ProofError::file(path, error))?;
+    let shape = position.shape();
+    let numbers: Vec<String> = lemmas.iter().map(u32::to_string).collect();
+    let text = format!(
+        "othello certificate 1\nboard {}x{}\nposition {position}\n\
+         scoring disc difference, empties to the winner\nclaims {claims}\ncut {}\n\
+         lemmas {}\nchoices {}\nchunks {}\n",
+        shape.width(),
+        shape.height(),
+        options.cut,
+        numbers.join(" "),
+        body.choices,
+        body.chunks.len()
+    );
+    let bytes = write(&text, &mut body, path).map_err(|error| ProofError::file(path, error))?;
     drop(lock);
     let folder = &options.folder;
     remove_folder(folder).map_err(|error| ProofError::file(folder, error))?;
     Ok(ProofSummary {
         choices: body.choices,
-        lemmas: header.lemmas.iter().map(|&count| u64::from(count)).sum(),
+        lemmas: lemmas.into_iter().map(u64::from).sum(),
         chunks: body.chunks.len() as u64,
         bytes,
     })
@@ -186,25 +205,9 @@ fn encode<W: Bitboard>(
     };
     encoder.write(body)?;
     if body.data.memory() > builder.options.memory / 2 {
-        body.data.spill(temporary_file(&builder.options.folder)?)?;
+        body.data.spill(&builder.options.folder)?;
     }
     Ok(lemmas)
-}
-
-fn goals<W: Bitboard>(root: Board<W>, position: &Position, claims: Claims) -> Vec<Goal<W>> {
-    let at_least = claims.at_least.map(|bound| Goal {
-        root,
-        wins: true,
-        bound,
-        winner: position.mover(),
-    });
-    let at_most = claims.at_most.map(|bound| Goal {
-        root,
-        wins: false,
-        bound: -bound,
-        winner: position.mover().opponent(),
-    });
-    at_least.into_iter().chain(at_most).collect()
 }
 
 /// Locks the folder of a run, which must be new or from an earlier run of the same proof.
@@ -225,71 +228,31 @@ fn lock_folder(folder: &Path, run: &str) -> Result<LockedFile, ProofError> {
     lock().map_err(|error| ProofError::file(path, error))
 }
 
-struct Header {
-    text: String,
-    /// The number of lemmas of each claim.
-    lemmas: Vec<u32>,
-}
-
-impl Header {
-    fn new(position: &Position, claims: Claims, cut: u32) -> Self {
-        let shape = position.shape();
-        let text = format!(
-            "othello certificate 1\nboard {}x{}\nposition {position}\n\
-             scoring disc difference, empties to the winner\nclaims {claims}\ncut {cut}\n",
-            shape.width(),
-            shape.height(),
-        );
-        let lemmas = Vec::new();
-        Self { text, lemmas }
+/// Writes the certificate with the lines `text`; returns its size in bytes.
+fn write(text: &str, body: &mut Body, path: &Path) -> io::Result<u64> {
+    let chunks = body.chunks.iter().map(|chunk| chunk.hash);
+    let leaves = [hash(&[&[0], text.as_bytes(), &body.statements])].into_iter();
+    let root = merkle_root(leaves.chain(chunks).collect());
+    let mut file = AtomicFile::create(path)?;
+    let hash = blake3::Hash::from(root).to_hex();
+    write!(file, "{text}hash {hash}\n\n")?;
+    file.write_all(&body.statements)?;
+    for chunk in &body.chunks {
+        file.write_all(&chunk.lemmas.to_le_bytes())?;
+        file.write_all(&chunk.bytes.to_le_bytes())?;
+        file.write_all(&chunk.hash)?;
     }
-
-    /// Writes the certificate; returns its size in bytes.
-    fn write(&self, body: &mut Body, path: &Path) -> io::Result<u64> {
-        let lemmas: Vec<String> = self.lemmas.iter().map(u32::to_string).collect();
-        let text = format!(
-            "{}lemmas {}\nchoices {}\nchunks {}\n",
-            self.text,
-            lemmas.join(" "),
-            body.choices,
-            body.chunks.len()
-        );
-        let mut hasher = blake3::Hasher::new();
-        hasher
-            .update(&[0])
-            .update(text.as_bytes())
-            .update(&body.statements);
-        let leaves = std::iter::once(hasher.finalize().into());
-        let root = merkle_root(
-            leaves
-                .chain(body.chunks.iter().map(|chunk| chunk.hash))
-                .collect(),
-        );
-        let mut file = AtomicFile::create(path)?;
-        let hash = blake3::Hash::from(root).to_hex();
-        write!(file, "{text}hash {hash}\n\n")?;
-        file.write_all(&body.statements)?;
-        for chunk in &body.chunks {
-            file.write_all(&chunk.lemmas.to_le_bytes())?;
-            file.write_all(&chunk.bytes.to_le_bytes())?;
-            file.write_all(&chunk.hash)?;
-        }
-        body.data.copy_to(&mut file)?;
-        let bytes = file.written();
-        file.finish()?;
-        Ok(bytes)
-    }
+    body.data.copy_to(&mut file)?;
+    let bytes = file.written();
+    file.finish()?;
+    Ok(bytes)
 }
 
 /// Returns the root of the hash tree over leaves, of which there is at least one.
 fn merkle_root(mut row: Vec<[u8; 32]>) -> [u8; 32] {
     while row.len() > 1 {
         let pair = |pair: &[[u8; 32]]| match pair {
-            [left, right] => {
-                let mut hasher = blake3::Hasher::new();
-                hasher.update(&[1]).update(left).update(right);
-                hasher.finalize().into()
-            }
+            [left, right] => hash(&[&[1], left, right]),
             pair => pair[0],
         };
         row = row.chunks(2).map(pair).collect();

@@ -20,33 +20,21 @@ pub(crate) struct Chunk {
 }
 
 /// The binary part of a certificate.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Body {
     pub(crate) statements: Vec<u8>,
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) data: Storage,
     /// The size in bytes at which a chunk is complete.
-    enough: usize,
+    pub(crate) enough: usize,
     /// The chunk being written, and the number of its lemmas.
-    open: Vec<u8>,
-    lemmas: u32,
+    pub(crate) open: Vec<u8>,
+    pub(crate) lemmas: u32,
     /// The number of choices with a move.
     pub(crate) choices: u64,
 }
 
 impl Body {
-    pub(crate) const fn new(enough: usize) -> Self {
-        Self {
-            enough,
-            statements: Vec::new(),
-            chunks: Vec::new(),
-            data: Storage::Memory(Vec::new()),
-            open: Vec::new(),
-            lemmas: 0,
-            choices: 0,
-        }
-    }
-
     fn add(&mut self, proof: &[u8]) -> io::Result<()> {
         self.open.extend_from_slice(proof);
         self.lemmas += 1;
@@ -59,13 +47,10 @@ impl Body {
     /// Completes the last chunk.
     pub(crate) fn close(&mut self) -> io::Result<()> {
         if self.lemmas > 0 {
-            let mut hasher = blake3::Hasher::new();
-            hasher.update(&[0]).update(&self.lemmas.to_le_bytes());
-            hasher.update(&self.open);
             self.chunks.push(Chunk {
                 lemmas: self.lemmas,
                 bytes: self.open.len() as u32,
-                hash: hasher.finalize().into(),
+                hash: hash(&[&[0], &self.lemmas.to_le_bytes(), &self.open]),
             });
             self.data.append(&self.open)?;
             self.open.clear();
@@ -73,6 +58,15 @@ impl Body {
         }
         Ok(())
     }
+}
+
+/// Returns the BLAKE3 hash of concatenated parts.
+pub(crate) fn hash(parts: &[&[u8]]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(part);
+    }
+    hasher.finalize().into()
 }
 
 /// Writes the lemmas of one proof.
@@ -115,7 +109,7 @@ impl<W: Bitboard> Encoder<'_, W> {
     }
 
     fn write_lemma(
-        &self,
+        &mut self,
         number: u32,
         board: Board<W>,
         mover: Color,
@@ -127,10 +121,7 @@ impl<W: Bitboard> Encoder<'_, W> {
             ..Proof::default()
         };
         let wins = mover == self.goal.winner;
-        let mut choices = Vec::new();
-        self.tree
-            .for_each_choice(board, wins, &mut |choice| choices.push(choice));
-        for choice in choices {
+        for choice in self.tree.choices(board, wins) {
             self.write_choice(choice, &mut proof)?;
         }
         body.choices += proof.seen.len() as u64;
@@ -157,7 +148,7 @@ impl<W: Bitboard> Encoder<'_, W> {
     }
 
     /// Writes a choice: a move and the choices after it, or a reference.
-    fn write_choice(&self, board: Board<W>, proof: &mut Proof<W>) -> io::Result<()> {
+    fn write_choice(&mut self, board: Board<W>, proof: &mut Proof<W>) -> io::Result<()> {
         let record = self.layers.find(board, self.tree.empties(board))?;
         let moves = board.legal_moves(&self.tree.layout);
         let count = u64::from(moves.count());
@@ -179,10 +170,7 @@ impl<W: Bitboard> Encoder<'_, W> {
         let best = u32::from(record.best);
         let rank = moves.indices().take_while(|&index| index != best).count();
         proof.bits.write(rank as u64, count + 2);
-        let mut choices = Vec::new();
-        self.tree
-            .for_each_choice_after(board, best, &mut |choice| choices.push(choice));
-        for choice in choices {
+        for choice in self.tree.choices_after(board, best) {
             self.write_choice(choice, proof)?;
         }
         Ok(())

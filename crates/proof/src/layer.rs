@@ -1,6 +1,5 @@
 //! The choices of a proof with the same number of empties, sorted.
 
-use std::fs::File;
 use std::io;
 use std::marker::PhantomData;
 
@@ -22,6 +21,19 @@ pub(crate) struct Record<W> {
     pub(crate) lemma: u32,
 }
 
+impl<W> Record<W> {
+    /// Makes a choice without a move.
+    pub(crate) const fn new(board: Board<W>, parents: u8) -> Self {
+        Self {
+            board,
+            best: 0,
+            parents,
+            size: 0,
+            lemma: NO_LEMMA,
+        }
+    }
+}
+
 /// Means "not a lemma".
 pub(crate) const NO_LEMMA: u32 = u32::MAX;
 
@@ -31,7 +43,7 @@ const BLOCK: usize = 32;
 /// A sorted list of records.
 #[derive(Debug)]
 pub(crate) struct Layer<W> {
-    storage: Storage,
+    pub(crate) storage: Storage,
     len: usize,
     /// The board of every [`BLOCK`]th record.
     sparse: Vec<Board<W>>,
@@ -52,24 +64,16 @@ impl<W: Bitboard> Layer<W> {
             width: PhantomData,
         };
         for number in (0..len).step_by(BLOCK) {
-            let record = layer.get(number)?;
-            layer.sparse.push(record.board);
+            let records = layer.read(number, 1)?;
+            layer
+                .sparse
+                .extend(records.iter().map(|record| record.board));
         }
         Ok(layer)
     }
 
     pub(crate) const fn len(&self) -> usize {
         self.len
-    }
-
-    /// Moves the records to a file.
-    pub(crate) fn spill(&mut self, file: File) -> io::Result<()> {
-        self.storage.spill(file)
-    }
-
-    /// Returns the number of bytes that the records take in memory.
-    pub(crate) const fn memory(&self) -> usize {
-        self.storage.memory()
     }
 
     fn pack(record: &Record<W>, bytes: &mut Vec<u8>) {
@@ -114,7 +118,7 @@ impl<W: Bitboard> Layer<W> {
     }
 
     /// Reads up to `most` records, starting at `first`.
-    pub(crate) fn read(&self, first: usize, most: usize) -> io::Result<Vec<Record<W>>> {
+    pub(crate) fn read(&mut self, first: usize, most: usize) -> io::Result<Vec<Record<W>>> {
         let count = most.min(self.len.saturating_sub(first));
         let mut bytes = vec![0; count * Self::RECORD];
         self.storage.read(first * Self::RECORD, &mut bytes)?;
@@ -130,33 +134,14 @@ impl<W: Bitboard> Layer<W> {
         self.storage.overwrite(first * Self::RECORD, &bytes)
     }
 
-    fn get(&self, number: usize) -> io::Result<Record<W>> {
-        let mut bytes = [0; 64];
-        let bytes = &mut bytes[..Self::RECORD];
-        self.storage.read(number * Self::RECORD, bytes)?;
-        Ok(Self::unpack(bytes))
-    }
-
-    pub(crate) fn find(&self, board: Board<W>) -> io::Result<Option<Record<W>>> {
+    pub(crate) fn find(&mut self, board: Board<W>) -> io::Result<Option<Record<W>>> {
         let blocks = self.sparse.partition_point(|first| *first <= board);
         let Some(block) = blocks.checked_sub(1) else {
             return Ok(None);
         };
-        let mut bytes = [0; 64 * BLOCK];
-        let count = BLOCK.min(self.len - block * BLOCK);
-        let bytes = &mut bytes[..count * Self::RECORD];
-        self.storage.read(block * BLOCK * Self::RECORD, bytes)?;
-        let (mut low, mut high) = (0, count);
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            let record = Self::unpack(&bytes[middle * Self::RECORD..][..Self::RECORD]);
-            match record.board.cmp(&board) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return Ok(Some(record)),
-            }
-        }
-        Ok(None)
+        let records = self.read(block * BLOCK, BLOCK)?;
+        let place = records.binary_search_by_key(&board, |record| record.board);
+        Ok(place.ok().map(|place| records[place]))
     }
 }
 
@@ -169,7 +154,7 @@ mod tests {
         for on_disk in [false, true] {
             let storage = match on_disk {
                 true => Storage::Disk(tempfile::tempfile().unwrap()),
-                false => Storage::Memory(Vec::new()),
+                false => Storage::default(),
             };
             let mut layer = Layer::<u128>::new(storage, 0).unwrap();
             let record = |number: u32| Record {

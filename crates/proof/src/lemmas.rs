@@ -54,26 +54,30 @@ pub(crate) fn choose_lemmas<W: Bitboard>(
 }
 
 /// Returns the size in bits of a choice and its subtree, in which each lemma counts as a reference.
-fn size<W: Bitboard>(tree: &Tree<W>, layers: &Layers<W>, record: &Record<W>) -> io::Result<u32> {
+fn size<W: Bitboard>(
+    tree: &Tree<W>,
+    layers: &mut Layers<W>,
+    record: &Record<W>,
+) -> io::Result<u32> {
     let moves = record.board.legal_moves(&tree.layout).count();
-    let mut size = Ok(width(u64::from(moves) + 2));
-    tree.for_each_choice_after(record.board, record.best.into(), &mut |board| {
-        if let Ok(sum) = &mut size {
-            match layers.find(board, tree.empties(board)) {
-                Ok(next) if next.lemma != NO_LEMMA => *sum = sum.saturating_add(REFERENCE),
-                Ok(next) => *sum = sum.saturating_add(next.size),
-                Err(error) => size = Err(error),
-            }
-        }
-    });
-    size
+    let mut size = width(u64::from(moves) + 2);
+    for board in tree.choices_after(record.board, record.best.into()) {
+        let next = layers.find(board, tree.empties(board))?;
+        let more = if next.lemma == NO_LEMMA {
+            next.size
+        } else {
+            REFERENCE
+        };
+        size = size.saturating_add(more);
+    }
+    Ok(size)
 }
 
 /// Applies `change` to each record of a layer.
 fn for_each_batch<W: Bitboard>(
     layers: &mut Layers<W>,
     empties: u32,
-    mut change: impl FnMut(&Layers<W>, &mut Record<W>) -> io::Result<()>,
+    mut change: impl FnMut(&mut Layers<W>, &mut Record<W>) -> io::Result<()>,
 ) -> io::Result<()> {
     for first in (0..layers.at(empties).len()).step_by(BATCH) {
         let mut records = layers.at(empties).read(first, BATCH)?;

@@ -144,7 +144,7 @@ impl Certificate {
         let mut walk = Walk {
             certificate: self,
             claim: claim.clone(),
-            lemma: self.lemma(claim.lemmas.start)?,
+            answers: self.lemma(claim.lemmas.start)?,
             position: self.position,
         };
         for &square in moves {
@@ -159,9 +159,8 @@ impl Certificate {
                     )));
                 }
                 Step::Leaf => {
-                    let message =
-                        "the proof ends before this move: the checker solves the position";
-                    return Err(ReadError(format!("{square}: {message}")));
+                    let end = "the proof ends before this move: the checker solves the position";
+                    return Err(ReadError(format!("{square}: {end}")));
                 }
                 _ => walk.play(square)?,
             }
@@ -169,7 +168,7 @@ impl Certificate {
         Ok(walk)
     }
 
-    fn lemma(&self, number: usize) -> Result<Lemma, ReadError> {
+    fn lemma(&self, number: usize) -> Result<Answers, ReadError> {
         let damaged = || ReadError(format!("the proof of lemma {number} is damaged"));
         let chunk = self.chunks.partition_point(|(first, _)| *first <= number);
         let (first, bytes) = self.chunks.get(chunk.wrapping_sub(1)).ok_or_else(damaged)?;
@@ -177,10 +176,8 @@ impl Certificate {
         let mut lemma = *first;
         loop {
             // A chunk may have lemmas of both claims.
-            let claim = self
-                .claims
-                .iter()
-                .find(|claim| claim.lemmas.contains(&lemma));
+            let mut claims = self.claims.iter();
+            let claim = claims.find(|claim| claim.lemmas.contains(&lemma));
             let mut parser = Parser {
                 cut: self.cut,
                 claim: claim.ok_or_else(damaged)?,
@@ -192,9 +189,7 @@ impl Certificate {
             let statement = self.statement(lemma).ok_or_else(damaged)?;
             parser.parse(statement).ok_or_else(damaged)?;
             if lemma == number {
-                return Ok(Lemma {
-                    answers: parser.answers,
-                });
+                return Ok(parser.answers);
             }
             bits.align();
             lemma += 1;
@@ -205,15 +200,12 @@ impl Certificate {
         let shape = self.position.shape();
         let length = statement_length(shape);
         let bytes = self.statements.get(lemma * length..(lemma + 1) * length)?;
-        let digits = bytes
-            .iter()
-            .flat_map(|byte| [1, 3, 9, 27, 81].map(|power| byte / power % 3));
+        let digits = bytes.iter();
+        let digits = digits.flat_map(|byte| [1, 3, 9, 27, 81].map(|power| byte / power % 3));
         let digits: Vec<u8> = digits.collect();
         let with = |wanted: u8| {
             let squares = shape.squares_in_order().zip(&digits);
-            squares
-                .filter(move |(_, digit)| **digit == wanted)
-                .map(|(square, _)| square)
+            squares.filter_map(move |(square, digit)| (*digit == wanted).then_some(square))
         };
         let mover = match digits[shape.squares() as usize] {
             1 => Color::Black,
@@ -227,11 +219,8 @@ impl Certificate {
 fn shape(size: &str, position: &str) -> Option<Shape> {
     let shape: Shape = size.parse().ok()?;
     let cells = shape.cells_in_order().zip(position.chars());
-    let holes: Vec<Square> = cells
-        .filter(|(_, cell)| *cell == '#')
-        .map(|(at, _)| at)
-        .collect();
-    shape.with_holes(&holes).ok()
+    let holes = cells.filter_map(|(at, cell)| (cell == '#').then_some(at));
+    shape.with_holes(&holes.collect::<Vec<_>>()).ok()
 }
 
 const fn statement_length(shape: Shape) -> usize {
@@ -239,10 +228,7 @@ const fn statement_length(shape: Shape) -> usize {
 }
 
 /// The moves of the winning side in the proof of a lemma.
-#[derive(Debug)]
-struct Lemma {
-    answers: HashMap<Position, Answer>,
-}
+type Answers = HashMap<Position, Answer>;
 
 #[derive(Clone, Copy, Debug)]
 enum Answer {
@@ -256,7 +242,7 @@ struct Parser<'a, 'b> {
     lemma: usize,
     bits: &'a mut BitReader<'b>,
     met: Vec<Position>,
-    answers: HashMap<Position, Answer>,
+    answers: Answers,
 }
 
 impl Parser<'_, '_> {
@@ -313,7 +299,7 @@ fn step(position: &Position, cut: u32, winner: Color) -> Option<Step> {
 pub struct Walk<'a> {
     certificate: &'a Certificate,
     claim: Claim,
-    lemma: Lemma,
+    answers: Answers,
     position: Position,
 }
 
@@ -348,13 +334,9 @@ impl Walk<'_> {
             return Ok(step);
         }
         // A lemma's own proof answers in its first position.
-        let mut found = self.lemma.answers.get(&position).copied();
+        let mut found = self.answers.get(&position).copied();
         while let Some(Answer::Lemma(number)) = found {
-            let lemma = self.certificate.lemma(number)?;
-            found = lemma.answers.get(&position).copied();
-            if let Some(Answer::Move(square)) = found {
-                return Ok(Step::Answer(square));
-            }
+            found = self.certificate.lemma(number)?.get(&position).copied();
         }
         match found {
             Some(Answer::Move(square)) => Ok(Step::Answer(square)),
@@ -364,8 +346,8 @@ impl Walk<'_> {
 
     /// Plays a legal move, and follows the proof's reference to another lemma, if there is one.
     fn play(&mut self, square: Square) -> Result<(), ReadError> {
-        if let Some(&Answer::Lemma(number)) = self.lemma.answers.get(&self.position) {
-            self.lemma = self.certificate.lemma(number)?;
+        if let Some(&Answer::Lemma(number)) = self.answers.get(&self.position) {
+            self.answers = self.certificate.lemma(number)?;
         }
         let next = self.position.play(square);
         self.position = next.map_err(|error| ReadError(error.to_string()))?;

@@ -1,80 +1,72 @@
 //! Bytes in memory or in a file.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// Bytes that can be appended, read and overwritten anywhere.
 #[derive(Debug)]
 pub(crate) enum Storage {
-    Memory(Vec<u8>),
+    Memory(Cursor<Vec<u8>>),
     Disk(File),
 }
 
+trait Stream: Read + Write + Seek {}
+
+impl<T: Read + Write + Seek> Stream for T {}
+
 impl Storage {
-    pub(crate) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match self {
-            Self::Memory(all) => all.extend_from_slice(bytes),
-            Self::Disk(file) => {
-                file.seek(SeekFrom::End(0))?;
-                file.write_all(bytes)?;
-            }
-        }
-        Ok(())
+    /// Makes an empty file in a folder, which is deleted when it is closed.
+    pub(crate) fn on_disk(folder: &Path) -> io::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        tempfile::tempfile_in(folder).map(Self::Disk)
     }
 
-    pub(crate) fn read(&self, start: usize, bytes: &mut [u8]) -> io::Result<()> {
-        match self {
-            Self::Memory(all) => {
-                let there = all.get(start..start + bytes.len());
-                bytes.copy_from_slice(there.ok_or(io::ErrorKind::UnexpectedEof)?);
-            }
-            Self::Disk(file) => {
-                let mut file: &File = file;
-                file.seek(SeekFrom::Start(start as u64))?;
-                file.read_exact(bytes)?;
-            }
-        }
-        Ok(())
+    fn at(&mut self, place: SeekFrom) -> io::Result<&mut dyn Stream> {
+        let stream: &mut dyn Stream = match self {
+            Self::Memory(bytes) => bytes,
+            Self::Disk(file) => file,
+        };
+        stream.seek(place)?;
+        Ok(stream)
+    }
+
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.at(SeekFrom::End(0))?.write_all(bytes)
+    }
+
+    pub(crate) fn read(&mut self, start: usize, bytes: &mut [u8]) -> io::Result<()> {
+        self.at(SeekFrom::Start(start as u64))?.read_exact(bytes)
     }
 
     pub(crate) fn overwrite(&mut self, start: usize, bytes: &[u8]) -> io::Result<()> {
-        match self {
-            Self::Memory(all) => {
-                let there = all.get_mut(start..start + bytes.len());
-                there
-                    .ok_or(io::ErrorKind::UnexpectedEof)?
-                    .copy_from_slice(bytes);
-            }
-            Self::Disk(file) => {
-                file.seek(SeekFrom::Start(start as u64))?;
-                file.write_all(bytes)?;
-            }
-        }
-        Ok(())
+        self.at(SeekFrom::Start(start as u64))?.write_all(bytes)
     }
 
     /// Returns the number of bytes held in memory.
     pub(crate) const fn memory(&self) -> usize {
         match self {
-            Self::Memory(all) => all.len(),
+            Self::Memory(bytes) => bytes.get_ref().len(),
             Self::Disk(_) => 0,
         }
     }
 
-    /// Moves all bytes to a file.
-    pub(crate) fn spill(&mut self, mut file: File) -> io::Result<()> {
-        self.copy_to(&mut file)?;
-        *self = Self::Disk(file);
+    /// Moves all bytes to a file in a folder.
+    pub(crate) fn spill(&mut self, folder: &Path) -> io::Result<()> {
+        let mut disk = Self::on_disk(folder)?;
+        self.copy_to(&mut disk.at(SeekFrom::Start(0))?)?;
+        *self = disk;
         Ok(())
     }
 
     pub(crate) fn copy_to(&mut self, target: &mut impl Write) -> io::Result<()> {
-        match self {
-            Self::Memory(all) => target.write_all(all),
-            Self::Disk(file) => {
-                file.seek(SeekFrom::Start(0))?;
-                io::copy(file, target).map(drop)
-            }
-        }
+        io::copy(self.at(SeekFrom::Start(0))?, target).map(drop)
+    }
+}
+
+impl Default for Storage {
+    /// No bytes, in memory.
+    fn default() -> Self {
+        Self::Memory(Cursor::default())
     }
 }

@@ -1,8 +1,7 @@
 //! The tree of a proof, seen from the winning side.
 //!
-//! A *choice* is a position in which the winning side has a legal move and more squares are
-//! empty than the cut. The proof gives one move there, and all other nodes follow from the
-//! rules.
+//! A *choice* is a position in which the winning side has a legal move and more squares are empty
+//! than the cut. The proof gives one move there, and all other nodes follow from the rules.
 
 use outflank_othello::{Bitboard, Board, Layout};
 
@@ -19,39 +18,28 @@ impl<W: Bitboard> Tree<W> {
         board.empties(&self.layout).count()
     }
 
-    /// Calls `visit` with the first choice on each path from a board, in the order of the
-    /// certificate. `wins` says whether the winning side is to move. `visit` sees boards with the
-    /// winning side as the mover.
-    pub(crate) fn for_each_choice(
-        &self,
-        board: Board<W>,
-        wins: bool,
-        visit: &mut dyn FnMut(Board<W>),
-    ) {
+    /// Returns the first choice on each path from a board, in the order of the certificate, with
+    /// the winning side as the mover. `wins` says whether it is to move on the board.
+    pub(crate) fn choices(&self, board: Board<W>, wins: bool) -> Vec<Board<W>> {
         if self.empties(board) <= self.cut {
-            return;
+            return Vec::new();
         }
         let moves = board.legal_moves(&self.layout);
         if moves.is_empty() {
-            if !board.pass().legal_moves(&self.layout).is_empty() {
-                self.for_each_choice(board.pass(), !wins, visit);
-            }
-        } else if wins {
-            visit(board);
-        } else {
-            for index in moves.indices() {
-                self.for_each_choice(board.play(index, &self.layout), true, visit);
-            }
+            return match board.is_over(&self.layout) {
+                true => Vec::new(),
+                false => self.choices(board.pass(), !wins),
+            };
         }
+        if wins {
+            return vec![board];
+        }
+        let after = moves.indices().map(|index| board.play(index, &self.layout));
+        after.flat_map(|board| self.choices(board, true)).collect()
     }
 
-    /// Calls `visit` with the choices after the move `index` of a choice.
-    pub(crate) fn for_each_choice_after(
-        &self,
-        board: Board<W>,
-        index: u32,
-        visit: &mut dyn FnMut(Board<W>),
-    ) {
-        self.for_each_choice(board.play(index, &self.layout), false, visit);
+    /// Returns the choices after the move `index` of a choice.
+    pub(crate) fn choices_after(&self, board: Board<W>, index: u32) -> Vec<Board<W>> {
+        self.choices(board.play(index, &self.layout), false)
     }
 }

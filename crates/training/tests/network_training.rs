@@ -321,7 +321,7 @@ fn a_network_learns_and_quantizes_with_little_loss() {
     let network = Network::new("", trained.parts).unwrap();
     let whole = hold_out_error(&samples, &NO_STOP, |f| network.value_of(f)).unwrap();
     assert!((mean(&whole) - errors[7]).abs() < 0.05, "{}", mean(&whole));
-    let reread = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
+    let reread = Network::from_bytes(&network.to_bytes(1).unwrap()).unwrap();
     assert_eq!(
         hold_out_error(&samples, &NO_STOP, |f| reread.value_of(f)).unwrap(),
         whole

@@ -46,7 +46,7 @@ fn run(directory: &tempfile::TempDir, arguments: impl Words) -> Vec<Value> {
 /// Creates a folder with the network in `own.network`.
 fn directory() -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
-    let bytes = network().to_bytes().unwrap();
+    let bytes = network().to_bytes(1).unwrap();
     std::fs::write(directory.path().join("own.network"), bytes).unwrap();
     directory
 }
@@ -72,7 +72,7 @@ fn the_terms_sum_to_the_value_of_the_network() {
     let (interplay, others) = terms.split_last().unwrap();
     assert_eq!(interplay["name"], "interplay");
     assert!(interplay["squares"].is_null() && interplay["count"].is_null());
-    let tables = Evaluation::linear().weights().to_bytes().unwrap();
+    let tables = Evaluation::linear().weights().to_bytes(1).unwrap();
     std::fs::write(directory.path().join("own.weights"), tables).unwrap();
     let linear = run(&directory, (&eval, "--weights own.weights"));
     assert_eq!(as_array(&linear[0]["terms"])[..], *others);

@@ -10,7 +10,7 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
     let run = |arguments: &str| json_in(arguments, directory.path());
     run("train selfplay --to own.games --games 600 --depth 1 --exact 8 --chance 10 --random 4-30");
     let weights = Evaluation::linear().weights();
-    let bytes = weights.to_bytes().unwrap();
+    let bytes = weights.to_bytes(1).unwrap();
     std::fs::write(directory.path().join("tables.weights"), bytes).unwrap();
     let fit = |to: &str, threads: &str| {
         run(&format!(

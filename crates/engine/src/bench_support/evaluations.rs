@@ -2,7 +2,8 @@
 
 use outflank_othello::{Bitboard as _, Board, Layout};
 
-use crate::evaluation::{Count, Evaluation, FeatureIndices, MAX_INSTANCES, PatternSet};
+use super::in_tier;
+use crate::evaluation::{Count, Evaluation, FullIndices, PatternSet};
 use crate::kernels::features::portable::feature_indices;
 use crate::kernels::{features, network};
 use crate::tier::Tier;
@@ -10,7 +11,7 @@ use crate::tier::Tier;
 /// A board of 8×8 with its feature indices and counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    indices: FeatureIndices<MAX_INSTANCES>,
+    indices: FullIndices,
     counts: [u32; 3],
 }
 
@@ -33,16 +34,12 @@ impl Seen {
 /// If the processor does not support `tier`.
 #[must_use]
 pub fn sum_of_values(evaluation: &Evaluation, tier: Tier, boards: &[Seen]) -> i64 {
-    assert!(tier.is_available(), "this processor cannot run {tier}");
-    match tier {
-        // SAFETY: the processor has the features, as checked above.
-        #[cfg(target_arch = "x86_64")]
-        Tier::Avx512 => unsafe { sum_avx512(evaluation, boards) },
-        // SAFETY: the processor has the features, as checked above.
-        #[cfg(target_arch = "x86_64")]
-        Tier::Avx2 => unsafe { sum_avx2(evaluation, boards) },
-        _ => sum_portable(evaluation, boards),
-    }
+    in_tier!(
+        tier,
+        [sum_portable, sum_avx2, sum_avx512],
+        evaluation,
+        boards
+    )
 }
 
 /// A function that adds values up in one tier.
@@ -54,7 +51,7 @@ macro_rules! sum {
             let mut sum = 0;
             for Seen { indices, counts } in boards {
                 let value = match evaluation.network() {
-                    Some(network) => network::$form::value(network, feature_map, indices, *counts),
+                    Some(network) => network::$form::value(network, indices, *counts),
                     None => {
                         let table = evaluation.stage(counts[2]);
                         let mut total = features::$form::weight_sum(feature_map, indices, table);

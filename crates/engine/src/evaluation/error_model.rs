@@ -9,10 +9,9 @@ const NUMBERS: usize = 5;
 /// high-quality evaluation function for Othello"): the standard deviation of the
 /// difference between the scores at two depths.
 ///
-/// Its logarithm is a linear function of 1, x, x², ln D and ln (d + 1), where x is the
-/// fraction of the squares with discs, D the depth of the deep search and d that of the
-/// shallow one, in plies. Searches that reach the end of the game have coefficients of
-/// their own.
+/// Its logarithm is a linear function of 1, x, x², ln D and ln (d + 1), where x is the fraction of
+/// the squares with discs, D the depth of the deep search and d that of the shallow one, in plies.
+/// Searches that reach the end of the game have coefficients of their own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ErrorModel {
     /// For searches that end in static values.
@@ -63,11 +62,8 @@ impl ErrorModel {
 
     /// Reads [`BYTES`](Self::BYTES) bytes; `None` if a number is not finite.
     pub(super) fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
-        let mut numbers = bytes.chunks_exact(size_of::<f32>()).map(|bytes| {
-            let mut four = [0; size_of::<f32>()];
-            four.copy_from_slice(bytes);
-            f32::from_le_bytes(four)
-        });
+        let (numbers, _) = bytes.as_chunks();
+        let mut numbers = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes));
         let mut next = || [(); NUMBERS].map(|()| numbers.next().unwrap_or(f32::NAN));
         let model = Self {
             midgame: next(),

@@ -61,17 +61,18 @@ impl Explanation {
     pub fn sums(&self) -> Vec<Sum> {
         // The instances of a pattern are adjacent.
         let same = self.terms.chunk_by(|one, other| one.name() == other.name());
-        let sum = |terms: &[Term]| Sum {
-            name: terms[0].name(),
-            instances: match terms[0].source {
-                Source::Pattern(..) => terms.len() as u32,
-                Source::Count(..) | Source::Interplay => 0,
-            },
-            count: match terms[0].source {
-                Source::Pattern(..) | Source::Interplay => None,
-                Source::Count(_, count) => Some(count),
-            },
-            share: terms.iter().map(|term| term.share).sum(),
+        let sum = |terms: &[Term]| {
+            let (instances, count) = match terms[0].source {
+                Source::Pattern(..) => (terms.len() as u32, None),
+                Source::Count(_, count) => (0, Some(count)),
+                Source::Interplay => (0, None),
+            };
+            Sum {
+                name: terms[0].name(),
+                instances,
+                count,
+                share: terms.iter().map(|term| term.share).sum(),
+            }
         };
         same.map(sum).collect()
     }
@@ -95,8 +96,7 @@ impl Explanation {
         squares
     }
 
-    /// Returns the same value seen from the other side: all signs change, and moves become
-    /// replies.
+    /// Returns the same value seen from the other side: all signs change, and moves become replies.
     #[must_use]
     pub fn turned(&self) -> Self {
         let mut terms = self.terms.clone();

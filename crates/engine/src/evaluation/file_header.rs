@@ -1,5 +1,25 @@
 //! The header of evaluation files, after their magic number.
 
+use thiserror::Error;
+
+use super::error_model::ErrorModel;
+
+/// Why bytes are no evaluation, or numbers no network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct EvaluationError(pub(super) String);
+
+/// Makes the error of a damaged file; `kind` is weights or a network.
+pub(super) fn damaged(kind: &str, what: impl std::fmt::Display) -> EvaluationError {
+    EvaluationError(format!("damaged {kind}: {what}"))
+}
+
+/// Reads an error model.
+pub(super) fn error_model(kind: &str, bytes: &[u8]) -> Result<ErrorModel, EvaluationError> {
+    let model = bytes.first_chunk().and_then(ErrorModel::from_bytes);
+    model.ok_or_else(|| damaged(kind, "something in the error model is not a finite number"))
+}
+
 /// The fingerprint of the patterns, and a description of how the evaluation was made.
 #[derive(Debug)]
 pub(super) struct FileHeader<'a> {
@@ -20,22 +40,31 @@ impl<'a> FileHeader<'a> {
         bytes.extend(self.description.as_bytes());
     }
 
-    /// Reads a header. Also returns the rest of the bytes.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the file.
-    pub(super) fn read(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), &'static str> {
-        let in_head = "the file ends in its head";
-        let (fingerprint, rest) = bytes.split_first_chunk().ok_or(in_head)?;
-        let (length, rest) = rest.split_first_chunk().ok_or(in_head)?;
+    /// Reads the header of a file of this kind, which is to have a fingerprint. Also returns the
+    /// rest of the bytes.
+    pub(super) fn read(
+        kind: &str,
+        bytes: &'a [u8],
+        expected: u64,
+    ) -> Result<(Self, &'a [u8]), EvaluationError> {
+        let in_head = || damaged(kind, "the file ends in its head");
+        let (fingerprint, rest) = bytes.split_first_chunk().ok_or_else(in_head)?;
+        let (length, rest) = rest.split_first_chunk().ok_or_else(in_head)?;
         let (description, rest) = rest
             .split_at_checked(u32::from_le_bytes(*length) as usize)
-            .ok_or("the file ends in its description")?;
+            .ok_or_else(|| damaged(kind, "the file ends in its description"))?;
+        let description = std::str::from_utf8(description)
+            .map_err(|_| damaged(kind, "the description is not UTF-8"))?;
+        let fingerprint = u64::from_le_bytes(*fingerprint);
+        if fingerprint != expected {
+            return Err(EvaluationError(format!(
+                "{kind} for other patterns or stages: fingerprint {fingerprint:016x}, expected \
+                 {expected:016x}"
+            )));
+        }
         let head = Self {
-            fingerprint: u64::from_le_bytes(*fingerprint),
-            description: std::str::from_utf8(description)
-                .map_err(|_| "the description is not UTF-8")?,
+            fingerprint,
+            description,
         };
         Ok((head, rest))
     }

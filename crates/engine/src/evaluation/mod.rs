@@ -5,14 +5,12 @@
 //! evaluation functions"). The weights change with the stage of the game. Values are in
 //! 1/128 discs of the final score, for the mover.
 //!
-//! An evaluation of 8×8 may also have a [`Network`], which models how the patterns
-//! interact. Then the network gives the values; the weights still order moves and explain
-//! values.
+//! An evaluation of 8×8 may also have a [`Network`], which models how the patterns interact. Then
+//! the network gives the values; the weights still order moves and explain values.
 
 mod error_model;
 mod explanation;
 mod file_header;
-mod from_bytes;
 // Public for training alone: its weights and constants are no stable interface.
 #[doc(hidden)]
 pub mod network;
@@ -30,18 +28,18 @@ use outflank_othello::Shape;
 
 pub use error_model::ErrorModel;
 pub use explanation::{Explanation, Sum};
-pub use from_bytes::EvaluationError;
+pub use file_header::EvaluationError;
+pub use network::Network;
 #[doc(hidden)]
 pub use network::{HeadWeights, NetworkWeights};
-pub use network::{Network, NetworkError};
 #[cfg(test)]
 pub(crate) use ordering_evaluation::ORDERING_PATTERNS;
 pub(crate) use ordering_evaluation::{MAX_ORDERING_INSTANCES, ordering_feature_map};
 pub use patterns::{Count, Instance, MAX_INSTANCES, Pattern, PatternSet, TooFewSquares};
-pub(crate) use patterns::{FeatureIndices, FeatureMap};
+pub(crate) use patterns::{FeatureIndices, FeatureMap, FullIndices};
 pub use stages::{KNOTS, Stages};
 pub use terms::{Features, ShapeError, Source, Term};
-pub use weights::{Weights, WeightsError};
+pub use weights::Weights;
 
 /// Units of a static value or score in a disc.
 pub const UNITS_PER_DISC: i32 = 128;
@@ -59,6 +57,9 @@ pub struct Evaluation {
     /// Standard deviations of ProbCut, made on first use.
     deviations: OnceLock<Box<Deviations>>,
 }
+
+/// The zstd level at which files of evaluations are small.
+pub const BEST_COMPRESSION: i32 = 19;
 
 /// Possible numbers of discs on a board.
 const DISCS: usize = 129;
@@ -116,6 +117,19 @@ impl Evaluation {
             stages: Box::new([const { OnceLock::new() }; DISCS]),
             deviations: OnceLock::new(),
         }
+    }
+
+    /// Reads a file of weights or of a network. A network is combined with the built-in
+    /// weights for 8×8.
+    ///
+    /// # Errors
+    ///
+    /// Files that are neither, are for other patterns, or are damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
+        if network::is_network(bytes) {
+            return Ok(Self::built_in(SHIPPED, Some(Network::from_bytes(bytes)?)));
+        }
+        Weights::from_bytes(bytes).map(Self::new)
     }
 
     /// Returns the built-in evaluation of the 8×8 board: a network, and weights.
@@ -249,5 +263,40 @@ impl fmt::Debug for Evaluation {
             .field("weights", &self.weights().description())
             .field("network", &network)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::{Color, Layout, Position};
+
+    use super::network::tests::{boards, some_network, value};
+    use super::*;
+
+    #[test]
+    fn files_are_told_by_how_they_begin() {
+        let network = some_network(16, 1, 0, false);
+        let evaluation = Evaluation::from_bytes(&network.to_bytes(1).unwrap()).unwrap();
+        let read = evaluation.network().expect("a network was read");
+        assert_eq!(read.digest(), network.digest());
+        assert_eq!(evaluation.weights(), Evaluation::shipped().weights());
+        assert_ne!(evaluation.digest(), Evaluation::shipped().digest());
+        for board in boards(100, 1) {
+            let position = Position::from_board(&Layout::STANDARD, board, Color::Black).unwrap();
+            assert_eq!(evaluation.value(&position), Ok(value(&network, board)));
+        }
+
+        let linear = Evaluation::from_bytes(SHIPPED).unwrap();
+        assert!(linear.network().is_none());
+        assert_eq!(linear.digest(), Evaluation::linear().digest());
+
+        let error = |bytes: &[u8]| Evaluation::from_bytes(bytes).unwrap_err().to_string();
+        assert_eq!(
+            error(b"GIF89a"),
+            "not weights of this program: expected a file that begins with OutflankWeights4, \
+             OutflankWeights5 or OutflankNetwork1"
+        );
+        let damaged = "damaged network: the file ends in its head";
+        assert_eq!(error(b"OutflankNetwork1"), damaged);
     }
 }

@@ -1,8 +1,7 @@
 //! A smaller evaluation, which orders the moves of the endgame search.
 //!
-//! It has half of the pattern instances, so that their indices fill one register and the
-//! weights stay in the cache: a third of the entries, and hardly worse near the end of the
-//! game.
+//! It has half of the pattern instances, so that their indices fill one register and the weights
+//! stay in the cache: a third of the entries, and hardly worse near the end of the game.
 
 use std::sync::LazyLock;
 

@@ -76,7 +76,7 @@ impl Features {
     /// board are meaningless.
     #[must_use]
     pub fn new_unchecked(patterns: &PatternSet, board: Board<u128>) -> Self {
-        match patterns.layout() {
+        match &patterns.layout {
             ShapeLayout::Narrow(layout) => Self::of_board(patterns, layout, Board::narrow(board)),
             ShapeLayout::Wide(layout) => Self::of_board(patterns, layout, board),
         }
@@ -114,9 +114,8 @@ impl Features {
 }
 
 impl Evaluation {
-    /// Returns the static value of a position for its mover, in 1/128 discs; meaningless if
-    /// neither side can move. The parity bias that searches add to a network's values is not
-    /// included.
+    /// Returns the static value of a position for its mover, in 1/128 discs; meaningless if neither
+    /// side can move. The parity bias that searches add to a network's values is not included.
     ///
     /// # Errors
     ///

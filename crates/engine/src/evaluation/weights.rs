@@ -3,10 +3,9 @@
 use std::sync::OnceLock;
 
 use outflank_othello::Shape;
-use thiserror::Error;
 
 use super::error_model::ErrorModel;
-use super::file_header::FileHeader;
+use super::file_header::{EvaluationError, FileHeader, error_model};
 use super::patterns::{Count, PatternSet};
 use super::stages::KNOTS;
 use super::zstandard::{self, split_frame};
@@ -42,30 +41,6 @@ impl PartialEq for Weights {
             && self.errors == other.errors
             && self.knots().eq(other.knots())
     }
-}
-
-/// Bytes that are not weights.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WeightsError {
-    /// Another magic number.
-    #[error(
-        "not weights of this program: expected a file that begins with OutflankWeights4 or \
-         OutflankWeights5"
-    )]
-    NotWeights,
-    /// Other patterns or stages.
-    #[error(
-        "weights for other patterns or stages: fingerprint {found:016x}, expected {expected:016x}"
-    )]
-    OtherPatterns {
-        /// The fingerprint in the file.
-        found: u64,
-        /// The fingerprint of this program.
-        expected: u64,
-    },
-    /// Truncated or modified.
-    #[error("damaged weights: {0}")]
-    Damaged(String),
 }
 
 impl Weights {
@@ -109,7 +84,7 @@ impl Weights {
     pub fn with_added_parity_bias(self, more: impl Fn(u32) -> i32) -> Self {
         let patterns = self.patterns;
         let mut knots: Vec<Vec<i16>> = self.knots().map(<[i16]>::to_vec).collect();
-        for discs in 0..patterns.count_entries() as u32 {
+        for discs in 0..patterns.count_entries as u32 {
             let entry = patterns.feature_map().entry(Count::Discs, discs);
             let kind = patterns.kind_of_entries()[entry] as usize;
             for knot in &mut knots {
@@ -167,22 +142,13 @@ impl Weights {
     /// model, and one for each knot: of its weights as 16-bit numbers (0, −1, 1, −2, … as 0, 1,
     /// 2, 3, …) all low bytes, then all high ones, since similar bytes compress better.
     ///
-    /// # Errors
-    ///
-    /// If compression fails.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
-        self.to_bytes_at(19)
-    }
-
-    /// Writes a file like `to_bytes`, compressed at a zstd level: a lower one is faster and
-    /// gives a larger file.
+    /// It is compressed at a zstd level: a lower one is faster and gives a larger file.
     ///
     /// # Errors
     ///
     /// If compression fails.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn to_bytes_at(&self, level: i32) -> std::io::Result<Vec<u8>> {
+    pub fn to_bytes(&self, level: i32) -> std::io::Result<Vec<u8>> {
         let shape = self.patterns.shape();
         let mut bytes = if shape == Shape::STANDARD {
             MAGIC.to_vec()
@@ -220,7 +186,7 @@ impl Weights {
     /// # Errors
     ///
     /// Files that are not weights, are for other patterns, or are damaged.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
         let (weights, frames) = Self::read(bytes)?;
         let kinds = weights.patterns.kinds();
         for (knot, packed) in weights.knots.iter().zip(frames) {
@@ -243,20 +209,16 @@ impl Weights {
     }
 
     /// Reads all but the knots; also returns their frames.
-    fn read(bytes: &[u8]) -> Result<(Self, Vec<&[u8]>), WeightsError> {
-        let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
+    fn read(bytes: &[u8]) -> Result<(Self, Vec<&[u8]>), EvaluationError> {
         let (patterns, rest) = match bytes.strip_prefix(MAGIC) {
             Some(rest) => (PatternSet::standard(), rest),
-            None => {
-                let rest = bytes.strip_prefix(MAGIC_WITH_SHAPE);
-                patterns_named(rest.ok_or(WeightsError::NotWeights)?)?
-            }
+            None => patterns_named(bytes.strip_prefix(MAGIC_WITH_SHAPE).ok_or_else(|| {
+                let expected = "OutflankWeights4, OutflankWeights5 or OutflankNetwork1";
+                let message = "not weights of this program: expected a file that begins with";
+                EvaluationError(format!("{message} {expected}"))
+            })?)?,
         };
-        let (head, mut rest) = FileHeader::read(rest).map_err(damaged)?;
-        let (found, expected) = (head.fingerprint, patterns.fingerprint());
-        if found != expected {
-            return Err(WeightsError::OtherPatterns { found, expected });
-        }
+        let (head, mut rest) = FileHeader::read("weights", rest, patterns.fingerprint())?;
         let mut frames = Vec::with_capacity(1 + KNOTS);
         while !rest.is_empty() {
             let (frame, more) = split_frame(rest).map_err(|_| damaged("a part ends too soon"))?;
@@ -265,40 +227,39 @@ impl Weights {
         }
         if frames.len() != 1 + KNOTS {
             let what = format!("{} parts, expected {}", frames.len(), 1 + KNOTS);
-            return Err(WeightsError::Damaged(what));
+            return Err(damaged(what));
         }
         let errors = decompress(frames.remove(0), ErrorModel::BYTES)?;
-        let errors = errors.first_chunk().and_then(ErrorModel::from_bytes);
+        let unread = Knot {
+            numbers: OnceLock::new(),
+            packed: &[],
+        };
         let weights = Self {
             patterns,
             description: head.description.to_owned(),
-            errors: errors
-                .ok_or_else(|| damaged("something in the error model is not a finite number"))?,
-            knots: vec![
-                Knot {
-                    numbers: OnceLock::new(),
-                    packed: &[]
-                };
-                KNOTS
-            ],
+            errors: error_model("weights", &errors)?,
+            knots: vec![unread; KNOTS],
         };
         Ok((weights, frames))
     }
 }
 
+fn damaged(what: impl std::fmt::Display) -> EvaluationError {
+    super::file_header::damaged("weights", what)
+}
+
 /// Returns the `expected` bytes of a zstd frame.
-fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, WeightsError> {
-    let bytes = zstandard::decompress(frame, expected)
-        .map_err(|error| WeightsError::Damaged(error.to_string()))?;
+fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, EvaluationError> {
+    let bytes = zstandard::decompress(frame, expected).map_err(damaged)?;
     if bytes.len() != expected {
         let what = format!("{} bytes of numbers, expected {expected}", bytes.len());
-        return Err(WeightsError::Damaged(what));
+        return Err(damaged(what));
     }
     Ok(bytes)
 }
 
 /// Returns the weights of a knot.
-fn unpack(frame: &[u8], kinds: usize) -> Result<Vec<i16>, WeightsError> {
+fn unpack(frame: &[u8], kinds: usize) -> Result<Vec<i16>, EvaluationError> {
     let bytes = decompress(frame, 2 * kinds)?;
     let (low, high) = bytes.split_at(kinds);
     let numbers = low.iter().zip(high).map(|(&low, &high)| {
@@ -309,22 +270,16 @@ fn unpack(frame: &[u8], kinds: usize) -> Result<Vec<i16>, WeightsError> {
 }
 
 /// Returns the patterns of the shape whose name follows the magic number, and the rest.
-fn patterns_named(bytes: &[u8]) -> Result<(&'static PatternSet, &[u8]), WeightsError> {
-    let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
-    let (length, rest) = bytes
-        .split_first_chunk()
-        .ok_or_else(|| damaged("the file ends in its head"))?;
-    let (name, rest) = rest
-        .split_at_checked(u16::from_le_bytes(*length).into())
-        .ok_or_else(|| damaged("the file ends in its head"))?;
+fn patterns_named(bytes: &[u8]) -> Result<(&'static PatternSet, &[u8]), EvaluationError> {
+    let in_head = || damaged("the file ends in its head");
+    let (length, rest) = bytes.split_first_chunk().ok_or_else(in_head)?;
+    let length = u16::from_le_bytes(*length).into();
+    let (name, rest) = rest.split_at_checked(length).ok_or_else(in_head)?;
     let name = std::str::from_utf8(name).map_err(|_| damaged("the shape is not UTF-8"))?;
     let shape: Shape = name
         .parse()
-        .map_err(|error| WeightsError::Damaged(format!("the shape {name:?}: {error}")))?;
-    match PatternSet::of(shape) {
-        Ok(patterns) => Ok((patterns, rest)),
-        Err(error) => Err(WeightsError::Damaged(error.to_string())),
-    }
+        .map_err(|error| damaged(format!("the shape {name:?}: {error}")))?;
+    Ok((PatternSet::of(shape).map_err(damaged)?, rest))
 }
 
 #[cfg(test)]
@@ -350,17 +305,18 @@ mod tests {
     fn files_give_back_what_was_written() {
         for shape in ["8x8", "9x7", "6x6"] {
             let weights = some_weights(shape);
-            let bytes = weights.to_bytes_at(1).unwrap();
+            let bytes = weights.to_bytes(1).unwrap();
             assert_eq!(Weights::from_bytes(&bytes), Ok(weights));
         }
     }
 
     #[test]
     fn damaged_files_are_refused() {
-        let bytes = some_weights("8x8").to_bytes_at(1).unwrap();
-        assert_eq!(
-            Weights::from_bytes(b"GIF89a"),
-            Err(WeightsError::NotWeights)
+        let bytes = some_weights("8x8").to_bytes(1).unwrap();
+        let error = Weights::from_bytes(b"GIF89a").unwrap_err().to_string();
+        assert!(
+            error.starts_with("not weights of this program: "),
+            "{error}"
         );
         for length in [0, 15, 16, 20, 27, 30, 100, bytes.len() / 2, bytes.len() - 1] {
             assert!(Weights::from_bytes(&bytes[..length]).is_err(), "{length}");
@@ -375,13 +331,13 @@ mod tests {
         }
         let mut other = bytes;
         other[16] ^= 1;
-        let error = Weights::from_bytes(&other).unwrap_err();
-        assert!(matches!(error, WeightsError::OtherPatterns { .. }));
+        let error = Weights::from_bytes(&other).unwrap_err().to_string();
+        assert!(error.starts_with("weights for other patterns"), "{error}");
     }
 
     #[test]
     fn files_of_no_shape_are_refused() {
-        let bytes = some_weights("6x6").to_bytes_at(1).unwrap();
+        let bytes = some_weights("6x6").to_bytes(1).unwrap();
         assert_eq!(&bytes[16..21], b"\x03\x006x6");
         for name in ["6x", "3x3", "9x9", "\u{fffd}"] {
             let mut other = bytes[..16].to_vec();

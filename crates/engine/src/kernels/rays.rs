@@ -51,8 +51,7 @@ const fn all_rays() -> [Rays; 64] {
     table
 }
 
-/// The squares from `square` along an axis towards higher (`sign` 1) or lower
-/// (-1) bit indices.
+/// The squares from `square` along an axis towards higher (`sign` 1) or lower (-1) bit indices.
 const fn ray(square: i32, axis: usize, sign: i32) -> u64 {
     let (columns, rows) = [(1, 0), (-1, 1), (0, 1), (1, 1)][axis];
     let (columns, rows) = (sign * columns, sign * rows);

@@ -1,5 +1,4 @@
-//! Every form of every kernel against the portable one, and the portable ones
-//! against the rules.
+//! The kernels of every tier against the rules.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -9,14 +8,19 @@
     )
 )]
 
+use std::collections::HashMap;
+
 use outflank_othello::{Bitboard, Board, Game, Layout, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::last_board::{self, LastBoard};
-use super::replies::Replies;
-use super::{features, flip, last_flip, mobility, replies, stability};
+use super::last_board::LastBoard;
+use super::{features, mobility, stability};
 use crate::evaluation::{FeatureMap, ORDERING_PATTERNS, PatternSet, ordering_feature_map};
+use crate::search::{Geometry, Kernels};
+use crate::tier::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::tier::{Avx2, Avx512};
 
 /// Boards to look at; the interpreter that `make miri` runs is slow.
 const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
@@ -39,59 +43,6 @@ fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
         let mover = occupied & random.random::<u64>();
         (layout, Board::new_unchecked(mover, occupied & !mover))
     })
-}
-
-fn portable_last_board(board: Board) -> LastBoard<u64> {
-    let [mover, opponent] = [board.mover(), board.opponent()].map(last_board::portable::to_lanes);
-    LastBoard { mover, opponent }
-}
-
-/// Mover and opponent after a move on an empty square, if it flips any disc.
-fn after(board: Board, index: u32) -> Option<(u64, u64)> {
-    let flips = flip::portable::flips(index, board.mover(), board.opponent());
-    let next = board.after(index, flips);
-    (flips != 0).then_some((next.mover(), next.opponent()))
-}
-
-#[test]
-fn portable_kernels_follow_the_rules() {
-    for (layout, board) in boards(COUNT) {
-        let empties = board.empties(&layout);
-        assert_eq!(
-            mobility::portable::reached(board.mover(), board.opponent()) & empties,
-            board.legal_moves(&layout)
-        );
-        let moves = board.legal_moves(&layout);
-        let replies = replies::portable::replies(moves, board.mover(), board.opponent());
-        for (place, index) in moves.indices().take(4).enumerate() {
-            let next = board.play(index, &layout);
-            assert_eq!(
-                replies.changed[place],
-                board.flips(index, &layout) | 1 << index
-            );
-            let reached = replies.reached[place] & next.empties(&layout);
-            assert_eq!(reached, next.legal_moves(&layout));
-        }
-        for index in empties.indices() {
-            assert_eq!(
-                flip::portable::flips(index, board.mover(), board.opponent()),
-                board.flips(index, &layout)
-            );
-            let next = last_board::portable::play(index, portable_last_board(board));
-            assert_eq!(
-                next.map(|next| (next.mover, next.opponent)),
-                after(board, index)
-            );
-            if layout.mask() == u64::MAX {
-                let opponent = !board.mover() & !u64::from_index(index);
-                let full = Board::new_unchecked(board.mover(), opponent);
-                assert_eq!(
-                    last_flip::portable::last_flips(index, board.mover()),
-                    [full, full.pass()].map(|full| full.flips(index, &layout).count_ones())
-                );
-            }
-        }
-    }
 }
 
 /// No disc called stable is flipped by any move of a random game to its end.
@@ -125,10 +76,13 @@ fn stable_discs_are_never_flipped() {
     assert!(found > 3_000 * 10, "only {found} stable discs found");
 }
 
-/// Weights that tell every entry from its neighbours.
+/// Weights that tell every entry from its neighbours. Unused indices find a zero.
 fn some_table() -> Vec<i16> {
     let mix = |entry: usize| (entry.wrapping_mul(40_503) >> 4) as i16;
-    (0..PatternSet::standard().table()).map(mix).collect()
+    let mut table: Vec<i16> = (0..PatternSet::standard().table()).map(mix).collect();
+    let zero = table.len() - 2;
+    table[zero] = 0;
+    table
 }
 
 /// The weights of all instances of some patterns together, looked up one by one.
@@ -157,17 +111,9 @@ fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) ->
     total
 }
 
-/// A table in which unused indices find a zero.
-fn whole_table() -> Vec<i16> {
-    let mut table = some_table();
-    let zero = table.len() - 2;
-    table[zero] = 0;
-    table
-}
-
 #[test]
 fn totals_are_those_of_the_instances() {
-    let table = whole_table();
+    let table = some_table();
     for (_, board) in boards(COUNT / 10) {
         let all = PatternSet::standard().feature_map();
         let indices = features::portable::feature_indices(all, board);
@@ -231,157 +177,96 @@ fn keep_up<W: Bitboard, const N: usize>(
     }
 }
 
-#[cfg(target_arch = "aarch64")]
-#[test]
-fn neon_kernels_equal_the_portable_ones() {
+/// The kernels of a tier follow the rules, and those without rules equal the portable ones.
+fn follows_the_rules<K: Kernels<Word = u64>>(kernels: K) {
+    let table = some_table();
+    let (all, ordering) = (PatternSet::standard().feature_map(), ordering_feature_map());
+    let standard = Geometry::new(Layout::STANDARD);
+    let mut geometries = HashMap::new();
     for (layout, board) in boards(COUNT) {
+        let geometry = geometries.entry(layout.shape());
+        let geometry = geometry.or_insert_with(|| Geometry::new(layout));
         let (mover, opponent) = (board.mover(), board.opponent());
-        assert_eq!(
-            mobility::neon::reached(mover, opponent),
-            mobility::portable::reached(mover, opponent)
-        );
-        let moves = board.legal_moves(&layout);
-        let (found, expected) = (
-            replies::neon::replies(moves, mover, opponent),
-            replies::portable::replies(moves, mover, opponent),
-        );
-        for place in 0..4.min(moves.count_ones() as usize) {
-            assert_eq!(found.changed[place], expected.changed[place]);
-            assert_eq!(found.reached[place], expected.reached[place]);
+        let (empties, moves) = (board.empties(&layout), board.legal_moves(&layout));
+        let reached = kernels.reached(board, geometry);
+        assert_eq!(reached & empties, moves);
+        assert_eq!(reached, mobility::baseline::reached(mover, opponent));
+        let replies = kernels.replies(board, moves, geometry);
+        for (place, index) in moves.indices().take(4).enumerate() {
+            let next = board.play(index, &layout);
+            let flips = board.flips(index, &layout);
+            assert_eq!(replies.changed[place], flips | 1 << index);
+            let reached = replies.reached[place] & next.empties(&layout);
+            assert_eq!(reached, next.legal_moves(&layout));
         }
-        for index in board.empties(&layout).indices() {
+        let indices = features::portable::feature_indices(all, board);
+        assert_eq!(
+            kernels.weight_sum(all, &indices, &table),
+            features::portable::weight_sum(all, &indices, &table)
+        );
+        let indices = features::portable::feature_indices(ordering, board);
+        assert_eq!(
+            kernels.weight_sum(ordering, &indices, &table),
+            features::portable::weight_sum(ordering, &indices, &table)
+        );
+        let stable = stability::portable::stable(mover, opponent, layout.mask());
+        assert_eq!(kernels.stable(board, geometry), stable);
+        for index in empties.indices() {
+            let flips = board.flips(index, &layout);
+            assert_eq!(kernels.flips(index, mover, opponent, geometry), flips);
+            let last = LastBoard {
+                mover: kernels.to_lanes(mover),
+                opponent: kernels.to_lanes(opponent),
+            };
+            let next = kernels.play_last(index, last, geometry);
+            let discs = |lanes| kernels.lane_discs(lanes);
+            let next = next.map(|next| (discs(next.mover), discs(next.opponent)));
+            let after = board.after(index, flips);
             assert_eq!(
-                flip::neon::flips(index, mover, opponent),
-                flip::portable::flips(index, mover, opponent)
+                next,
+                (flips != 0).then_some((after.mover(), after.opponent()))
+            );
+            // As if all other squares held discs.
+            let full = Board::new_unchecked(mover, !mover & !u64::from_index(index));
+            let last_flips = [full, full.pass()].map(|full| full.flips(index, &Layout::STANDARD));
+            let last_flips = last_flips.map(u64::count_ones);
+            assert_eq!(kernels.last_flips(index, mover, &standard), last_flips);
+        }
+    }
+}
+
+/// On AArch64, those of NEON.
+#[test]
+fn portable_kernels_follow_the_rules() {
+    follows_the_rules(Portable);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn avx2_kernels_follow_the_rules() {
+    let Some(avx2) = Avx2::new() else {
+        println!("no AVX2 here: left out");
+        return;
+    };
+    follows_the_rules(avx2);
+    for (layout, board) in boards(COUNT) {
+        for index in board.empties(&layout).indices() {
+            // SAFETY: AVX-512's form needs no more than BMI2, which AVX2's tier includes.
+            let found =
+                unsafe { crate::kernels::last_flip::avx512::last_flips(index, board.mover()) };
+            assert_eq!(
+                found,
+                crate::kernels::last_flip::portable::last_flips(index, board.mover())
             );
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-mod vectors {
-    use super::*;
-
-    /// Compares what a kernel says of the first four moves with the portable kernels.
-    fn assert_same_replies(layout: &Layout<u64>, board: Board, replies: Replies<u64>) {
-        let moves = board.legal_moves(layout);
-        for (place, index) in moves.indices().take(4).enumerate() {
-            let flips = flip::portable::flips(index, board.mover(), board.opponent());
-            let next = board.after(index, flips);
-            let empties = next.empties(layout);
-            assert_eq!(replies.changed[place], flips | 1 << index);
-            assert_eq!(replies.reached[place] & empties, next.legal_moves(layout));
-        }
-    }
-
-    #[test]
-    fn avx2_kernels_equal_the_portable_ones() {
-        if !crate::tier::Tier::Avx2.is_available() {
-            println!("no AVX2 here: left out");
-            return;
-        }
-        let table = some_table();
-        let all = PatternSet::standard().feature_map();
-        for (layout, board) in boards(COUNT) {
-            let (mover, opponent) = (board.mover(), board.opponent());
-            // SAFETY: the processor has the features, as checked above.
-            unsafe {
-                assert_eq!(
-                    mobility::avx2::reached(mover, opponent),
-                    mobility::portable::reached(mover, opponent)
-                );
-                assert_same_replies(
-                    &layout,
-                    board,
-                    replies::avx2::replies(board.legal_moves(&layout), mover, opponent),
-                );
-                let indices = features::portable::feature_indices(all, board);
-                assert_eq!(
-                    features::avx2::weight_sum(all, &indices, &table),
-                    features::portable::weight_sum(all, &indices, &table)
-                );
-                let indices = features::portable::feature_indices(ordering_feature_map(), board);
-                assert_eq!(
-                    features::avx2::weight_sum(ordering_feature_map(), &indices, &table),
-                    features::portable::weight_sum(ordering_feature_map(), &indices, &table)
-                );
-                assert_eq!(
-                    stability::avx2::stable(mover, opponent, layout.mask()),
-                    stability::portable::stable(mover, opponent, layout.mask())
-                );
-                for index in board.empties(&layout).indices() {
-                    assert_eq!(
-                        flip::avx2::flips(index, mover, opponent),
-                        flip::portable::flips(index, mover, opponent)
-                    );
-                    let last = LastBoard {
-                        mover: last_board::avx2::to_lanes(mover),
-                        opponent: last_board::avx2::to_lanes(opponent),
-                    };
-                    let lane_discs = |lanes| last_board::avx2::lane_discs(lanes);
-                    let next = last_board::avx2::play(index, last);
-                    assert_eq!(
-                        next.map(|next| (lane_discs(next.mover), lane_discs(next.opponent))),
-                        after(board, index)
-                    );
-                    // AVX-512's form needs no more than BMI2.
-                    assert_eq!(
-                        last_flip::avx512::last_flips(index, mover),
-                        last_flip::portable::last_flips(index, mover)
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn avx512_kernels_equal_the_portable_ones() {
-        if !crate::tier::Tier::Avx512.is_available() {
-            println!("no AVX-512 here: left out");
-            return;
-        }
-        let table = some_table();
-        let all = PatternSet::standard().feature_map();
-        for (layout, board) in boards(COUNT) {
-            let (mover, opponent) = (board.mover(), board.opponent());
-            // SAFETY: the processor has the features, as checked above.
-            unsafe {
-                assert_same_replies(
-                    &layout,
-                    board,
-                    replies::avx512::replies(board.legal_moves(&layout), mover, opponent),
-                );
-                let indices = features::portable::feature_indices(all, board);
-                assert_eq!(
-                    features::avx512::weight_sum(all, &indices, &table),
-                    features::portable::weight_sum(all, &indices, &table)
-                );
-                let indices = features::portable::feature_indices(ordering_feature_map(), board);
-                assert_eq!(
-                    features::avx512::weight_sum(ordering_feature_map(), &indices, &table),
-                    features::portable::weight_sum(ordering_feature_map(), &indices, &table)
-                );
-                assert_eq!(
-                    stability::avx512::stable(mover, opponent, layout.mask()),
-                    stability::portable::stable(mover, opponent, layout.mask())
-                );
-                for index in board.empties(&layout).indices() {
-                    assert_eq!(
-                        flip::avx512::flips(index, mover, opponent),
-                        flip::portable::flips(index, mover, opponent)
-                    );
-                    let last = LastBoard {
-                        mover: last_board::avx512::to_lanes(mover),
-                        opponent: last_board::avx512::to_lanes(opponent),
-                    };
-                    let lane_discs = |lanes| last_board::avx512::lane_discs(lanes);
-                    let next = last_board::avx512::play(index, last);
-                    assert_eq!(
-                        next.map(|next| (lane_discs(next.mover), lane_discs(next.opponent))),
-                        after(board, index)
-                    );
-                }
-            }
-        }
+#[test]
+fn avx512_kernels_follow_the_rules() {
+    match Avx512::new() {
+        Some(avx512) => follows_the_rules(avx512),
+        None => println!("no AVX-512 here: left out"),
     }
 }

@@ -1,14 +1,13 @@
-//! Fast perft.
+//! Fast perft, generic over the kernels of a tier.
+//!
+//! `left` is the number of discs still to be played, `passes` the number of passes on the
+//! way. Where a pass is free the depth is reached at `left == 0`; where it is a ply, at
+//! `left == passes`, and nodes below count only where passes are free.
 
-mod rules;
-mod walk;
+use outflank_othello::{Bitboard, Board, Layout, PerftCounts, Position};
 
-use outflank_othello::{Board, Layout, PerftCounts, Position, Shape};
-
-#[cfg(target_arch = "x86_64")]
-use crate::tier::{Avx2, Avx512};
-use crate::tier::{Portable, Tier, Wide};
-use rules::Rules;
+use crate::search::{Entries, Geometry};
+use crate::tier::{Tier, with_kernels};
 
 /// Counts of [`perft`], by both rules for passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,27 +39,137 @@ pub struct Perft {
 #[must_use]
 pub fn perft(position: &Position, depth: u32, tier: Tier) -> Perft {
     assert!(tier.is_available(), "this processor cannot run {tier}");
-    let (shape, wide) = (position.shape(), position.widened_board());
-    if !shape.is_narrow() {
-        return walk_from(Wide, shape, wide, depth);
-    }
-    let board = Board::narrow(wide);
-    #[cfg(target_arch = "x86_64")]
-    match (tier, Avx2::new(), Avx512::new()) {
-        (Tier::Avx512, _, Some(tier)) => return walk_from(tier, shape, board, depth),
-        (Tier::Avx2, Some(tier), _) => return walk_from(tier, shape, board, depth),
-        _ => {}
-    }
-    walk_from(Portable, shape, board, depth)
+    with_kernels!(tier, position.shape(), kernels => walk_from(kernels, position, depth))
 }
 
-fn walk_from<R: Rules>(rules: R, shape: Shape, board: Board<R::Word>, depth: u32) -> Perft {
-    let Some(layout) = Layout::new(shape) else {
+fn walk_from<K: Entries>(kernels: K, position: &Position, depth: u32) -> Perft {
+    let Some(layout) = Layout::new(position.shape()) else {
         unreachable!("the board has the width of its shape");
     };
+    let board = Board::narrow(position.widened_board());
     let mut counts = Perft::default();
-    rules.count(board, &layout, depth, 0, &mut counts);
+    kernels.perft(board, &Geometry::new(layout), depth, 0, &mut counts);
     counts
+}
+
+/// Counts a node and its subtree.
+#[inline(always)]
+pub(crate) fn count<K: Entries>(
+    kernels: K,
+    board: Board<K::Word>,
+    geometry: &Geometry<K::Word>,
+    left: u32,
+    passes: u32,
+    counts: &mut Perft,
+) {
+    let moves = kernels.legal_moves(board, geometry);
+    if left < 2 || moves.is_empty() {
+        count_small(kernels, board, geometry, moves, left, passes, counts);
+        return;
+    }
+    counts.reach(left, passes);
+    if left > 2 {
+        for index in moves.indices() {
+            kernels.perft(
+                play(kernels, board, index, geometry),
+                geometry,
+                left - 1,
+                passes,
+                counts,
+            );
+        }
+        return;
+    }
+    // The last ply is not played: each legal move there is a leaf. (Leaves are added up in
+    // registers.)
+    let mut leaves = 0;
+    let mut parents = 0;
+    for index in moves.indices() {
+        let child = play(kernels, board, index, geometry);
+        let replies = kernels.legal_moves(child, geometry).count();
+        if replies == 0 {
+            kernels.perft(child, geometry, 1, passes, counts);
+        } else {
+            parents += 1;
+            leaves += u64::from(replies);
+        }
+    }
+    counts.reach_parents(parents, leaves, passes);
+}
+
+/// Counts a node at the depth, next to it, or without a legal move.
+#[inline(always)]
+fn count_small<K: Entries>(
+    kernels: K,
+    board: Board<K::Word>,
+    geometry: &Geometry<K::Word>,
+    moves: K::Word,
+    left: u32,
+    passes: u32,
+    counts: &mut Perft,
+) {
+    if left == 1 && !moves.is_empty() {
+        counts.reach_parents(1, u64::from(moves.count()), passes);
+        return;
+    }
+    counts.reach(left, passes);
+    if left == 0 {
+        return;
+    }
+    if kernels.legal_moves(board.pass(), geometry).is_empty() {
+        counts.end(left, passes);
+    } else {
+        kernels.perft(board.pass(), geometry, left, passes + 1, counts);
+    }
+}
+
+#[inline(always)]
+fn play<K: Entries>(
+    kernels: K,
+    board: Board<K::Word>,
+    index: u32,
+    geometry: &Geometry<K::Word>,
+) -> Board<K::Word> {
+    board.after(
+        index,
+        kernels.flips(index, board.mover(), board.opponent(), geometry),
+    )
+}
+
+impl Perft {
+    /// Counts a node, which is a leaf at the depth.
+    #[inline(always)]
+    fn reach(&mut self, left: u32, passes: u32) {
+        self.free.nodes += 1;
+        self.free.leaves += u64::from(left == 0);
+        self.ply.nodes += u64::from(left >= passes);
+        self.ply.leaves += u64::from(left == passes);
+    }
+
+    /// Counts a finished game as a leaf; its node has already been counted.
+    #[inline(always)]
+    fn end(&mut self, left: u32, passes: u32) {
+        self.free.leaves += 1;
+        self.ply.leaves += u64::from(left > passes);
+    }
+
+    /// Counts nodes with one disc left to be played, and their `leaves` moves.
+    #[inline(always)]
+    fn reach_parents(&mut self, parents: u64, leaves: u64, passes: u32) {
+        self.free.nodes += parents + leaves;
+        self.free.leaves += leaves;
+        match passes {
+            0 => {
+                self.ply.nodes += parents + leaves;
+                self.ply.leaves += leaves;
+            }
+            1 => {
+                self.ply.nodes += parents;
+                self.ply.leaves += parents;
+            }
+            _ => {}
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,20 +1,14 @@
 //! The walk of every tier against the plain one.
 
-use outflank_othello::{PassCounting, PerftCounts, Shape};
+use outflank_othello::{PassCounting, PerftCounts, Shape, with_board};
 
 use super::*;
 
 /// The plain count.
 fn plain(position: &Position, depth: u32, passes: PassCounting) -> PerftCounts {
-    let (shape, board) = (position.shape(), position.widened_board());
-    match Layout::<u64>::new(shape) {
-        Some(layout) => outflank_othello::perft(Board::narrow(board), &layout, depth, passes),
-        None => outflank_othello::perft(board, &Layout::wide(shape), depth, passes),
-    }
-}
-
-fn tiers() -> impl Iterator<Item = Tier> {
-    Tier::ALL.into_iter().filter(|tier| tier.is_available())
+    with_board!(position, |layout, board| {
+        outflank_othello::perft(board, layout, depth, passes)
+    })
 }
 
 /// Compares every tier with the rules at every depth up to `deepest`.
@@ -24,13 +18,10 @@ fn assert_counts(position: &Position, deepest: u32) {
             ply: plain(position, depth, PassCounting::Ply),
             free: plain(position, depth, PassCounting::Free),
         };
-        for tier in tiers() {
-            assert_eq!(
-                perft(position, depth, tier),
-                expected,
-                "{} {depth} {tier}",
-                position.shape()
-            );
+        let shape = position.shape();
+        for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+            let found = perft(position, depth, tier);
+            assert_eq!(found, expected, "{shape} {depth} {tier}");
         }
     }
 }
@@ -57,8 +48,7 @@ fn counts_from_the_start_of_every_shape() {
     }
 }
 
-/// Trees with passes, several in a row, and games that end early, to their last leaf and
-/// beyond.
+/// Trees with passes, several in a row, and games that end early, to their last leaf and beyond.
 #[test]
 fn counts_to_the_end_of_small_boards() {
     for shape in ["4x4", "4x4-a1", "3x5", "5x3", "4x4-a1d1a4d4", "3x3"] {
@@ -83,8 +73,9 @@ fn counts_near_the_end_of_games() {
                     position.pass().unwrap()
                 } else {
                     let choice = random.random_range(0..moves.len());
-                    let square = moves.into_iter().nth(choice).unwrap();
-                    position.play(square).unwrap()
+                    position
+                        .play(moves.into_iter().nth(choice).unwrap())
+                        .unwrap()
                 };
             }
             assert_counts(&position, 9);

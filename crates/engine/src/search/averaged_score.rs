@@ -24,8 +24,7 @@ const FURTHEST: i32 = MAX_AVERAGING_SHIFT * FINE;
 /// The denominator of the weights.
 const SHARES: i32 = 20;
 
-/// Returns the weight of a depth, in parts of [`SHARES`]. Successive depths differ less
-/// and less.
+/// Returns the weight of a depth, in parts of [`SHARES`]. Successive depths differ less and less.
 pub(super) fn shares(depth: u32) -> i32 {
     SHARES.saturating_sub_unsigned(depth).max(MIN_SHARE)
 }

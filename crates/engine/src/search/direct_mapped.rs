@@ -47,8 +47,7 @@ impl Bounds {
     }
 }
 
-/// A direct-mapped table of `LEN` boards: a newer board replaces an older one with the same
-/// slot.
+/// A direct-mapped table of `LEN` boards: a newer board replaces an older one with the same slot.
 pub(crate) struct DirectMapped<W, V, const LEN: usize>(Box<[(Board<W>, V)]>);
 
 impl<W: Bitboard, V: Copy + Default, const LEN: usize> DirectMapped<W, V, LEN> {

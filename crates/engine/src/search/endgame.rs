@@ -1,11 +1,13 @@
 //! The endgame search at many empties: transposition table, ordered moves, split nodes.
 
+use std::ops::ControlFlow;
+
 use outflank_othello::{Bitboard, Board};
 
 use super::endgame_shallow::endgame_child;
 use super::feature::Feature;
 use super::midgame::depth_of;
-use super::ordering::{Candidate, MAX_MOVES, Ranked, Ranking, for_each_move};
+use super::ordering::{Candidate, MAX_MOVES, MoveList, Ranking, board_after, for_each_move};
 use super::parameters::{
     ENHANCED_CUTOFF_FROM, KNOWN_TO_FAIL, MIDGAME_MOVE_DEPTH, MIDGAME_MOVES_FROM, POLL_FROM,
     SHALLOW_TO, SPLIT_FROM, STOP_FROM,
@@ -40,7 +42,13 @@ pub(crate) fn endgame<K: Entries>(
         return bound;
     }
     if moves.is_empty() {
-        return pass(thread, board, empties, odd, alpha);
+        return match thread.pass(board) {
+            Ok((passed, replies)) => {
+                let kernels = thread.kernels;
+                -kernels.endgame(thread, passed, replies, empties, odd, -alpha - 1)
+            }
+            Err(score) => score,
+        };
     }
     let tt_entry = if thread.uses(Feature::Table) {
         thread.table.get(board)
@@ -71,30 +79,10 @@ pub(crate) fn endgame<K: Entries>(
     };
     if !thread.is_aborted {
         let window = (alpha, alpha + 1);
-        thread.table.keep(board, empties, window, (score, best));
+        let found = (score, best);
+        thread.table.keep(board, empties as u8, window, found);
     }
     score
-}
-
-/// A node without a legal move: a pass, or the end of the game.
-#[inline(always)]
-fn pass<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    board: Board<K::Word>,
-    empties: u32,
-    odd: u8,
-    alpha: i32,
-) -> i32 {
-    let geometry = thread.geometry;
-    let passed = board.pass();
-    let replies = thread.kernels.legal_moves(passed, geometry);
-    if replies.is_empty() {
-        return geometry.final_score(board.mover(), board.opponent());
-    }
-    thread.nodes += 1;
-    -thread
-        .kernels
-        .endgame(thread, passed, replies, empties, odd, -alpha - 1)
 }
 
 /// Searches the moves of a node. Returns the bound and the best move, which is `None`
@@ -110,19 +98,19 @@ fn search_moves<K: Entries, const N: usize>(
     tt_moves: [u8; 2],
 ) -> (i32, Option<u8>) {
     let geometry = thread.geometry;
-    let mut candidates = Ranked::<K::Word, N>::new();
+    let mut choices = MoveList::<K::Word, N>::new();
     let mut ranking = Ranking::new(thread, board, empties, odd, tt_moves);
     let mut wipe_out = None;
     for_each_move(thread.kernels, board, moves, geometry, |tried| {
         if empties > SHALLOW_TO + 1 {
             thread.table.prefetch(tried.next);
         }
-        let candidate = ranking.rank(thread, tried);
-        if candidate.board.mover().is_empty() {
-            wipe_out = Some(candidate.index);
+        let rank = ranking.rank(thread, &tried);
+        if tried.next.mover().is_empty() {
+            wipe_out = Some(tried.index as u8);
             return false;
         }
-        candidates.push(candidate);
+        choices.push(&tried, rank);
         true
     });
     if wipe_out.is_some() {
@@ -132,16 +120,16 @@ fn search_moves<K: Entries, const N: usize>(
     }
     if empties >= ENHANCED_CUTOFF_FROM
         && thread.uses(Feature::EnhancedCutoff)
-        && let Some(found) = enhanced_cutoff(thread, &mut candidates, alpha)
+        && let ControlFlow::Break(found) = enhanced_cutoff(thread, board, &mut choices, alpha)
     {
         return found;
     }
 
     let mut best = (i32::MIN / 2, NO_MOVE);
     let mut is_first = true;
-    while let Some(candidate) = candidates.pop_best() {
-        if !is_first && empties >= SPLIT_FROM && !candidates.is_empty() && thread.pool.has_helpers()
-        {
+    while let Some(choice) = choices.pop_best() {
+        let candidate = Candidate::new(board, choice);
+        if !is_first && empties >= SPLIT_FROM && !choices.is_empty() && thread.pool.has_helpers() {
             let node = Node {
                 empties,
                 odd,
@@ -149,7 +137,7 @@ fn search_moves<K: Entries, const N: usize>(
                 depth: None,
                 selectivity: thread.selectivity,
             };
-            let (score, index) = thread.search_together(candidate, candidates, node, best);
+            let (score, index) = thread.search_together(board, candidate, choices, node, best);
             return (score, Some(index));
         }
         let score = search_move(thread, &candidate, empties, odd, alpha);
@@ -193,20 +181,17 @@ pub(crate) fn search_move<K: Entries>(
 #[inline(always)]
 fn enhanced_cutoff<K: Entries, const N: usize>(
     thread: &Thread<'_, K>,
-    candidates: &mut Ranked<K::Word, N>,
+    board: Board<K::Word>,
+    choices: &mut MoveList<K::Word, N>,
     alpha: i32,
-) -> Option<(i32, Option<u8>)> {
-    for candidate in candidates.as_mut_slice() {
-        if let Some(entry) = thread.table.get(candidate.board) {
-            let lower = -i32::from(entry.upper);
-            if lower > alpha {
-                return Some((lower, Some(candidate.index)));
-            }
-            if -i32::from(entry.lower) <= alpha {
-                // It will fail low, so it comes last.
-                candidate.rank -= KNOWN_TO_FAIL;
-            }
+) -> ControlFlow<(i32, Option<u8>)> {
+    choices.penalize(|choice| {
+        let entry = thread.table.get(board_after(board, choice.changed));
+        match entry.map(|entry| (-i32::from(entry.upper), -i32::from(entry.lower))) {
+            Some((lower, _)) if lower > alpha => ControlFlow::Break((lower, Some(choice.index))),
+            // It will fail low, so it comes last.
+            Some((_, upper)) if upper <= alpha => ControlFlow::Continue(KNOWN_TO_FAIL),
+            _ => ControlFlow::Continue(0),
         }
-    }
-    None
+    })
 }

@@ -5,14 +5,14 @@ use outflank_othello::Board;
 use super::thread::Thread;
 use super::tiers::{Entries, Kernels};
 use crate::evaluation::{
-    Count, Evaluation, FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES,
+    Count, Evaluation, FeatureIndices, FeatureMap, FullIndices, MAX_INSTANCES,
+    MAX_ORDERING_INSTANCES,
 };
 
 /// An evaluation of at most `N` pattern instances.
 pub(crate) trait Evaluator<K: Entries, const N: usize> {
-    /// Whether the search uses the midgame table and ProbCut. Ordering searches are too
-    /// short for either to pay, and their entries would displace those of deeper
-    /// searches.
+    /// Whether the search uses the midgame table and ProbCut. Ordering searches are too short for
+    /// either to pay, and their entries would displace those of deeper searches.
     const IS_FULL: bool;
 
     /// Returns the weights, if there are any for the shape.
@@ -21,25 +21,20 @@ pub(crate) trait Evaluator<K: Entries, const N: usize> {
     /// Returns the feature map of the weights; an empty one if there are none.
     fn feature_map<'a>(thread: &Thread<'a, K>) -> &'a FeatureMap<N>;
 
-    /// Returns the static value of a board in 1/128 discs. `counts` gives the numbers of
-    /// the mover's moves, the opponent's moves and discs.
+    /// Returns the static value of a board in 1/128 discs: the sum of the weights of all features,
+    /// unless there is a network. `counts` gives the numbers of the mover's moves, the opponent's
+    /// moves and discs.
+    #[inline(always)]
     fn value(
         thread: &mut Thread<'_, K>,
         evaluation: &Evaluation,
-        board: Board<K::Word>,
+        _board: Board<K::Word>,
         indices: &FeatureIndices<N>,
         counts: impl FnOnce() -> [u32; 3],
-    ) -> i32;
-
-    /// Enters [`midgame`](super::midgame::midgame) with this evaluation.
-    fn search(
-        thread: &mut Thread<'_, K>,
-        board: Board<K::Word>,
-        indices: &FeatureIndices<N>,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32;
+    ) -> i32 {
+        let feature_map = Self::feature_map(thread);
+        linear_value(thread.kernels, evaluation, feature_map, indices, counts())
+    }
 }
 
 /// All patterns, and the network if there is one.
@@ -66,32 +61,17 @@ impl<K: Entries> Evaluator<K, MAX_INSTANCES> for FullEvaluation {
         thread: &mut Thread<'_, K>,
         evaluation: &Evaluation,
         board: Board<K::Word>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
+        indices: &FullIndices,
         counts: impl FnOnce() -> [u32; 3],
     ) -> i32 {
         let (kernels, feature_map) = (thread.kernels, thread.feature_map);
         match evaluation.network() {
             Some(network) => thread.evaluation_cache.get_or(board, || {
                 let counts = counts();
-                kernels.network_value(network, feature_map, indices, counts)
-                    + network.parity_bias(counts[2])
+                kernels.network_value(network, indices, counts) + network.parity_bias(counts[2])
             }),
             None => linear_value(kernels, evaluation, feature_map, indices, counts()),
         }
-    }
-
-    #[inline(always)]
-    fn search(
-        thread: &mut Thread<'_, K>,
-        board: Board<K::Word>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        thread
-            .kernels
-            .midgame(thread, board, indices, depth, alpha, beta)
     }
 }
 
@@ -106,32 +86,6 @@ impl<K: Entries> Evaluator<K, MAX_ORDERING_INSTANCES> for OrderingEvaluation {
     #[inline(always)]
     fn feature_map<'a>(thread: &Thread<'a, K>) -> &'a FeatureMap<MAX_ORDERING_INSTANCES> {
         thread.ordering_feature_map
-    }
-
-    #[inline(always)]
-    fn value(
-        thread: &mut Thread<'_, K>,
-        evaluation: &Evaluation,
-        _board: Board<K::Word>,
-        indices: &FeatureIndices<MAX_ORDERING_INSTANCES>,
-        counts: impl FnOnce() -> [u32; 3],
-    ) -> i32 {
-        let feature_map = thread.ordering_feature_map;
-        linear_value(thread.kernels, evaluation, feature_map, indices, counts())
-    }
-
-    #[inline(always)]
-    fn search(
-        thread: &mut Thread<'_, K>,
-        board: Board<K::Word>,
-        indices: &FeatureIndices<MAX_ORDERING_INSTANCES>,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        thread
-            .kernels
-            .ordering_search(thread, board, indices, depth, alpha, beta)
     }
 }
 

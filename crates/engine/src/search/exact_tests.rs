@@ -3,7 +3,9 @@
 #![cfg(not(loom))]
 
 pub(super) use outflank_othello::random::random_position;
-use outflank_othello::{Bitboard, Board, BoardError, Color, Layout, Position, Shape, Square};
+use outflank_othello::{
+    Bitboard, Board, BoardError, Color, Layout, Position, Shape, Square, with_board,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -18,11 +20,9 @@ use crate::tier::Tier;
 
 /// The score by plain alpha-beta, straight from the rules.
 fn score(position: &Position) -> i32 {
-    let (shape, board) = (position.shape(), position.widened_board());
-    match Layout::<u64>::new(shape) {
-        Some(layout) => alpha_beta(Board::narrow(board), &layout, -200, 200),
-        None => alpha_beta(board, &Layout::wide(shape), -200, 200),
-    }
+    with_board!(position, |layout, board| alpha_beta(
+        board, layout, -200, 200
+    ))
 }
 
 /// Solves a position.
@@ -31,8 +31,27 @@ fn solved(searcher: &mut Searcher, position: &Position, window: Window) -> Searc
     searcher.search(&request)
 }
 
-fn searcher(options: SearchOptions) -> Searcher {
+pub(super) fn searcher(options: SearchOptions) -> Searcher {
     Searcher::new(options).unwrap()
+}
+
+fn position_on(shape: &str, empties: usize, random: &mut Xoshiro256PlusPlus) -> Position {
+    random_position(shape.parse().unwrap(), empties, random)
+}
+
+/// A searcher with a table of 1 MiB.
+pub(super) fn small() -> Searcher {
+    searcher(SearchOptions::default().with_hash(1))
+}
+
+pub(super) fn available_tiers() -> impl Iterator<Item = Tier> {
+    Tier::ALL.into_iter().filter(|tier| tier.is_available())
+}
+
+/// The scores of the moves in 1/128 discs.
+pub(super) fn units(result: &SearchResult) -> Vec<i32> {
+    let moves = result.moves.iter();
+    moves.map(|found| found.score.units()).collect()
 }
 
 fn alpha_beta<B: Bitboard>(board: Board<B>, layout: &Layout<B>, alpha: i32, beta: i32) -> i32 {
@@ -84,8 +103,8 @@ fn random_positions_have_the_scores_of_alpha_beta(count: usize, most: usize, see
     let mut searchers = [1, 2, 4].map(|threads| searcher(options(threads)));
     for number in 0..count {
         // The shape changes only now and then, as in use.
-        let shape: Shape = SHAPES[number / 50 % SHAPES.len()].parse().unwrap();
-        let position = random_position(shape, 1 + number % most, &mut random);
+        let shape = SHAPES[number / 50 % SHAPES.len()];
+        let position = position_on(shape, 1 + number % most, &mut random);
         let expected = score(&position);
         let kinds = if number % 11 == 0 { 3 } else { 1 };
         for searcher in &mut searchers[..kinds] {
@@ -118,36 +137,31 @@ fn a_hundred_thousand_positions_have_the_scores_of_alpha_beta() {
 #[test]
 fn every_move_has_the_score_of_alpha_beta() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-    let mut searcher = searcher(SearchOptions::default().with_hash(1));
+    let mut searcher = small();
     for number in 0..2000 {
-        let shape: Shape = SHAPES[number % SHAPES.len()].parse().unwrap();
-        let position = random_position(shape, 1 + number % 10, &mut random);
+        let shape = SHAPES[number % SHAPES.len()];
+        let position = position_on(shape, 1 + number % 10, &mut random);
         let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
         let moves = searcher.search(&request).moves;
         assert_eq!(moves.len(), position.legal_moves().into_iter().count());
         assert!(moves.is_sorted_by_key(ScoredMove::order));
         for solved in moves {
             let child = position.play(solved.square).unwrap();
-            assert_eq!(
-                solved.score.units(),
-                -UNITS_PER_DISC * score(&child),
-                "{position:?}"
-            );
+            assert_eq!(solved.score, Score::exact(-score(&child)), "{position:?}");
             assert_line(&position, &solved.pv, solved.score.whole_discs());
         }
     }
 }
 
-/// Bounds hold the score, the window is settled, and a move said to reach the lower
-/// bound does.
+/// Bounds hold the score, the window is settled, and a move said to reach the lower bound does.
 #[test]
 fn windows_and_win_draw_loss_agree_with_alpha_beta() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
-    let mut searcher = searcher(SearchOptions::default().with_hash(1));
+    let mut searcher = small();
     let mut settled = [0; 3];
     for number in 0..3000 {
-        let shape: Shape = SHAPES[number / 20 % SHAPES.len()].parse().unwrap();
-        let position = random_position(shape, 1 + number % 11, &mut random);
+        let shape = SHAPES[number / 20 % SHAPES.len()];
+        let position = position_on(shape, 1 + number % 11, &mut random);
         let expected = score(&position);
         let from = random.random_range(-20..20);
         let window = match number % 2 {
@@ -184,9 +198,8 @@ fn assert_line(position: &Position, line: &[Square], score: i32) {
 fn tiers_and_threads_agree() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     for number in 0..120 {
-        let shapes = ["8x8", "6x6", "4x8", "8x8-a1h8b2", "9x7"];
-        let shape: Shape = shapes[number % shapes.len()].parse().unwrap();
-        let position = random_position(shape, 10 + number % 8, &mut random);
+        let shape = ["8x8", "6x6", "4x8", "8x8-a1h8b2", "9x7"][number % 5];
+        let position = position_on(shape, 10 + number % 8, &mut random);
         let options = SearchOptions::default().with_hash(4);
         let solve = |options: SearchOptions| {
             let result = solved(&mut searcher(options), &position, Window::EXACT);
@@ -196,7 +209,7 @@ fn tiers_and_threads_agree() {
             }
         };
         let expected = solve(options.clone().with_tier(Tier::Portable));
-        for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+        for tier in available_tiers() {
             assert_eq!(solve(options.clone().with_tier(tier)), expected);
         }
         for threads in [2, 4] {
@@ -221,12 +234,9 @@ fn many_threads_agree_with_one() {
         for (threads, searcher) in others {
             let solution = solved(searcher, &position, Window::EXACT);
             assert!(solution.complete);
-            assert_eq!(
-                solution.exact(),
-                expected.exact(),
-                "{threads}: {position:?}"
-            );
-            assert_line(&position, &solution.pv, expected.lower.whole_discs());
+            let (found, expected) = (solution.exact(), expected.exact());
+            assert_eq!(found, expected, "{threads}: {position:?}");
+            assert_line(&position, &solution.pv, expected.unwrap());
         }
     }
 }
@@ -259,8 +269,7 @@ fn the_hard_positions_with_twenty_empties_have_their_published_scores() {
         return;
     };
     let text = std::fs::read_to_string(format!("{data}/positions/hard-20.obf")).unwrap();
-    let options = SearchOptions::default().with_threads(2);
-    let mut searcher = searcher(options);
+    let mut searcher = searcher(SearchOptions::default().with_threads(2));
     let mut count = 0;
     for record in outflank_othello::format::parse_obf_lines(&text, Shape::STANDARD) {
         let record = record.unwrap();
@@ -273,13 +282,8 @@ fn the_hard_positions_with_twenty_empties_have_their_published_scores() {
 
 #[test]
 fn small_boards_have_their_known_results() {
-    for (shape, score) in [
-        ("4x4", -10),
-        ("4x5", 16),
-        ("5x4", 16),
-        ("4x6", 16),
-        ("6x4", 16),
-    ] {
+    let sixteen = ["4x5", "5x4", "4x6", "6x4"].map(|shape| (shape, 16));
+    for (shape, score) in sixteen.into_iter().chain([("4x4", -10)]) {
         let start = Position::start(shape.parse().unwrap());
         assert_eq!(solve(&start).exact(), Some(score), "{shape}");
     }
@@ -289,14 +293,11 @@ fn small_boards_have_their_known_results() {
 fn a_stopped_search_says_that_it_is_incomplete() {
     let stop = Arc::new(AtomicBool::new(true));
     let start = Position::start(Shape::STANDARD);
-    let options = SearchOptions::default().with_stop(stop);
-    let mut searcher = searcher(options);
+    let mut searcher = searcher(SearchOptions::default().with_stop(stop));
     let solution = solved(&mut searcher, &start, Window::EXACT);
     assert!(!solution.complete);
-    assert_eq!(
-        (solution.lower, solution.upper),
-        (Score::exact(-64), Score::exact(64))
-    );
+    let bounds = (solution.lower, solution.upper);
+    assert_eq!(bounds, (Score::exact(-64), Score::exact(64)));
     assert!(solution.best().is_some(), "a guess is better than nothing");
     let request = SearchRequest::new(&start, Limits::SOLVE).every_move();
     let result = searcher.search(&request);
@@ -315,8 +316,8 @@ fn a_search_ends_when_its_time_is_over_after_a_stop_and_when_the_observer_says_s
         assert!(!solution.complete);
 
         let request = SearchRequest::new(&start, Limits::SOLVE);
-        let solution =
-            searcher(options.clone()).search_observed(&request, |_| ControlFlow::Break(()));
+        let mut stopped = searcher(options.clone());
+        let solution = stopped.search_observed(&request, |_| ControlFlow::Break(()));
         assert!(!solution.complete);
 
         let stop = Arc::new(AtomicBool::new(false));
@@ -355,7 +356,7 @@ fn a_search_needs_little_stack_of_its_caller() {
 #[test]
 fn a_panic_of_the_observer_ends_the_search_of_a_large_board() {
     let start = Position::start("16x8".parse().unwrap());
-    let mut searcher = searcher(SearchOptions::default().with_hash(1));
+    let mut searcher = small();
     let search = std::panic::AssertUnwindSafe(|| {
         searcher.search_observed(&SearchRequest::new(&start, Limits::SOLVE), |_| {
             std::panic::resume_unwind(Box::new("the observer"))
@@ -369,7 +370,7 @@ fn a_panic_of_the_observer_ends_the_search_of_a_large_board() {
 fn saved_bounds_are_restored() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
     for shape in ["8x8", "9x7", "8x8-a1h8b2"] {
-        let position = random_position(shape.parse().unwrap(), 16, &mut random);
+        let position = position_on(shape, 16, &mut random);
         let options = SearchOptions::default().with_hash(8);
         let mut first = searcher(options.clone());
         let view = first.table_view(position.shape());
@@ -386,23 +387,20 @@ fn saved_bounds_are_restored() {
         assert!(view.read(10).count() * 10 >= known.len() * 9);
         let again = solved(&mut other, &position, Window::EXACT);
         assert_eq!((again.lower, again.upper), (solution.lower, solution.upper));
-        assert!(
-            again.nodes * 2 < solution.nodes,
-            "{} {}",
-            again.nodes,
-            solution.nodes
-        );
+        let (nodes, before) = (again.nodes, solution.nodes);
+        assert!(nodes * 2 < before, "{nodes} {before}");
 
         // Bounds that are not of a position on the board are refused.
-        let mut wrong = known[0];
-        wrong.empties += 1;
-        assert!(view.restore(&wrong, 16).is_err());
-        wrong = known[0];
-        wrong.opponent |= wrong.mover;
-        assert!(view.restore(&wrong, 16).is_err());
-        wrong = known[0];
-        (wrong.lower, wrong.upper) = (6, 4);
-        assert!(view.restore(&wrong, 16).is_err());
+        let changes: [fn(&mut SavedBounds); 3] = [
+            |wrong| wrong.empties += 1,
+            |wrong| wrong.opponent |= wrong.mover,
+            |wrong| (wrong.lower, wrong.upper) = (6, 4),
+        ];
+        for change in changes {
+            let mut wrong = known[0];
+            change(&mut wrong);
+            assert!(view.restore(&wrong, 16).is_err());
+        }
     }
 }
 
@@ -415,11 +413,8 @@ fn a_view_of_boards_of_another_shape_reads_and_writes_nothing() {
         let mut searcher = searcher(options.clone());
         let view = searcher.table_view(shape);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(31);
-        solved(
-            &mut searcher,
-            &random_position(shape, 14, &mut random),
-            Window::EXACT,
-        );
+        let position = random_position(shape, 14, &mut random);
+        solved(&mut searcher, &position, Window::EXACT);
         let known: Vec<SavedBounds> = view.read(10).collect();
         view.restore(&known[0], 14).unwrap();
         let found: Shape = other.parse().unwrap();
@@ -430,11 +425,8 @@ fn a_view_of_boards_of_another_shape_reads_and_writes_nothing() {
         });
         assert_eq!(view.restore(&known[0], 14), refused);
         assert_eq!((current.read(0).count(), view.read(0).count()), (0, 0));
-        solved(
-            &mut searcher,
-            &random_position(found, 12, &mut random),
-            Window::EXACT,
-        );
+        let position = random_position(found, 12, &mut random);
+        solved(&mut searcher, &position, Window::EXACT);
         assert!(current.read(0).count() > 0);
         assert_eq!(view.read(0).count(), 0);
         // The table is of the first shape again.
@@ -446,9 +438,9 @@ fn a_view_of_boards_of_another_shape_reads_and_writes_nothing() {
 #[test]
 fn a_search_of_some_moves_is_the_search_of_their_boards() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
-    let mut searcher = searcher(SearchOptions::default().with_hash(1));
+    let mut searcher = small();
     for (shape, empties) in [("8x8", 13), ("8x8", 8), ("6x6", 11), ("9x7", 7)] {
-        let position = random_position(shape.parse().unwrap(), empties, &mut random);
+        let position = position_on(shape, empties, &mut random);
         let child = |square| -solve(&position.play(square).unwrap()).exact().unwrap();
         let legal: Vec<Square> = position.legal_moves().into_iter().collect();
         let scores: Vec<i32> = legal.iter().map(|&square| child(square)).collect();
@@ -479,12 +471,7 @@ fn a_search_of_some_moves_is_the_search_of_their_boards() {
                 let every = searcher.search(&of(Limits::SOLVE).every_move());
                 let mut expected: Vec<_> = scores.iter().map(|s| UNITS_PER_DISC * s).collect();
                 expected.sort_unstable_by_key(|score| -score);
-                let every: Vec<i32> = every
-                    .moves
-                    .iter()
-                    .map(|found| found.score.units())
-                    .collect();
-                assert_eq!(every, expected);
+                assert_eq!(units(&every), expected);
             }
         }
     }
@@ -509,7 +496,7 @@ fn only_legal_moves_can_be_searched_alone() {
 #[test]
 fn impossible_boards_are_refused_at_every_entry() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
-    let mut searcher = searcher(SearchOptions::default().with_hash(1));
+    let mut searcher = small();
     let small: Shape = "6x6".parse().unwrap();
     let refused = |shape: Shape, board: Board<u128>, view: &TableView| {
         assert!(Position::from_widened_board(shape, board, Color::Black).is_err());
@@ -559,7 +546,7 @@ fn the_portable_tier_solves_a_small_board_with_two_threads() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(10);
     let options = SearchOptions::default().with_tier(Tier::Portable);
     for shape in ["4x4", "9x3"] {
-        let position = random_position(shape.parse().unwrap(), 8, &mut random);
+        let position = position_on(shape, 8, &mut random);
         let mut searcher = searcher(options.clone().with_hash(1).with_threads(2));
         let solution = solved(&mut searcher, &position, Window::EXACT);
         assert_eq!(solution.exact(), Some(score(&position)));

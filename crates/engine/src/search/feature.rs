@@ -65,22 +65,23 @@ impl Feature {
     /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::ThreadTable => "thread-table",
-            Self::EnhancedCutoff => "etc",
-            Self::Stability => "stability",
-            Self::Parity => "parity",
-            Self::OrderingSearch => "ordering-search",
-            Self::Presearch => "pre-search",
-            Self::SecondPresearch => "second-pre-search",
-            Self::MidgameMoves => "midgame-moves",
-            Self::Probcut => "probcut",
-            Self::MidgameTable => "midgame-table",
-            Self::EvaluationCache => "evaluation-cache",
-            Self::Aspiration => "aspiration",
-            Self::DepthAveraging => "depth-averaging",
-        }
+        const NAMES: [&str; Feature::ALL.len()] = [
+            "table",
+            "thread-table",
+            "etc",
+            "stability",
+            "parity",
+            "ordering-search",
+            "pre-search",
+            "second-pre-search",
+            "midgame-moves",
+            "probcut",
+            "midgame-table",
+            "evaluation-cache",
+            "aspiration",
+            "depth-averaging",
+        ];
+        NAMES[self as usize]
     }
 
     /// Returns `true` for features of the endgame search.

@@ -6,6 +6,7 @@ use super::feature::{DisabledFeatures, Feature};
 use super::parameters::{
     CORNER, COUNTED_ODD, SECOND_ROW, STABILITY_SPARE, STABILITY_SPARE_FROM_SEVEN, X_SQUARE,
 };
+use crate::evaluation::UNITS_PER_DISC;
 
 /// Squares of the largest board.
 const MAX_SQUARES: usize = 128;
@@ -97,6 +98,19 @@ impl<W: Bitboard> Geometry<W> {
             self.quarter = [0; MAX_SQUARES];
         }
         self
+    }
+
+    /// Returns the greatest score of an evaluation in 1/128 discs, half a disc below a wipe-out:
+    /// only exact searches tell a wipe-out. Boards of fewer than 64 squares have that of 64.
+    #[inline(always)]
+    pub(crate) const fn max_estimate(&self) -> i32 {
+        // A constant where boards have 64 bits.
+        let squares = if W::BITS > 64 && self.squares > 64 {
+            self.squares
+        } else {
+            64
+        };
+        squares * UNITS_PER_DISC - UNITS_PER_DISC / 2
     }
 
     /// Returns the neighbours of a set along an axis. Those that a shift carries into

@@ -122,15 +122,12 @@ pub(crate) fn last_three<K: Entries>(
     if best > NONE {
         return best;
     }
-    let (geometry, passed) = (thread.geometry, board.pass());
-    let replies = thread.kernels.legal_moves(passed, geometry);
-    if replies.is_empty() {
-        return geometry.final_score(board.mover(), board.opponent());
+    match thread.pass(board) {
+        Ok((passed, _)) => -thread
+            .kernels
+            .last_three(thread, passed, squares, -alpha - 1),
+        Err(score) => score,
     }
-    thread.nodes += 1;
-    -thread
-        .kernels
-        .last_three(thread, passed, squares, -alpha - 1)
 }
 
 /// Plays the moves `moves` with four empties, those into odd quadrants first.
@@ -193,12 +190,8 @@ pub(crate) fn last_four<K: Entries>(
     if !moves.is_empty() {
         return play_four(thread, board, moves, odd, alpha);
     }
-    let geometry = thread.geometry;
-    let passed = board.pass();
-    let replies = thread.kernels.legal_moves(passed, geometry);
-    if replies.is_empty() {
-        return geometry.final_score(board.mover(), board.opponent());
+    match thread.pass(board) {
+        Ok((passed, replies)) => -play_four(thread, passed, replies, odd, -alpha - 1),
+        Err(score) => score,
     }
-    thread.nodes += 1;
-    -play_four(thread, passed, replies, odd, -alpha - 1)
 }

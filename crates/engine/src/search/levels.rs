@@ -8,13 +8,11 @@ pub const DEFAULT_LEVEL: u32 = 12;
 /// The highest level.
 pub const MAX_LEVEL: u32 = 60;
 
-/// Empties at or below which scores are exact where a depth is given instead of a
-/// level.
+/// Empties at or below which scores are exact where a depth is given instead of a level.
 pub const DEFAULT_EXACT_FROM: u32 = 18;
 
 impl Limits {
-    /// Returns the limits of a playing level; levels outside 1 to [`MAX_LEVEL`] are
-    /// clamped.
+    /// Returns the limits of a playing level; levels outside 1 to [`MAX_LEVEL`] are clamped.
     ///
     /// | level | midgame depth, at 73 % | exact from (empties) | to the end at 73 % from |
     /// |---|---|---|---|

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::parameters::SELECTIVE_FROM;
 use super::probcut::Selectivity;
+use super::result::ScoredMove;
 use crate::clock::Clock;
 
-/// How far a position is searched. The limits combine: the first one reached ends the
-/// search.
+/// How far a position is searched. The limits combine: the first one reached ends the search.
 ///
 /// ```
 /// use std::time::Duration;
@@ -105,8 +105,7 @@ impl Limits {
         self
     }
 
-    /// Returns `true` if nodes or time are limited, so that a search may end within an
-    /// iteration.
+    /// Returns `true` if nodes or time are limited, so that a search may end within an iteration.
     #[must_use]
     pub const fn is_budgeted(&self) -> bool {
         self.nodes.is_some() || self.time.is_some() || self.clock.is_some()
@@ -145,4 +144,12 @@ pub(super) fn iterations(empties: u32, limits: &Limits) -> Vec<Iteration> {
         iterations.push((empties, last));
     }
     iterations
+}
+
+/// Returns the number of iterations in which `known` were found, if they are enough.
+pub(super) fn completed(iterations: &[Iteration], known: &[ScoredMove], count: usize) -> usize {
+    let found = known.iter().map(|found| (found.depth, found.selectivity));
+    let shallowest = found.min().filter(|_| known.len() >= count);
+    let is_last = |shallowest| iterations.iter().rposition(|&other| other == shallowest);
+    shallowest.and_then(is_last).map_or(0, |last| last + 1)
 }

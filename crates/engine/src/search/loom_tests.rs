@@ -162,28 +162,17 @@ fn idle_helpers_are_dismissed() {
 
 #[test]
 fn a_split_finds_the_best_move_and_everybody_goes_home() {
-    search_with(1, 3, &[Score(1), Score(5), Score(3)], 10, |best| {
-        assert_eq!(best, 5)
-    });
-}
-
-#[test]
-fn two_helpers_find_the_best_move() {
-    search_with(2, 2, &[Score(1), Score(5), Score(3)], 10, |best| {
-        assert_eq!(best, 5)
-    });
-}
-
-#[test]
-fn a_split_that_is_cut_has_a_score_over_alpha() {
-    search_with(1, 3, &[Score(1), Score(7), Score(9)], 4, |best| {
-        assert!(best > 4)
-    });
+    const MOVES: [Toy; 3] = [Score(1), Score(5), Score(3)];
+    for (helpers, preemptions) in [(1, 3), (2, 2)] {
+        search_with(helpers, preemptions, &MOVES, 10, |best| assert_eq!(best, 5));
+    }
 }
 
 #[test]
 fn a_cut_off_reaches_the_other_threads() {
     search_with(1, 3, &[Endless, Score(9)], 4, |best| assert_eq!(best, 9));
+    let moves = &[Score(1), Score(7), Score(9)];
+    search_with(1, 3, moves, 4, |best| assert!(best > 4));
 }
 
 #[test]
@@ -193,13 +182,9 @@ fn a_split_within_another_finds_the_best_move() {
 }
 
 #[test]
-fn a_cut_off_reaches_the_helpers_of_splits_within() {
-    const MOVES: [Toy; 2] = [Inner(4, [&Endless, &Endless]), Score(9)];
-    search_with(2, 1, &MOVES, 4, |best| assert_eq!(best, 9));
-}
-
-#[test]
-fn a_cut_off_within_leaves_the_split_around_alone() {
-    const MOVES: [Toy; 2] = [Inner(4, [&Score(7), &Score(3)]), Score(5)];
-    search_with(1, 2, &MOVES, 10, |best| assert_eq!(best, 7));
+fn a_cut_off_reaches_the_helpers_of_splits_within_and_not_the_split_around() {
+    const BELOW: [Toy; 2] = [Inner(4, [&Endless, &Endless]), Score(9)];
+    search_with(2, 1, &BELOW, 4, |best| assert_eq!(best, 9));
+    const AROUND: [Toy; 2] = [Inner(4, [&Score(7), &Score(3)]), Score(5)];
+    search_with(1, 2, &AROUND, 10, |best| assert_eq!(best, 7));
 }

@@ -20,6 +20,18 @@ pub(crate) struct ZeroedWords {
     _mapping: memmap2::MmapMut,
 }
 
+/// Maps zeroed bytes, in huge pages of the system if it has any.
+#[cfg(not(any(miri, target_arch = "wasm32")))]
+pub(crate) fn map_zeroed(bytes: usize) -> io::Result<memmap2::MmapMut> {
+    let mapping = memmap2::MmapMut::map_anon(bytes)?;
+    #[cfg(target_os = "linux")]
+    {
+        // Only a hint: without huge pages the memory is slower.
+        let _ = mapping.advise(memmap2::Advice::HugePage);
+    }
+    Ok(mapping)
+}
+
 #[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 impl ZeroedWords {
     /// Allocates `len` words, all zero.
@@ -28,15 +40,8 @@ impl ZeroedWords {
     ///
     /// If the system refuses the memory.
     pub(crate) fn new(len: usize) -> io::Result<Self> {
-        let bytes = len
-            .checked_mul(size_of::<AtomicU64>())
-            .ok_or(io::ErrorKind::OutOfMemory)?;
-        let mut mapping = memmap2::MmapOptions::new().len(bytes).map_anon()?;
-        #[cfg(target_os = "linux")]
-        {
-            // Only a hint: without huge pages the memory is slower.
-            let _ = mapping.advise(memmap2::Advice::HugePage);
-        }
+        let bytes = len.checked_mul(size_of::<AtomicU64>());
+        let mut mapping = map_zeroed(bytes.ok_or(io::ErrorKind::OutOfMemory)?)?;
         let first = std::ptr::NonNull::new(mapping.as_mut_ptr().cast::<AtomicU64>())
             .ok_or(io::ErrorKind::OutOfMemory)?;
         Ok(Self {

@@ -3,13 +3,13 @@
 //! Scores and windows are in 1/128 discs. (Principal variation search: Marsland and
 //! Campbell 1982. ProbCut: see [`probcut`].)
 
-use outflank_othello::{Bitboard, Board};
+use outflank_othello::{Bitboard, Board, Square};
 
 use super::endgame_shallow::endgame_child;
 use super::evaluator::{Evaluator, FullEvaluation};
 use super::feature::Feature;
 use super::ordering::{
-    Candidate, MAX_MOVES, Move, Ranked, SECOND_TT_MOVE_BONUS, by_mobility, for_each_move,
+    Candidate, MAX_MOVES, Move, MoveList, SECOND_TT_MOVE_BONUS, by_mobility, for_each_move,
 };
 use super::parameters::{
     MAX_PROBCUTS, MIDGAME_EXACT_FROM, MIDGAME_SPLIT_FROM, MIDGAME_STOP_FROM, MIDGAME_TABLE_FROM,
@@ -21,15 +21,11 @@ use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Entries;
-use crate::evaluation::{FeatureIndices, MAX_INSTANCES, UNITS_PER_DISC, shallow_depth};
+use crate::evaluation::{FeatureIndices, FullIndices, UNITS_PER_DISC, shallow_depth};
 use crate::kernels::features::portable as features;
 
 /// Below every score; negated, above every score.
 pub(crate) const LOWEST: i32 = -1_000_000;
-
-/// The greatest score of an evaluation, half a disc below a wipe-out. No window needs to
-/// reach beyond it: only exact searches tell a wipe-out.
-pub(super) const MAX_SCORE: i32 = 64 * UNITS_PER_DISC - UNITS_PER_DISC / 2;
 
 /// Returns the static value of a board whose mover has `moves` legal moves.
 #[inline(always)]
@@ -40,17 +36,16 @@ pub(super) fn static_value<K: Entries, S: Evaluator<K, N>, const N: usize>(
     moves: u32,
 ) -> i32 {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
+    let most = geometry.max_estimate();
     let Some(evaluation) = S::evaluation(thread) else {
-        return kernels
-            .hand_crafted(board, geometry)
-            .clamp(-MAX_SCORE, MAX_SCORE);
+        return kernels.hand_crafted(board, geometry).clamp(-most, most);
     };
     let counts = || {
         let occupied = board.occupied();
         let replies = kernels.legal_moves(board.pass(), geometry);
         [moves, replies.count(), occupied.count()]
     };
-    S::value(thread, evaluation, board, indices, counts).clamp(-MAX_SCORE, MAX_SCORE)
+    S::value(thread, evaluation, board, indices, counts).clamp(-most, most)
 }
 
 /// Returns the score of a search of `depth` plies, fail-soft. The caller counts the
@@ -68,13 +63,14 @@ pub(crate) fn midgame<K: Entries, S: Evaluator<K, N>, const N: usize>(
     let free = geometry.mask & !board.occupied();
     let moves = thread.kernels.legal_moves(board, geometry);
     if moves.is_empty() {
-        let passed = board.pass();
-        if thread.kernels.legal_moves(passed, geometry).is_empty() {
-            return UNITS_PER_DISC * geometry.final_score(board.mover(), board.opponent());
-        }
-        thread.nodes += 1;
+        let passed = match thread.pass(board) {
+            Ok((passed, _)) => passed,
+            Err(score) => return UNITS_PER_DISC * score,
+        };
         let indices = features::passed(indices);
-        return -S::search(thread, passed, &indices, depth, -beta, -alpha);
+        return -thread
+            .kernels
+            .midgame::<S, N>(thread, passed, &indices, depth, -beta, -alpha);
     }
     match depth {
         0 => static_value::<K, S, N>(thread, board, indices, moves.count()),
@@ -118,7 +114,9 @@ fn last_ply<K: Entries, S: Evaluator<K, N>, const N: usize>(
         let replies = kernels.legal_moves(next, geometry);
         thread.nodes += 1;
         let score = if replies.is_empty() {
-            -S::search(thread, next, &indices, 0, LOWEST, -LOWEST)
+            -thread
+                .kernels
+                .midgame::<S, N>(thread, next, &indices, 0, LOWEST, -LOWEST)
         } else {
             -static_value::<K, S, N>(thread, next, &indices, replies.count())
         };
@@ -190,7 +188,7 @@ fn inner<K: Entries, S: Evaluator<K, N>, const N: usize>(
     };
     if S::IS_FULL && !thread.is_aborted && depth >= MIDGAME_TABLE_FROM {
         let found = (score, Some(best));
-        thread.midgame_table.keep_draft(board, draft, window, found);
+        thread.midgame_table.keep(board, draft, window, found);
     }
     score
 }
@@ -251,12 +249,19 @@ fn probcut<K: Entries, S: Evaluator<K, N>, const N: usize>(
         return None;
     }
     thread.probcuts += 1;
+    let most = thread.geometry.max_estimate();
     let is_beyond = if is_high {
-        let high = (bound + margins.search).min(MAX_SCORE);
-        S::search(thread, board, indices, shallow, high - 1, high) >= high
+        let high = (bound + margins.search).min(most);
+        thread
+            .kernels
+            .midgame::<S, N>(thread, board, indices, shallow, high - 1, high)
+            >= high
     } else {
-        let low = (bound - margins.search).max(-MAX_SCORE);
-        S::search(thread, board, indices, shallow, low, low + 1) <= low
+        let low = (bound - margins.search).max(-most);
+        thread
+            .kernels
+            .midgame::<S, N>(thread, board, indices, shallow, low, low + 1)
+            <= low
     };
     thread.probcuts -= 1;
     (is_beyond && !thread.is_aborted).then_some(bound)
@@ -318,24 +323,25 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
         is_first = false;
         rest = moves & !K::Word::from_index(index);
     }
-    let mut candidates = Ranked::<K::Word, MOVES>::new();
+    let mut choices = MoveList::<K::Word, MOVES>::new();
     for_each_move(thread.kernels, board, rest, geometry, |tried| {
         if S::IS_FULL && depth > MIDGAME_TABLE_FROM {
             thread.midgame_table.prefetch(tried.next);
         }
-        let mut candidate = rank::<K, S, N>(thread, board, indices, tried, depth);
-        if candidate.index == tt_moves[1] {
-            candidate.rank += SECOND_TT_MOVE_BONUS;
+        let mut rank = rank::<K, S, N>(thread, board, indices, &tried, depth);
+        if tried.index == u32::from(tt_moves[1]) {
+            rank += SECOND_TT_MOVE_BONUS;
         }
-        candidates.push(candidate);
+        choices.push(&tried, rank);
         true
     });
-    while let Some(candidate) = candidates.pop_best() {
+    while let Some(choice) = choices.pop_best() {
+        let candidate = Candidate::new(board, choice);
         let is_null = beta - alpha == 1;
         if !is_first
             && is_null
             && depth >= MIDGAME_SPLIT_FROM
-            && !candidates.is_empty()
+            && !choices.is_empty()
             && thread.pool.has_helpers()
         {
             let node = Node {
@@ -345,7 +351,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
                 depth: Some(depth),
                 selectivity: thread.selectivity,
             };
-            return thread.search_together(candidate, candidates, node, best);
+            return thread.search_together(board, candidate, choices, node, best);
         }
         let flips = board.opponent() ^ candidate.board.mover();
         let child = (candidate.board, u32::from(candidate.index), flips);
@@ -380,43 +386,39 @@ fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     let indices = features::after_move(S::feature_map(thread), indices, index, flips);
     if !is_first {
         thread.nodes += 1;
-        let score = -S::search(thread, next, &indices, depth - 1, -alpha - 1, -alpha);
+        let score =
+            -thread
+                .kernels
+                .midgame::<S, N>(thread, next, &indices, depth - 1, -alpha - 1, -alpha);
         if score <= alpha || score >= beta || thread.is_aborted {
             return score;
         }
     }
     thread.nodes += 1;
-    -S::search(thread, next, &indices, depth - 1, -beta, -alpha)
+    -thread
+        .kernels
+        .midgame::<S, N>(thread, next, &indices, depth - 1, -beta, -alpha)
 }
 
-/// Ranks a move.
+/// Returns the rank of a move.
 #[inline(always)]
 fn rank<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
-    tried: Move<K::Word>,
+    tried: &Move<K::Word>,
     depth: u32,
-) -> Candidate<K::Word> {
+) -> i32 {
     if depth < VALUE_ORDER_FROM {
-        return by_mobility(&tried, 0, thread.geometry);
+        return by_mobility(tried, 0, thread.geometry);
     }
-    let Move {
-        index,
-        next,
-        replies,
-        ..
-    } = tried;
-    let flips = board.opponent() ^ next.mover();
-    let indices = features::after_move(S::feature_map(thread), indices, index, flips);
+    let flips = board.opponent() ^ tried.next.mover();
+    let indices = features::after_move(S::feature_map(thread), indices, tried.index, flips);
     thread.nodes += 1;
-    let value = -S::search(thread, next, &indices, 0, LOWEST, -LOWEST);
-    Candidate {
-        board: next,
-        replies,
-        index: index as u8,
-        rank: value + VALUE_ORDER_REPLY * replies.count() as i32,
-    }
+    let value = -thread
+        .kernels
+        .midgame::<S, N>(thread, tried.next, &indices, 0, LOWEST, -LOWEST);
+    value + VALUE_ORDER_REPLY * tried.replies.count() as i32
 }
 
 /// Searches a move of a split node with a null window.
@@ -439,7 +441,8 @@ pub(crate) fn midgame_root<K: Entries>(
     beta: i32,
 ) -> i32 {
     let indices = features::feature_indices(thread.feature_map, board);
-    FullEvaluation::search(thread, board, &indices, depth, alpha, beta)
+    let kernels = thread.kernels;
+    kernels.midgame::<FullEvaluation, _>(thread, board, &indices, depth, alpha, beta)
 }
 
 /// Returns the best move by a search of `plies` plies after it, with its score in 1/128
@@ -448,10 +451,9 @@ pub(crate) fn shallow_best_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     plies: u32,
-) -> (i32, Option<u8>) {
+) -> (i32, Option<Square>) {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
-    let indices: FeatureIndices<MAX_INSTANCES> =
-        features::feature_indices(thread.feature_map, board);
+    let indices: FullIndices = features::feature_indices(thread.feature_map, board);
     let moves = kernels.legal_moves(board, geometry);
     let mut best = (LOWEST, None);
     for index in moves.indices() {
@@ -459,13 +461,14 @@ pub(crate) fn shallow_best_move<K: Entries>(
         let next = board.after(index, flips);
         let indices = features::after_move(thread.feature_map, &indices, index, flips);
         thread.nodes += 1;
-        let value = -kernels.midgame(thread, next, &indices, plies, LOWEST, -best.0);
+        let value =
+            -kernels.midgame::<FullEvaluation, _>(thread, next, &indices, plies, LOWEST, -best.0);
         if value > best.0 {
-            best = (value, Some(index as u8));
+            best = (value, Some(geometry.layout.square(index)));
         }
     }
     if best.1.is_none() {
-        best.0 = kernels.midgame(thread, board, &indices, 0, LOWEST, -LOWEST);
+        best.0 = kernels.midgame::<FullEvaluation, _>(thread, board, &indices, 0, LOWEST, -LOWEST);
     }
     best
 }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use outflank_othello::{Bitboard, Board, Layout, Position, Shape};
+use outflank_othello::{Bitboard, Board, Layout, Position, Shape, with_board};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::exact_tests::random_position;
+use super::exact_tests::{available_tiers, random_position, searcher, small, units};
 use super::*;
 use crate::clock::Clock;
 use crate::evaluation::network::tests::some_network;
@@ -34,7 +34,8 @@ fn negamax<W: Bitboard>(
         };
     }
     if depth == 0 {
-        let most = 64 * UNITS_PER_DISC - UNITS_PER_DISC / 2;
+        let squares = layout.mask().count().max(64) as i32;
+        let most = squares * UNITS_PER_DISC - UNITS_PER_DISC / 2;
         let more = evaluation
             .network()
             .map_or(0, |network| network.parity_bias(board.occupied().count()));
@@ -49,11 +50,9 @@ fn negamax<W: Bitboard>(
 
 /// The value of a position by a full-width search.
 fn value_after(position: &Position, evaluation: &Evaluation, depth: u32) -> i32 {
-    let (shape, board) = (position.shape(), position.widened_board());
-    match Layout::<u64>::new(shape) {
-        Some(layout) => negamax(&layout, evaluation, Board::narrow(board), depth),
-        None => negamax(&Layout::wide(shape), evaluation, board, depth),
-    }
+    with_board!(position, |layout, board| negamax(
+        layout, evaluation, board, depth
+    ))
 }
 
 fn search(searcher: &mut Searcher, position: &Position, limits: Limits) -> SearchResult {
@@ -61,17 +60,10 @@ fn search(searcher: &mut Searcher, position: &Position, limits: Limits) -> Searc
 }
 
 /// The best moves, without the time that they took.
-fn best(
-    searcher: &mut Searcher,
-    position: &Position,
-    limits: Limits,
-    count: usize,
-) -> SearchResult {
-    let request = SearchRequest::new(position, limits).best_moves(count);
-    let result = searcher.search(&request);
+fn best(searcher: &mut Searcher, at: &Position, limits: Limits, count: usize) -> SearchResult {
     SearchResult {
         elapsed: Duration::ZERO,
-        ..result
+        ..searcher.search(&SearchRequest::new(at, limits).best_moves(count))
     }
 }
 
@@ -97,7 +89,7 @@ fn searches_that_leave_nothing_out_have_the_values_of_negamax() {
 #[test]
 fn a_midgame_search_of_one_move_is_the_search_of_its_board() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(24);
-    let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+    let mut searcher = small();
     for depth in 1..=4 {
         let position = random_position(Shape::STANDARD, 30, &mut random);
         for square in position.legal_moves() {
@@ -106,10 +98,9 @@ fn a_midgame_search_of_one_move_is_the_search_of_its_board() {
             let result = searcher.search(&request.root_moves(&[square]).unwrap());
             let child = position.play(square).unwrap();
             let expected = -value_after(&child, Evaluation::shipped(), depth - 1);
-            assert_eq!(result.moves.len(), 1);
             assert_eq!(
-                (result.moves[0].square, result.moves[0].score.units()),
-                (square, expected)
+                (units(&result), result.moves[0].square),
+                (vec![expected], square)
             );
         }
     }
@@ -120,6 +111,24 @@ fn weights_of_other_shapes_are_searched_by() {
     for shape in ["6x6", "7x8", "9x7", "10x10"] {
         let shape = shape.parse().unwrap();
         searches_have_the_values_of_negamax(shape, Some(&some_evaluation(shape)), 24);
+    }
+}
+
+/// Every board is worth more to its mover than it has squares.
+#[test]
+fn estimates_reach_the_number_of_squares() {
+    for (shape, squares) in [("8x8", 64), ("9x7", 64), ("10x10", 100), ("16x8", 128)] {
+        let start = Position::start(shape.parse().unwrap());
+        let patterns = PatternSet::of(start.shape()).unwrap();
+        let zeros = Weights::new(patterns, "", vec![vec![0; patterns.kinds()]; KNOTS]);
+        let weights = zeros.with_added_parity_bias(|_| i16::MAX.into());
+        let options = SearchOptions::default().with_evaluation(Arc::new(Evaluation::new(weights)));
+        let mut searcher = searcher(options.with_hash(1));
+        let most = squares * UNITS_PER_DISC - UNITS_PER_DISC / 2;
+        for (depth, score) in [(1, -most), (2, most)] {
+            let result = search(&mut searcher, &start, full_width(depth));
+            assert_eq!(result.moves[0].score.units(), score, "{shape} {depth}");
+        }
     }
 }
 
@@ -135,16 +144,15 @@ fn networks_are_searched_by() {
 
 fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation>>, count: u32) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
-    let tiers = Tier::ALL.into_iter().filter(|tier| tier.is_available());
     let solver = |tier| {
         let mut options = SearchOptions::default().with_hash(1).with_tier(tier);
         if let Some(own) = own {
             options = options.with_evaluation(Arc::clone(own));
         }
-        Searcher::new(options).unwrap()
+        searcher(options)
     };
     let evaluation = Evaluation::for_shape(own, shape).unwrap();
-    let mut solvers: Vec<Searcher> = tiers.map(solver).collect();
+    let mut solvers: Vec<Searcher> = available_tiers().map(solver).collect();
     let most = shape.squares() - 8;
     for number in 0..count {
         let position = random_position(shape, (most - number % (most - 6)) as usize, &mut random);
@@ -162,13 +170,9 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
             let expected = value_after(&position, evaluation, depth);
             assert_eq!(best.score.units(), expected, "{position:?}");
             let child = position.play(best.square).unwrap();
-            let sign = if child.mover() == position.mover() {
-                1
-            } else {
-                -1
-            };
+            let is_own = child.mover() == position.mover();
             let value = value_after(&child, evaluation, depth - 1);
-            assert_eq!(best.score.units(), sign * value);
+            assert_eq!(best.score.units(), if is_own { value } else { -value });
         }
     }
 }
@@ -177,8 +181,8 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
 fn what_several_depths_say_decides_and_no_other_search_changes() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(15);
     let options = SearchOptions::default().with_hash(1);
-    let mut averaged = Searcher::new(options.clone()).unwrap();
-    let mut last_alone = Searcher::new(options.without(Feature::DepthAveraging)).unwrap();
+    let mut averaged = searcher(options.clone());
+    let mut last_alone = searcher(options.without(Feature::DepthAveraging));
     let (mut others, mut less, mut scores) = (0, 0, 0);
     for number in 0..240 {
         let position = random_position(Shape::STANDARD, 50 - number % 36, &mut random);
@@ -197,11 +201,8 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
         others += i32::from(best.square != of_last.square);
         less += i32::from(best.score.units() < of_last.score.units());
         // With less depth, or without ProbCut.
-        for (limits, count) in [
-            (Limits::depth(4), 1),
-            (full_width(5), 1),
-            (full_width(5), 2),
-        ] {
+        let full = full_width(5);
+        for (limits, count) in [(Limits::depth(4), 1), (full, 1), (full, 2)] {
             let [one, other] = search(limits, count);
             assert_eq!(one, other);
         }
@@ -220,7 +221,7 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
 fn probcut_saves_most_nodes_and_changes_values_little() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
     let options = SearchOptions::default().with_hash(1);
-    let mut searcher = Searcher::new(options.without(Feature::DepthAveraging)).unwrap();
+    let mut searcher = searcher(options.without(Feature::DepthAveraging));
     let (mut nodes, mut error, mut count) = ([0, 0], 0, 0);
     for number in 0..60 {
         let position = random_position(Shape::STANDARD, 50 - number % 30, &mut random);
@@ -244,7 +245,7 @@ fn probcut_saves_most_nodes_and_changes_values_little() {
 #[test]
 fn all_moves_come_out_best_first() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
-    let mut solver = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+    let mut solver = small();
     for number in 0..40 {
         let position = random_position(Shape::STANDARD, 50 - number, &mut random);
         let exact_from = if number >= 38 { 12 } else { 0 };
@@ -267,7 +268,7 @@ fn all_moves_come_out_best_first() {
 fn exact_searches_have_the_exact_score() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
     let options = SearchOptions::default().with_hash(4);
-    let mut solver = Searcher::new(options).unwrap();
+    let mut solver = searcher(options);
     for number in 0..30 {
         let position = random_position(Shape::STANDARD, 8 + number % 10, &mut random);
         let score = solve(&position).exact().unwrap();
@@ -286,7 +287,7 @@ fn exact_searches_have_the_exact_score() {
 fn other_shapes_are_searched_too() {
     for shape in ["6x6", "9x7", "10x10", "8x8-a1h8"] {
         let position = Position::start(shape.parse().unwrap());
-        let mut solver = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+        let mut solver = small();
         let thought = best(&mut solver, &position, Limits::level(5), 2);
         assert!(thought.complete, "{shape}");
         assert_eq!(thought.moves.len(), 2, "{shape}");
@@ -302,7 +303,7 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
             .with_hash(1)
             .with_threads(threads)
             .with_stop(Arc::clone(&stop));
-        let mut solver = Searcher::new(options).unwrap();
+        let mut solver = searcher(options);
         let mut cut_short = 0;
         for number in 0..333 {
             let position = random_position(Shape::STANDARD, 10 + number % 45, &mut random);
@@ -318,10 +319,7 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
             cut_short += usize::from(!thought.complete);
             for found in thought.moves {
                 assert!(position.legal_moves().contains(found.square));
-                assert!(
-                    found.score.units().abs() <= 64 * UNITS_PER_DISC,
-                    "{found:?}"
-                );
+                assert!(found.discs().abs() <= 64.0, "{found:?}");
             }
         }
         assert!(cut_short > 100, "only {cut_short} searches were cut short");
@@ -330,7 +328,7 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
 
 #[test]
 fn a_time_limit_ends_the_search() {
-    let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+    let mut searcher = small();
     let limits = Limits::UNLIMITED.with_time(Duration::from_millis(50));
     let result = search(&mut searcher, &Position::start(Shape::STANDARD), limits);
     assert!(!result.complete);
@@ -351,7 +349,7 @@ fn with_much_time_the_depth_ends_the_search() {
         level.with_clock(clock),
         level.with_time(hour).with_clock(clock).with_nodes(u64::MAX),
     ] {
-        let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+        let mut searcher = small();
         let mut depths = Vec::new();
         let result = searcher.search_observed(&SearchRequest::new(&start, limits), |so_far| {
             depths.push(so_far.moves[0].depth);
@@ -365,7 +363,7 @@ fn with_much_time_the_depth_ends_the_search() {
 #[test]
 fn all_limits_give_legal_moves_and_end() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+    let mut searcher = small();
     let clock = |left| Clock {
         left: Duration::from_millis(left),
         increment: Duration::ZERO,
@@ -395,12 +393,8 @@ fn all_limits_give_legal_moves_and_end() {
 fn a_limit_of_nodes_is_kept_and_gives_the_same_search_again() {
     let position = Position::start(Shape::STANDARD);
     let search = |nodes| {
-        let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
-        search(
-            &mut searcher,
-            &position,
-            Limits::UNLIMITED.with_nodes(nodes),
-        )
+        let limits = Limits::UNLIMITED.with_nodes(nodes);
+        search(&mut small(), &position, limits)
     };
     let mut before = 0;
     for nodes in [10_000, 100_000, 1_000_000] {
@@ -420,7 +414,7 @@ fn a_forced_move_takes_no_time() {
         .map(|_| random_position(Shape::STANDARD, 30, &mut random))
         .find(|position| position.legal_moves().len() == 1)
         .unwrap();
-    let mut solver = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+    let mut solver = small();
     let hour = Limits::UNLIMITED.with_time(Duration::from_secs(3600));
     let thought = search(&mut solver, &position, hour);
     assert!(thought.complete && thought.moves[0].depth == 1);
@@ -432,25 +426,18 @@ fn without_any_feature_the_results_are_the_same() {
     let positions: Vec<Position> = (0..12)
         .map(|number| random_position(Shape::STANDARD, 10 + number % 4, &mut random))
         .collect();
-    let solve = |options: SearchOptions| -> Vec<(i32, i32)> {
-        let mut solver = Searcher::new(options.with_hash(1)).unwrap();
+    let solve = |options: SearchOptions| -> Vec<(i32, Vec<i32>)> {
+        let mut solver = searcher(options.with_hash(1));
         let solutions = positions.iter().map(|p| {
             let score = search(&mut solver, p, Limits::SOLVE).exact().unwrap();
-            let thought = search(&mut solver, p, full_width(3));
-            (
-                score,
-                thought.moves.first().map_or(0, |found| found.score.units()),
-            )
+            (score, units(&search(&mut solver, p, full_width(3))))
         });
         solutions.collect()
     };
     let whole = solve(SearchOptions::default());
     for feature in Feature::ALL {
-        assert_eq!(
-            solve(SearchOptions::default().without(feature)),
-            whole,
-            "{feature}"
-        );
+        let without = solve(SearchOptions::default().without(feature));
+        assert_eq!(without, whole, "{feature}");
         assert_eq!(feature.name().parse(), Ok(feature));
     }
     assert!("tables".parse::<Feature>().is_err());
@@ -459,7 +446,7 @@ fn without_any_feature_the_results_are_the_same() {
 #[test]
 fn a_solver_that_was_warmed_up_and_forgot_is_as_good_as_new() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(22);
-    let fresh = || Searcher::new(SearchOptions::default().with_hash(2)).unwrap();
+    let fresh = || searcher(SearchOptions::default().with_hash(2));
     let mut used = fresh();
     used.warm_up();
     for empties in [40, 16, 24, 60] {
@@ -477,7 +464,7 @@ fn a_stopped_search_is_resumed_where_it_was() {
     for (empties, count) in [(50, 1), (40, 3), (14, 1), (13, 60)] {
         let position = random_position(Shape::STANDARD, empties, &mut random);
         let request = SearchRequest::new(&position, Limits::level(8)).best_moves(count);
-        let fresh = || Searcher::new(SearchOptions::default().with_hash(2)).unwrap();
+        let fresh = || searcher(SearchOptions::default().with_hash(2));
         let mut depths = Vec::new();
         let whole = fresh().search_observed(&request, |so_far| {
             depths.push((so_far.moves[0].depth, so_far.moves[0].selectivity));
@@ -501,14 +488,7 @@ fn a_stopped_search_is_resumed_where_it_was() {
         let moves = position.legal_moves().len();
         assert_eq!(last.moves.len(), count.min(moves));
         if empties < 20 {
-            let scores = |result: &SearchResult| -> Vec<i32> {
-                result
-                    .moves
-                    .iter()
-                    .map(|found| found.score.units())
-                    .collect()
-            };
-            assert_eq!(scores(&last), scores(&whole));
+            assert_eq!(units(&last), units(&whole));
         }
         // Nothing is left to search.
         let again = searcher.search_observed(&request.clone().resume(&known), |_| {
@@ -531,20 +511,18 @@ fn a_stopped_search_is_resumed_where_it_was() {
 #[test]
 fn solving_each_move_is_resumed_where_it_was() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(32);
-    let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+    let mut searcher = small();
     for _ in 0..5 {
         let position = random_position(Shape::STANDARD, 12, &mut random);
         let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
         let whole = searcher.search(&request);
         assert!(whole.complete && whole.moves.iter().all(ScoredMove::is_exact));
-        assert_eq!(
-            whole.exact().map(|score| UNITS_PER_DISC * score),
-            Some(whole.moves[0].score.units())
-        );
+        let best = whole.exact().map(|score| UNITS_PER_DISC * score);
+        assert_eq!(best, Some(units(&whole)[0]));
         let mut known = Vec::new();
         for solved in 1..=whole.moves.len() {
-            let result = searcher
-                .search_observed(&request.clone().resume(&known), |_| ControlFlow::Break(()));
+            let request = request.clone().resume(&known);
+            let result = searcher.search_observed(&request, |_| ControlFlow::Break(()));
             assert_eq!(result.moves.len(), solved);
             assert_eq!(result.complete, solved == whole.moves.len());
             known = result.moves;
@@ -565,7 +543,7 @@ fn the_portable_tier_searches_a_midgame_position() {
     let options = SearchOptions::default()
         .with_tier(Tier::Portable)
         .with_evaluation(some_evaluation(shape));
-    let mut searcher = Searcher::new(options.with_hash(1)).unwrap();
+    let mut searcher = searcher(options.with_hash(1));
     for shape in [shape, "9x3".parse().unwrap()] {
         let position = random_position(shape, 10, &mut random);
         let result = search(&mut searcher, &position, Limits::depth(3));

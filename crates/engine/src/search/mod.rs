@@ -28,7 +28,6 @@ mod root;
 mod score;
 mod searcher;
 mod split;
-mod stack;
 mod symmetric_moves;
 mod table;
 mod table_view;
@@ -38,8 +37,11 @@ mod time_management;
 mod window;
 
 pub use feature::{Feature, FeatureError};
+pub(crate) use geometry::Geometry;
 pub use levels::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, MAX_LEVEL};
 pub use limits::Limits;
+#[cfg(not(any(miri, target_arch = "wasm32")))]
+pub(crate) use memory::map_zeroed;
 pub use options::SearchOptions;
 pub use probcut::Selectivity;
 pub use progress::{SearchProgress, SolveBounds};
@@ -49,7 +51,10 @@ pub use result::{ScoredMove, SearchResult};
 pub use score::Score;
 pub use searcher::{Searcher, best_move, solve};
 pub use table_view::{RestoreError, SavedBounds, TableView};
-pub use window::{ParseWindowError, Window, WindowError};
+pub(crate) use tiers::Entries;
+#[cfg(test)]
+pub(crate) use tiers::Kernels;
+pub use window::{Window, WindowError};
 
 #[cfg(test)]
 mod exact_tests;

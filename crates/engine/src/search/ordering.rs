@@ -1,8 +1,9 @@
 //! Move ordering of the endgame: fastest first.
 //!
-//! The move that leaves the opponent the fewest replies has the smallest subtree and is
-//! often the best one (Jean-Christophe Weill 1992, "The NegaC* search"; Richard Delorme's
-//! Edax).
+//! The move that leaves the opponent the fewest replies has the smallest subtree and is often the
+//! best one (Jean-Christophe Weill 1992, "The NegaC* search"; Richard Delorme's Edax).
+
+use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
@@ -20,84 +21,121 @@ use super::tiers::{Entries, Kernels};
 use crate::evaluation::{FeatureIndices, MAX_ORDERING_INSTANCES};
 use crate::kernels::features::portable as features;
 
-/// A move, the board after it, and its rank.
+/// A move of a list.
+#[derive(Clone, Copy)]
+pub(crate) struct Choice<W> {
+    /// The squares that the move changes.
+    pub(crate) changed: W,
+    /// The opponent's legal moves after it.
+    pub(crate) replies: W,
+    /// Greater for a higher rank and, on a tie, for an earlier place in the list.
+    key: i32,
+    pub(crate) index: u8,
+}
+
+/// The moves of a node in rising order of their squares, at most `N`. It is filled in place:
+/// copying it would take as long as ranking a move.
+pub(crate) struct MoveList<W, const N: usize> {
+    moves: ArrayVec<Choice<W>, N>,
+    /// The keys of the two moves to take first: most nodes need no others.
+    first: i32,
+    second: i32,
+    /// The number of moves taken, and the key of the last one.
+    taken: usize,
+    last: i32,
+}
+
+/// Bits of a key for the place in the list.
+const PLACE_BITS: u32 = 7;
+const MAX_PLACE: i32 = (1 << PLACE_BITS) - 1;
+
+impl<W: Bitboard, const N: usize> MoveList<W, N> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self {
+            moves: ArrayVec::new_const(),
+            first: i32::MIN,
+            second: i32::MIN,
+            taken: 0,
+            last: i32::MIN,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, tried: &Move<W>, rank: i32) {
+        let key = rank << PLACE_BITS | (MAX_PLACE - (self.moves.len() as i32 & MAX_PLACE));
+        self.second = self.second.max(self.first.min(key));
+        self.first = self.first.max(key);
+        self.moves.push(Choice {
+            changed: tried.changed,
+            replies: tried.replies,
+            key,
+            index: tried.index as u8,
+        });
+    }
+
+    /// Lowers ranks by what `penalty` returns for each move, until it breaks.
+    #[inline(always)]
+    pub(crate) fn penalize<B>(
+        &mut self,
+        mut penalty: impl FnMut(&Choice<W>) -> ControlFlow<B, i32>,
+    ) -> ControlFlow<B> {
+        (self.first, self.second) = (i32::MIN, i32::MIN);
+        for choice in &mut self.moves {
+            choice.key -= penalty(choice)? << PLACE_BITS;
+            self.second = self.second.max(self.first.min(choice.key));
+            self.first = self.first.max(choice.key);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns `true` if all moves are taken.
+    #[inline(always)]
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.taken == self.moves.len()
+    }
+
+    /// Takes the move of the highest rank, on a tie the one with the lowest index. Most nodes are
+    /// cut off early, so a full sort would be wasted. Which move is best is unpredictable, so it
+    /// is found without a branch.
+    #[inline(always)]
+    pub(crate) fn pop_best(&mut self) -> Option<Choice<W>> {
+        if self.is_empty() {
+            return None;
+        }
+        self.last = match self.taken {
+            0 => self.first,
+            1 => self.second,
+            _ => {
+                let keys = self.moves.iter().map(|choice| choice.key);
+                let below = keys.map(|key| if key < self.last { key } else { i32::MIN });
+                below.fold(i32::MIN, i32::max)
+            }
+        };
+        self.taken += 1;
+        let place = MAX_PLACE - (self.last & MAX_PLACE);
+        self.moves.get(place as usize).copied()
+    }
+}
+
+/// A move, and the board after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<W> {
     pub(crate) board: Board<W>,
     /// The legal moves of that board.
     pub(crate) replies: W,
     pub(crate) index: u8,
-    /// The highest is tried first.
-    pub(crate) rank: i32,
 }
 
-/// The moves of a node in rising order of their squares, at most `N`.
-pub(crate) struct Ranked<W, const N: usize> {
-    candidates: ArrayVec<Candidate<W>, N>,
-    /// Number of moves not yet taken.
-    left: usize,
-    /// The greatest [`key`] of all moves; `None` once a move was taken or a rank was changed.
-    first: Option<i64>,
-}
-
-/// Returns a key that is greatest for the move to take: its rank, on a tie the first place.
-#[inline(always)]
-fn key(rank: i32, place: usize) -> i64 {
-    i64::from(rank) << 8 | (255 - place as i64)
-}
-
-/// The rank of a move that was taken.
-const TAKEN: i32 = i32::MIN;
-
-impl<W: Bitboard, const N: usize> Ranked<W, N> {
+impl<W: Bitboard> Candidate<W> {
+    /// Makes a move of a list on a board.
     #[inline(always)]
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(board: Board<W>, choice: Choice<W>) -> Self {
         Self {
-            candidates: ArrayVec::new_const(),
-            left: 0,
-            first: Some(i64::MIN),
+            board: board_after(board, choice.changed),
+            replies: choice.replies,
+            index: choice.index,
         }
-    }
-
-    #[inline(always)]
-    pub(crate) fn push(&mut self, candidate: Candidate<W>) {
-        let key = key(candidate.rank, self.left);
-        self.first = self.first.map(|first| first.max(key));
-        self.candidates.push(candidate);
-        self.left += 1;
-    }
-
-    /// All moves, before the first is taken.
-    #[inline(always)]
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [Candidate<W>] {
-        self.first = None;
-        &mut self.candidates
-    }
-
-    /// Returns `true` if all moves are taken.
-    #[inline(always)]
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.left == 0
-    }
-
-    /// Takes the move of the highest rank, on a tie the one with the lowest index. Most
-    /// nodes are cut off early, so a full sort would be wasted, and the first move is
-    /// already known. Which move is best is unpredictable, so it is found without a branch.
-    #[inline(always)]
-    pub(crate) fn pop_best(&mut self) -> Option<Candidate<W>> {
-        if self.left == 0 {
-            return None;
-        }
-        self.left -= 1;
-        let best = self.first.take().unwrap_or_else(|| {
-            let keys = self.candidates.iter().enumerate();
-            let keys = keys.map(|(place, candidate)| key(candidate.rank, place));
-            keys.fold(i64::MIN, i64::max)
-        });
-        let best = self.candidates.get_mut(255 - (best & 255) as usize)?;
-        let candidate = *best;
-        best.rank = TAKEN;
-        Some(candidate)
     }
 }
 
@@ -105,10 +143,10 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
 pub(crate) const MAX_MOVES: usize = 128;
 
 /// The rank that the first move of a table entry gains.
-pub(crate) const TT_MOVE_BONUS: i32 = 1 << 28;
+pub(crate) const TT_MOVE_BONUS: i32 = 1 << 22;
 
 /// The rank that the second move of a table entry gains.
-pub(crate) const SECOND_TT_MOVE_BONUS: i32 = 1 << 27;
+pub(crate) const SECOND_TT_MOVE_BONUS: i32 = 1 << 21;
 
 /// Returns the depth in plies of ordering searches, or `None` to order by counts.
 #[inline(always)]
@@ -159,33 +197,30 @@ impl<K: Entries> Ranking<K> {
         }
     }
 
-    /// Ranks a move.
+    /// Returns the rank of a move.
     #[inline(always)]
-    pub(crate) fn rank(
-        &mut self,
-        thread: &mut Thread<'_, K>,
-        tried: Move<K::Word>,
-    ) -> Candidate<K::Word> {
+    pub(crate) fn rank(&mut self, thread: &mut Thread<'_, K>, tried: &Move<K::Word>) -> i32 {
+        let (index, board, replies) = (tried.index, tried.next, tried.replies);
+        let bonus = match self.tt_moves.map(|tt_move| u32::from(tt_move) == index) {
+            [true, _] => TT_MOVE_BONUS,
+            [_, true] => SECOND_TT_MOVE_BONUS,
+            _ => 0,
+        };
         let geometry = thread.geometry;
         let Some((plies, indices)) = &self.ordering_search else {
-            return self.remember(by_mobility(&tried, self.odd, geometry));
+            return bonus + by_mobility(tried, self.odd, geometry);
         };
-        let Move {
-            index,
-            next,
-            replies,
-            ..
-        } = tried;
-        let flips = self.board.opponent() ^ next.mover();
+        let flips = self.board.opponent() ^ board.mover();
         let indices = features::after_move(thread.ordering_feature_map, indices, index, flips);
         let count = |set: K::Word| set.count() as i32;
         let floor = -self.floor;
         let kernels = thread.kernels;
         let value = if *plies == 0 && !replies.is_empty() {
             // The replies are known: no search has to find them again.
-            -static_value::<K, OrderingEvaluation, _>(thread, next, &indices, replies.count())
+            -static_value::<K, OrderingEvaluation, _>(thread, board, &indices, replies.count())
         } else {
-            -kernels.ordering_search(thread, next, &indices, *plies, LOWEST, floor)
+            -kernels
+                .midgame::<OrderingEvaluation, _>(thread, board, &indices, *plies, LOWEST, floor)
         };
         self.floor = self.floor.max(value - ORDERING_MARGIN);
         let mut rank = value
@@ -194,22 +229,7 @@ impl<K: Entries> Ranking<K> {
         if self.odd & geometry.quarter[index as usize & 127] != 0 {
             rank += ORDERING_ODD;
         }
-        self.remember(Candidate {
-            board: next,
-            replies,
-            index: index as u8,
-            rank,
-        })
-    }
-
-    #[inline(always)]
-    fn remember(&self, mut candidate: Candidate<K::Word>) -> Candidate<K::Word> {
-        if self.tt_moves[0] == candidate.index {
-            candidate.rank += TT_MOVE_BONUS;
-        } else if self.tt_moves[1] == candidate.index {
-            candidate.rank += SECOND_TT_MOVE_BONUS;
-        }
-        candidate
+        bonus + rank
     }
 }
 
@@ -275,38 +295,16 @@ pub(crate) fn for_each_move<K: Kernels>(
 
 /// Ranks a move by the opponent's mobility and potential mobility, its square and parity.
 #[inline(always)]
-pub(crate) fn by_mobility<W: Bitboard>(
-    tried: &Move<W>,
-    odd: u8,
-    geometry: &Geometry<W>,
-) -> Candidate<W> {
-    let mut candidate = by_replies(tried, odd, geometry);
+pub(crate) fn by_mobility<W: Bitboard>(tried: &Move<W>, odd: u8, geometry: &Geometry<W>) -> i32 {
     let next = tried.next;
     let potential = geometry.around(next.opponent()) & geometry.mask & !next.occupied();
-    candidate.rank += COUNTED_POTENTIAL_MOVE * potential.count() as i32;
-    candidate
+    by_replies(tried, odd, geometry) + COUNTED_POTENTIAL_MOVE * potential.count() as i32
 }
 
 /// Ranks a move by the opponent's replies, its square and parity.
 #[inline(always)]
-pub(crate) fn by_replies<W: Bitboard>(
-    tried: &Move<W>,
-    odd: u8,
-    geometry: &Geometry<W>,
-) -> Candidate<W> {
-    let &Move {
-        index,
-        next,
-        replies,
-        ..
-    } = tried;
-    let corner_replies = replies & geometry.corners;
-    let counted = COUNTED_REPLY * (replies.count() + corner_replies.count()) as i32;
-    let rank = counted + geometry.square_value(odd, index);
-    Candidate {
-        board: next,
-        replies,
-        index: index as u8,
-        rank,
-    }
+pub(crate) fn by_replies<W: Bitboard>(tried: &Move<W>, odd: u8, geometry: &Geometry<W>) -> i32 {
+    let corner_replies = tried.replies & geometry.corners;
+    let counted = COUNTED_REPLY * (tried.replies.count() + corner_replies.count()) as i32;
+    counted + geometry.square_value(odd, tried.index)
 }

@@ -54,19 +54,18 @@ parameters! {
     MIDGAME_MOVES_FROM: u32 = 14, "empties", 10..=30, "comparison with its neighbours on FFO 40–48";
     /// Minimum depth of a midgame table entry for its move to be tried first.
     MIDGAME_MOVE_DEPTH: u32 = 4, "plies", 3..=20, "experiment probcut-tests";
-    /// Minimum empties for a selective pre-search.
+    /// Minimum empties for selective pre-searches.
     PRESEARCH_FROM: u32 = 18, "empties", 12..=30, "comparison with its neighbours on FFO 40–48";
-    /// Minimum empties for the pre-search to reach the end of the game.
-    WHOLE_PRESEARCH_FROM: u32 = 24, "empties", 18..=34, "experiment solver-speed";
-    /// Minimum empties for a second, less selective pre-search.
+    /// Minimum empties for the last pre-search to reach the end of the game.
+    PRESEARCH_TO_END_FROM: u32 = 24, "empties", 18..=34, "experiment solver-speed";
+    /// Minimum empties for another pre-search to the end, a less selective one.
     SECOND_PRESEARCH_FROM: u32 = 25, "empties", 18..=34,
         "experiments selective-pre-search and solver-speed";
-    /// Empties at the leaves of the deepest pre-search below that: the plies to the end would
-    /// cost more than they bring.
-    PRESEARCH_LEAVES: u32 = 6, "empties", 0..=8, "experiment solver-speed";
-    /// Greatest depth of the pre-searches that do not reach the end of the game.
+    /// Empties at which the last pre-search ends if it does not reach the end of the game.
+    PRESEARCH_END: u32 = 6, "empties", 0..=8, "experiment solver-speed";
+    /// Greatest depth of the pre-searches before the last one.
     MAX_PRESEARCH_DEPTH: u32 = 10, "plies", 4..=16, "hand";
-    /// Half the width of the first window of a pre-search.
+    /// Half the width of a pre-search's first window.
     PRESEARCH_WINDOW: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
     /// Depth of the search that gives the first guess of an exact score.
     GUESS_PLIES: u32 = 3, "plies", 1..=8, "hand";
@@ -158,8 +157,7 @@ parameters! {
     LEAD: i32 = UNITS_PER_DISC / 10, "1/128 discs", 0..=128, "experiment steady-values";
     /// Margin below the best averaged score within which moves get a score and not only a bound.
     AVERAGING_MARGIN: i32 = UNITS_PER_DISC, "1/128 discs", 0..=640, "hand";
-    /// An iteration to the end of the game at each selectivity comes before the next one
-    /// above.
+    /// An iteration to the end of the game at each selectivity comes before the next one above.
     SELECTIVE_FROM: [u32; 5] = [16, 20, 22, 24, 26], "empties", 10..=40,
         "hand";
 
@@ -233,12 +231,6 @@ mod tests {
     impl<const N: usize> Values for [u32; N] {
         fn values(&self) -> Vec<f64> {
             self.map(f64::from).to_vec()
-        }
-    }
-
-    impl Values for (i32, i32) {
-        fn values(&self) -> Vec<f64> {
-            vec![self.0.into(), self.1.into()]
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Multi-ProbCut (Buro 1997, "Experiments with Multi-ProbCut and a new high-quality
 //! evaluation function for Othello").
 //!
-//! The score at a depth is normally distributed around the score at a smaller depth. If the
-//! static value is far outside the window, or both it and the score of a shallow search are so
-//! far outside that the deep score is outside too with the given confidence, the deep search is
-//! skipped.
+//! The score at a depth is normally distributed around the score at a smaller depth. If the static
+//! value is far outside the window, or both it and the score of a shallow search are so far outside
+//! that the deep score is outside too with the given confidence, the deep search is skipped.
 
 use std::fmt;
 

@@ -1,18 +1,17 @@
 //! Progress of a running search, for other threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use outflank_othello::Square;
 
 /// Progress of a running search, to be read from another thread.
 ///
-/// Nodes and bounds are updated one after the other, so they may be some milliseconds
-/// apart.
+/// Nodes and bounds are updated one after the other, so they may be some milliseconds apart.
 #[derive(Debug, Default)]
 pub struct SearchProgress {
     nodes: AtomicU64,
-    /// Lower bound, upper bound, score being tested and best square, packed.
-    bounds: AtomicU64,
+    bounds: Mutex<Option<SolveBounds>>,
 }
 
 /// Proven bounds of the position being solved.
@@ -38,7 +37,7 @@ impl SearchProgress {
     /// Returns the proven bounds, or `None` before the first search.
     #[must_use]
     pub fn bounds(&self) -> Option<SolveBounds> {
-        SolveBounds::unpack(self.bounds.load(Ordering::Relaxed))
+        *self.bounds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn add_nodes(&self, nodes: u64) {
@@ -46,32 +45,8 @@ impl SearchProgress {
     }
 
     pub(crate) fn report(&self, bounds: SolveBounds) {
-        self.bounds.store(bounds.pack(), Ordering::Relaxed);
-    }
-}
-
-impl SolveBounds {
-    /// Packs lower, upper and tested plus 129, so that none is zero, then column and row of
-    /// the best square plus one.
-    fn pack(self) -> u64 {
-        let score = |score: i32| (score.clamp(-128, 129) + 129) as u64;
-        let square = self.best.map_or(0, |square| {
-            (u64::from(square.column()) + 1) | (u64::from(square.row()) + 1) << 8
-        });
-        score(self.lower) | score(self.upper) << 12 | score(self.tested) << 24 | square << 36
-    }
-
-    fn unpack(word: u64) -> Option<Self> {
-        let score = |shift: u32| (word >> shift & 0xfff) as i32 - 129;
-        let part = |shift: u32| ((word >> shift & 0xff) as u8).checked_sub(1);
-        (word != 0).then(|| Self {
-            lower: score(0),
-            upper: score(12),
-            tested: score(24),
-            best: part(36)
-                .zip(part(44))
-                .and_then(|(column, row)| Square::new(column, row)),
-        })
+        let mut kept = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some(bounds);
     }
 }
 

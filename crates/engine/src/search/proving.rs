@@ -5,17 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 use outflank_othello::{Bitboard, Board, Layout, Shape, Square};
 
-use super::ordering::{MAX_MOVES, Ranked, by_replies, for_each_move};
+use super::ordering::{Candidate, MAX_MOVES, MoveList, TT_MOVE_BONUS, by_replies, for_each_move};
 use super::parameters::SHALLOW_TO;
 use super::pv::search_null;
-use super::searcher::Searcher;
-use super::stack;
+use super::searcher::{Searcher, spawn};
 use super::table::NO_MOVE;
 use super::thread::{ORDERING_SELECTIVITY, Thread};
 use super::tiers::Entries;
-#[cfg(target_arch = "x86_64")]
-use crate::tier::{Avx2, Avx512, Tier};
-use crate::tier::{Portable, Wide};
+use crate::tier::with_kernels;
 
 /// Positions that a thread takes at a time.
 const BATCH: usize = 16;
@@ -61,16 +58,8 @@ impl Searcher {
     /// If a board is not one of the shape.
     #[must_use]
     pub fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
-        if !request.shape.is_narrow() {
-            return self.proving_moves_on(Wide, request);
-        }
-        #[cfg(target_arch = "x86_64")]
-        match (self.tier(), Avx2::new(), Avx512::new()) {
-            (Tier::Avx512, _, Some(tier)) => return self.proving_moves_on(tier, request),
-            (Tier::Avx2, Some(tier), _) => return self.proving_moves_on(tier, request),
-            _ => {}
-        }
-        self.proving_moves_on(Portable, request)
+        let tier = self.tier();
+        with_kernels!(tier, request.shape, kernels => self.proving_moves_on(kernels, request))
     }
 
     fn proving_moves_on<K: Entries>(
@@ -115,7 +104,7 @@ impl Searcher {
         };
         std::thread::scope(|scope| {
             // With fewer threads the search is slower and still correct.
-            let started = (0..threads).take_while(|_| stack::spawn(scope, work).is_ok());
+            let started = (0..threads).take_while(|_| spawn(scope, work).is_ok());
             if started.count() == 0 {
                 work();
             }
@@ -157,16 +146,15 @@ fn proving_move<K: Entries>(
             .get(board)
             .map_or(NO_MOVE, |entry| entry.best[0]);
     }
-    let mut candidates = Ranked::<K::Word, MAX_MOVES>::new();
+    let mut choices = MoveList::<K::Word, MAX_MOVES>::new();
     for_each_move(kernels, board, moves, geometry, |tried| {
-        let mut candidate = by_replies(&tried, odd, geometry);
-        if candidate.index == tt_move {
-            candidate.rank = i32::MAX;
-        }
-        candidates.push(candidate);
+        let is_tt_move = tried.index == u32::from(tt_move);
+        let bonus = if is_tt_move { TT_MOVE_BONUS } else { 0 };
+        choices.push(&tried, bonus + by_replies(&tried, odd, geometry));
         true
     });
-    while let Some(candidate) = candidates.pop_best() {
+    while let Some(choice) = choices.pop_best() {
+        let candidate = Candidate::new(board, choice);
         let score = search_null(thread, &candidate, empties, odd, alpha);
         if thread.is_aborted {
             return None;

@@ -3,16 +3,16 @@
 //! All moves but the first are expected to fail low and get a null-window search first
 //! (Marsland and Campbell 1982, "Parallel search of strongly ordered game trees").
 
-use outflank_othello::{Bitboard, Board};
+use outflank_othello::{Bitboard, Board, Square};
 
 use super::endgame::search_move;
-use super::ordering::{MAX_MOVES, Ranked, Ranking, for_each_move};
+use super::ordering::{Candidate, MAX_MOVES, MoveList, Ranking, for_each_move};
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Entries;
 
-/// The bit indices of a principal variation, passes left out.
-pub(crate) type Line = Vec<u32>;
+/// A principal variation, passes left out.
+pub(crate) type Line = Vec<Square>;
 
 /// Returns the score of `board` in the window, fail-soft, and the principal variation if
 /// the score is inside. The caller counts the node. If `thread.is_aborted` is set, the
@@ -29,12 +29,10 @@ pub(crate) fn search_pv<K: Entries>(
     let odd = geometry.odd_quarters(free);
     let moves = thread.kernels.legal_moves(board, geometry);
     if moves.is_empty() {
-        let passed = board.pass();
-        if thread.kernels.legal_moves(passed, geometry).is_empty() {
-            let score = geometry.final_score(board.mover(), board.opponent());
-            return (score, Line::new());
-        }
-        thread.nodes += 1;
+        let passed = match thread.pass(board) {
+            Ok((passed, _)) => passed,
+            Err(score) => return (score, Line::new()),
+        };
         let (score, line) = search_pv(thread, passed, empties, -beta, -alpha);
         return (-score, line);
     }
@@ -43,17 +41,18 @@ pub(crate) fn search_pv<K: Entries>(
         .table
         .get(board)
         .map_or([NO_MOVE; 2], |entry| entry.best);
-    let mut candidates = Ranked::<K::Word, MAX_MOVES>::new();
+    let mut choices = MoveList::<K::Word, MAX_MOVES>::new();
     let mut ranking = Ranking::new(thread, board, empties, odd, tt_moves);
     for_each_move(thread.kernels, board, moves, geometry, |tried| {
-        candidates.push(ranking.rank(thread, tried));
+        choices.push(&tried, ranking.rank(thread, &tried));
         true
     });
 
     let mut best: Option<(i32, u8)> = None;
     let mut best_line = Line::new();
     let mut raised = alpha;
-    while let Some(candidate) = candidates.pop_best() {
+    while let Some(choice) = choices.pop_best() {
+        let candidate = Candidate::new(board, choice);
         let mut score = if best.is_none() {
             i32::MAX
         } else {
@@ -76,7 +75,7 @@ pub(crate) fn search_pv<K: Entries>(
         }
         if best.is_none_or(|(other, _)| score > other) {
             best = Some((score, candidate.index));
-            line.insert(0, u32::from(candidate.index));
+            line.insert(0, geometry.layout.square(candidate.index.into()));
             best_line = line;
             raised = raised.max(score);
         }
@@ -88,7 +87,8 @@ pub(crate) fn search_pv<K: Entries>(
     if !thread.is_aborted {
         let window = (alpha, beta);
         let index = (index != NO_MOVE).then_some(index);
-        thread.table.keep(board, empties, window, (score, index));
+        let found = (score, index);
+        thread.table.keep(board, empties as u8, window, found);
     }
     (score, best_line)
 }
@@ -96,7 +96,7 @@ pub(crate) fn search_pv<K: Entries>(
 /// Searches a move with a null window.
 pub(super) fn search_null<K: Entries>(
     thread: &mut Thread<'_, K>,
-    candidate: &super::ordering::Candidate<K::Word>,
+    candidate: &Candidate<K::Word>,
     empties: u32,
     odd: u8,
     alpha: i32,
@@ -141,7 +141,7 @@ pub(super) fn table_line<K: Entries>(
             return line;
         };
         let index = u32::from(index);
-        line.push(index);
+        line.push(geometry.layout.square(index));
         board = board.after(
             index,
             thread

@@ -60,18 +60,14 @@ impl Report<'_> {
 
     /// Replaces the moves, which were searched together.
     pub(super) fn set_moves(&mut self, mut moves: Vec<ScoredMove>) {
-        self.add_images(&mut moves);
         let nodes = self.nodes();
         for found in &mut moves {
             found.nodes = nodes;
         }
-        if let Some(best) = moves.first() {
-            self.result.pv.clone_from(&best.pv);
-            if best.is_exact() {
-                self.result.lower = best.score;
-            }
+        if let Some(best) = moves.first().filter(|best| best.is_exact()) {
+            self.result.lower = best.score;
         }
-        self.result.moves = moves;
+        self.show(moves);
     }
 
     /// Replaces the moves, those with exact scores solved one by one; `all` says that
@@ -84,17 +80,18 @@ impl Report<'_> {
                 self.result.upper = self.result.lower;
             }
         }
+        self.show(moves.to_vec());
+    }
+
+    /// Replaces the moves by others and those that are images of them.
+    fn show(&mut self, mut moves: Vec<ScoredMove>) {
+        self.request
+            .symmetric
+            .complete(&mut moves, self.request.count);
         if let Some(best) = moves.first() {
             self.result.pv.clone_from(&best.pv);
         }
-        let mut moves = moves.to_vec();
-        self.add_images(&mut moves);
         self.result.moves = moves;
-    }
-
-    /// Adds the moves that were not searched because they are images of others.
-    fn add_images(&self, moves: &mut Vec<ScoredMove>) {
-        self.request.symmetric.complete(moves, self.request.count);
     }
 
     /// Calls the observer.

@@ -27,8 +27,7 @@ pub struct Score {
 #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[schemars(inline)]
 struct ScoreFields {
-    /// Final disc difference for the side that plays the move, in discs, empties to the
-    /// winner.
+    /// Final disc difference for the side that plays the move, in discs, empties to the winner.
     score: f64,
     /// Whether `score` is the exact score of best play.
     exact: bool,

@@ -6,6 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use outflank_othello::{Bitboard, Board, Layout, Position, Shape};
 use web_time::Instant;
@@ -22,23 +23,19 @@ use super::result::SearchResult;
 use super::root::Plan;
 use super::score::Score;
 use super::split::Pool;
-use super::stack;
 use super::table::Table;
 use super::table_view::{SharedWords, TableView};
 use super::thread::{Shared, Thread};
 use super::tiers::Entries;
 use super::time_management::TimeBudget;
 use crate::evaluation::Evaluation;
-#[cfg(target_arch = "x86_64")]
-use crate::tier::{Avx2, Avx512, Tier};
-use crate::tier::{Portable, Wide};
+use crate::tier::{Tier, with_kernels};
 
 /// Finds the best move of a position, with a table of its own.
 ///
 /// # Panics
 ///
-/// If the system refuses the memory for the transposition table;
-/// [`Searcher::new`] gives an error.
+/// If the system refuses the memory for the transposition table; [`Searcher::new`] gives an error.
 #[must_use]
 pub fn best_move(position: &Position, limits: Limits) -> SearchResult {
     small_searcher(position).search(&SearchRequest::new(position, limits))
@@ -48,8 +45,7 @@ pub fn best_move(position: &Position, limits: Limits) -> SearchResult {
 ///
 /// # Panics
 ///
-/// If the system refuses the memory for the transposition table;
-/// [`Searcher::new`] gives an error.
+/// If the system refuses the memory for the transposition table; [`Searcher::new`] gives an error.
 #[must_use]
 pub fn solve(position: &Position) -> SearchResult {
     best_move(position, Limits::SOLVE)
@@ -112,9 +108,8 @@ impl Searcher {
         Arc::clone(&self.progress)
     }
 
-    /// Returns a view of the table, to be read from another thread or to restore saved
-    /// bounds of positions of `shape`. The table is cleared if its boards have another
-    /// shape.
+    /// Returns a view of the table, to be read from another thread or to restore saved bounds of
+    /// positions of `shape`. The table is cleared if its boards have another shape.
     #[must_use]
     pub fn table_view(&mut self, shape: Shape) -> TableView {
         self.prepare(shape, self.table.words.len());
@@ -190,7 +185,7 @@ impl Searcher {
                     Err(_) => ControlFlow::Break(()),
                 })
             };
-            let thread = stack::spawn(scope, search).ok()?;
+            let thread = spawn(scope, search).ok()?;
             for found in reports {
                 // Fails only after a panic of the search, which is passed on below.
                 let _ = answer.send(observe(&found));
@@ -242,25 +237,14 @@ impl Searcher {
 
     /// Enters the board width of the position and the CPU tier.
     fn run(&mut self, request: &SearchRequest, observer: &mut Observer<'_>) -> SearchResult {
-        let wide = request.position.widened_board();
-        if !request.position.shape().is_narrow() {
-            return self.run_on(Wide, wide, request, observer);
-        }
-        let board = Board::narrow(wide);
-        #[cfg(target_arch = "x86_64")]
-        match (self.options.tier, Avx2::new(), Avx512::new()) {
-            (Tier::Avx512, _, Some(tier)) => return self.run_on(tier, board, request, observer),
-            (Tier::Avx2, Some(tier), _) => return self.run_on(tier, board, request, observer),
-            _ => {}
-        }
-        self.run_on(Portable, board, request, observer)
+        let shape = request.position.shape();
+        with_kernels!(self.options.tier, shape, kernels => self.run_on(kernels, request, observer))
     }
 
     /// Searches a board with all threads.
     fn run_on<K: Entries>(
         &mut self,
         kernels: K,
-        board: Board<K::Word>,
         request: &SearchRequest,
         observer: &mut Observer<'_>,
     ) -> SearchResult {
@@ -268,6 +252,7 @@ impl Searcher {
         let Some(layout) = Layout::<K::Word>::new(request.position.shape()) else {
             unreachable!("the board has the width of its shape");
         };
+        let board = Board::narrow(request.position.widened_board());
         // The kernels rely on it for memory safety.
         assert_eq!(board.check(&layout), Ok(()));
         let empties = board.empties(&layout).count();
@@ -302,7 +287,7 @@ impl Searcher {
         let threads = self.options.threads;
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                let helper = stack::spawn(scope, || {
+                let helper = spawn(scope, || {
                     shared.pool.help(&mut Thread::new(kernels, &shared));
                 });
                 // With fewer helpers the search is slower and still correct.
@@ -353,7 +338,6 @@ impl Searcher {
         self.shared(layout, root_empties)
     }
 
-    #[cfg(target_arch = "x86_64")]
     pub(super) const fn tier(&self) -> Tier {
         self.options.tier
     }
@@ -370,4 +354,16 @@ impl<W> Drop for FinishOnDrop<'_, '_, W> {
     fn drop(&mut self) {
         self.0.pool.finish();
     }
+}
+
+/// Stack in bytes that a search needs on the largest boards: a node takes a few kilobytes, and
+/// up to 124 are nested.
+const STACK: usize = 16 << 20;
+
+/// Starts a thread with a stack that is deep enough for a search, unless the system refuses it.
+pub(super) fn spawn<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    Builder::new().stack_size(STACK).spawn_scoped(scope, work)
 }

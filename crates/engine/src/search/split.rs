@@ -37,8 +37,7 @@ pub(crate) struct WorkerState<M> {
     slot: usize,
     /// The innermost split that the thread works for, if any.
     split: Option<Arc<Split<M>>>,
-    /// The counter of cut-offs when the thread last looked at the splits above, or
-    /// [`NOT_LOOKED`].
+    /// The counter of cut-offs when the thread last looked at the splits above, or [`NOT_LOOKED`].
     cuts_seen: u64,
 }
 

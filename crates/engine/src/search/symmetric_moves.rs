@@ -187,11 +187,11 @@ mod tests {
         let resumed = search(&request.resume(&first.moves));
         assert_eq!(resumed.moves.len(), 4);
         assert!(resumed.nodes < first.nodes / 4, "{}", resumed.nodes);
-        let scores = |result: &SearchResult| -> Vec<(Square, i32)> {
+        let scores = |result: &SearchResult| {
             let moves = result.moves.iter();
             moves
-                .map(|found| (found.square, found.score.units()))
-                .collect()
+                .map(|found| (found.square, found.score))
+                .collect::<Vec<_>>()
         };
         assert_eq!(scores(&resumed), scores(&first));
     }

@@ -1,10 +1,9 @@
 //! The transposition table, shared by all threads.
 //!
-//! A sequence number guards each bucket (a *seqlock*): a writer makes it odd, writes, and
-//! makes it even again; a reader that sees it odd or changed discards what it read. So a
-//! torn read is never used, readers write nothing, and whole boards are compared, never
-//! hashes alone (Boehm 2012, "Can seqlocks get along with programming language memory
-//! models?").
+//! A sequence number guards each bucket (a *seqlock*): a writer makes it odd, writes, and makes it
+//! even again; a reader that sees it odd or changed discards what it read. So a torn read is never
+//! used, readers write nothing, and whole boards are compared, never hashes alone (Boehm 2012, "Can
+//! seqlocks get along with programming language memory models?").
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch"))]
 
@@ -70,8 +69,7 @@ impl Entry {
         if score < beta {
             self.upper = self.upper.min(found);
         }
-        // A search that fails low proves only bounds: then the kept move is the
-        // better guess.
+        // A search that fails low proves only bounds: then the kept move is the better guess.
         if let Some(index) = best
             && (score > alpha || self.best[0] == NO_MOVE)
             && self.best[0] != index
@@ -206,18 +204,18 @@ impl<'a, W: Bitboard> Table<'a, W> {
         let _ = board;
     }
 
+    /// Returns the words of a board, the first [`KEY`](Self::KEY) of these.
+    #[inline(always)]
+    fn key(board: Board<W>) -> [u64; 4] {
+        let (mover, opponent) = (board.mover().widen(), board.opponent().widen());
+        let upper = |word: u128| (word >> 64) as u64;
+        [mover as u64, opponent as u64, upper(mover), upper(opponent)]
+    }
+
     #[inline(always)]
     fn is_at(entry: &[AtomicU64], board: Board<W>) -> bool {
-        let same = |word: usize, bits: u64| entry[word].load(Ordering::Relaxed) == bits;
-        let (mover, opponent) = (board.mover().widen(), board.opponent().widen());
-        if Self::KEY == 2 {
-            same(0, mover as u64) && same(1, opponent as u64)
-        } else {
-            same(0, mover as u64)
-                && same(1, opponent as u64)
-                && same(2, (mover >> 64) as u64)
-                && same(3, (opponent >> 64) as u64)
-        }
+        let words = Self::key(board);
+        (0..Self::KEY).all(|place| entry[place].load(Ordering::Relaxed) == words[place])
     }
 
     /// Looks a position up.
@@ -238,25 +236,10 @@ impl<'a, W: Bitboard> Table<'a, W> {
         None
     }
 
-    /// Stores the result of an exact search in the window `alpha`..`beta`.
+    /// Stores the result of a search in the window `alpha`..`beta`. Bounds of another draft are
+    /// dropped.
     #[inline(always)]
     pub(crate) fn keep(
-        &self,
-        board: Board<W>,
-        empties: u32,
-        (alpha, beta): (i32, i32),
-        (score, best): (i32, Option<u8>),
-    ) {
-        self.change(board, |entry| {
-            entry.learn(alpha, beta, score, best);
-            entry.draft = empties as u8;
-            entry.generation = self.generation;
-        });
-    }
-
-    /// Stores the result of a midgame search. Bounds of another draft are dropped.
-    #[inline(always)]
-    pub(crate) fn keep_draft(
         &self,
         board: Board<W>,
         draft: u8,
@@ -277,8 +260,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         });
     }
 
-    /// Updates the entry of a position. Does nothing if another thread is writing to the
-    /// bucket.
+    /// Updates the entry of a position. Does nothing if another thread is writing to the bucket.
     #[inline(always)]
     fn change(&self, board: Board<W>, change: impl FnOnce(&mut Entry)) {
         let bucket = self.bucket(board);
@@ -323,12 +305,8 @@ impl<'a, W: Bitboard> Table<'a, W> {
         change(&mut new);
 
         let entry = &entries[victim * Self::ENTRY..(victim + 1) * Self::ENTRY];
-        let (mover, opponent) = (board.mover().widen(), board.opponent().widen());
-        entry[0].store(mover as u64, Ordering::Relaxed);
-        entry[1].store(opponent as u64, Ordering::Relaxed);
-        if Self::KEY == 4 {
-            entry[2].store((mover >> 64) as u64, Ordering::Relaxed);
-            entry[3].store((opponent >> 64) as u64, Ordering::Relaxed);
+        for (word, key) in entry.iter().zip(Self::key(board)).take(Self::KEY) {
+            word.store(key, Ordering::Relaxed);
         }
         entry[Self::KEY].store(new.pack(), Ordering::Relaxed);
     }

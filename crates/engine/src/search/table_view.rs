@@ -75,9 +75,8 @@ impl SharedWords {
 /// Words that are read while the shape is locked; whole buckets.
 const CHUNK: usize = 1 << 13;
 
-/// A view of a searcher's transposition table, to be read from another thread even during
-/// a search. Once the searcher searches boards of another shape, the view is empty and
-/// refuses bounds.
+/// A view of a searcher's transposition table, to be read from another thread even during a search.
+/// Once the searcher searches boards of another shape, the view is empty and refuses bounds.
 #[derive(Clone, Debug)]
 pub struct TableView {
     pub(super) table: Arc<SharedWords>,
@@ -131,39 +130,30 @@ impl TableView {
             let found = *found;
             return Err(RestoreError::Shape { expected, found });
         }
-        let refused = RestoreError::Bounds {
-            shape: self.shape,
-            bounds: *bounds,
-        };
-        let squares = self.shape.squares_in_order().count() as u32;
-        let discs = bounds.mover.count_ones() + bounds.opponent.count_ones();
-        let is_board = bounds.mover & bounds.opponent == 0
-            && discs + u32::from(bounds.empties) == squares
-            && bounds.empties > 0;
-        let is_scored = bounds.lower <= bounds.upper;
-        if !is_board || !is_scored {
-            return Err(refused);
-        }
-        if self.shape.is_narrow() {
+        let restored = if self.shape.is_narrow() {
             self.restore_width::<u64>(bounds, root_empties)
-                .ok_or(refused)
         } else {
             self.restore_width::<u128>(bounds, root_empties)
-                .ok_or(refused)
-        }
+        };
+        restored.ok_or(RestoreError::Bounds {
+            shape: self.shape,
+            bounds: *bounds,
+        })
     }
 
     fn restore_width<W: Bitboard>(&self, bounds: &SavedBounds, root_empties: u32) -> Option<()> {
         let layout = Layout::<W>::new(self.shape)?;
         let mask = layout.mask().widen();
         let occupied = bounds.mover | bounds.opponent;
+        let discs = bounds.mover.count_ones() + bounds.opponent.count_ones();
+        let is_board = bounds.mover & bounds.opponent == 0
+            && discs + u32::from(bounds.empties) == self.shape.squares()
+            && bounds.empties > 0;
         let is_free =
             |&index: &u8| u32::from(index) < W::BITS && mask & !occupied & (1 << index) != 0;
-        let are_moves = bounds
-            .best
-            .iter()
-            .all(|index| *index == NO_MOVE || is_free(index));
-        if occupied & !mask != 0 || !are_moves {
+        let mut best = bounds.best.iter();
+        let are_moves = best.all(|index| *index == NO_MOVE || is_free(index));
+        if !is_board || bounds.lower > bounds.upper || occupied & !mask != 0 || !are_moves {
             return None;
         }
         let board = Board::new_unchecked(W::narrow(bounds.mover), W::narrow(bounds.opponent));

@@ -1,6 +1,5 @@
 //! The state of a search thread.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_othello::{Bitboard, Board};
@@ -11,10 +10,10 @@ use super::endgame::search_move;
 use super::feature::{DisabledFeatures, Feature};
 use super::geometry::Geometry;
 use super::midgame::search_split_move;
-use super::ordering::{Candidate, Ranked};
+use super::ordering::{Candidate, MoveList};
 use super::parameters::{EVALUATION_CACHE_ENTRIES, THREAD_TABLE_ENTRIES};
 use super::probcut::Selectivity;
-use super::progress::{SearchProgress, SolveBounds};
+use super::progress::SearchProgress;
 use super::split::{Node, Pool, Split, Worker, WorkerState};
 use super::table::Table;
 use super::tiers::{Entries, Kernels};
@@ -24,9 +23,6 @@ use crate::evaluation::{
 
 /// ProbCut confidence of ordering searches and of pre-searches.
 pub(crate) const ORDERING_SELECTIVITY: Selectivity = Selectivity::ALL[0];
-
-/// ProbCut confidence of the second pre-search: 95 %.
-pub(crate) const SECOND_PRESEARCH_SELECTIVITY: Selectivity = Selectivity::ALL[2];
 
 /// For shapes without weights.
 static NO_FEATURES: FeatureMap<MAX_INSTANCES> = FeatureMap::BLANK;
@@ -87,7 +83,7 @@ pub(crate) struct Thread<'a, K: Kernels> {
     /// Whether the current search is aborted: its results are meaningless up to the node
     /// that started it.
     pub(crate) is_aborted: bool,
-    shared: &'a Shared<'a, K::Word>,
+    pub(super) shared: &'a Shared<'a, K::Word>,
     worker: WorkerState<Candidate<K::Word>>,
 }
 
@@ -156,29 +152,20 @@ impl<'a, K: Entries> Thread<'a, K> {
         }
     }
 
-    /// Reports proven bounds; `observe` aborts the search by a break.
-    pub(crate) fn report(
-        &mut self,
-        bounds: SolveBounds,
-        observe: &mut dyn FnMut(SolveBounds) -> ControlFlow<()>,
-    ) {
-        self.poll();
-        self.shared.progress.report(bounds);
-        self.is_aborted |= observe(bounds).is_break();
-    }
-
-    /// Searches `candidate` and the moves that are left of a node together with idle threads;
-    /// `best` is the best of the other moves. Young brothers wait: the first move has been
-    /// searched before.
+    /// Searches `candidate` and the moves that are left of the node `board` together with idle
+    /// threads; `best` is the best of the other moves. Young brothers wait: the first move has
+    /// been searched before.
     pub(crate) fn search_together<const N: usize>(
         &mut self,
+        board: Board<K::Word>,
         candidate: Candidate<K::Word>,
-        mut candidates: Ranked<K::Word, N>,
+        mut moves: MoveList<K::Word, N>,
         node: Node,
         best: (i32, u8),
     ) -> (i32, u8) {
         let mut rest = vec![candidate];
-        rest.extend(std::iter::from_fn(|| candidates.pop_best()));
+        let left = std::iter::from_fn(|| moves.pop_best());
+        rest.extend(left.map(|choice| Candidate::new(board, choice)));
         let split = self.worker.split(rest, node, best);
         let pool = self.pool;
         let best = pool.search_together(self, &split);
@@ -186,6 +173,19 @@ impl<'a, K: Entries> Thread<'a, K> {
         self.is_aborted = false;
         self.check_aborted();
         best
+    }
+
+    /// Passes on a board without a legal move, and counts the node. Returns the board and its legal
+    /// moves, or as an error the score of a finished game.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self, board: Board<K::Word>) -> Result<(Board<K::Word>, K::Word), i32> {
+        let (geometry, passed) = (self.geometry, board.pass());
+        let replies = self.kernels.legal_moves(passed, geometry);
+        if replies.is_empty() {
+            return Err(geometry.final_score(board.mover(), board.opponent()));
+        }
+        self.nodes += 1;
+        Ok((passed, replies))
     }
 
     /// Returns an upper bound at or below `alpha` if the opponent's stable discs prove one. They

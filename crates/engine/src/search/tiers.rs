@@ -1,10 +1,9 @@
 //! The search compiled once for each CPU tier.
 //!
-//! The search is generic code marked to be inlined. Each recursive function goes through
-//! one of the [`Entries`], and each tier implements them by functions with its target
-//! features. So the whole search around an entry, kernels included, is compiled
-//! with the tier's instructions, and nothing is dispatched while it runs. (The pattern
-//! is that of the `pulp` crate.)
+//! The search is generic code marked to be inlined. Each recursive function goes through one of the
+//! [`Entries`], and each tier implements them by functions with its target features. So the whole
+//! search around an entry, kernels included, is compiled with the tier's instructions, and nothing
+//! is dispatched while it runs. (The pattern is that of the `pulp` crate.)
 //!
 //! A tier is a type, and a value of it proves that the processor has its features.
 
@@ -20,15 +19,14 @@ mod wide;
 
 use outflank_othello::{Bitboard, Board};
 
-use super::evaluator::{FullEvaluation, OrderingEvaluation};
+use super::evaluator::Evaluator;
 use super::geometry::Geometry;
 use super::thread::Thread;
-use crate::evaluation::{
-    FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
-};
+use crate::evaluation::{FeatureIndices, FeatureMap, FullIndices, Network};
 use crate::kernels::last_board::{self, LastBoard};
 use crate::kernels::replies::{self, Replies};
 use crate::kernels::{features, flip, last_flip, mobility, network, stability};
+use crate::perft::Perft;
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512};
 use crate::tier::{Portable, proven};
@@ -100,38 +98,31 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
 
     /// Returns the output of a network for feature indices and the counts of the mover's
     /// moves, the opponent's moves and discs.
-    fn network_value(
-        self,
-        network: &Network,
-        feature_map: &FeatureMap<MAX_INSTANCES>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
-        counts: [u32; 3],
-    ) -> i32;
+    fn network_value(self, network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32;
 }
 
 /// Functions that each tier compiles separately: recursive ones, and the evaluation of shapes
 /// without weights.
 pub(crate) trait Entries: Kernels {
+    /// See [`count`](crate::perft::count).
+    fn perft(
+        self,
+        board: Board<Self::Word>,
+        geometry: &Geometry<Self::Word>,
+        left: u32,
+        passes: u32,
+        counts: &mut Perft,
+    );
+
     /// See [`hand_crafted`](super::hand_crafted::hand_crafted).
     fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
 
-    /// See [`midgame`](super::midgame::midgame), with the full evaluation.
-    fn midgame(
+    /// See [`midgame`](super::midgame::midgame).
+    fn midgame<S: Evaluator<Self, N>, const N: usize>(
         self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32;
-
-    /// See [`midgame`](super::midgame::midgame), with the ordering evaluation.
-    fn ordering_search(
-        self,
-        thread: &mut Thread<'_, Self>,
-        board: Board<Self::Word>,
-        indices: &FeatureIndices<MAX_ORDERING_INSTANCES>,
+        indices: &FeatureIndices<N>,
         depth: u32,
         alpha: i32,
         beta: i32,
@@ -179,8 +170,7 @@ pub(crate) trait Entries: Kernels {
     ) -> i32;
 }
 
-/// Returns the numbers of discs that either side flips on the last empty square of any
-/// shape.
+/// Returns the numbers of discs that either side flips on the last empty square of any shape.
 #[cold]
 #[inline(never)]
 fn last_flips_on_shape<K: Kernels>(
@@ -197,52 +187,56 @@ fn last_flips_on_shape<K: Kernels>(
 /// Implements [`Entries`] for a tier by functions with its target features.
 macro_rules! entries {
     ($tier:ident $(, #[$features:meta])?) => {
-        entries!(@entry $($features)?, crate::search::last_plies::last_three,
+        entries!(@entry $tier, $($features)?, crate::search::last_plies::last_three,
             last_three(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 squares: u32, alpha: i32));
-        entries!(@entry $($features)?, crate::search::last_plies::last_four,
+        entries!(@entry $tier, $($features)?, crate::search::last_plies::last_four,
             last_four(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 moves: <$tier as Kernels>::Word, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::search::endgame_shallow::endgame_shallow,
+        entries!(@entry $tier, $($features)?, crate::search::endgame_shallow::endgame_shallow,
             endgame_shallow(thread: &mut Thread<'_, $tier>,
                 board: Board<<$tier as Kernels>::Word>, moves: <$tier as Kernels>::Word,
                 empties: u32, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::search::endgame::endgame,
+        entries!(@entry $tier, $($features)?, crate::search::endgame::endgame,
             endgame(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 moves: <$tier as Kernels>::Word, empties: u32, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::search::midgame::midgame::<$tier, FullEvaluation, _>,
-            midgame(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
-                indices: &FeatureIndices<MAX_INSTANCES>, depth: u32, alpha: i32, beta: i32));
-        entries!(@entry $($features)?,
-            crate::search::midgame::midgame::<$tier, OrderingEvaluation, _>,
-            ordering_search(thread: &mut Thread<'_, $tier>,
-                board: Board<<$tier as Kernels>::Word>,
-                indices: &FeatureIndices<MAX_ORDERING_INSTANCES>, depth: u32, alpha: i32,
-                beta: i32));
-
+        entries!(@entry $tier, $($features)?, crate::search::midgame::midgame::<$tier, S, N>,
+            midgame<S, N>(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
+                indices: &FeatureIndices<N>, depth: u32, alpha: i32, beta: i32));
+        entries!(@kernels $tier, $($features)?, crate::perft::count,
+            perft(board: Board<<$tier as Kernels>::Word>,
+                geometry: &Geometry<<$tier as Kernels>::Word>, left: u32, passes: u32,
+                counts: &mut Perft) -> ());
+        entries!(@kernels $tier, $($features)?, crate::search::hand_crafted::hand_crafted,
+            hand_crafted(board: Board<<$tier as Kernels>::Word>,
+                geometry: &Geometry<<$tier as Kernels>::Word>) -> i32);
+    };
+    (@kernels $tier:ident, $($features:meta)?, $body:path,
+        $name:ident($($argument:ident: $type:ty),*) -> $output:ty) => {
         #[inline(always)]
-        fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32 {
+        fn $name(self, $($argument: $type),*) -> $output {
             #[inline(never)]
             $(#[$features])?
-            fn entry(
-                kernels: $tier,
-                board: Board<<$tier as Kernels>::Word>,
-                geometry: &Geometry<<$tier as Kernels>::Word>,
-            ) -> i32 {
-                crate::search::hand_crafted::hand_crafted(kernels, board, geometry)
+            fn entry(kernels: $tier, $($argument: $type),*) -> $output {
+                $body(kernels, $($argument),*)
             }
-            proven!($($features)?; entry(self, board, geometry))
+            proven!($($features)?; entry(self, $($argument),*))
         }
     };
-    (@entry $($features:meta)?, $body:path, $name:ident($($argument:ident: $type:ty),*)) => {
+    (@entry $tier:ident, $($features:meta)?, $body:path,
+        $name:ident $(<$s:ident, $n:ident>)? ($($argument:ident: $type:ty),*)) => {
         #[inline(always)]
-        fn $name(self, $($argument: $type),*) -> i32 {
+        fn $name $(<$s: Evaluator<$tier, $n>, const $n: usize>)? (
+            self, $($argument: $type),*
+        ) -> i32 {
             #[inline(never)]
             $(#[$features])?
-            fn entry($($argument: $type),*) -> i32 {
+            fn entry $(<$s: Evaluator<$tier, $n>, const $n: usize>)? (
+                $($argument: $type),*
+            ) -> i32 {
                 $body($($argument),*)
             }
-            proven!($($features)?; entry($($argument),*))
+            proven!($($features)?; entry $(::<$s, $n>)? ($($argument),*))
         }
     };
 }
@@ -331,11 +325,10 @@ macro_rules! tier {
             fn network_value(
                 self,
                 network: &Network,
-                feature_map: &FeatureMap<MAX_INSTANCES>,
-                indices: &FeatureIndices<MAX_INSTANCES>,
+                indices: &FullIndices,
                 counts: [u32; 3],
             ) -> i32 {
-                proven!($($features)?; network::$name::value(network, feature_map, indices, counts))
+                proven!($($features)?; network::$name::value(network, indices, counts))
             }
         }
 

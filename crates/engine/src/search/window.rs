@@ -2,8 +2,6 @@
 
 use std::str::FromStr;
 
-use super::feature::Feature;
-use super::parameters::{ASPIRATION, ASPIRATION_FROM};
 use super::thread::Thread;
 use super::tiers::Entries;
 
@@ -30,12 +28,14 @@ impl Window {
     /// # Errors
     ///
     /// If `alpha` is not below `beta`, or one is beyond ±129.
-    pub const fn new(alpha: i32, beta: i32) -> Result<Self, WindowError> {
+    pub fn new(alpha: i32, beta: i32) -> Result<Self, WindowError> {
         if alpha < beta && alpha >= -FURTHEST && beta <= FURTHEST {
-            Ok(Self { alpha, beta })
-        } else {
-            Err(WindowError { alpha, beta })
+            return Ok(Self { alpha, beta });
         }
+        Err(WindowError(format!(
+            "invalid window from {alpha} to {beta}: expected two scores from -{FURTHEST} to \
+             {FURTHEST}, the lower first"
+        )))
     }
 
     /// Makes a window from scores that may be beyond those of a board.
@@ -71,29 +71,20 @@ pub(super) struct AspirationWindow {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     most: i32,
+    /// By how much it is widened next, and how that grows.
     by: i32,
+    growth: i32,
 }
 
 impl AspirationWindow {
-    /// Returns a narrow window around `guess`, or the full window at small depths. No score is
-    /// beyond `most`.
-    pub(super) fn around<K: Entries>(
-        guess: i32,
-        depth: u32,
-        most: i32,
-        thread: &Thread<'_, K>,
-    ) -> Self {
-        let (alpha, beta) = if depth >= ASPIRATION_FROM && thread.uses(Feature::Aspiration) {
-            let (alpha, beta) = (guess - ASPIRATION, guess + ASPIRATION);
-            (alpha.clamp(-most, most - 1), beta.clamp(1 - most, most))
-        } else {
-            (-most, most)
-        };
+    /// Returns the window around `guess` of twice the width `half`. No score is beyond `most`.
+    pub(super) fn new(guess: i32, half: i32, growth: i32, most: i32) -> Self {
         Self {
-            alpha,
-            beta,
+            alpha: (guess - half).clamp(-most, most - 1),
+            beta: (guess + half).clamp(1 - most, most),
             most,
-            by: ASPIRATION,
+            by: 4 * half,
+            growth,
         }
     }
 
@@ -110,52 +101,54 @@ impl AspirationWindow {
     /// Widens the window if `value` is outside. It never narrows, since a selective search
     /// may contradict another one.
     pub(super) fn grow_to(&mut self, value: i32) -> bool {
-        if !self.is_below(value) && !self.is_above(value) {
+        if self.is_below(value) {
+            self.alpha = (self.alpha - self.by).max(-self.most);
+        } else if self.is_above(value) {
+            self.beta = (self.beta + self.by).min(self.most);
+        } else {
             return false;
         }
-        self.by *= 4;
-        if value <= self.alpha {
-            self.alpha = (self.alpha - self.by).max(-self.most);
-        } else {
-            self.beta = (self.beta + self.by).min(self.most);
-        }
+        self.by *= self.growth;
         true
+    }
+
+    /// Searches until the score is inside. It means nothing if the search is aborted.
+    pub(super) fn resolve<'a, K: Entries>(
+        mut self,
+        thread: &mut Thread<'a, K>,
+        mut search: impl FnMut(&mut Thread<'a, K>, i32, i32) -> i32,
+    ) -> i32 {
+        loop {
+            let value = search(thread, self.alpha, self.beta);
+            if thread.is_aborted || !self.grow_to(value) {
+                return value;
+            }
+        }
     }
 }
 
 /// One more disc than the largest board has squares.
 const FURTHEST: i32 = 129;
 
-/// A window without scores, or beyond all scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "invalid window from {alpha} to {beta}: expected two scores from -129 to 129, the lower first"
-)]
-pub struct WindowError {
-    alpha: i32,
-    beta: i32,
-}
-
-/// Text that is not a window.
+/// Text that is not a window, or a window without scores or beyond all scores.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseWindowError {
-    /// Not two numbers.
-    #[error("{0:?} is not a window: expected two scores with a comma between, as in -2,2")]
-    Text(String),
-    /// An invalid window.
-    #[error(transparent)]
-    Window(#[from] WindowError),
-}
+#[error("{0}")]
+pub struct WindowError(String);
 
 impl FromStr for Window {
-    type Err = ParseWindowError;
+    type Err = WindowError;
 
     /// Parses `alpha,beta`.
-    fn from_str(text: &str) -> Result<Self, ParseWindowError> {
-        let refuse = || ParseWindowError::Text(text.to_owned());
-        let (alpha, beta) = text.split_once(',').ok_or_else(refuse)?;
-        let number = |text: &str| text.trim().parse::<i32>().map_err(|_| refuse());
-        Ok(Self::new(number(alpha)?, number(beta)?)?)
+    fn from_str(text: &str) -> Result<Self, WindowError> {
+        let number = |text: &str| text.trim().parse().ok();
+        let (alpha, beta) = text
+            .split_once(',')
+            .and_then(|(alpha, beta)| Some((number(alpha)?, number(beta)?)))
+            .ok_or_else(|| {
+                let expected = "expected two scores with a comma between, as in -2,2";
+                WindowError(format!("{text:?} is not a window: {expected}"))
+            })?;
+        Self::new(alpha, beta)
     }
 }
 
@@ -166,7 +159,7 @@ mod tests {
     #[test]
     fn windows_are_read_and_empty_ones_refused() {
         assert_eq!("-2,2".parse(), Ok(Window { alpha: -2, beta: 2 }));
-        assert_eq!(" 10 , 12 ".parse(), Window::new(10, 12).map_err(Into::into));
+        assert_eq!(" 10 , 12 ".parse(), Window::new(10, 12));
         for text in [
             "",
             "1",

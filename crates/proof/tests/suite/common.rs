@@ -52,7 +52,21 @@ pub(crate) fn options(folder: &Path, cut: u32) -> ProofOptions {
 
 /// Makes a certificate of claims.
 pub(crate) fn certify(
-    prover: &mut dyn Prover,
+    searcher: &mut Searcher,
+    position: &Position,
+    claims: Claims,
+    options: &ProofOptions,
+) -> Result<(ProofSummary, Vec<u8>), ProofError> {
+    certify_with(
+        &mut |request| searcher.proving_moves(request),
+        position,
+        claims,
+        options,
+    )
+}
+
+pub(crate) fn certify_with(
+    prover: &mut Prover<'_>,
     position: &Position,
     claims: Claims,
     options: &ProofOptions,

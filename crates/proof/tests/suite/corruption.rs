@@ -23,11 +23,9 @@ impl Parts {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines.pop();
         let numbers = |place: usize| {
-            let (_, numbers) = lines[place].split_once(' ').unwrap();
-            numbers
-                .split(' ')
-                .map(|number| number.parse::<usize>().unwrap())
-                .collect::<Vec<_>>()
+            let numbers = lines[place].split(' ').skip(1);
+            let numbers = numbers.map(|number| number.parse::<usize>().unwrap());
+            numbers.collect::<Vec<_>>()
         };
         let squares = lines[2].len() - "position  X".len() - lines[2].matches('#').count();
         let length = (squares + 1).div_ceil(5);
@@ -71,18 +69,10 @@ impl Parts {
             row = pairs.collect();
         }
         let hash: String = row[0].iter().map(|byte| format!("{byte:02x}")).collect();
-        let chunks = self
-            .chunks
-            .iter()
-            .flat_map(|(_, chunk)| chunk.iter().copied());
-        let text = format!("{text}hash {hash}\n\n");
-        [
-            text.as_bytes(),
-            &statements,
-            &table,
-            &chunks.collect::<Vec<u8>>(),
-        ]
-        .concat()
+        let chunks = self.chunks.iter().flat_map(|(_, chunk)| chunk);
+        let text = format!("{text}hash {hash}\n\n").into_bytes();
+        let before = text.into_iter().chain(statements).chain(table);
+        before.chain(chunks.copied()).collect()
     }
 
     fn set(&mut self, place: usize, value: &str) {
@@ -121,10 +111,7 @@ fn corrupt(parts: &Parts, score: i32, random: &mut Random) -> Vec<u8> {
         2 => flip(&mut new.statements[lemma], random),
         // Swap moves: exchange four bits with four others.
         3 => {
-            let (a, b) = (
-                random.random_range(0..bytes.len()),
-                random.random_range(0..bytes.len()),
-            );
+            let [a, b] = [(); 2].map(|()| random.random_range(0..bytes.len()));
             let [high, low] = [bytes[a] >> 4, bytes[b] & 15];
             bytes[a] = bytes[a] & 15 | low << 4;
             bytes[b] = bytes[b] & 240 | high;
@@ -192,10 +179,8 @@ fn corrupt(parts: &Parts, score: i32, random: &mut Random) -> Vec<u8> {
 /// Returns whether the claim of an accepted certificate is true.
 fn is_true(text: &str, known: (&str, i32)) -> bool {
     let value = |name: &str| {
-        text.lines()
-            .find_map(|line| line.strip_prefix(name))
-            .unwrap()
-            .trim_start()
+        let value = text.lines().find_map(|line| line.strip_prefix(name));
+        value.unwrap().trim_start()
     };
     let (size, position) = (value("board"), value("position"));
     let truth = match position == known.0 {
@@ -203,11 +188,8 @@ fn is_true(text: &str, known: (&str, i32)) -> bool {
         false => {
             let shape: Shape = size.parse().unwrap();
             let holes = shape.cells_in_order().zip(position.chars());
-            let holes: Vec<_> = holes
-                .filter(|(_, sign)| *sign == '#')
-                .map(|(at, _)| at)
-                .collect();
-            let shape = shape.with_holes(&holes).unwrap();
+            let holes = holes.filter_map(|(at, sign)| (sign == '#').then_some(at));
+            let shape = shape.with_holes(&holes.collect::<Vec<_>>()).unwrap();
             let position = Position::parse_obf(&position.replace('#', "-"), shape).unwrap();
             score(&mut searcher(), &position)
         }
@@ -237,11 +219,8 @@ fn accepted(count: usize, seed: u64) -> usize {
         assert!(check_all(&bytes).is_ok() && Parts::new(&bytes).seal() == bytes);
         (position.to_string(), score, Parts::new(&bytes))
     });
-    assert!(
-        certificates
-            .iter()
-            .any(|(_, _, parts)| parts.statements.len() > 2)
-    );
+    let mut all = certificates.iter();
+    assert!(all.any(|(_, _, parts)| parts.statements.len() > 2));
     let mut random = Random::seed_from_u64(seed);
     let mut accepted = 0;
     for number in 0..count {
@@ -250,18 +229,14 @@ fn accepted(count: usize, seed: u64) -> usize {
         match check_all(&bytes) {
             Ok(checked) => {
                 accepted += 1;
-                assert!(
-                    is_true(&checked.text, (position, *score)),
-                    "seed {seed}, number {number}"
-                );
+                let is_true = is_true(&checked.text, (position, *score));
+                assert!(is_true, "seed {seed}, number {number}");
             }
             Err(fault) => {
                 let (place, reason) = fault.split_once(": ").unwrap();
-                let places = ["header", "statements", "table of chunks", "chunk ", "end"];
-                assert!(
-                    places.iter().any(|known| place.starts_with(known)),
-                    "{fault}"
-                );
+                let mut places =
+                    ["header", "statements", "table of chunks", "chunk ", "end"].iter();
+                assert!(places.any(|known| place.starts_with(known)), "{fault}");
                 assert!(!reason.is_empty());
             }
         }

@@ -1,10 +1,12 @@
 //! The checker accepts certificates, and they prove their claims.
 
 use outflank_engine::ProofRequest;
-use outflank_othello::{Position, Square};
-use outflank_proof::{Claims, ProofError, Prover};
+use outflank_othello::Position;
+use outflank_proof::{Claims, ProofError};
 
-use crate::common::{certificate, certify, check_all, exactly, options, position, score, searcher};
+use crate::common::{
+    certificate, certify, certify_with, check_all, exactly, options, position, score, searcher,
+};
 
 #[test]
 fn scores_on_every_kind_of_shape_are_proven() {
@@ -40,11 +42,8 @@ fn small_boards_are_proven_from_the_start() {
         if shape == "4x4" {
             assert_eq!(found, score);
         }
-        let checked = check_all(&certificate(&start, cut)).unwrap();
-        assert_eq!(
-            checked.claims,
-            [format!("at least {found}"), format!("at most {found}")]
-        );
+        let claims = [format!("at least {found}"), format!("at most {found}")];
+        assert_eq!(check_all(&certificate(&start, cut)).unwrap().claims, claims);
     }
 }
 
@@ -69,31 +68,17 @@ fn false_claims_cannot_be_made() {
     let position = position("8x8", 12, 7);
     let searcher = &mut searcher();
     let score = score(searcher, &position);
-    for claims in [
-        Claims {
-            at_least: Some(score + 2),
-            at_most: None,
-        },
-        Claims {
-            at_least: None,
-            at_most: Some(score - 2),
-        },
-    ] {
-        let made = certify(searcher, &position, claims, &options(folder.path(), 4));
-        assert!(
-            matches!(made, Err(ProofError::NotProven { .. })),
-            "{made:?}"
-        );
+    let options = options(folder.path(), 4);
+    let claims = |at_least, at_most| Claims { at_least, at_most };
+    for claims in [claims(Some(score + 2), None), claims(None, Some(score - 2))] {
+        let made = certify(searcher, &position, claims, &options);
+        let is_refused = matches!(made, Err(ProofError::NotProven { .. }));
+        assert!(is_refused, "{made:?}");
     }
-    let weaker = Claims {
-        at_least: Some(score - 2),
-        at_most: None,
-    };
-    let (_, bytes) = certify(searcher, &position, weaker, &options(folder.path(), 4)).unwrap();
-    assert_eq!(
-        check_all(&bytes).unwrap().claims,
-        [format!("at least {}", score - 2)]
-    );
+    let weaker = claims(Some(score - 2), None);
+    let (_, bytes) = certify(searcher, &position, weaker, &options).unwrap();
+    let proven = check_all(&bytes).unwrap().claims;
+    assert_eq!(proven, [format!("at least {}", score - 2)]);
 }
 
 #[test]
@@ -113,27 +98,9 @@ fn layers_on_disk_give_the_same_certificate() {
     assert!(summary.choices > 500, "{summary:?}");
     let (_, on_disk) = make(2000);
     assert!(in_memory == on_disk);
-    let left: Vec<_> = std::fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    let left = std::fs::read_dir(folder.path()).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["certificate"]);
-}
-
-/// A prover that stops after a number of requests.
-struct Stopped<'a> {
-    prover: &'a mut dyn Prover,
-    left: usize,
-    /// The number of positions searched.
-    searched: usize,
-}
-
-impl Prover for Stopped<'_> {
-    fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
-        self.left = self.left.checked_sub(1)?;
-        self.searched += request.boards.len();
-        self.prover.proving_moves(request)
-    }
 }
 
 #[test]
@@ -148,26 +115,26 @@ fn a_stopped_proof_resumes_where_it_was() {
     };
     let (whole, expected) = certify(searcher, &position, claims, &options).unwrap();
 
-    let mut first = Stopped {
-        prover: searcher,
-        left: 5,
-        searched: 0,
+    let (mut left, mut searched) = (5, 0);
+    let mut stopped = |request: &ProofRequest<'_>| {
+        left = usize::checked_sub(left, 1)?;
+        searched += request.boards.len();
+        searcher.proving_moves(request)
     };
-    let made = certify(&mut first, &position, claims, &options);
+    let made = certify_with(&mut stopped, &position, claims, &options);
     assert!(matches!(made, Err(ProofError::Stopped)), "{made:?}");
-    let searched = first.searched;
     // A run for another position does not resume.
     let other = crate::common::position("8x8", 13, 3);
     let made = certify(searcher, &other, claims, &options);
     assert!(matches!(made, Err(ProofError::File { .. })), "{made:?}");
 
-    let mut second = Stopped {
-        prover: searcher,
-        left: usize::MAX,
-        searched: 0,
+    let mut again = 0;
+    let mut counting = |request: &ProofRequest<'_>| {
+        again += request.boards.len();
+        searcher.proving_moves(request)
     };
-    let (resumed, bytes) = certify(&mut second, &position, claims, &options).unwrap();
-    assert!(searched > 0 && (searched + second.searched) as u64 <= whole.choices);
+    let (resumed, bytes) = certify_with(&mut counting, &position, claims, &options).unwrap();
+    assert!(searched > 0 && (searched + again) as u64 <= whole.choices);
     assert_eq!(resumed, whole);
     assert!(bytes == expected);
 }

@@ -42,10 +42,8 @@ fn the_checker_in_python_agrees() {
         let (status, text) = run(&bytes);
         assert_eq!(status, Some(0), "{text}");
         for claim in checked.claims {
-            assert!(
-                text.contains(&format!("proven: the score of {root} is {claim}\n")),
-                "{text}"
-            );
+            let line = format!("proven: the score of {root} is {claim}\n");
+            assert!(text.contains(&line), "{text}");
         }
         // Both checkers reject the same damage.
         for step in 0..6 {

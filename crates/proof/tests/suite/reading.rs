@@ -19,11 +19,8 @@ fn every_reply_has_an_answer_that_keeps_the_claim() {
         assert_eq!((read.position, read.cut), (root, cut));
         let score = score(&mut searcher(), &root);
         for claim in &read.claims {
-            let target = if claim.winner == root.mover() {
-                score
-            } else {
-                -score
-            };
+            let is_own = claim.winner == root.mover();
+            let target = if is_own { score } else { -score };
             let mut lines = 0;
             for seed in 0..40 {
                 lines += walk(&read, claim, target, seed);
@@ -51,11 +48,8 @@ fn walk(read: &Certificate, claim: &outflank_proof::Claim, target: i32, seed: us
         }
         match step {
             Step::Answer(square) => {
-                let wrong = here
-                    .legal_moves()
-                    .into_iter()
-                    .find(|other| *other != square);
-                if let Some(wrong) = wrong {
+                let mut others = here.legal_moves().into_iter();
+                if let Some(wrong) = others.find(|other| *other != square) {
                     let other = [&moves[..], &[wrong]].concat();
                     assert!(read.follow(claim, &other).is_err());
                 }
@@ -68,12 +62,10 @@ fn walk(read: &Certificate, claim: &outflank_proof::Claim, target: i32, seed: us
             }
             Step::Pass => unreachable!("passed above"),
             Step::Leaf | Step::Over => {
-                let mut searcher = searcher();
                 let sign = if here.mover() == claim.winner { 1 } else { -1 };
-                let reached = if here.is_over() {
-                    here.score(claim.winner)
-                } else {
-                    sign * score(&mut searcher, &here)
+                let reached = match here.is_over() {
+                    true => here.score(claim.winner),
+                    false => sign * score(&mut searcher(), &here),
                 };
                 assert!(reached >= target, "{moves:?}");
                 return moves.len();
@@ -87,12 +79,8 @@ fn files_that_are_no_certificate_are_refused() {
     let whole = certificate(&position("8x8", 10, 1), 4);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
-    assert!(
-        Certificate::read(&path)
-            .unwrap_err()
-            .to_string()
-            .contains("file")
-    );
+    let error = Certificate::read(&path).unwrap_err().to_string();
+    assert!(error.contains("file"), "{error}");
     for length in [0, 1, 20, 200, whole.len() / 2, whole.len() - 1] {
         std::fs::write(&path, &whole[..length]).unwrap();
         assert!(Certificate::read(&path).is_err(), "{length}");

@@ -29,10 +29,10 @@ fn perft(shape: &Shape, position: &Position, depth: u32) -> u64 {
             false => perft(shape, &passed, depth - 1),
         };
     }
-    moves
+    let counts = moves
         .iter()
-        .map(|(_, after)| perft(shape, after, depth - 1))
-        .sum()
+        .map(|(_, after)| perft(shape, after, depth - 1));
+    counts.sum()
 }
 
 #[test]
@@ -73,10 +73,7 @@ fn moves_flips_and_scores_are_those_of_the_other_rules() {
                 if empties > 0 && empties + 6 > board_shape.squares() {
                     continue;
                 }
-                let ours = match empties {
-                    0 => common::position(board, 1, seed),
-                    _ => common::position(board, empties, seed),
-                };
+                let ours = common::position(board, empties.max(1), seed);
                 let size = format!("{}x{}", board_shape.width(), board_shape.height());
                 let (shape, position) = Shape::parse(&size, &ours.to_string()).unwrap();
                 assert_eq!(shape.text(&position), ours.to_string());
@@ -149,16 +146,13 @@ fn random_games_of_open_spiel_are_the_same() {
                 let names: Vec<String> =
                     moves.iter().map(|(place, _)| shape.name(*place)).collect();
                 assert_eq!(names, expected, "{}", shape.text(&position));
-                let played = moves
-                    .iter()
-                    .find(|(place, _)| shape.name(*place) == name(chosen));
+                let mut moves = moves.iter();
+                let played = moves.find(|(place, _)| shape.name(*place) == name(chosen));
                 position = played.map_or_else(|| pass(&position), |(_, after)| *after);
             }
             ["end", result] => {
-                assert!(
-                    legal_moves(&shape, &position).is_empty()
-                        && legal_moves(&shape, &pass(&position)).is_empty()
-                );
+                let both = [position, pass(&position)];
+                assert!(both.iter().all(|side| legal_moves(&shape, side).is_empty()));
                 let result: f64 = result.parse().unwrap();
                 assert_eq!(-shape.score(&position, WHITE).signum(), result as i32);
                 position = start;

@@ -3,24 +3,21 @@
 use std::collections::HashSet;
 
 use outflank_engine::{ProofRequest, SavedBounds, SearchOptions, Searcher};
-use outflank_othello::{Position, Square};
-use outflank_proof::Prover;
+use outflank_othello::{Color, Position, Square};
 
-use crate::common::{certify, check_all, exactly, options, position, score, searcher};
+use crate::common::{
+    certify, certify_with, check_all, exactly, options, position, score, searcher,
+};
 
 /// Returns the positions after a number of plies, except those where a side must pass.
 fn after(position: &Position, plies: u32) -> HashSet<Position> {
     let mut all = HashSet::from([*position]);
     for _ in 0..plies {
         let next = all.iter().flat_map(|position| {
-            position
-                .legal_moves()
-                .into_iter()
-                .filter_map(|square| position.play(square).ok())
+            let moves = position.legal_moves().into_iter();
+            moves.filter_map(|square| position.play(square).ok())
         });
-        all = next
-            .filter(|position| !position.legal_moves().is_empty())
-            .collect();
+        all = next.filter(|next| !next.legal_moves().is_empty()).collect();
     }
     all
 }
@@ -31,12 +28,9 @@ fn wrong_searcher(root: &Position, plies: u32, error: i32) -> Searcher {
     let view = wrong.table_view(root.shape());
     let empties = root.empties().len() as u32;
     for position in after(root, plies) {
-        let sign = if position.mover() == root.mover() {
-            1
-        } else {
-            -1
-        };
-        let found = score(&mut searcher(), &position) + sign * error;
+        let is_own = position.mover() == root.mover();
+        let error = if is_own { error } else { -error };
+        let found = score(&mut searcher(), &position) + error;
         let board = position.widened_board();
         let bounds = SavedBounds {
             mover: board.mover(),
@@ -70,38 +64,28 @@ fn a_search_with_false_bounds_is_caught() {
         let options = options(folder.path(), 10);
         let (_, bytes) = certify(&mut wrong, &root, exactly(found), &options).unwrap();
         let fault = check_all(&bytes).unwrap_err();
-        assert!(
-            fault.contains("lemma ") && fault.contains("the score is below"),
-            "{fault}"
-        );
+        let expected = ["lemma ", "the score is below"];
+        assert!(expected.iter().all(|part| fault.contains(part)), "{fault}");
         caught += 1;
     }
     assert!(caught >= 3, "{caught}");
 }
 
-/// A prover that sometimes answers with the first legal move instead of a proven one.
-struct Careless {
-    searcher: Searcher,
-    every: usize,
-    searched: usize,
-}
-
-impl Prover for Careless {
-    fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
-        let mut moves = self.searcher.proving_moves(request)?;
-        for (board, best) in request.boards.iter().zip(&mut moves) {
-            self.searched += 1;
-            if best.is_none() || self.searched.is_multiple_of(self.every) {
-                let position = Position::from_widened_board(
-                    request.shape,
-                    *board,
-                    outflank_othello::Color::Black,
-                );
-                *best = position.unwrap().legal_moves().into_iter().next();
-            }
+/// Like the searcher, but now and then with the first legal move instead of a proven one.
+fn careless(
+    searcher: &mut Searcher,
+    searched: &mut usize,
+    request: &ProofRequest<'_>,
+) -> Option<Vec<Option<Square>>> {
+    let mut moves = searcher.proving_moves(request)?;
+    for (board, best) in request.boards.iter().zip(&mut moves) {
+        *searched += 1;
+        if best.is_none() || searched.is_multiple_of(5) {
+            let position = Position::from_widened_board(request.shape, *board, Color::Black);
+            *best = position.unwrap().legal_moves().into_iter().next();
         }
-        Some(moves)
     }
+    Some(moves)
 }
 
 #[test]
@@ -109,31 +93,20 @@ fn a_search_with_wrong_moves_is_caught() {
     let mut caught = 0;
     for seed in 0..10 {
         let root = position("8x8", 12, seed);
-        let mut careless = Careless {
-            searcher: searcher(),
-            every: 5,
-            searched: 0,
-        };
-        let truth = score(&mut careless.searcher, &root);
+        let (mut searcher, mut searched) = (searcher(), 0);
+        let truth = score(&mut searcher, &root);
         let folder = tempfile::tempdir().unwrap();
-        let made = certify(
-            &mut careless,
-            &root,
-            exactly(truth),
-            &options(folder.path(), 6),
-        );
+        let options = options(folder.path(), 6);
+        let mut prover =
+            |request: &ProofRequest<'_>| careless(&mut searcher, &mut searched, request);
+        let made = certify_with(&mut prover, &root, exactly(truth), &options);
         // The claims are true, and sometimes the first move also proves them.
         if let Err(fault) = check_all(&made.unwrap().1) {
             assert!(fault.contains("lemma "), "{fault}");
             caught += 1;
         }
         // No moves prove a false claim.
-        let made = certify(
-            &mut careless,
-            &root,
-            exactly(truth + 2),
-            &options(folder.path(), 6),
-        );
+        let made = certify_with(&mut prover, &root, exactly(truth + 2), &options);
         assert!(check_all(&made.unwrap().1).is_err());
     }
     assert!(caught >= 5, "{caught}");

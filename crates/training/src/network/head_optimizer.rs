@@ -1,6 +1,6 @@
 //! Optimizer steps of the heads and the bias.
 
-use outflank_engine::evaluation::network::{BUCKETS, HIDDEN_ONE, MOST_BIAS, ROW_ONE};
+use outflank_engine::evaluation::network::{BUCKETS, HIDDEN_ONE, MAX_ROW_BIAS, ROW_ONE};
 
 use super::adam::update;
 use super::gradient::Gradient;
@@ -10,7 +10,7 @@ use super::model::{Head, Model, Parameters};
 const MAX_HIDDEN: f32 = i8::MAX as f32 / HIDDEN_ONE as f32;
 
 /// Largest element of the bias.
-const MAX_BIAS: f32 = MOST_BIAS as f32 / ROW_ONE as f32;
+const MAX_BIAS: f32 = MAX_ROW_BIAS as f32 / ROW_ONE as f32;
 
 /// Largest value of the other parameters, within the range of their integers.
 const MAX_OTHER: f32 = 31.0;

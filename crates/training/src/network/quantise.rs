@@ -1,7 +1,7 @@
 //! Quantization of a trained network, and back.
 
 use outflank_engine::evaluation::network::{
-    COUNTS_OF_DISCS, DISCS_OF_ONE, HIDDEN_BITS, HIDDEN_ONE, MOST_BIAS, OUTPUT_BITS, PAIR_ONE,
+    COUNTS_OF_DISCS, DISCS_OF_ONE, HIDDEN_BITS, HIDDEN_ONE, MAX_ROW_BIAS, OUTPUT_BITS, PAIR_ONE,
     ROW_ONE,
 };
 use outflank_engine::evaluation::{HeadWeights, NetworkWeights, UNITS_PER_DISC};
@@ -17,7 +17,7 @@ const HALF: i32 = 1 << (HIDDEN_BITS - 1);
 /// Returns the quantized network.
 pub(super) fn quantised<const P: usize>(model: &Model<P>) -> NetworkWeights {
     let rows = model.rows.as_flattened().as_flattened();
-    let most_bias = i32::from(MOST_BIAS);
+    let most_bias = i32::from(MAX_ROW_BIAS);
     let bias = model.bias.as_flattened().iter();
     NetworkWeights {
         width: 2 * P,

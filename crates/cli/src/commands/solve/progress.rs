@@ -11,8 +11,7 @@ use outflank_engine::Searcher;
 use outflank_othello::format::ObfRecord;
 use outflank_proof::ProofProgress;
 
-use super::report::bounds;
-use crate::output::{counted, grouped, progress_bar, speed};
+use crate::output::{bounds_text, counted, grouped, progress_bar, speed};
 
 /// Time between updates.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -72,8 +71,7 @@ impl ProgressLine {
         let bar = self.bar.clone();
         let is_over = Arc::clone(&over);
         let progress = searcher.progress();
-        let empties = record.position.empties().len();
-        let most = record.position.shape().squares_in_order().count() as i32;
+        let (empties, shape) = (record.position.empties().len(), record.position.shape());
         let (started, before) = (Instant::now(), progress.nodes());
         let thread = std::thread::spawn(move || {
             while !is_over.load(Ordering::Relaxed) {
@@ -84,7 +82,7 @@ impl ProgressLine {
                     let best = found.best.map_or("--".to_owned(), |best| best.to_string());
                     format!(
                         "  score {}  move {best}  testing >={:+}",
-                        bounds(found.lower, found.upper, most),
+                        bounds_text(found.lower, found.upper, shape),
                         found.tested
                     )
                 });

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use outflank_engine::{SearchResult, Searcher, Window};
+use outflank_engine::{ProofRequest, SearchResult, Searcher, Window};
 use outflank_othello::format::ObfRecord;
 use outflank_proof::{Claims, DEFAULT_LEMMA_BYTES, ProofError, ProofOptions, prove};
 use schemars::JsonSchema;
@@ -92,7 +92,8 @@ pub(super) fn write(
     };
     let position = &record.position;
     let observer = &mut |found: &_| progress.proof(found);
-    let summary = match prove(searcher, position, claims, &options, file, observer) {
+    let mut prover = |request: &ProofRequest<'_>| searcher.proving_moves(request);
+    let summary = match prove(&mut prover, position, claims, &options, file, observer) {
         Err(ProofError::Stopped) => return Ok(None),
         summary => summary?,
     };

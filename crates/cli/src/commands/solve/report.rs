@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 
 use super::Arguments;
 use super::proof::WrittenProof;
-use crate::output::{counted, grouped, pv_text, speed};
+use crate::output::{bounds_text, counted, grouped, pv_text, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -165,13 +165,8 @@ impl SolvedPosition {
         match (self.outcome, self.score) {
             (Some(outcome), _) => outcome.to_owned(),
             (None, Some(score)) => score.to_string(),
-            (None, None) => bounds(self.lower, self.upper, self.most()),
+            (None, None) => bounds_text(self.lower, self.upper, self.position.shape()),
         }
-    }
-
-    /// Returns the number of squares, which is the highest score.
-    fn most(&self) -> i32 {
-        self.position.shape().squares() as i32
     }
 
     /// Returns the checkpoint record.
@@ -186,16 +181,6 @@ impl SolvedPosition {
                 seconds: self.seconds,
             },
         }
-    }
-}
-
-/// Formats proven bounds.
-pub(super) fn bounds(lower: i32, upper: i32, most: i32) -> String {
-    match (lower <= -most, upper >= most) {
-        (true, true) => "?".to_owned(),
-        (true, false) => format!("<={upper:+}"),
-        (false, true) => format!(">={lower:+}"),
-        (false, false) => format!("{lower:+}..{upper:+}"),
     }
 }
 

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
-use outflank_engine::evaluation::{ErrorModel, Evaluation, UNITS_PER_DISC, shallow_depth};
+use outflank_engine::evaluation::{
+    BEST_COMPRESSION, ErrorModel, Evaluation, UNITS_PER_DISC, shallow_depth,
+};
 use outflank_othello::Position;
 use outflank_training::probcut::{Differences, Observation, ParityBias, observe};
 use outflank_training::{Label, SELFPLAY_HASH};
@@ -135,11 +137,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let bytes = context.abandonable(|| match evaluation.network() {
         Some(network) => {
             let network = network.clone().with_added_parity_bias(added);
-            Ok(network.with_errors(model).to_bytes()?)
+            Ok(network.with_errors(model).to_bytes(BEST_COMPRESSION)?)
         }
         None => {
             let weights = evaluation.weights().clone().with_added_parity_bias(added);
-            Ok(weights.with_errors(model).to_bytes()?)
+            Ok(weights.with_errors(model).to_bytes(BEST_COMPRESSION)?)
         }
     })?;
     write_file(&arguments.to, &bytes)?;

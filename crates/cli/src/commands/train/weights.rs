@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
-use outflank_engine::evaluation::{PatternSet, Weights};
+use outflank_engine::evaluation::{BEST_COMPRESSION, PatternSet, Weights};
 use outflank_othello::Shape;
 use outflank_training::ErrorSummary;
 use outflank_training::samples::{SampleStore, SampleStoreWriter};
@@ -131,8 +131,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let found = Weights::new(patterns, description, trained.knots);
     let bytes = match (is_untrained, context.is_interrupted()) {
         (true, _) => Vec::new(),
-        (false, true) => found.to_bytes_at(FAST_COMPRESSION)?,
-        (false, false) => context.abandonable(|| Ok(found.to_bytes()?))?,
+        (false, true) => found.to_bytes(FAST_COMPRESSION)?,
+        (false, false) => context.abandonable(|| Ok(found.to_bytes(BEST_COMPRESSION)?))?,
     };
     if !is_untrained {
         write_file(to, &bytes)?;

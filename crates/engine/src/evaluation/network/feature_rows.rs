@@ -10,9 +10,8 @@ use crate::evaluation::patterns::PatternSet;
 #[repr(C, align(64))]
 struct Bias([i16; MAX_WIDTH]);
 
-/// The rows of a network. Each entry has a row, though entries of a kind have equal ones:
-/// that takes twice the memory, and a value a fifth less time than by looking up the kind
-/// first.
+/// The rows of a network. Each entry has a row, though entries of a kind have equal ones: that
+/// takes twice the memory, and a value a fifth less time than by looking up the kind first.
 pub(crate) struct FeatureRows {
     width: usize,
     /// Number of rows.
@@ -23,8 +22,7 @@ pub(crate) struct FeatureRows {
     bias: Bias,
 }
 
-/// Bytes in pages of the system: in huge ones if it has any, which are faster to get and to
-/// read.
+/// Bytes in pages of the system: in huge ones if it has any, which are faster to get and to read.
 #[cfg(not(any(miri, target_arch = "wasm32")))]
 type Pages = memmap2::MmapMut;
 
@@ -36,19 +34,11 @@ type Pages = Vec<u8>;
 fn pages(length: usize) -> Pages {
     #[cfg(any(miri, target_arch = "wasm32"))]
     return vec![0; length];
+    // Whole huge pages: the system aligns them, and none is handed out in small ones.
     #[cfg(not(any(miri, target_arch = "wasm32")))]
-    {
-        // Whole huge pages: the system aligns them, and none is handed out in small ones.
-        let pages = match Pages::map_anon(length.next_multiple_of(2 << 20)) {
-            Ok(pages) => pages,
-            Err(error) => panic!("no memory for a network: {error}"),
-        };
-        #[cfg(target_os = "linux")]
-        {
-            // Only a hint.
-            let _ = pages.advise(memmap2::Advice::HugePage);
-        }
-        pages
+    match crate::search::map_zeroed(length.next_multiple_of(2 << 20)) {
+        Ok(pages) => pages,
+        Err(error) => panic!("no memory for a network: {error}"),
     }
 }
 

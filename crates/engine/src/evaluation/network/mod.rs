@@ -8,8 +8,7 @@
 //! The two halves of the accumulator are clipped and multiplied element by element, as in
 //! the networks of Stockfish since 2022.
 //!
-//! With rows of W weights, P = W / 2 pairs, and one of [`BUCKETS`] heads for the stage of
-//! the game:
+//! With rows of W weights, P = W / 2 pairs, and one of [`BUCKETS`] heads for the stage of the game:
 //!
 //! ```text
 //! accumulator[j] = bias[j] + sum over 65 entries of rows[kind of the entry][j]     j < W
@@ -34,11 +33,10 @@ mod weights;
 use std::fmt;
 
 use super::error_model::ErrorModel;
-use super::file_header::FileHeader;
-use super::patterns::{Count, MAX_INSTANCES, PatternSet};
+use super::file_header::{EvaluationError, FileHeader};
+use super::patterns::{Count, FeatureMap, MAX_INSTANCES, PatternSet};
 use super::terms::Features;
 pub(crate) use feature_rows::FeatureRows;
-pub use file::NetworkError;
 pub(super) use file::is_network;
 pub(crate) use output_head::Head;
 pub use weights::{HeadWeights, NetworkWeights};
@@ -87,13 +85,11 @@ const _: () = assert!(INSTANCES <= MAX_INSTANCES);
 /// Possible numbers of discs on a board.
 pub const COUNTS_OF_DISCS: usize = 65;
 
-/// Largest absolute value of the bias: with the rows of all entries it stays within 16
-/// bits.
-pub const MOST_BIAS: i16 = 16_000;
+/// Largest bias of an accumulator, so that with all rows it stays within 16 bits.
+pub const MAX_ROW_BIAS: i16 = 16_000;
 
-/// Largest absolute value of the biases of the hidden layer and the output: with all
-/// products they stay within 32 bits.
-pub const MOST_WIDE_BIAS: i32 = 1 << 30;
+/// Largest bias of a head, so that with all products it stays within 32 bits.
+pub const MAX_HEAD_BIAS: i32 = 1 << 30;
 
 /// Returns the index of the head for a number of discs.
 #[must_use]
@@ -107,11 +103,17 @@ pub const fn bucket(discs: u32) -> usize {
     }
 }
 
+/// Makes the error of wrong numbers of weights, or of weights out of range.
+fn invalid(what: impl fmt::Display) -> EvaluationError {
+    EvaluationError(format!("invalid network: {what}"))
+}
+
 /// A network, its weights in the order in which the kernels need them.
 #[derive(Clone)]
 pub struct Network {
     description: String,
     errors: ErrorModel,
+    feature_map: &'static FeatureMap<MAX_INSTANCES>,
     rows: FeatureRows,
     heads: Box<[Head; BUCKETS]>,
     parity_bias: [i16; COUNTS_OF_DISCS],
@@ -130,13 +132,12 @@ impl Network {
     pub fn new(
         description: impl Into<String>,
         parts: NetworkWeights,
-    ) -> Result<Self, NetworkError> {
+    ) -> Result<Self, EvaluationError> {
         let description = description.into();
         if description.len() > FileHeader::MAX_DESCRIPTION {
-            return Err(NetworkError::Parts(format!(
-                "a description of {} bytes, expected at most {}",
-                description.len(),
-                FileHeader::MAX_DESCRIPTION
+            let (found, most) = (description.len(), FileHeader::MAX_DESCRIPTION);
+            return Err(invalid(format!(
+                "a description of {found} bytes, expected at most {most}"
             )));
         }
         parts.check()?;
@@ -155,7 +156,10 @@ impl Network {
 
     /// Makes a network of rows, and of the other weights of `parts`.
     fn of(description: String, rows: FeatureRows, parts: NetworkWeights) -> Self {
-        assert_eq!(PatternSet::standard().instances().len(), INSTANCES);
+        let patterns = PatternSet::standard();
+        assert_eq!(patterns.instances().len(), INSTANCES);
+        // The kernels rely on it for memory safety.
+        assert_eq!(rows.count(), patterns.feature_map().table());
         let pairs = parts.width / 2;
         let Ok(parity_bias) = parts.parity_bias.try_into() else {
             unreachable!("there is one for each number of discs")
@@ -167,6 +171,7 @@ impl Network {
         Self {
             description,
             errors: ErrorModel::default(),
+            feature_map: patterns.feature_map(),
             rows: rows.with_bias(&parts.bias),
             heads,
             parity_bias,
@@ -242,9 +247,8 @@ impl Network {
         })
     }
 
-    /// Returns the static value of a position of 8×8 with these features for its mover, in
-    /// 1/128 discs. It may be beyond the highest score, and is meaningless if neither side
-    /// can move.
+    /// Returns the static value of a position of 8×8 with these features for its mover, in 1/128
+    /// discs. It may be beyond the highest score, and is meaningless if neither side can move.
     ///
     /// # Panics
     ///
@@ -273,6 +277,12 @@ impl Network {
     #[inline(always)]
     pub(crate) fn head(&self, discs: u32) -> &Head {
         &self.heads[bucket(discs)]
+    }
+
+    /// Returns the feature map of the patterns.
+    #[inline(always)]
+    pub(crate) const fn feature_map(&self) -> &'static FeatureMap<MAX_INSTANCES> {
+        self.feature_map
     }
 
     /// Returns the first layer.

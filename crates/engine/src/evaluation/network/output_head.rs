@@ -8,8 +8,7 @@ const MAX_PAIRS: usize = MAX_WIDTH / 2;
 /// Pairs that one instruction multiplies and adds for a neuron.
 const GROUP: usize = 4;
 
-/// The head for one stage of the game. Weights of pairs that a narrow network lacks are
-/// zero.
+/// The head for one stage of the game. Weights of pairs that a narrow network lacks are zero.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct Head {

@@ -23,8 +23,9 @@ impl Network {
 
     /// Reads a packed network; `None` if something is missing.
     fn unpack(bytes: &[u8]) -> Option<Self> {
-        let (head, rest) = FileHeader::read(bytes.strip_prefix(MAGIC)?).ok()?;
         let patterns = PatternSet::standard();
+        let rest = bytes.strip_prefix(MAGIC)?;
+        let (head, rest) = FileHeader::read("network", rest, patterns.fingerprint()).ok()?;
         let (errors, rest) = rest.split_first_chunk()?;
         let (width, rest) = rest.split_first_chunk()?;
         let width = u16::from_le_bytes(*width).into();

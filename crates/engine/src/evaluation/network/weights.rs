@@ -1,6 +1,7 @@
 //! The weights of a network as plain numbers, for training and files.
 
-use super::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, MOST_BIAS, MOST_WIDE_BIAS, NetworkError, WIDTHS};
+use super::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, MAX_HEAD_BIAS, MAX_ROW_BIAS, WIDTHS, invalid};
+use crate::evaluation::file_header::EvaluationError;
 use crate::evaluation::patterns::PatternSet;
 
 /// The weights of a network.
@@ -37,7 +38,7 @@ pub struct HeadWeights {
 
 impl NetworkWeights {
     /// Checks the numbers of weights, and that no sum can overflow.
-    pub(super) fn check(&self) -> Result<(), NetworkError> {
+    pub(super) fn check(&self) -> Result<(), EvaluationError> {
         let Self {
             width,
             rows,
@@ -46,16 +47,15 @@ impl NetworkWeights {
             parity_bias,
         } = self;
         if !WIDTHS.contains(width) {
-            return Err(NetworkError::Parts(format!(
-                "a width of {width}, expected 16, 32, 64 or 128"
-            )));
+            let what = format!("a width of {width}, expected 16, 32, 64 or 128");
+            return Err(invalid(what));
         }
         count("rows", rows.len(), PatternSet::standard().kinds() * width)?;
         count("bias", bias.len(), *width)?;
         count("heads", heads.len(), BUCKETS)?;
         count("parity_bias", parity_bias.len(), COUNTS_OF_DISCS)?;
         let bias = bias.iter().map(|&bias| bias.into());
-        within("bias", bias, MOST_BIAS.into())?;
+        within("bias", bias, MAX_ROW_BIAS.into())?;
         for head in heads {
             let pairs = width / 2;
             count("hidden", head.hidden.len(), HIDDEN * pairs)?;
@@ -63,12 +63,8 @@ impl NetworkWeights {
             count("output", head.output.len(), HIDDEN)?;
             count("skip", head.skip.len(), pairs)?;
             let biases = head.hidden_bias.iter().copied();
-            within("hidden_bias", biases, MOST_WIDE_BIAS)?;
-            within(
-                "output_bias",
-                [head.output_bias].into_iter(),
-                MOST_WIDE_BIAS,
-            )?;
+            within("hidden_bias", biases, MAX_HEAD_BIAS)?;
+            within("output_bias", [head.output_bias].into_iter(), MAX_HEAD_BIAS)?;
         }
         Ok(())
     }
@@ -143,23 +139,19 @@ fn longs(bytes: &[u8]) -> Vec<i32> {
     numbers.iter().map(|&n| i32::from_le_bytes(n)).collect()
 }
 
-fn count(what: &str, found: usize, expected: usize) -> Result<(), NetworkError> {
-    if found == expected {
-        return Ok(());
-    }
-    Err(NetworkError::Parts(format!(
-        "{found} numbers in {what}, expected {expected}"
-    )))
+fn count(what: &str, found: usize, expected: usize) -> Result<(), EvaluationError> {
+    let wrong = || invalid(format!("{found} numbers in {what}, expected {expected}"));
+    (found == expected).then_some(()).ok_or_else(wrong)
 }
 
 fn within(
     what: &str,
     mut numbers: impl Iterator<Item = i32>,
     most: i32,
-) -> Result<(), NetworkError> {
+) -> Result<(), EvaluationError> {
     match numbers.find(|number| number.unsigned_abs() > most.unsigned_abs()) {
         None => Ok(()),
-        Some(number) => Err(NetworkError::Parts(format!(
+        Some(number) => Err(invalid(format!(
             "a number of {number} in {what}, expected -{most} to {most}"
         ))),
     }

@@ -1,7 +1,7 @@
 //! How discs change the feature indices of pattern instances.
 
 use super::pattern_set::Instance;
-use super::{Count, configurations};
+use super::{Count, MAX_INSTANCES, configurations};
 
 /// Entries after those of a stage's tables: a zero one for unused indices, and another one
 /// so that 32 bits can be read from it.
@@ -10,8 +10,7 @@ pub(crate) const SPARE_ENTRIES: usize = 2;
 /// Squares of the largest boards.
 const SQUARES: usize = 128;
 
-/// Maps squares to feature indices: each instance has one, and unused indices look up a
-/// zero.
+/// Maps squares to feature indices: each instance has one, and unused indices look up a zero.
 pub(crate) struct FeatureMap<const N: usize> {
     /// For each index the entry of the empty configuration.
     pub(crate) centres: Centres<N>,
@@ -35,6 +34,9 @@ pub(crate) struct Centres<const N: usize>(pub(crate) [i32; N]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct FeatureIndices<const N: usize>(pub(crate) [i16; N]);
+
+/// Those of all instances.
+pub(crate) type FullIndices = FeatureIndices<MAX_INSTANCES>;
 
 impl<const N: usize> FeatureMap<N> {
     /// No instances, for shapes without weights.

@@ -7,14 +7,12 @@
 //! opponent, 0 for an empty square, the first square lowest. A change of sides negates the
 //! number and needs no second table.
 
-mod count;
 mod feature_map;
 mod other_shapes;
 mod pattern_set;
 mod standard;
 
-pub use count::Count;
-pub(crate) use feature_map::{FeatureIndices, FeatureMap};
+pub(crate) use feature_map::{FeatureIndices, FeatureMap, FullIndices};
 pub(super) use pattern_set::ShapeLayout;
 pub use pattern_set::{Instance, PatternSet, TooFewSquares};
 
@@ -38,4 +36,31 @@ const MAX_SQUARES: usize = 10;
 /// Returns the number of configurations of some squares.
 const fn configurations(squares: usize) -> usize {
     3_usize.pow(squares as u32)
+}
+
+/// A count with a table of its own: the mover's legal moves, the opponent's legal moves if
+/// it were their turn, and the discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Legal moves of the mover.
+    Moves,
+    /// Legal moves of the opponent, if it were their turn.
+    Replies,
+    /// Discs on the board: parity, and a constant.
+    Discs,
+}
+
+impl Count {
+    /// All counts, in the order of their tables.
+    pub const ALL: [Self; 3] = [Self::Moves, Self::Replies, Self::Discs];
+
+    /// Returns the name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Moves => "moves",
+            Self::Replies => "replies",
+            Self::Discs => "discs",
+        }
+    }
 }

@@ -87,12 +87,12 @@ pub struct PatternSet {
     /// For each pattern the first entry of its table; then the first entry of the counts.
     starts: Vec<usize>,
     /// Entries of a count; larger numbers use the last one.
-    count_entries: usize,
+    pub(in crate::evaluation) count_entries: usize,
     /// For each entry its kind.
     kind_of_entries: Vec<u32>,
     kinds: usize,
     stages: Stages,
-    layout: ShapeLayout,
+    pub(in crate::evaluation) layout: ShapeLayout,
     feature_map: FeatureMap<MAX_INSTANCES>,
 }
 
@@ -216,23 +216,12 @@ impl PatternSet {
         &self.stages
     }
 
-    /// Returns the number of entries of a count; larger numbers use the last one.
-    #[must_use]
-    pub const fn count_entries(&self) -> usize {
-        self.count_entries
-    }
-
-    pub(in crate::evaluation) const fn layout(&self) -> &ShapeLayout {
-        &self.layout
-    }
-
     /// Returns the feature map of all instances.
     pub(crate) const fn feature_map(&self) -> &FeatureMap<MAX_INSTANCES> {
         &self.feature_map
     }
 
-    /// Returns the feature map of the patterns with some names. Entries are those of all
-    /// patterns.
+    /// Returns the feature map of the patterns with some names. Entries are those of all patterns.
     pub(crate) fn feature_map_of<const N: usize>(&self, names: &[&str]) -> FeatureMap<N> {
         let is_chosen =
             |instance: &&Instance| names.contains(&self.patterns[instance.pattern].name.as_str());

@@ -10,11 +10,7 @@ use std::arch::x86_64::{
 
 use crate::evaluation::{FeatureIndices, FeatureMap};
 
-/// The weights of all indices together, from a table of a stage.
-///
-/// # Panics
-///
-/// If the table is not one of the feature map.
+/// See [`portable::weight_sum`](super::portable::weight_sum).
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 pub(crate) fn weight_sum<const N: usize>(

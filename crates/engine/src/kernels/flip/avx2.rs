@@ -36,8 +36,7 @@ pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __
     };
     let zero = _mm256_setzero_si256();
 
-    // Towards higher bits: the lowest square of the ray without an opposing
-    // disc ends the run.
+    // Towards higher bits: the lowest square of the ray without an opposing disc ends the run.
     let stops = _mm256_andnot_si256(opponent, rising);
     let lowest = _mm256_and_si256(stops, _mm256_sub_epi64(zero, stops));
     let end = _mm256_and_si256(lowest, mover);

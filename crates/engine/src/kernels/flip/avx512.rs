@@ -41,9 +41,8 @@ pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __
     };
     let zero = _mm256_setzero_si256();
 
-    // Towards higher bits: the lowest square of the ray without an opposing
-    // disc ends the run; one less than it are the bits below. Where there is none, −1 is
-    // below 0.
+    // Towards higher bits: the lowest square of the ray without an opposing disc ends the run; one
+    // less than it are the bits below. Where there is none, −1 is below 0.
     let stops = _mm256_andnot_si256(opponent, rising);
     let negated = _mm256_sub_epi64(zero, stops);
     let end = _mm256_ternarylogic_epi64::<AND_ALL>(stops, negated, mover);

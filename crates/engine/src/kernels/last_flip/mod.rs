@@ -24,9 +24,8 @@ const fn start(length: usize, place: usize) -> usize {
     start + (place << length)
 }
 
-/// For a line, the place of its only empty square, and the mover's discs on it: how many
-/// discs the mover flips there in the lower byte, and how many the opponent does in the
-/// upper one.
+/// For a line, the place of its only empty square, and the mover's discs on it: how many discs the
+/// mover flips there in the lower byte, and how many the opponent does in the upper one.
 static LINE_FLIPS: [u16; ENTRIES] = line_flips();
 
 const fn line_flips() -> [u16; ENTRIES] {

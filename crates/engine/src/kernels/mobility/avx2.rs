@@ -8,8 +8,7 @@ use std::arch::x86_64::{
 
 use super::INNER_COLUMNS;
 
-/// The squares behind unbroken runs of opposing discs that start at a disc of
-/// the mover. Among them the empty ones are the legal moves.
+/// See [`portable::reached`](super::portable::reached).
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn reached(mover: u64, opponent: u64) -> u64 {

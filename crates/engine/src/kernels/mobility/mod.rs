@@ -4,7 +4,7 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
-#[cfg(any(test, not(target_arch = "aarch64")))]
+#[cfg(not(target_arch = "aarch64"))]
 pub(crate) mod portable;
 
 /// All eight directions in one register of 512 bits are not faster.

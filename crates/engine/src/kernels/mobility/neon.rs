@@ -9,8 +9,7 @@ use std::arch::aarch64::{
 
 use super::INNER_COLUMNS;
 
-/// The squares behind unbroken runs of opposing discs that start at a disc of
-/// the mover. Among them the empty ones are the legal moves.
+/// The same as the portable form.
 #[inline(always)]
 pub(crate) fn reached(mover: u64, opponent: u64) -> u64 {
     // SAFETY: all processors that this file is compiled for have NEON.

@@ -16,10 +16,10 @@ use std::arch::x86_64::{
 };
 
 use super::{Pairs, RowNumbers, by_width};
+use crate::evaluation::FullIndices;
 use crate::evaluation::network::{
     HIDDEN_BITS, HIDDEN_ONE, Head, MAX_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE, ROW_ONE,
 };
-use crate::evaluation::{FeatureIndices, FeatureMap, MAX_INSTANCES};
 
 /// Numbers in a register.
 const STEP: usize = 16;
@@ -27,25 +27,15 @@ const STEP: usize = 16;
 /// The value of a board, as in the portable form.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn value(
-    network: &Network,
-    feature_map: &FeatureMap<MAX_INSTANCES>,
-    indices: &FeatureIndices<MAX_INSTANCES>,
-    counts: [u32; 3],
-) -> i32 {
-    by_width!(sized(network, feature_map, indices, counts))
+pub(crate) fn value(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
+    by_width!(sized(network, indices, counts))
 }
 
 /// Returns the value by a network of width `W`.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn sized<const W: usize>(
-    network: &Network,
-    feature_map: &FeatureMap<MAX_INSTANCES>,
-    indices: &FeatureIndices<MAX_INSTANCES>,
-    counts: [u32; 3],
-) -> i32 {
-    let rows = RowNumbers::new(network, feature_map, indices, counts);
+fn sized<const W: usize>(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
+    let rows = RowNumbers::new(network, indices, counts);
     let pairs = pairs::<W>(network, &rows);
     answer::<W>(network.head(counts[2]), &pairs)
 }

@@ -14,11 +14,11 @@ use std::arch::x86_64::{
 };
 
 use super::{Pairs, RowNumbers, avx2, by_width};
+use crate::evaluation::FullIndices;
 use crate::evaluation::network::{
     HIDDEN, HIDDEN_BITS, HIDDEN_ONE, Head, MAX_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE,
     ROW_ONE,
 };
-use crate::evaluation::{FeatureIndices, FeatureMap, MAX_INSTANCES};
 
 /// Numbers of 16 bits in a register.
 const STEP: usize = 32;
@@ -29,41 +29,26 @@ const BYTES: usize = 64;
 /// Returns the value of a board, as the portable form does.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
-pub(crate) fn value(
-    network: &Network,
-    feature_map: &FeatureMap<MAX_INSTANCES>,
-    indices: &FeatureIndices<MAX_INSTANCES>,
-    counts: [u32; 3],
-) -> i32 {
+pub(crate) fn value(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
     if network.has_vnni() {
         // SAFETY: the processor has VNNI, which `Network` detects on construction.
-        return unsafe { by_width!(sized_vnni(network, feature_map, indices, counts)) };
+        return unsafe { by_width!(sized_vnni(network, indices, counts)) };
     }
-    without_vnni(network, feature_map, indices, counts)
+    without_vnni(network, indices, counts)
 }
 
 /// Returns the value on processors without VNNI.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
-pub(super) fn without_vnni(
-    network: &Network,
-    feature_map: &FeatureMap<MAX_INSTANCES>,
-    indices: &FeatureIndices<MAX_INSTANCES>,
-    counts: [u32; 3],
-) -> i32 {
-    by_width!(sized(network, feature_map, indices, counts))
+pub(super) fn without_vnni(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
+    by_width!(sized(network, indices, counts))
 }
 
 /// Returns the value by a network of width `W`.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512vnni")]
-fn sized_vnni<const W: usize>(
-    network: &Network,
-    feature_map: &FeatureMap<MAX_INSTANCES>,
-    indices: &FeatureIndices<MAX_INSTANCES>,
-    counts: [u32; 3],
-) -> i32 {
-    let rows = RowNumbers::new(network, feature_map, indices, counts);
+fn sized_vnni<const W: usize>(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
+    let rows = RowNumbers::new(network, indices, counts);
     let pairs = pairs::<W>(network, &rows);
     let head = network.head(counts[2]);
     // SAFETY: sixteen numbers of 32 bits fill a register; a head is aligned to 64 bytes, and
@@ -85,13 +70,8 @@ fn sized_vnni<const W: usize>(
 /// The same by three instructions, without VNNI.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
-fn sized<const W: usize>(
-    network: &Network,
-    feature_map: &FeatureMap<MAX_INSTANCES>,
-    indices: &FeatureIndices<MAX_INSTANCES>,
-    counts: [u32; 3],
-) -> i32 {
-    let rows = RowNumbers::new(network, feature_map, indices, counts);
+fn sized<const W: usize>(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
+    let rows = RowNumbers::new(network, indices, counts);
     let pairs = pairs::<W>(network, &rows);
     let head = network.head(counts[2]);
     // SAFETY: as above.

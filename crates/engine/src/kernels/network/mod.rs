@@ -12,10 +12,9 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 use crate::evaluation::network::MAX_WIDTH;
 use crate::evaluation::network::{ADDED, INSTANCES, Network};
-use crate::evaluation::{Count, FeatureIndices, FeatureMap, MAX_INSTANCES};
+use crate::evaluation::{Count, FullIndices, MAX_INSTANCES};
 
-/// Calls a function generic over the width with the width of the network, its first
-/// argument.
+/// Calls a function generic over the width with the width of the network, its first argument.
 macro_rules! by_width {
     ($function:ident($network:ident $(, $argument:ident)*)) => {
         match $network.width() {
@@ -40,23 +39,11 @@ struct Pairs([u8; MAX_WIDTH / 2]);
 impl RowNumbers {
     /// Returns the rows of feature indices and counts: the mover's moves, the opponent's moves,
     /// and discs.
-    ///
-    /// # Panics
-    ///
-    /// If the feature map is not that of the network's patterns.
     #[inline(always)]
-    fn new(
-        network: &Network,
-        feature_map: &FeatureMap<MAX_INSTANCES>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
-        [moves, replies, discs]: [u32; 3],
-    ) -> Self {
-        assert!(
-            network.rows().count() == feature_map.table(),
-            "the patterns are those of the network"
-        );
+    fn new(network: &Network, indices: &FullIndices, [moves, replies, discs]: [u32; 3]) -> Self {
         // A feature index is at most half the number of its pattern's configurations away from
         // zero, so its entry is within the pattern's table.
+        let feature_map = network.feature_map();
         let mut rows = [0; ADDED];
         let entries = feature_map.centres.0.iter().zip(&indices.0);
         for (row, (&centre, &index)) in rows[..MAX_INSTANCES].iter_mut().zip(entries) {

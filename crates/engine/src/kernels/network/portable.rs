@@ -1,32 +1,22 @@
 //! Number by number.
 
 use super::{RowNumbers, by_width};
+use crate::evaluation::FullIndices;
 use crate::evaluation::network::{Network, PAIR_BITS, ROW_ONE};
-use crate::evaluation::{FeatureIndices, FeatureMap, MAX_INSTANCES};
 
 /// Returns the value of a board with these feature indices and counts of the mover's moves,
 /// the opponent's moves and discs, in 1/128 discs.
 #[inline(always)]
-pub(crate) fn value(
-    network: &Network,
-    feature_map: &FeatureMap<MAX_INSTANCES>,
-    indices: &FeatureIndices<MAX_INSTANCES>,
-    counts: [u32; 3],
-) -> i32 {
-    by_width!(sized(network, feature_map, indices, counts))
+pub(crate) fn value(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
+    by_width!(sized(network, indices, counts))
 }
 
 /// Returns the value by a network of width `W`.
 #[inline(never)]
-fn sized<const W: usize>(
-    network: &Network,
-    feature_map: &FeatureMap<MAX_INSTANCES>,
-    indices: &FeatureIndices<MAX_INSTANCES>,
-    counts: [u32; 3],
-) -> i32 {
+fn sized<const W: usize>(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
     let numbers = network.rows().numbers();
     let mut sums: [i16; W] = std::array::from_fn(|column| network.rows().bias()[column]);
-    for row in RowNumbers::new(network, feature_map, indices, counts).0 {
+    for row in RowNumbers::new(network, indices, counts).0 {
         let row = &numbers[row as usize * W..][..W];
         for (sum, &number) in sums.iter_mut().zip(row) {
             *sum += i16::from(number);

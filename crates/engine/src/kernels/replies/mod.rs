@@ -9,7 +9,7 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
-#[cfg(any(test, not(target_arch = "aarch64")))]
+#[cfg(not(target_arch = "aarch64"))]
 pub(crate) mod portable;
 
 /// The form that every processor of the architecture can run.

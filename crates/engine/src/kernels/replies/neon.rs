@@ -24,8 +24,7 @@ pub(crate) fn replies(moves: u64, mover: u64, opponent: u64) -> Replies<u64> {
     }
     let mut reached = [0; 4];
     for (changed, reached) in changed.chunks_exact(2).zip(reached.chunks_exact_mut(2)) {
-        // SAFETY: both are two words, and all processors that this file is compiled for have
-        // NEON.
+        // SAFETY: both are two words, and all processors that this file is compiled for have NEON.
         unsafe {
             let changed = vld1q_u64(changed.as_ptr());
             let next = vbicq_u64(vdupq_n_u64(opponent), changed);

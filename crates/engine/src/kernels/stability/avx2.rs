@@ -9,11 +9,7 @@ use std::arch::x86_64::{
 use super::portable::full_lines;
 use super::{EDGE_COLUMNS, EDGE_ROWS};
 
-/// Discs of `mover` that can never be flipped: along each axis the line is
-/// full, or ends at the disc, or goes on to another stable disc of the mover.
-///
-/// `mask` holds the squares of the shape. Not all stable discs are found: what
-/// this finds is stable.
+/// See [`portable::stable`](super::portable::stable).
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
@@ -32,8 +28,7 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let full = lines[0] & lines[1] & lines[2] & lines[3] & mover;
     let mut stable = _mm256_set1_epi64x(full as i64);
     loop {
-        // Two rounds a test: a round more is cheaper than a wrong guess of when the last one
-        // comes.
+        // Two rounds a test: a round more is cheaper than a wrong guess of when the last one comes.
         let before = stable;
         for _ in 0..2 {
             let held = _mm256_or_si256(stable, off);

@@ -29,11 +29,7 @@ fn indices(words: [u64; 8]) -> __m512i {
     _mm512_set_epi64(h, g, f, e, d, c, b, a)
 }
 
-/// Discs of `mover` that can never be flipped: along each axis the line is
-/// full, or ends at the disc, or goes on to another stable disc of the mover.
-///
-/// `mask` holds the squares of the shape. Not all stable discs are found: what
-/// this finds is stable.
+/// See [`portable::stable`](super::portable::stable).
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl")]
 pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
@@ -72,9 +68,8 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let steps = _mm256_set_epi64x(7, 9, 8, 1);
     let mut stable = _mm256_and_si256(in_every_lane(full), own);
     loop {
-        // A rotation over an end comes out on an edge, which is safe along that
-        // axis anyway. Two rounds a test: a round more is cheaper than a wrong guess of when
-        // the last one comes.
+        // A rotation over an end comes out on an edge, which is safe along that axis anyway. Two
+        // rounds a test: a round more is cheaper than a wrong guess of when the last one comes.
         let before = stable;
         for _ in 0..2 {
             let held = _mm256_or_si256(stable, off);

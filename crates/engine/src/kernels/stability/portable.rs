@@ -2,12 +2,10 @@
 
 use super::{EDGE_COLUMNS, EDGE_ROWS};
 
-/// Squares of the 8×8 board whose line along an axis is full, the line being
-/// bounded by the edges. `occupied` must count squares off a smaller shape as
-/// occupied, since they stay what they are.
+/// Squares of the 8×8 board whose line along an axis is full, the line being bounded by the edges.
+/// `occupied` must count squares off a smaller shape as occupied, since they stay what they are.
 ///
-/// In the order rows, columns, diagonals (upper left to lower right),
-/// anti-diagonals.
+/// In the order rows, columns, diagonals (upper left to lower right), anti-diagonals.
 #[inline(always)]
 pub(crate) fn full_lines(occupied: u64) -> [u64; 4] {
     let mut rows = occupied;
@@ -68,8 +66,7 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let lines = full_lines(mover | opponent | off);
     let mut stable = lines[0] & lines[1] & lines[2] & lines[3] & mover;
     loop {
-        // A shift that wraps ends on an edge, which is safe along that axis
-        // anyway.
+        // A shift that wraps ends on an edge, which is safe along that axis anyway.
         let held = stable | off;
         let beside = |shift: u32| (held << shift) | (held >> shift);
         let more = mover

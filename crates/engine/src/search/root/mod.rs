@@ -1,23 +1,30 @@
-//! The root of a search: how a position is searched, and its moves.
+//! The root of a search: how a position is searched, its moves, and iterative deepening: the best
+//! moves of a position, exact near the end of the game.
 
-mod deepen;
-mod iteration;
 mod solve;
+
+use std::cmp::Reverse;
 
 use outflank_othello::{Bitboard, Board, Square};
 
-use super::averaged_score::AveragedScore;
-use super::limits::Iteration;
-use super::pv::Line;
+use super::averaged_score::{AveragedScore, shares};
+use super::feature::Feature;
+use super::limits::{Iteration, completed, iterations};
+use super::midgame::{LOWEST, midgame_root};
+use super::parameters::{ASPIRATION, ASPIRATION_FROM, AVERAGING_FROM, AVERAGING_MARGIN, LEAD};
+use super::probcut::Selectivity;
+use super::pv::table_line;
 use super::report::Report;
 use super::request::SearchRequest;
 use super::result::ScoredMove;
 use super::score::Score;
 use super::thread::Thread;
-use super::tiers::Entries;
+use super::tiers::{Entries, Kernels};
+use super::window::{AspirationWindow, Window};
+use crate::evaluation::UNITS_PER_DISC;
 
 /// How a position is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Plan {
     /// Exact bounds close in on the score until they settle the window.
     Solve,
@@ -50,9 +57,9 @@ impl Plan {
     ) -> bool {
         let root = root_moves(thread, board, report.request);
         match self {
-            Self::Solve => solve::solve(thread, board, &root, report),
-            Self::SolveEach => solve::solve_each(thread, root, report),
-            Self::Deepen => deepen::deepen(thread, board, root, report),
+            Self::Solve => thread.solve(board, &root, report),
+            Self::SolveEach => thread.solve_each(root, report),
+            Self::Deepen => thread.deepen(board, root, report),
         }
     }
 }
@@ -60,8 +67,6 @@ impl Plan {
 /// A root move.
 struct RootMove<W> {
     square: Square,
-    /// The bit index of its square.
-    index: u32,
     /// The board after it.
     board: Board<W>,
     /// The result of the last iteration in which it was among the best.
@@ -70,27 +75,28 @@ struct RootMove<W> {
     averaged: Option<AveragedScore>,
 }
 
-impl<W: Bitboard> RootMove<W> {
+type RootMoves<K> = [RootMove<<K as Kernels>::Word>];
+
+impl<W> RootMove<W> {
     /// Returns this move with its score and the principal variation `line` after it.
-    fn scored<K: Entries<Word = W>>(
-        &self,
-        thread: &Thread<'_, K>,
-        line: Line,
-        score: i32,
-        (depth, selectivity): Iteration,
-        is_exact: bool,
-    ) -> ScoredMove {
-        let line = std::iter::once(self.index).chain(line);
+    fn scored(&self, line: &[Square], score: Score, iteration: Iteration) -> ScoredMove {
         ScoredMove {
-            square: self.square,
-            score: Score::from_units(score, is_exact),
-            from_book: false,
-            depth,
-            selectivity,
-            pv: line.map(|i| thread.geometry.layout.square(i)).collect(),
-            nodes: 0,
+            selectivity: iteration.1,
+            pv: [&[self.square], line].concat(),
+            ..ScoredMove::new(self.square, score, iteration.0)
         }
     }
+}
+
+/// Puts the move at `place` first, with its score and the line after it.
+fn put_first<W>(
+    root: &mut [RootMove<W>],
+    place: usize,
+    (score, line): (Score, &[Square]),
+    iteration: Iteration,
+) {
+    root[..=place].rotate_right(1);
+    root[0].found = Some(root[0].scored(line, score, iteration));
 }
 
 /// Returns the moves of a board that `request` is to search, in reading order.
@@ -105,7 +111,6 @@ fn root_moves<K: Entries>(
         let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
         RootMove {
             square: geometry.layout.square(index),
-            index,
             board: board.after(index, flips),
             found: None,
             averaged: None,
@@ -123,4 +128,251 @@ fn resume<W>(root: &mut [RootMove<W>], known: &[ScoredMove]) {
         root.found = place(root).map(|place| known[place].clone());
     }
     root.sort_by_key(|root| place(root).unwrap_or(known.len()));
+}
+
+impl<K: Entries> Thread<'_, K> {
+    /// Searches a board deeper and deeper until the limits of the request are reached.
+    /// Returns whether the last iteration was completed.
+    fn deepen(
+        &mut self,
+        board: Board<K::Word>,
+        mut root: Vec<RootMove<K::Word>>,
+        report: &mut Report<'_>,
+    ) -> bool {
+        let request = report.request;
+        let empties = request.position.empties().len() as u32;
+        self.is_aborted = false;
+        self.nodes += 1;
+        // The best move is chosen by its average score over several depths. Full-width searches
+        // and those to the end of the game need no averaging.
+        let averages = self.uses(Feature::DepthAveraging);
+        let is_averaged = |(depth, selectivity): Iteration| {
+            averages
+                && (AVERAGING_FROM..empties).contains(&depth)
+                && selectivity != Selectivity::NONE
+        };
+        resume(&mut root, &request.known);
+        for root in &mut root {
+            let found = root.found.as_ref();
+            let found = found.filter(|found| is_averaged((found.depth, found.selectivity)));
+            root.averaged = found.map(|found| AveragedScore::resumed(found.score.units()));
+        }
+        if root.is_empty() {
+            return report.finish(Vec::new(), true);
+        }
+        let count = request.count.min(root.len());
+        let iterations = iterations(empties, &request.limits);
+        let last = iterations.len() - 1;
+        let completed = completed(&iterations, &request.known, count);
+        for (number, &iteration) in iterations.iter().enumerate().skip(completed) {
+            let (depth, selectivity) = iteration;
+            let is_exact = depth >= empties && selectivity == Selectivity::NONE;
+            let is_complete = (0..count).all(|place| {
+                let root = &mut root[place..];
+                if is_exact && count == 1 && !request.is_restricted() {
+                    return self.solve_best(board, root, empties);
+                }
+                if count == 1 && is_averaged(iteration) {
+                    return self.search_averaged(root, iteration, number == last);
+                }
+                let is_complete = self.search_best(root, iteration, is_exact);
+                if let Some(found) = &mut root[0].found
+                    && is_complete
+                    && is_averaged(iteration)
+                {
+                    let value = found.score.units();
+                    let averaged = AveragedScore::with(root[0].averaged, value, shares(depth));
+                    root[0].averaged = Some(averaged);
+                    found.score = Score::from_units(averaged.score(), found.is_exact());
+                }
+                is_complete
+            });
+            self.poll();
+            if !is_complete {
+                return report.finish(best_moves(&root, count), false);
+            }
+            if report.iteration(best_moves(&root, count)).is_break() || self.check_aborted() {
+                return number == last;
+            }
+        }
+        report.finish(best_moves(&root, count), true)
+    }
+    /// Searches root moves and puts the best one first. Returns `false` if the search is
+    /// aborted; results of earlier iterations stay where nothing better is known.
+    fn search_best(
+        &mut self,
+        root: &mut RootMoves<K>,
+        (depth, selectivity): Iteration,
+        is_exact: bool,
+    ) -> bool {
+        self.selectivity = selectivity;
+        let most = self.geometry.max_estimate();
+        let most = if is_exact { -LOWEST } else { most };
+        let mut window = self.first_window(root, depth, most);
+        loop {
+            let AspirationWindow { alpha, beta, .. } = window;
+            let (mut best, mut raised) = (None::<(i32, usize)>, alpha);
+            for (place, candidate) in root.iter().enumerate() {
+                let search = |thread: &mut Self, alpha, beta| match is_exact {
+                    true => thread.solve_move(candidate.board, alpha, beta),
+                    false => thread.search_move(candidate.board, depth, alpha, beta),
+                };
+                let mut value = search(self, raised, best.map_or(beta, |_| raised + 1));
+                if best.is_some() && value > raised && value < beta && !self.is_aborted {
+                    value = search(self, raised, beta);
+                }
+                if self.is_aborted {
+                    break;
+                }
+                if best.is_none_or(|(least, _)| value > least) {
+                    best = Some((value, place));
+                    raised = raised.max(value);
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+            let Some((value, place)) = best else {
+                return false;
+            };
+            if !window.is_below(value) {
+                let line = table_line(self, root[place].board, is_exact);
+                // If the search is aborted before the window is wide enough, this is a bound, and
+                // better than the score of the iteration before.
+                let score = Score::from_units(value, is_exact && !window.is_above(value));
+                put_first(root, place, (score, &line), (depth, selectivity));
+            }
+            if self.is_aborted {
+                return false;
+            }
+            if !window.grow_to(value) {
+                return true;
+            }
+        }
+    }
+
+    /// Returns a narrow window around the score of the best move so far, or the full window at
+    /// small depths. No score is beyond `most`.
+    fn first_window(&self, root: &RootMoves<K>, depth: u32, most: i32) -> AspirationWindow {
+        let found = root[0].found.as_ref();
+        let guess = found.map_or(0, |found| found.score.units());
+        match depth >= ASPIRATION_FROM && self.uses(Feature::Aspiration) {
+            true => AspirationWindow::new(guess, ASPIRATION, 4, most),
+            false => AspirationWindow::new(0, most, 4, most),
+        }
+    }
+
+    /// Returns the exact score of a move in 1/128 discs, or a bound outside the window.
+    fn solve_move(&mut self, after: Board<K::Word>, alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        let below = (-beta).div_euclid(UNITS_PER_DISC);
+        let window = Window::clamped(below, -alpha.div_euclid(UNITS_PER_DISC));
+        let solved = self.solve_board(after, window, None);
+        let is_lower = solved.lower > below;
+        -UNITS_PER_DISC * if is_lower { solved.lower } else { solved.upper }
+    }
+
+    /// Searches a move. The score means nothing if the search is aborted.
+    fn search_move(&mut self, after: Board<K::Word>, depth: u32, alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        -midgame_root(self, after, depth - 1, -beta, -alpha)
+    }
+
+    /// Solves a board and puts its best move first. Returns `false` if the search is aborted.
+    fn solve_best(&mut self, board: Board<K::Word>, root: &mut RootMoves<K>, empties: u32) -> bool {
+        let solved = self.solve_board(board, Window::EXACT, None);
+        let first = solved.line.first();
+        match first.and_then(|first| root.iter().position(|root| root.square == *first)) {
+            Some(place) if solved.lower == solved.upper => {
+                let found = (Score::exact(solved.lower), &solved.line[1..]);
+                put_first(root, place, found, (empties, Selectivity::NONE));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Searches all root moves and puts the one with the best averaged score first, the
+    /// others in order behind it. Returns `false` if the search is aborted.
+    fn search_averaged(
+        &mut self,
+        root: &mut RootMoves<K>,
+        (depth, selectivity): Iteration,
+        is_last: bool,
+    ) -> bool {
+        self.selectivity = selectivity;
+        let (shares, most) = (shares(depth), self.geometry.max_estimate());
+        let window = self.first_window(root, depth, most);
+        let board = root[0].board;
+        let first = window.resolve(self, |thread, alpha, beta| {
+            thread.search_move(board, depth, alpha, beta)
+        });
+        if self.is_aborted {
+            return false;
+        }
+        let averaged = AveragedScore::with(root[0].averaged, first, shares);
+        root[0].averaged = Some(averaged);
+        let mut best = (averaged, first, 0);
+        for (place, candidate) in root.iter_mut().enumerate().skip(1) {
+            let (averaged, value, leader) = best;
+            let before = candidate.averaged;
+            // The best move so far keeps its place against noise.
+            let lead = if leader == 0 { LEAD } else { 0 };
+            let needed = averaged.ahead_by(lead).needed(before, shares);
+            let within = needed.clamp(-most, most - 1);
+            let floor = match is_last {
+                true => within,
+                false => (within.min(value) - AVERAGING_MARGIN).max(-most),
+            };
+            let value = self.value_of(candidate.board, depth, floor, within);
+            if self.is_aborted {
+                break;
+            }
+            let averaged = AveragedScore::with(before, value, shares);
+            candidate.averaged = Some(averaged);
+            if value > needed {
+                best = (averaged, value, place);
+            }
+        }
+        let (averaged, _, place) = best;
+        let line = table_line(self, root[place].board, false);
+        let found = (Score::from_units(averaged.score(), false), &line[..]);
+        put_first(root, place, found, (depth, selectivity));
+        if !self.is_aborted {
+            root[1..].sort_by_key(|root| Reverse(root.averaged));
+        }
+        !self.is_aborted
+    }
+
+    /// Returns the score of a move if it is above `needed`, else an estimate, or a bound if it
+    /// is not above `floor`. It means nothing if the search is aborted.
+    fn value_of(&mut self, after: Board<K::Word>, depth: u32, floor: i32, needed: i32) -> i32 {
+        let most = self.geometry.max_estimate();
+        let mut least = floor;
+        if floor < needed {
+            let value = self.search_move(after, depth, floor, floor + 1);
+            if value <= floor || self.is_aborted {
+                // A bound far below is too pessimistic.
+                return value.max(floor - 2 * AVERAGING_MARGIN);
+            }
+            least = value.min(needed);
+        }
+        let value = self.search_move(after, depth, needed, needed + 1);
+        if value <= needed {
+            // Somewhere between the bounds.
+            i32::midpoint(least, value.max(least))
+        } else if needed + 1 >= most || self.is_aborted {
+            value
+        } else {
+            self.search_move(after, depth, needed, most)
+        }
+    }
+}
+
+/// Returns the best moves found so far, the best first.
+fn best_moves<W>(root: &[RootMove<W>], count: usize) -> Vec<ScoredMove> {
+    let found = root[..count].iter().filter_map(|root| root.found.clone());
+    let mut found: Vec<ScoredMove> = found.collect();
+    found.sort_by_key(ScoredMove::order);
+    found
 }

@@ -4,11 +4,9 @@
 //! (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax
 //! algorithms"). The table carries what one search learns to the next.
 
-use std::ops::ControlFlow;
-
 use outflank_othello::{Bitboard, Board};
 
-use super::{RootMove, resume};
+use super::{RootMove, RootMoves, resume};
 use crate::evaluation::UNITS_PER_DISC;
 use crate::search::feature::Feature;
 use crate::search::midgame::shallow_best_move;
@@ -35,224 +33,214 @@ pub(super) struct Solved {
     pub(super) line: Line,
 }
 
-impl Solved {
-    /// Nothing is proven; no score is beyond `most`.
-    const fn unknown(most: i32) -> Self {
-        Self {
-            lower: -most,
-            upper: most,
+impl<K: Entries> Thread<'_, K> {
+    /// Solves the position of a request. Returns whether its window is settled.
+    pub(super) fn solve(
+        &mut self,
+        board: Board<K::Word>,
+        root: &RootMoves<K>,
+        report: &mut Report<'_>,
+    ) -> bool {
+        let request = report.request;
+        let Solved { lower, upper, line } = if request.is_restricted() && !root.is_empty() {
+            self.solve_best_of(root, request.window, report)
+        } else {
+            self.solve_board(board, request.window, Some(report))
+        };
+        if let Some((first, rest)) = line.split_first()
+            && let Some(best) = root.iter().find(|root| root.square == *first)
+        {
+            let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
+            let score = Score::whole(lower, lower == upper);
+            report.set_moves(vec![best.scored(rest, score, iteration)]);
+        }
+        report.result.pv = line;
+        (report.result.lower, report.result.upper) = (Score::exact(lower), Score::exact(upper));
+        request.window.is_settled_by(lower, upper)
+    }
+
+    /// Solves root moves one after another, those that are known exactly left out. Returns
+    /// whether all are solved.
+    pub(super) fn solve_each(
+        &mut self,
+        mut root: Vec<RootMove<K::Word>>,
+        report: &mut Report<'_>,
+    ) -> bool {
+        let request = report.request;
+        resume(&mut root, &request.known);
+        root.retain(|root| !root.found.as_ref().is_some_and(ScoredMove::is_exact));
+        let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
+        let mut moves = request.known.clone();
+        report.solved(&moves, root.is_empty());
+        for (number, root_move) in root.iter().enumerate() {
+            let nodes_before = report.nodes();
+            let solved = self.solve_board(root_move.board, Window::EXACT, None);
+            if solved.lower != solved.upper {
+                return false;
+            }
+            let score = Score::exact(-solved.lower);
+            let found = ScoredMove {
+                nodes: report.nodes() - nodes_before,
+                ..root_move.scored(&solved.line, score, iteration)
+            };
+            moves.retain(|known| known.square != found.square);
+            moves.push(found);
+            moves.sort_by_key(ScoredMove::order);
+            let is_last = number + 1 == root.len();
+            report.solved(&moves, is_last);
+            if report.observe().is_break() {
+                return is_last;
+            }
+        }
+        true
+    }
+
+    /// Solves the best of some moves until `window` is settled, like `solve_board`.
+    fn solve_best_of(
+        &mut self,
+        root: &RootMoves<K>,
+        window: Window,
+        report: &mut Report<'_>,
+    ) -> Solved {
+        // No move has reached the lower bound yet, and none has been searched that could reach
+        // a higher one than `highest`.
+        let mut best = self.unknown();
+        let mut highest = best.lower;
+        self.nodes += 1;
+        for (number, root_move) in root.iter().enumerate() {
+            let alpha = window.alpha().max(best.lower);
+            let child_window = Window::clamped(-window.beta(), -alpha);
+            let mut child = self.solve_board(root_move.board, child_window, None);
+            highest = highest.max(-child.lower);
+            if best.line.is_empty() || -child.upper > best.lower {
+                best.lower = -child.upper;
+                child.line.insert(0, root_move.square);
+                best.line = child.line;
+            }
+            if number + 1 == root.len() {
+                best.upper = highest;
+            }
+            self.report(&best, best.lower, Some(report));
+            if self.is_aborted || best.lower >= window.beta() {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Nothing is proven of a board.
+    fn unknown(&self) -> Solved {
+        Solved {
+            lower: -self.geometry.squares,
+            upper: self.geometry.squares,
             line: Line::new(),
         }
     }
 
-    /// Reports the bounds; `tested` is the score that the next search tests.
-    fn report<K: Entries>(&self, thread: &mut Thread<'_, K>, tested: i32, observe: Observe<'_>) {
-        let best = self.line.first();
+    /// Reports bounds, and that the next search tests the score `tested`. The observer may abort
+    /// the search.
+    fn report(&mut self, solved: &Solved, tested: i32, report: Option<&mut Report<'_>>) {
         let bounds = SolveBounds {
-            lower: self.lower,
-            upper: self.upper,
+            lower: solved.lower,
+            upper: solved.upper,
             tested,
-            best: best.map(|&index| thread.geometry.layout.square(index)),
+            best: solved.line.first().copied(),
         };
-        thread.report(bounds, observe);
-    }
-}
-
-/// Receives each proven bound, and stops the search by a break.
-type Observe<'a> = &'a mut dyn FnMut(SolveBounds) -> ControlFlow<()>;
-
-/// Solves the position of a request. Returns whether its window is settled.
-pub(super) fn solve<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    board: Board<K::Word>,
-    root: &[RootMove<K::Word>],
-    report: &mut Report<'_>,
-) -> bool {
-    let request = report.request;
-    let mut observe = |bounds| report.bounds(bounds);
-    let solved = if request.is_restricted() && !root.is_empty() {
-        solve_best_of(thread, root, request.window, &mut observe)
-    } else {
-        solve_board(thread, board, request.window, &mut observe)
-    };
-    let Solved { lower, upper, line } = solved;
-    let squares = line.iter().map(|&i| thread.geometry.layout.square(i));
-    let pv = squares.collect();
-    if let Some((first, rest)) = line.split_first()
-        && let Some(best) = root.iter().find(|root| root.index == *first)
-    {
-        let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
-        let score = UNITS_PER_DISC * lower;
-        let best = best.scored(thread, rest.to_vec(), score, iteration, lower == upper);
-        report.set_moves(vec![best]);
-    }
-    report.result.pv = pv;
-    (report.result.lower, report.result.upper) = (Score::exact(lower), Score::exact(upper));
-    request.window.is_settled_by(lower, upper)
-}
-
-/// Solves root moves one after another, those that are known exactly left out. Returns
-/// whether all are solved.
-pub(super) fn solve_each<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    mut root: Vec<RootMove<K::Word>>,
-    report: &mut Report<'_>,
-) -> bool {
-    let request = report.request;
-    resume(&mut root, &request.known);
-    root.retain(|root| !root.found.as_ref().is_some_and(ScoredMove::is_exact));
-    let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
-    let mut moves = request.known.clone();
-    report.solved(&moves, root.is_empty());
-    for (number, root_move) in root.iter().enumerate() {
-        let nodes_before = report.nodes();
-        let solved = solve_board(thread, root_move.board, Window::EXACT, &mut unobserved);
-        if solved.lower != solved.upper {
-            return false;
-        }
-        let score = -UNITS_PER_DISC * solved.lower;
-        let mut found = root_move.scored(thread, solved.line, score, iteration, true);
-        found.nodes = report.nodes() - nodes_before;
-        moves.retain(|known| known.square != found.square);
-        moves.push(found);
-        moves.sort_by_key(ScoredMove::order);
-        let is_last = number + 1 == root.len();
-        report.solved(&moves, is_last);
-        if report.observe().is_break() {
-            return is_last;
-        }
-    }
-    true
-}
-
-/// For searches whose bounds nobody observes.
-pub(super) const fn unobserved(_: SolveBounds) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
-/// Solves the best of some moves until `window` is settled, like [`solve_board`].
-fn solve_best_of<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    root: &[RootMove<K::Word>],
-    window: Window,
-    observe: Observe<'_>,
-) -> Solved {
-    let most = thread.geometry.squares;
-    // No move has reached the lower bound yet, and none has been searched that could reach
-    // a higher one than `highest`.
-    let (mut best, mut highest) = (Solved::unknown(most), -most);
-    thread.nodes += 1;
-    for (number, root_move) in root.iter().enumerate() {
-        let alpha = window.alpha().max(best.lower);
-        let child_window = Window::clamped(-window.beta(), -alpha);
-        let child = solve_board(thread, root_move.board, child_window, &mut unobserved);
-        highest = highest.max(-child.lower);
-        if best.line.is_empty() || -child.upper > best.lower {
-            best.lower = -child.upper;
-            let first = std::iter::once(root_move.index);
-            best.line = first.chain(child.line).collect();
-        }
-        if number + 1 == root.len() {
-            best.upper = highest;
-        }
-        best.report(thread, best.lower, observe);
-        if thread.is_aborted || best.lower >= window.beta() {
-            break;
-        }
-    }
-    best
-}
-
-/// Solves a board until `window` is settled. If the search is aborted, the bounds are
-/// those proven so far.
-pub(super) fn solve_board<K: Entries>(
-    thread: &mut Thread<'_, K>,
-    board: Board<K::Word>,
-    window: Window,
-    observe: Observe<'_>,
-) -> Solved {
-    let geometry = thread.geometry;
-    let free = geometry.mask & !board.occupied();
-    let empties = free.count();
-    let most = geometry.squares;
-    let mut solved = Solved::unknown(most);
-    thread.is_aborted = false;
-    thread.selectivity = ORDERING_SELECTIVITY;
-    thread.nodes += 1;
-    if empties <= OPEN_WINDOW_FROM {
-        let (alpha, beta) = (window.alpha().max(-most - 1), window.beta().min(most + 1));
-        let (score, line) = search_pv(thread, board, empties, alpha, beta);
-        if !thread.is_aborted && score > alpha {
-            solved.lower = score;
-        }
-        if !thread.is_aborted && score < beta {
-            solved.upper = score;
-        }
-        solved.line = line;
-        solved.report(thread, solved.lower, observe);
-        return solved;
+        self.poll();
+        self.shared.progress.report(bounds);
+        self.is_aborted |= report.is_some_and(|report| report.bounds(bounds).is_break());
     }
 
-    // With an even number of squares every score is even.
-    let step = if most % 2 == 0 { 2 } else { 1 };
-    let best_move = |thread: &Thread<'_, K>| {
-        let best = thread.table.get(board).map(|entry| entry.best[0]);
-        best.filter(|&index| index != NO_MOVE)
-    };
-    let (mut guess, first) = shallow_best_move(thread, board, GUESS_PLIES);
-    if let Some(entry) = thread.table.get(board) {
-        solved.lower = i32::from(entry.lower).max(-most);
-        solved.upper = i32::from(entry.upper).min(most);
-    }
-    let best = best_move(thread).or(first);
-    solved.line = best.into_iter().map(u32::from).collect();
-    solved.report(thread, solved.lower, observe);
-    if empties >= PRESEARCH_FROM
-        && thread.uses(Feature::Presearch)
-        && !window.is_settled_by(solved.lower, solved.upper)
-    {
-        guess = presearch(thread, board, empties, guess);
-    }
-    let mut next = (guess / UNITS_PER_DISC).clamp(-most, most);
-    next -= next % step;
-    let moves = thread.kernels.legal_moves(board, geometry);
-    let odd = geometry.odd_quarters(free);
-    while !window.is_settled_by(solved.lower, solved.upper) {
-        // Is the score at least `tested`? No answer outside the window matters.
-        let tested = next
-            .clamp(solved.lower + step, solved.upper)
-            .clamp(window.alpha() + 1, window.beta());
-        solved.report(thread, tested, observe);
-        if thread.is_aborted {
-            break;
-        }
-        let score = thread
-            .kernels
-            .endgame(thread, board, moves, empties, odd, tested - 1);
-        if thread.is_aborted {
-            break;
-        }
-        if score >= tested {
-            solved.lower = solved.lower.max(score);
-            if let Some(best) = best_move(thread) {
-                solved.line = vec![best.into()];
+    /// Solves a board until `window` is settled. If the search is aborted, the bounds are
+    /// those proven so far.
+    pub(super) fn solve_board(
+        &mut self,
+        board: Board<K::Word>,
+        window: Window,
+        mut report: Option<&mut Report<'_>>,
+    ) -> Solved {
+        let geometry = self.geometry;
+        let free = geometry.mask & !board.occupied();
+        let empties = free.count();
+        let most = geometry.squares;
+        let mut solved = self.unknown();
+        self.is_aborted = false;
+        self.selectivity = ORDERING_SELECTIVITY;
+        self.nodes += 1;
+        if empties <= OPEN_WINDOW_FROM {
+            let (alpha, beta) = (window.alpha().max(-most - 1), window.beta().min(most + 1));
+            let (score, line) = search_pv(self, board, empties, alpha, beta);
+            if !self.is_aborted && score > alpha {
+                solved.lower = score;
             }
-            next = solved.lower + step;
-        } else {
-            solved.upper = solved.upper.min(score);
-            next = solved.upper;
-        }
-    }
-    solved.report(thread, solved.lower, observe);
-
-    if solved.lower == solved.upper && !thread.is_aborted {
-        // Mostly a walk through the table.
-        let (alpha, beta) = (solved.lower - 1, solved.lower + 1);
-        let (score, line) = search_pv(thread, board, empties, alpha, beta);
-        if score == solved.lower && !thread.is_aborted {
+            if !self.is_aborted && score < beta {
+                solved.upper = score;
+            }
             solved.line = line;
+            self.report(&solved, solved.lower, report.as_deref_mut());
+            return solved;
         }
+
+        // With an even number of squares every score is even.
+        let step = if most % 2 == 0 { 2 } else { 1 };
+        let best_move = |thread: &Self| {
+            let best = thread.table.get(board)?.best[0];
+            (best != NO_MOVE).then(|| geometry.layout.square(best.into()))
+        };
+        let (mut guess, first) = shallow_best_move(self, board, GUESS_PLIES);
+        if let Some(entry) = self.table.get(board) {
+            solved.lower = i32::from(entry.lower).max(-most);
+            solved.upper = i32::from(entry.upper).min(most);
+        }
+        solved.line = best_move(self).or(first).into_iter().collect();
+        self.report(&solved, solved.lower, report.as_deref_mut());
+        if empties >= PRESEARCH_FROM
+            && self.uses(Feature::Presearch)
+            && !window.is_settled_by(solved.lower, solved.upper)
+        {
+            guess = presearch(self, board, empties, guess);
+        }
+        let mut next = (guess / UNITS_PER_DISC).clamp(-most, most);
+        next -= next % step;
+        let moves = self.kernels.legal_moves(board, geometry);
+        let odd = geometry.odd_quarters(free);
+        while !window.is_settled_by(solved.lower, solved.upper) {
+            // Is the score at least `tested`? No answer outside the window matters.
+            let tested = next
+                .clamp(solved.lower + step, solved.upper)
+                .clamp(window.alpha() + 1, window.beta());
+            self.report(&solved, tested, report.as_deref_mut());
+            if self.is_aborted {
+                break;
+            }
+            let score = self
+                .kernels
+                .endgame(self, board, moves, empties, odd, tested - 1);
+            if self.is_aborted {
+                break;
+            }
+            if score >= tested {
+                solved.lower = solved.lower.max(score);
+                if let Some(best) = best_move(self) {
+                    solved.line = vec![best];
+                }
+                next = solved.lower + step;
+            } else {
+                solved.upper = solved.upper.min(score);
+                next = solved.upper;
+            }
+        }
+        self.report(&solved, solved.lower, report);
+
+        if solved.lower == solved.upper && !self.is_aborted {
+            // Mostly a walk through the table.
+            let (alpha, beta) = (solved.lower - 1, solved.lower + 1);
+            let (score, line) = search_pv(self, board, empties, alpha, beta);
+            if score == solved.lower && !self.is_aborted {
+                solved.line = line;
+            }
+        }
+        self.poll();
+        solved
     }
-    thread.poll();
-    solved
 }

@@ -3,13 +3,12 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::{Entries, Kernels, entries, last_flips_on_shape};
-use crate::evaluation::{
-    FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
-};
+use crate::evaluation::{FeatureIndices, FeatureMap, FullIndices, Network};
 use crate::kernels::last_board::LastBoard;
 use crate::kernels::replies::Replies;
 use crate::kernels::{features, network};
-use crate::search::evaluator::{FullEvaluation, OrderingEvaluation};
+use crate::perft::Perft;
+use crate::search::evaluator::Evaluator;
 use crate::search::geometry::Geometry;
 use crate::search::thread::Thread;
 use crate::tier::{Wide, proven};
@@ -108,14 +107,8 @@ impl Kernels for Wide {
     }
 
     #[inline(always)]
-    fn network_value(
-        self,
-        network: &Network,
-        feature_map: &FeatureMap<MAX_INSTANCES>,
-        indices: &FeatureIndices<MAX_INSTANCES>,
-        counts: [u32; 3],
-    ) -> i32 {
-        network::portable::value(network, feature_map, indices, counts)
+    fn network_value(self, network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
+        network::portable::value(network, indices, counts)
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use outflank_engine::evaluation::Network;
+use outflank_engine::evaluation::{BEST_COMPRESSION, Network};
 use outflank_training::ErrorSummary;
 use outflank_training::network::{NetworkSamples, NetworkTrainer, TrainedNetwork, hold_out_error};
 use schemars::JsonSchema;
@@ -111,8 +111,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let is_untrained = trained.epochs.is_empty() && context.is_interrupted();
     let bytes = match (is_untrained, context.is_interrupted()) {
         (true, _) => Vec::new(),
-        (false, true) => network.to_bytes_at(FAST_COMPRESSION)?,
-        (false, false) => context.abandonable(|| Ok(network.to_bytes()?))?,
+        (false, true) => network.to_bytes(FAST_COMPRESSION)?,
+        (false, false) => context.abandonable(|| Ok(network.to_bytes(BEST_COMPRESSION)?))?,
     };
     if !is_untrained {
         write_file(&arguments.output.to, &bytes)?;
