@@ -88,7 +88,7 @@ impl Shape {
         })
     }
 
-    /// Returns the same rectangle with `holes` instead of its holes.
+    /// Returns the same rectangle with exactly these holes.
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ impl Shape {
         self.width as u32 * self.height as u32
     }
 
-    /// Returns whether the shape fits inside 8×8, so that it is played on 64-bit boards.
+    /// Returns whether the shape fits inside 8×8 and so uses 64-bit boards.
     #[must_use]
     pub const fn is_narrow(self) -> bool {
         self.width <= 8 && self.height <= 8
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_shapes_are_refused() {
+    fn impossible_shapes_are_rejected() {
         let texts = "|x|8|8x|x8|2x2|17x17|16x16|8x8-|8x8-z9|8x8-d4|8x8-i1|+8x8|8x8x8|99999999x3|\
             8 x8|8x8-a1-a2|8x8-é";
         for text in texts.split('|') {

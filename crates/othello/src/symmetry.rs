@@ -149,7 +149,7 @@ impl<B: Bitboard> Board<B> {
         images.min().unwrap_or((self, Symmetry::IDENTITY))
     }
 
-    /// As `canonical` for 8×8, where each image is made from the one before it.
+    /// Like `canonical`, for 8×8; makes each image from the one before it.
     fn standard_canonical(self) -> (Self, Symmetry) {
         let words = [self.mover(), self.opponent()].map(|set| set.widen() as u64);
         let mut least = (words, Symmetry::IDENTITY);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_have_eight_and_rectangles_four() {
+    fn squares_have_eight_symmetries_and_rectangles_four() {
         let count = |text: &str| text.parse::<Shape>().unwrap().symmetries().count();
         assert_eq!([count("8x8"), count("11x11"), count("9x7")], [8, 8, 4]);
         let counts = ["8x8-a1h1a8h8", "8x8-a1h8", "8x8-b1"].map(count);

@@ -61,7 +61,7 @@ fn other_boards_are_refused_before_the_first_game() {
         let error = run(&tournament(&program(""), openings, patient())).unwrap_err();
         let message = error.to_string();
         assert!(message.starts_with("engine nboard:"), "{message}");
-        let part = format!("opening 1: board {shape}: GGF holds games on square boards");
+        let part = format!("opening 1: board {shape}: GGF supports only square boards");
         assert!(message.contains(&part), "{message}");
     }
     let missing = tournament("nboard:no/such/program", openings(1), patient());

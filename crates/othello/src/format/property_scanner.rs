@@ -125,7 +125,7 @@ impl<'a> Scanner<'a> {
             ends
         });
         let Some(end) = end else {
-            let message = format!("the value of {} has no end: expected ]", self.id);
+            let message = format!("the value of {} is not terminated: expected ]", self.id);
             return Err(self.error_at(self.at, message));
         };
         self.at = at + end + 1;
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn values_have_the_name_before_them() {
+    fn a_name_applies_to_the_values_after_it() {
         let read = values("(;AB[d4]\n [e5] C[a\\]b];W[é])", true).unwrap();
         let read: Vec<(&str, &str)> = read.iter().map(|(a, b)| (&**a, &**b)).collect();
         let expected = [("AB", "d4"), ("AB", "e5"), ("C", "a\\]b"), ("W", "é")];

@@ -1,5 +1,5 @@
-//! The rules compared with a naive implementation on an array, written from the rules
-//! alone, and with the crate `magpie`.
+//! Compares the rules with a naive implementation on an array, written from the rules alone, and
+//! with the crate `magpie`.
 
 use crate::common::random;
 use outflank_othello::random::random_move;
@@ -117,7 +117,7 @@ impl Naive {
 }
 
 #[test]
-fn perft_equals_the_naive_one_on_every_shape() {
+fn perft_equals_naive_perft_on_every_shape() {
     for (shape, depth) in [
         ("8x8", 6),
         ("4x4", 9),
@@ -147,7 +147,7 @@ fn place(square: Square) -> (i32, i32) {
 }
 
 #[test]
-fn random_games_equal_the_naive_ones_move_by_move() {
+fn random_games_match_naive_games_move_by_move() {
     let mut random = random(1);
     let shapes = "8x8 4x4 6x6 4x8 9x7 10x10 3x3 16x8 8x8-a1h8c4 11x11-a1".split(' ');
     for shape in shapes.cycle().take(500) {
@@ -180,7 +180,7 @@ fn random_games_equal_the_naive_ones_move_by_move() {
 }
 
 #[test]
-fn random_games_equal_those_of_magpie() {
+fn random_games_match_magpie() {
     use magpie::othello::{Board as TheirBoard, Stone};
 
     let mut random = random(2);

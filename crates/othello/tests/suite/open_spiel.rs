@@ -1,4 +1,4 @@
-//! The rules compared with `open_spiel`, move by move.
+//! Compares the rules with `open_spiel`, move by move.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ fn squares(list: &str) -> Vec<Option<Square>> {
 
 #[test]
 #[ignore = "needs Python with open_spiel (scripts/setup-python.sh); `make test` runs it"]
-fn ten_thousand_random_games_are_the_same() {
+fn ten_thousand_random_games_match() {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let python = python(&root);
     assert!(

@@ -1,4 +1,4 @@
-//! Perft compared with the published tables.
+//! Compares perft with the published tables.
 
 use crate::common::outside_data;
 use outflank_othello::{PassCounting, Position, perft, with_board};
@@ -11,7 +11,7 @@ fn leaves(shape: &str, depth: u32, passes: PassCounting) -> u64 {
 
 /// 8×8 to depth 10 in both conventions.
 #[test]
-fn the_standard_board_to_depth_ten() {
+fn the_standard_board_matches_to_depth_ten() {
     let Some(path) = outside_data("perft/8x8.txt") else {
         return;
     };

@@ -23,7 +23,7 @@ fn check_folder(folder: &Path) -> (usize, usize) {
             other_scores += usize::from(discs != Some(i32::from(wthor.black_discs)));
             games += 1;
         }
-        // The same through the records that all formats share.
+        // The same, through the records that all formats share.
         let read = read_game_file(&path, Shape::STANDARD).expect("games");
         assert_eq!((read.format, read.rejected.len()), (Format::Wthor, 0));
         let records: Vec<GameRecord> = read.records.into_iter().map(|(_, record)| record).collect();
@@ -41,7 +41,7 @@ fn check_folder(folder: &Path) -> (usize, usize) {
 }
 
 #[test]
-fn the_files_kept_here_replay_and_are_written_back() {
+fn files_of_the_repository_replay_and_are_written_back() {
     let (games, _) = check_folder(&testdata("wthor"));
     assert_eq!(games, 12 + 160);
 }
@@ -60,7 +60,7 @@ fn all_games_of_the_database_replay_and_are_written_back() {
 }
 
 #[test]
-fn names_are_found_added_and_refused() {
+fn names_are_found_added_and_rejected() {
     let content = fs::read(testdata("wthor/WTH.JOU")).expect("a file");
     let mut names = WthorNames::from_bytes(&content, WthorNames::PLAYER).expect("names");
     let count = names.len();
@@ -74,7 +74,7 @@ fn names_are_found_added_and_refused() {
 }
 
 #[test]
-fn every_truncation_is_refused() {
+fn every_truncation_is_rejected() {
     let content = fs::read(testdata("wthor/WTH_1977.wtb")).expect("a file");
     for length in 0..content.len() {
         let cut = WthorFile::from_bytes(&content[..length]);
@@ -86,7 +86,7 @@ fn every_truncation_is_refused() {
         (11, "move 4 is illegal: a1 flips nothing"),
     ] {
         wrong[16 + 8 + 3] = byte;
-        let file = WthorFile::from_bytes(&wrong).expect("the frame is whole");
+        let file = WthorFile::from_bytes(&wrong).expect("the frame is complete");
         let error = file.games[0].play(1).expect_err("a wrong move").to_string();
         assert!(error.contains(expected), "{error}");
     }

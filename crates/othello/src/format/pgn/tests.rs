@@ -7,7 +7,7 @@ use crate::format::{
 use crate::game::with_passes;
 use crate::{Color, Game, Position, Shape};
 
-/// The beginning of the first game of Live Othello's file for 2005.
+/// The beginning of the first game in Live Othello's file for 2005.
 const FINAL: &str = "[Event \"World championship\"]
 [Date \"2005.11.12\"]
 [Round \"F1\"]
@@ -64,7 +64,7 @@ fn results_are_discs_or_winners() {
 }
 
 #[test]
-fn a_draw_on_an_odd_board_leaves_a_square_to_nobody() {
+fn a_draw_on_an_odd_board_leaves_one_square_to_neither_side() {
     let mut record = GameRecord::new(Game::new("9x7".parse().unwrap()));
     record.result = Some(GameResult::difference(0.0));
     assert!(write_pgn(&record).unwrap().contains("\n31-31"));
@@ -115,7 +115,7 @@ fn errors_name_line_and_column() {
 }
 
 #[test]
-fn only_the_usual_start_is_written() {
+fn only_the_standard_start_is_written() {
     let start = Position::start(Shape::STANDARD).with_other_mover();
     let record = GameRecord::new(Game::from_position(start));
     assert_eq!(write_pgn(&record), Err(Refusal::PgnStart));

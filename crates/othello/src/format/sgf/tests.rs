@@ -12,7 +12,7 @@ fn read(text: &str) -> ParsedGame {
 }
 
 #[test]
-fn a_game_is_read_whole() {
+fn a_game_is_read_completely() {
     let text = "(;FF[4]GM[2]SZ[8]EV[World championship]RO[F1]PC[Reykjavik]DT[2005-11-12]\
         PB[Tamenori\nHideshi]PW[Lee [Kwang\\] Wook]BR[2100.5]TM[1500]RE[B+R]GC[about it]US[me]\
         C[before];B[f5]C[a good\nmove];W[d6]V[-1.25];B[c3])";
@@ -126,7 +126,7 @@ fn invalid_games_are_rejected_with_line_and_column() {
 }
 
 #[test]
-fn an_evaluation_of_white_is_written_for_black() {
+fn an_evaluation_for_white_is_written_for_black() {
     let game = Game::from_transcript(Shape::STANDARD, "f5d6").unwrap();
     let mut record = GameRecord::new(game);
     record.notes.resize(2, MoveNote::default());
