@@ -1,7 +1,7 @@
-//! Every kernel in every tier, over positions of random games.
+//! Times every kernel in every tier, over positions of random games.
 //!
-//! An iteration calls the kernel once with each sample: a thousand divided by the throughput
-//! in Melem/s is the time of a call in nanoseconds.
+//! An iteration calls the kernel once with each sample. The time of a call in nanoseconds is 1000
+//! divided by the throughput in Melem/s.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use std::hint::black_box;
@@ -17,8 +17,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Number of samples in a batch, each from a different game.
 const SAMPLES: usize = 4_000;
 
-/// Returns reproducible positions with a legal move each, with numbers of empties from
-/// `stages` in turn.
+/// Returns reproducible positions, each with a legal move. Their numbers of empties cycle through
+/// `stages`.
 fn samples(stages: std::ops::Range<u32>) -> Vec<Sample> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(64);
     stages
@@ -29,7 +29,7 @@ fn samples(stages: std::ops::Range<u32>) -> Vec<Sample> {
 }
 
 /// Returns the position of a random game with `empties` empties and one of its legal
-/// moves, or `None` if the game ends earlier or the mover must pass there.
+/// moves, or `None` if the game ends earlier or the mover must pass.
 fn sample(empties: u32, random: &mut Xoshiro256PlusPlus) -> Option<Sample> {
     let layout = Layout::STANDARD;
     let mut board = Board::start(&layout);

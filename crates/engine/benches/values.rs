@@ -1,8 +1,8 @@
-//! Static values by the weights, and by networks of every width, in every tier, over boards
+//! Times static values of the weights, and of networks of every width, in every tier, over boards
 //! of recorded games in random order.
 //!
-//! An iteration evaluates each board once: a thousand divided by the throughput in Melem/s
-//! is the time of a value in nanoseconds. Networks are random, which does not change times.
+//! An iteration evaluates each board once. The time of a value in nanoseconds is 1000 divided by
+//! the throughput in Melem/s. Networks are random, which does not affect the times.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
@@ -26,8 +26,8 @@ const GAMES: &[u8] = include_bytes!("../../../testdata/wthor/WTH_1980.wtb");
 /// Number of boards.
 const BOARDS: usize = 8_000;
 
-/// Returns distinct boards with a number of discs in a range, of the games and of all
-/// moves that were possible there, in random order.
+/// Returns distinct boards with a number of discs in a range, in random order: those of the games,
+/// and those after every legal move there.
 fn boards(discs: Range<u32>) -> Vec<Seen> {
     let layout = Layout::STANDARD;
     let games = read_games(GAMES, Shape::STANDARD, None).unwrap().records;

@@ -1,4 +1,4 @@
-//! Analyzes each position of a game, and prints the best move of each depth as it is found.
+//! Analyzes each position of a game and prints the best move at each depth as it is found.
 //!
 //! ```sh
 //! cargo run --release -p outflank-engine --example analyze -- f5d6c3d3c4f4

@@ -1,7 +1,7 @@
 //! The kernels of every tier, for benchmarks only.
 //!
-//! A call runs a kernel over a batch inside a function with the tier's target features, so
-//! that the kernel is inlined as it is in the search.
+//! A call runs a kernel over a batch inside a function with the tier's target features, so the
+//! compiler inlines the kernel as it does in the search.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -24,19 +24,19 @@ pub use evaluations::{Seen, sum_of_values};
 /// A kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// Squares on which the mover may play.
+    /// Legal moves of the mover.
     LegalMoves,
     /// Discs that a move on the sample's square flips.
     Flips,
-    /// Numbers of discs flipped on the sample's square by either side, all other
-    /// squares being taken as occupied.
+    /// Numbers of discs that either side flips by a move on the sample's square, if all other
+    /// squares are occupied.
     LastFlips,
     /// Discs of the mover that can never be flipped.
     Stable,
 }
 
 impl Kernel {
-    /// All of them.
+    /// All kernels.
     pub const ALL: [Self; 4] = [Self::LegalMoves, Self::Flips, Self::LastFlips, Self::Stable];
 }
 
@@ -45,7 +45,7 @@ impl Kernel {
 pub struct Sample {
     /// Discs of an 8×8 board.
     pub board: Board,
-    /// Bit index of an empty square of it.
+    /// Bit index of an empty square of the board.
     pub square: u32,
 }
 
@@ -66,13 +66,13 @@ macro_rules! in_tier {
 }
 use in_tier;
 
-/// Calls a kernel once with each sample, and returns a checksum of the answers and their
-/// order, which is the same for every tier. If the calls are chained, each waits for the answer of
-/// the one before, so that latency counts and not throughput.
+/// Calls a kernel once with each sample. Returns a checksum of the results and their order, which
+/// is the same for every tier. If the calls are chained, each waits for the result of the one
+/// before, to measure latency instead of throughput.
 ///
 /// # Panics
 ///
-/// If the processor does not support `tier`.
+/// Panics if the processor does not support `tier`.
 #[must_use]
 pub fn run_batch<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sample]) -> u64 {
     in_tier!(
@@ -87,11 +87,11 @@ pub fn run_batch<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sam
     )
 }
 
-/// The checksum of a kernel's answers. Each step depends on the one before, so that the
-/// compiler does not vectorise over samples, which it cannot do in a search.
+/// The checksum of a kernel's results. Each step depends on the one before, so that the compiler
+/// cannot vectorise over samples, as it cannot in a search.
 macro_rules! checksum {
     ($samples:ident, |$mover:ident, $opponent:ident, $square:ident| $answer:expr) => {{
-        // A zero unknown to the compiler makes a call wait for the answer before it.
+        // A zero unknown to the compiler makes a call wait for the previous result.
         let zero = if CHAINED { black_box(0) } else { 0 };
         let (mut sum, mut before) = (0_u64, 0);
         for sample in $samples {

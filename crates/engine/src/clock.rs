@@ -21,7 +21,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Time left for the rest of the game.
+    /// Time remaining for the game.
     pub left: Duration,
     /// Time added after each move.
     pub increment: Duration,
@@ -51,7 +51,7 @@ impl fmt::Display for Clock {
     }
 }
 
-/// Text that is not a clock.
+/// The error for text that is not a clock.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0:?} is not a clock: expected seconds per game and optionally an increment per move, such as 10 or \
@@ -66,7 +66,7 @@ impl FromStr for Clock {
     ///
     /// # Errors
     ///
-    /// Anything else, and a game without time.
+    /// Returns an error for any other text, or if the clock has no time.
     fn from_str(text: &str) -> Result<Self, ClockError> {
         let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
         match (seconds(left), seconds(increment)) {
@@ -81,7 +81,7 @@ fn seconds(text: &str) -> Option<Duration> {
     if !text.bytes().all(|c| c.is_ascii_digit() || c == b'.') {
         return None;
     }
-    // A thousand years suffice, and leave room for arithmetic.
+    // A limit of a thousand years leaves room for arithmetic.
     let seconds = text.parse().ok().filter(|&seconds: &f64| seconds < 3e10)?;
     Duration::try_from_secs_f64(seconds).ok()
 }

@@ -191,7 +191,10 @@ impl<'de> Deserialize<'de> for Game {
                 })?,
                 Move::Pass if game.last_move() == Some(Move::Pass) => {}
                 Move::Pass => {
-                    return Err(D::Error::custom(format_args!("move {}: illegal pass", ply + 1)));
+                    return Err(D::Error::custom(format_args!(
+                        "move {}: illegal pass",
+                        ply + 1
+                    )));
                 }
             }
         }

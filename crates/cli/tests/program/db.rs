@@ -117,7 +117,10 @@ fn unreadable_games_are_reported_and_the_others_imported() {
     let sgf = place.file("games.sgf", "(;FF[4]GM[2]XX[y];B[f5];W[d6])");
     let output = common::run(&place.arguments(["import", &sgf]));
     assert!(output.status.success());
-    shows(&stderr(&output), &["not in the archive: unknown property \"XX\""]);
+    shows(
+        &stderr(&output),
+        &["not in the archive: unknown property \"XX\""],
+    );
 }
 
 #[test]

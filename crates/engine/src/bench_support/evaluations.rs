@@ -1,4 +1,4 @@
-//! Static values by every tier.
+//! Static values in every tier, for benchmarks only.
 
 use outflank_othello::{Bitboard as _, Board, Layout};
 
@@ -8,7 +8,7 @@ use crate::kernels::features::portable::feature_indices;
 use crate::kernels::{features, network};
 use crate::tier::Tier;
 
-/// A board of 8×8 with its feature indices and counts.
+/// An 8×8 board with its feature indices and counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     indices: FullIndices,
@@ -16,7 +16,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Makes one, seen by its mover.
+    /// Computes the feature indices and counts of a board, seen from its mover.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let moves = |board: Board| board.legal_moves(&Layout::STANDARD).count();
@@ -27,11 +27,11 @@ impl Seen {
     }
 }
 
-/// Returns the sum of the values of boards by `tier`.
+/// Returns the sum of the values of boards, computed in `tier`.
 ///
 /// # Panics
 ///
-/// If the processor does not support `tier`.
+/// Panics if the processor does not support `tier`.
 #[must_use]
 pub fn sum_of_values(evaluation: &Evaluation, tier: Tier, boards: &[Seen]) -> i64 {
     in_tier!(
@@ -42,7 +42,7 @@ pub fn sum_of_values(evaluation: &Evaluation, tier: Tier, boards: &[Seen]) -> i6
     )
 }
 
-/// A function that adds values up in one tier.
+/// A function that adds up values in one tier.
 macro_rules! sum {
     ($name:ident, $form:ident $(, #[$features:meta])?) => {
         $(#[$features])?

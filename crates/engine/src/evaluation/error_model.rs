@@ -2,7 +2,7 @@
 
 use super::UNITS_PER_DISC;
 
-/// Number of coefficients for one kind of searches.
+/// Number of coefficients for one kind of search.
 const NUMBERS: usize = 5;
 
 /// The error model of Multi-ProbCut (Buro 1997, "Experiments with Multi-ProbCut and a new
@@ -11,7 +11,7 @@ const NUMBERS: usize = 5;
 ///
 /// Its logarithm is a linear function of 1, x, x², ln D and ln (d + 1), where x is the fraction of
 /// the squares with discs, D the depth of the deep search and d that of the shallow one, in plies.
-/// Searches that reach the end of the game have coefficients of their own.
+/// Deep searches that reach the end of the game have their own coefficients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ErrorModel {
     /// For searches that end in static values.
@@ -24,7 +24,7 @@ pub struct ErrorModel {
 const RANGE: (f32, f32) = (UNITS_PER_DISC as f32 / 2.0, 20.0 * UNITS_PER_DISC as f32);
 
 impl ErrorModel {
-    /// Bytes of a model in a file.
+    /// Size of a model in a file, in bytes.
     pub(super) const BYTES: usize = 2 * NUMBERS * size_of::<f32>();
 
     /// Returns the variables of the linear function.
@@ -75,8 +75,8 @@ impl ErrorModel {
 }
 
 impl Default for ErrorModel {
-    /// A model that fits no particular weights: 2.5 discs between depths 4 and 2, a little
-    /// more the further the depths are apart.
+    /// A model that fits no particular weights: 2.5 discs between depths 4 and 2, and a little more
+    /// as the depths move apart.
     fn default() -> Self {
         let numbers = [5.4, 0.4, 0.0, 0.35, -0.35];
         Self {

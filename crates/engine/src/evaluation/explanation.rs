@@ -38,7 +38,7 @@ impl Evaluation {
     ///
     /// # Errors
     ///
-    /// If the board has another shape.
+    /// Returns an error if the board has another shape.
     pub fn explain(&self, position: &Position) -> Result<Explanation, ShapeError> {
         Ok(Explanation {
             terms: self.terms(position)?,
@@ -79,7 +79,7 @@ impl Explanation {
 
     /// Returns the share of each square, in discs, by bit index as in
     /// [`Layout`](outflank_othello::Layout). Each instance divides its term evenly between its
-    /// squares. All squares together give the terms of the patterns; the counts and the
+    /// squares. The shares of all squares add up to the terms of the patterns; the counts and the
     /// interplay belong to no square.
     #[must_use]
     pub fn squares(&self) -> [f64; 128] {

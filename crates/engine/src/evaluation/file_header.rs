@@ -4,12 +4,12 @@ use thiserror::Error;
 
 use super::error_model::ErrorModel;
 
-/// Why bytes are no evaluation, or numbers no network.
+/// Why bytes are not an evaluation, or numbers not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct EvaluationError(pub(super) String);
 
-/// Makes the error of a damaged file; `kind` is weights or a network.
+/// Makes the error for a damaged file; `kind` is weights or a network.
 pub(super) fn damaged(kind: &str, what: impl std::fmt::Display) -> EvaluationError {
     EvaluationError(format!("damaged {kind}: {what}"))
 }
@@ -17,7 +17,7 @@ pub(super) fn damaged(kind: &str, what: impl std::fmt::Display) -> EvaluationErr
 /// Reads an error model.
 pub(super) fn error_model(kind: &str, bytes: &[u8]) -> Result<ErrorModel, EvaluationError> {
     let model = bytes.first_chunk().and_then(ErrorModel::from_bytes);
-    model.ok_or_else(|| damaged(kind, "something in the error model is not a finite number"))
+    model.ok_or_else(|| damaged(kind, "the error model has a number that is not finite"))
 }
 
 /// The fingerprint of the patterns, and a description of how the evaluation was made.
@@ -40,14 +40,14 @@ impl<'a> FileHeader<'a> {
         bytes.extend(self.description.as_bytes());
     }
 
-    /// Reads the header of a file of this kind, which is to have a fingerprint. Also returns the
-    /// rest of the bytes.
+    /// Reads the header of a file of this kind and checks its fingerprint. Also returns the
+    /// remaining bytes.
     pub(super) fn read(
         kind: &str,
         bytes: &'a [u8],
         expected: u64,
     ) -> Result<(Self, &'a [u8]), EvaluationError> {
-        let in_head = || damaged(kind, "the file ends in its head");
+        let in_head = || damaged(kind, "the file ends in its header");
         let (fingerprint, rest) = bytes.split_first_chunk().ok_or_else(in_head)?;
         let (length, rest) = rest.split_first_chunk().ok_or_else(in_head)?;
         let (description, rest) = rest

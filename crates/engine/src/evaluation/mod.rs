@@ -2,16 +2,16 @@
 //!
 //! The value is a sum of weights: one for the configuration of each pattern instance, and
 //! one for each of a few counts (Buro 1999, "From simple features to sophisticated
-//! evaluation functions"). The weights change with the stage of the game. Values are in
-//! 1/128 discs of the final score, for the mover.
+//! evaluation functions"). The weights depend on the stage of the game. Values are in 1/128 discs
+//! of the final score, for the mover.
 //!
-//! An evaluation of 8×8 may also have a [`Network`], which models how the patterns interact. Then
-//! the network gives the values; the weights still order moves and explain values.
+//! An evaluation for 8×8 may also have a [`Network`], which models how the patterns interact. The
+//! network then computes the values; the weights still order moves and explain values.
 
 mod error_model;
 mod explanation;
 mod file_header;
-// Public for training alone: its weights and constants are no stable interface.
+// Public only for training: its weights and constants are not a stable interface.
 #[doc(hidden)]
 pub mod network;
 mod ordering_evaluation;
@@ -41,14 +41,14 @@ pub use stages::{KNOTS, Stages};
 pub use terms::{Features, ShapeError, Source, Term};
 pub use weights::Weights;
 
-/// Units of a static value or score in a disc.
+/// Units of a static value or score per disc.
 pub const UNITS_PER_DISC: i32 = 128;
 
-/// An evaluation: trained weights, and perhaps a network.
+/// An evaluation: trained weights and, optionally, a network.
 pub struct Evaluation {
     patterns: &'static PatternSet,
     weights: OnceLock<Weights>,
-    /// The file that the weights are read from on first use, if they are not given.
+    /// The file from which the weights are read on first use, unless weights are given.
     built_in: &'static [u8],
     /// Replaces the values of the weights.
     network: Option<Network>,
@@ -58,13 +58,13 @@ pub struct Evaluation {
     deviations: OnceLock<Box<Deviations>>,
 }
 
-/// The zstd level at which files of evaluations are small.
+/// The zstd level that makes evaluation files small.
 pub const BEST_COMPRESSION: i32 = 19;
 
-/// Possible numbers of discs on a board.
+/// Number of possible disc counts on a board.
 const DISCS: usize = 129;
 
-/// Depths with deviations of their own; the last one holds for all deeper ones.
+/// Number of depths with their own deviations; the last one serves all greater depths.
 const DEPTHS: usize = 32;
 
 /// Standard deviations by discs, then by depth in plies, in 1/128 discs.
@@ -77,7 +77,7 @@ static SHIPPED: &[u8] = include_bytes!("../../weights/8x8.weights");
 #[must_use]
 #[inline(always)]
 pub const fn shallow_depth(depth: u32) -> u32 {
-    // Of the same parity, since values of odd and even depths differ.
+    // The same parity, because values of odd and even depths differ.
     2 * (depth / 4) + (depth & 1)
 }
 
@@ -92,11 +92,11 @@ impl Evaluation {
         }
     }
 
-    /// Makes an evaluation by a network; the weights order moves and explain values.
+    /// Makes an evaluation with a network; the weights order moves and explain values.
     ///
     /// # Panics
     ///
-    /// If the weights are not for 8×8.
+    /// Panics if the weights are not for 8×8.
     #[must_use]
     pub fn with_network(weights: Weights, network: Network) -> Self {
         assert_eq!(weights.patterns().shape(), Shape::STANDARD);
@@ -106,8 +106,8 @@ impl Evaluation {
         }
     }
 
-    /// Makes an evaluation of 8×8 by a file of weights, which is read on first use, and
-    /// perhaps a network.
+    /// Makes an evaluation for 8×8 from a weights file, which is read on first use, and an optional
+    /// network.
     fn built_in(built_in: &'static [u8], network: Option<Network>) -> Self {
         Self {
             patterns: PatternSet::standard(),
@@ -119,12 +119,12 @@ impl Evaluation {
         }
     }
 
-    /// Reads a file of weights or of a network. A network is combined with the built-in
-    /// weights for 8×8.
+    /// Reads a weights file or a network file. A network is combined with the built-in weights for
+    /// 8×8.
     ///
     /// # Errors
     ///
-    /// Files that are neither, are for other patterns, or are damaged.
+    /// Returns an error if the file is neither, is for other patterns, or is damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
         if network::is_network(bytes) {
             return Ok(Self::built_in(SHIPPED, Some(Network::from_bytes(bytes)?)));
@@ -132,7 +132,7 @@ impl Evaluation {
         Weights::from_bytes(bytes).map(Self::new)
     }
 
-    /// Returns the built-in evaluation of the 8×8 board: a network, and weights.
+    /// Returns the built-in evaluation for the 8×8 board: a network and weights.
     #[must_use]
     pub fn shipped() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
@@ -193,8 +193,8 @@ impl Evaluation {
         self.patterns.shape()
     }
 
-    /// Returns the evaluation for a shape: `own` if it is of this shape, else the built-in
-    /// one, if there is one.
+    /// Returns the evaluation for a shape: `own` if it has this shape, otherwise the built-in one,
+    /// if any.
     #[must_use]
     pub fn for_shape(own: Option<&Arc<Self>>, shape: Shape) -> Option<&Self> {
         match own {
@@ -208,8 +208,8 @@ impl Evaluation {
         self.patterns.feature_map()
     }
 
-    /// Returns the standard deviations between the score at `depth` and those at depth 0 and at
-    /// its [`shallow_depth`], in 1/128 discs.
+    /// Returns the standard deviations of the score at `depth` from those at depth 0 and at its
+    /// [`shallow_depth`], in 1/128 discs.
     #[inline(always)]
     pub(crate) fn deviations(&self, discs: u32, depth: u32) -> [u16; 2] {
         let deviations = self.deviations.get_or_init(|| self.all_deviations());
@@ -240,7 +240,7 @@ impl Evaluation {
     fn table(&self, discs: u32) -> Box<[i16]> {
         let (patterns, weights) = (self.patterns, self.weights());
         let (below, share) = patterns.stages().place(discs);
-        // At a knot, where nothing is interpolated, the next one is not unpacked.
+        // At a knot nothing is interpolated, so the next knot is not unpacked.
         let above = below + usize::from(share > 0.0);
         let (below, above) = (weights.knot(below), weights.knot(above));
         let between = |(&a, &b): (&i16, &i16)| {
@@ -296,7 +296,7 @@ mod tests {
             "not weights of this program: expected a file that begins with OutflankWeights4, \
              OutflankWeights5 or OutflankNetwork1"
         );
-        let damaged = "damaged network: the file ends in its head";
+        let damaged = "damaged network: the file ends in its header";
         assert_eq!(error(b"OutflankNetwork1"), damaged);
     }
 }

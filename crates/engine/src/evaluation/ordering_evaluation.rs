@@ -1,14 +1,15 @@
 //! A smaller evaluation, which orders the moves of the endgame search.
 //!
-//! It has half of the pattern instances, so that their indices fill one register and the weights
-//! stay in the cache: a third of the entries, and hardly worse near the end of the game.
+//! It has half as many pattern instances, so that their indices fill one register, and a third as
+//! many entries, so that the weights stay in the cache. Near the end of the game it orders moves
+//! almost as well.
 
 use std::sync::LazyLock;
 
 use super::Evaluation;
 use super::patterns::{FeatureMap, PatternSet};
 
-/// Names of its patterns.
+/// Names of the patterns of the ordering evaluation.
 pub(crate) const ORDERING_PATTERNS: [&str; 8] = [
     "corner",
     "edge",
@@ -20,17 +21,17 @@ pub(crate) const ORDERING_PATTERNS: [&str; 8] = [
     "diagonal 6",
 ];
 
-/// Room for instances: one register of 512 bits with a word for each.
+/// Maximum number of instances: one 512-bit register holds a 16-bit number for each.
 pub(crate) const MAX_ORDERING_INSTANCES: usize = 32;
 
-/// Returns the feature map of its patterns. Entries are those of the full evaluation.
+/// Returns the feature map of the ordering patterns. Entries are those of the full evaluation.
 pub(crate) fn ordering_feature_map() -> &'static FeatureMap<MAX_ORDERING_INSTANCES> {
     static PLACES: LazyLock<FeatureMap<MAX_ORDERING_INSTANCES>> =
         LazyLock::new(|| PatternSet::standard().feature_map_of(&ORDERING_PATTERNS));
     &PLACES
 }
 
-/// The built-in weights: zero for other patterns.
+/// The built-in weights, which are zero for all other patterns.
 static SHIPPED: &[u8] = include_bytes!("../../weights/8x8-order.weights");
 
 impl Evaluation {

@@ -25,8 +25,8 @@ impl Stages {
         self.knots
     }
 
-    /// Returns the knot at or below a number of discs, and the weight of the next knot in
-    /// [0, 1]; it is zero at the last knot.
+    /// Returns the knot at or below a number of discs, and the weight of the next knot in [0, 1],
+    /// which is zero at the last knot.
     #[must_use]
     pub fn place(&self, discs: u32) -> (usize, f64) {
         let knots = &self.knots;

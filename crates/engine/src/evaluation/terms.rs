@@ -7,7 +7,7 @@ use super::Evaluation;
 use super::patterns::{Count, Instance, MAX_INSTANCES, Pattern, PatternSet, ShapeLayout};
 use crate::kernels::features::portable::feature_indices;
 
-/// What a term is about.
+/// The source of a term.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     /// The configuration of a pattern instance.
@@ -21,7 +21,7 @@ pub enum Source {
 /// A term of a static value.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
-    /// What it is about.
+    /// The source of the term.
     pub source: Source,
     /// Its share of the value, in 1/128 discs for the mover.
     pub share: i32,
@@ -50,7 +50,7 @@ pub struct Features {
     pub discs: u32,
 }
 
-/// A position on a board of another shape than that of the evaluation.
+/// The shape of a position differs from that of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a position of a {found} board: expected one of {expected}")]
 pub struct ShapeError {
@@ -66,14 +66,14 @@ impl Features {
     ///
     /// # Errors
     ///
-    /// Discs of both sides on one square, and discs off the board.
+    /// Returns an error if discs overlap or are off the board.
     pub fn new(patterns: &PatternSet, board: Board<u128>) -> Result<Self, BoardError> {
         Position::from_widened_board(patterns.shape(), board, Color::Black)?;
         Ok(Self::new_unchecked(patterns, board))
     }
 
-    /// Returns the features of a board that [`Features::new`] accepts. Those of any other
-    /// board are meaningless.
+    /// Returns the features of a board that [`Features::new`] accepts. For any other board, the
+    /// features are meaningless.
     #[must_use]
     pub fn new_unchecked(patterns: &PatternSet, board: Board<u128>) -> Self {
         match &patterns.layout {
@@ -119,7 +119,7 @@ impl Evaluation {
     ///
     /// # Errors
     ///
-    /// If the board has another shape.
+    /// Returns an error if the board has another shape.
     pub fn value(&self, position: &Position) -> Result<i32, ShapeError> {
         Ok(self.value_of(&self.features(position)?))
     }
@@ -128,7 +128,7 @@ impl Evaluation {
     ///
     /// # Panics
     ///
-    /// If they are features of other patterns than those of the evaluation.
+    /// Panics if the features are those of other patterns than the evaluation's.
     #[must_use]
     pub fn value_of(&self, features: &Features) -> i32 {
         match self.network() {
@@ -138,12 +138,12 @@ impl Evaluation {
     }
 
     /// Returns the terms of [`value`](Self::value): the pattern instances in the order of
-    /// [`PatternSet::instances`], then the counts, both by the weights; then the interplay if
-    /// there is a network.
+    /// [`PatternSet::instances`], then the counts, both computed from the weights; then the
+    /// interplay if there is a network.
     ///
     /// # Errors
     ///
-    /// If the board has another shape.
+    /// Returns an error if the board has another shape.
     pub fn terms(&self, position: &Position) -> Result<Vec<Term>, ShapeError> {
         let features = self.features(position)?;
         let patterns = self.patterns();

@@ -16,7 +16,7 @@ const MAGIC: &[u8; 16] = b"OutflankWeights4";
 /// Magic number of weights for another shape, whose name follows.
 const MAGIC_WITH_SHAPE: &[u8; 16] = b"OutflankWeights5";
 
-/// Trained weights: a number of 1/128 discs for each knot and each kind of configuration.
+/// Trained weights, in 1/128 discs: one for each knot and each kind of configuration.
 #[derive(Clone, Debug)]
 pub struct Weights {
     patterns: &'static PatternSet,
@@ -28,9 +28,9 @@ pub struct Weights {
 /// The weights of a knot.
 #[derive(Clone, Debug)]
 struct Knot {
-    /// By kind; those of the program are unpacked on first use.
+    /// Weights by kind; those of built-in weights are unpacked on first use.
     numbers: OnceLock<Vec<i16>>,
-    /// The zstd frame that they are unpacked from; empty if they were given.
+    /// The zstd frame from which the weights are unpacked; empty if the weights were given.
     packed: &'static [u8],
 }
 
@@ -44,11 +44,11 @@ impl PartialEq for Weights {
 }
 
 impl Weights {
-    /// Makes weights by knot, then by kind, with a description of how they were made.
+    /// Makes weights from numbers by knot, then by kind, with a description of how they were made.
     ///
     /// # Panics
     ///
-    /// If the numbers of knots or kinds are wrong, or the description is longer than 64 KiB.
+    /// Panics if the numbers of knots or kinds are wrong, or the description is longer than 64 KiB.
     #[must_use]
     pub fn new(
         patterns: &'static PatternSet,
@@ -78,8 +78,8 @@ impl Weights {
         self
     }
 
-    /// Returns the same weights with `more` added to the values of boards by their number of
-    /// discs, in 1/128 discs.
+    /// Returns the same weights with `more` of the number of discs, in 1/128 discs, added to the
+    /// value of each board.
     #[must_use]
     pub fn with_added_parity_bias(self, more: impl Fn(u32) -> i32) -> Self {
         let patterns = self.patterns;
@@ -115,7 +115,7 @@ impl Weights {
         &self.errors
     }
 
-    /// Returns how they were made.
+    /// Returns the description of how the weights were made.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
@@ -135,18 +135,19 @@ impl Weights {
         (0..KNOTS).map(|knot| self.knot(knot))
     }
 
-    /// Writes a file: a magic number of 16 bytes; for other shapes than 8×8 the length of
-    /// the shape's name in two bytes and the name; the fingerprint of patterns and stages (8
-    /// bytes, little-endian like all numbers); the length of the description (4 bytes) and the
+    /// Writes a file: a magic number of 16 bytes; for shapes other than 8×8, the length of the
+    /// shape's name (2 bytes) and the name; the fingerprint of patterns and stages (8 bytes,
+    /// little-endian like all numbers); the length of the description (4 bytes) and the
     /// description; then a zstd frame with the ten 32-bit floating-point numbers of the error
-    /// model, and one for each knot: of its weights as 16-bit numbers (0, −1, 1, −2, … as 0, 1,
-    /// 2, 3, …) all low bytes, then all high ones, since similar bytes compress better.
+    /// model, and one for each knot. A knot's frame has its weights as 16-bit numbers (0, −1, 1,
+    /// −2, … as 0, 1, 2, 3, …): all low bytes, then all high bytes, because similar bytes compress
+    /// better.
     ///
-    /// It is compressed at a zstd level: a lower one is faster and gives a larger file.
+    /// `level` is the zstd level: a lower level is faster and gives a larger file.
     ///
     /// # Errors
     ///
-    /// If compression fails.
+    /// Returns an error if compression fails.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn to_bytes(&self, level: i32) -> std::io::Result<Vec<u8>> {
         let shape = self.patterns.shape();
@@ -181,11 +182,11 @@ impl Weights {
         Ok(bytes)
     }
 
-    /// Reads a file of weights.
+    /// Reads a weights file.
     ///
     /// # Errors
     ///
-    /// Files that are not weights, are for other patterns, or are damaged.
+    /// Returns an error if the file is not weights, is for other patterns, or is damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
         let (weights, frames) = Self::read(bytes)?;
         let kinds = weights.patterns.kinds();
@@ -195,7 +196,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// Reads the weights of the program, whose knots are unpacked on first use.
+    /// Reads built-in weights, whose knots are unpacked on first use.
     pub(super) fn built_in(bytes: &'static [u8]) -> Self {
         match Self::read(bytes) {
             Ok((mut weights, frames)) => {
@@ -208,7 +209,7 @@ impl Weights {
         }
     }
 
-    /// Reads all but the knots; also returns their frames.
+    /// Reads everything except the knots; also returns the frames of the knots.
     fn read(bytes: &[u8]) -> Result<(Self, Vec<&[u8]>), EvaluationError> {
         let (patterns, rest) = match bytes.strip_prefix(MAGIC) {
             Some(rest) => (PatternSet::standard(), rest),
@@ -248,7 +249,7 @@ fn damaged(what: impl std::fmt::Display) -> EvaluationError {
     super::file_header::damaged("weights", what)
 }
 
-/// Returns the `expected` bytes of a zstd frame.
+/// Returns the content of a zstd frame, which must have `expected` bytes.
 fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, EvaluationError> {
     let bytes = zstandard::decompress(frame, expected).map_err(damaged)?;
     if bytes.len() != expected {
@@ -258,7 +259,7 @@ fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, EvaluationError>
     Ok(bytes)
 }
 
-/// Returns the weights of a knot.
+/// Unpacks the weights of a knot.
 fn unpack(frame: &[u8], kinds: usize) -> Result<Vec<i16>, EvaluationError> {
     let bytes = decompress(frame, 2 * kinds)?;
     let (low, high) = bytes.split_at(kinds);
@@ -271,7 +272,7 @@ fn unpack(frame: &[u8], kinds: usize) -> Result<Vec<i16>, EvaluationError> {
 
 /// Returns the patterns of the shape whose name follows the magic number, and the rest.
 fn patterns_named(bytes: &[u8]) -> Result<(&'static PatternSet, &[u8]), EvaluationError> {
-    let in_head = || damaged("the file ends in its head");
+    let in_head = || damaged("the file ends in its header");
     let (length, rest) = bytes.split_first_chunk().ok_or_else(in_head)?;
     let length = u16::from_le_bytes(*length).into();
     let (name, rest) = rest.split_at_checked(length).ok_or_else(in_head)?;
@@ -324,7 +325,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         for _ in 0..20 {
             let mut changed = bytes.clone();
-            // Anywhere but in the description, which is free text.
+            // Anywhere except in the description, which is free text.
             let place = rng.random_range(42..changed.len());
             changed[place] ^= 1 << rng.random_range(0..8);
             assert!(Weights::from_bytes(&changed).is_err(), "{place}");

@@ -1,8 +1,8 @@
-//! Reading Zstandard frames: with the C library, or in WebAssembly, which has none, in Rust.
+//! Reading Zstandard frames with the C library or, in WebAssembly, with a decoder in Rust.
 
 use std::io::{self, Read};
 
-/// Returns the content of a frame, cut off after `most` bytes and one more.
+/// Returns the content of a frame, cut off after `most + 1` bytes.
 ///
 /// # Errors
 ///

@@ -35,7 +35,7 @@ pub struct Perft {
 ///
 /// # Panics
 ///
-/// If the processor does not support `tier`.
+/// Panics if the processor does not support `tier`.
 #[must_use]
 pub fn perft(position: &Position, depth: u32, tier: Tier) -> Perft {
     assert!(tier.is_available(), "this processor cannot run {tier}");

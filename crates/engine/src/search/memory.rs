@@ -38,7 +38,7 @@ impl ZeroedWords {
     ///
     /// # Errors
     ///
-    /// If the system refuses the memory.
+    /// Returns an error if the system refuses the memory.
     pub(crate) fn new(len: usize) -> io::Result<Self> {
         let bytes = len.checked_mul(size_of::<AtomicU64>());
         let mut mapping = map_zeroed(bytes.ok_or(io::ErrorKind::OutOfMemory)?)?;

@@ -55,7 +55,7 @@ impl SearchOptions {
     ///
     /// # Panics
     ///
-    /// If the processor does not support it.
+    /// Panics if the processor does not support it.
     #[must_use]
     pub fn with_tier(mut self, tier: Tier) -> Self {
         assert!(tier.is_available(), "this processor cannot run {tier}");

@@ -55,7 +55,7 @@ impl Searcher {
     ///
     /// # Panics
     ///
-    /// If a board is not one of the shape.
+    /// Panics if a board is not one of the shape.
     #[must_use]
     pub fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
         let tier = self.tier();

@@ -35,7 +35,8 @@ use crate::tier::{Tier, with_kernels};
 ///
 /// # Panics
 ///
-/// If the system refuses the memory for the transposition table; [`Searcher::new`] gives an error.
+/// Panics if the system refuses the memory for the transposition table; [`Searcher::new`] gives an
+/// error.
 #[must_use]
 pub fn best_move(position: &Position, limits: Limits) -> SearchResult {
     small_searcher(position).search(&SearchRequest::new(position, limits))
@@ -45,7 +46,8 @@ pub fn best_move(position: &Position, limits: Limits) -> SearchResult {
 ///
 /// # Panics
 ///
-/// If the system refuses the memory for the transposition table; [`Searcher::new`] gives an error.
+/// Panics if the system refuses the memory for the transposition table; [`Searcher::new`] gives an
+/// error.
 #[must_use]
 pub fn solve(position: &Position) -> SearchResult {
     best_move(position, Limits::SOLVE)
@@ -85,7 +87,7 @@ impl Searcher {
     ///
     /// # Errors
     ///
-    /// If the system refuses the memory.
+    /// Returns an error if the system refuses the memory.
     pub fn new(options: SearchOptions) -> io::Result<Self> {
         let words = options
             .hash_mib

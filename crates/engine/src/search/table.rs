@@ -115,7 +115,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
     ///
     /// # Panics
     ///
-    /// If there is no room for a bucket.
+    /// Panics if there is no room for a bucket.
     pub(crate) fn new(words: &'a [AtomicU64], empties: u32, generation: u8) -> Self {
         let words = &words[..words.len().min(Self::words_for(empties))];
         let buckets = 1 << (words.len() / Self::BUCKET).ilog2();

@@ -122,8 +122,8 @@ impl TableView {
     ///
     /// # Errors
     ///
-    /// If the discs, moves or bounds are impossible on this board, or the table now holds boards
-    /// of another shape.
+    /// Returns an error if the discs, moves or bounds are impossible on this board, or the table
+    /// now holds boards of another shape.
     pub fn restore(&self, bounds: &SavedBounds, root_empties: u32) -> Result<(), RestoreError> {
         let (expected, found) = (self.shape, self.table.shape());
         if *found != expected {

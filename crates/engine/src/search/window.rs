@@ -27,7 +27,7 @@ impl Window {
     ///
     /// # Errors
     ///
-    /// If `alpha` is not below `beta`, or one is beyond ±129.
+    /// Returns an error if `alpha` is not below `beta`, or one is beyond ±129.
     pub fn new(alpha: i32, beta: i32) -> Result<Self, WindowError> {
         if alpha < beta && alpha >= -FURTHEST && beta <= FURTHEST {
             return Ok(Self { alpha, beta });

@@ -1,4 +1,4 @@
-//! The first layer, as it lies in memory.
+//! The memory layout of the first layer.
 
 #![expect(unsafe_code, reason = "aligned bytes as a slice of weights")]
 
@@ -10,23 +10,24 @@ use crate::evaluation::patterns::PatternSet;
 #[repr(C, align(64))]
 struct Bias([i16; MAX_WIDTH]);
 
-/// The rows of a network. Each entry has a row, though entries of a kind have equal ones: that
-/// takes twice the memory, and a value a fifth less time than by looking up the kind first.
+/// The rows of a network. Each entry has a row, although entries of a kind have equal rows. This
+/// takes twice the memory, but a value takes a fifth less time than with a lookup of the kind.
 pub(crate) struct FeatureRows {
     width: usize,
     /// Number of rows.
     count: usize,
-    /// The rows by entry. The first begins at a page, so that no row spans more cache lines
-    /// than it must.
+    /// The rows by entry. The first begins at a page, so that no row spans more cache lines than
+    /// necessary.
     bytes: Pages,
     bias: Bias,
 }
 
-/// Bytes in pages of the system: in huge ones if it has any, which are faster to get and to read.
+/// Bytes in pages of the system, in huge pages where it has them: those are faster to allocate and
+/// to read.
 #[cfg(not(any(miri, target_arch = "wasm32")))]
 type Pages = memmap2::MmapMut;
 
-/// Miri and WebAssembly have no mappings.
+/// Miri and WebAssembly cannot map memory.
 #[cfg(any(miri, target_arch = "wasm32"))]
 type Pages = Vec<u8>;
 
@@ -34,7 +35,8 @@ type Pages = Vec<u8>;
 fn pages(length: usize) -> Pages {
     #[cfg(any(miri, target_arch = "wasm32"))]
     return vec![0; length];
-    // Whole huge pages: the system aligns them, and none is handed out in small ones.
+    // The length is a multiple of a huge page, so that the system aligns the bytes and uses huge
+    // pages alone.
     #[cfg(not(any(miri, target_arch = "wasm32")))]
     match crate::search::map_zeroed(length.next_multiple_of(2 << 20)) {
         Ok(pages) => pages,
@@ -43,8 +45,7 @@ fn pages(length: usize) -> Pages {
 }
 
 impl FeatureRows {
-    /// Makes rows of `width` weights for all entries. `next` writes those of the kinds, in
-    /// their order.
+    /// Makes rows of `width` weights for all entries. `next` writes the row of each kind in turn.
     pub(super) fn new(
         patterns: &PatternSet,
         width: usize,
@@ -52,7 +53,7 @@ impl FeatureRows {
     ) -> Self {
         let count = patterns.table();
         let mut bytes = pages(count * width);
-        // For each kind so far its first entry.
+        // The first entry of each kind so far.
         let mut first = Vec::with_capacity(patterns.kinds());
         for (entry, &kind) in patterns.kind_of_entries().iter().enumerate() {
             let place = entry * width;
@@ -78,7 +79,7 @@ impl FeatureRows {
         self
     }
 
-    /// Returns the weights in a row.
+    /// Returns the number of weights in a row.
     #[inline(always)]
     pub(crate) const fn width(&self) -> usize {
         self.width
@@ -95,7 +96,7 @@ impl FeatureRows {
         numbers
     }
 
-    /// Returns the number of rows, that of entries in a lookup table.
+    /// Returns the number of rows, which is the number of entries in a lookup table.
     #[inline(always)]
     pub(crate) const fn count(&self) -> usize {
         self.count
@@ -104,7 +105,7 @@ impl FeatureRows {
     /// Returns the weights of all rows, by entry; the first is aligned to 64 bytes.
     #[inline(always)]
     pub(crate) fn numbers(&self) -> &[i8] {
-        // SAFETY: any byte is a number of one byte, and there are enough for all rows.
+        // SAFETY: any byte is a valid `i8`, and there are enough bytes for all rows.
         unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.count * self.width) }
     }
 

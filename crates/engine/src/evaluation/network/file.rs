@@ -13,7 +13,7 @@ use crate::evaluation::zstandard::decompress;
 /// Magic number of a network; the digit is the version of the format.
 pub(super) const MAGIC: &[u8; 16] = b"OutflankNetwork1";
 
-/// Returns `true` if bytes begin like a network file.
+/// Returns `true` if the bytes begin like a network file.
 pub(in crate::evaluation) fn is_network(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
@@ -25,11 +25,11 @@ impl Network {
     /// model, the width (2 bytes), and the weights in the order of the fields of
     /// [`NetworkWeights`].
     ///
-    /// It is compressed at a zstd level: a lower one is faster and gives a larger file.
+    /// `level` is the zstd level: a lower level is faster and gives a larger file.
     ///
     /// # Errors
     ///
-    /// If compression fails.
+    /// Returns an error if compression fails.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn to_bytes(&self, level: i32) -> std::io::Result<Vec<u8>> {
         let mut numbers = self.errors().to_bytes();
@@ -54,7 +54,7 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Files that are not networks, are for other patterns, or are damaged.
+    /// Returns an error if the file is not a network, is for other patterns, or is damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
         let damaged = |what: &str| damaged("network", what);
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| {

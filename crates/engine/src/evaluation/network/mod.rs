@@ -1,12 +1,12 @@
 //! A small network over the patterns, which models how they interact.
 //!
-//! Linear weights give each configuration of a pattern one number and add them (Buro 1999,
-//! "From simple features to sophisticated evaluation functions"). The network gives it a
-//! *row* of weights instead; the rows of all instances and counts are added to an
-//! *accumulator*, and a few integer layers turn that into a value, as in NNUE (Nasu 2018,
-//! "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi").
-//! The two halves of the accumulator are clipped and multiplied element by element, as in
-//! the networks of Stockfish since 2022.
+//! A linear evaluation has one weight for each configuration of a pattern and adds them up (Buro
+//! 1999, "From simple features to sophisticated evaluation functions"). The network has a *row* of
+//! weights instead. The rows of all instances and counts are added to an *accumulator*, and a few
+//! integer layers turn the accumulator into a value, as in NNUE (Nasu 2018, "Efficiently Updatable
+//! Neural-Network-based Evaluation Functions for Computer Shogi"). The two halves of the
+//! accumulator are clipped and multiplied element by element, as in the networks of Stockfish since
+//! 2022.
 //!
 //! With rows of W weights, P = W / 2 pairs, and one of [`BUCKETS`] heads for the stage of the game:
 //!
@@ -18,11 +18,11 @@
 //!                   + sum over j of skip[j] * pair[j] + 32) >> 6
 //! ```
 //!
-//! Searches add `parity_bias[discs]` at their leaves. It corrects for the difference
-//! between positions of searches and of games (`docs/explanation/evaluation.md`).
+//! Searches add `parity_bias[discs]` at their leaves. The parity bias corrects for the difference
+//! between positions in searches and in games (`docs/explanation/evaluation.md`).
 //!
-//! Accumulators are clipped to 0..=255, z to 0..=127·64. No sum overflows, whatever the
-//! weights, so all kernels give exactly the same value.
+//! Accumulators are clipped to 0..=255 and z to 0..=127·64. No sum overflows, whatever the weights,
+//! so all kernels return exactly the same value.
 
 mod feature_rows;
 mod file;
@@ -56,39 +56,39 @@ pub const PAIR_BITS: u32 = 9;
 /// Right shift of the clipped sum of a neuron.
 pub const HIDDEN_BITS: u32 = 6;
 
-/// Right shift of the last sum to 1/128 discs.
+/// Right shift that scales the last sum to 1/128 discs.
 pub const OUTPUT_BITS: u32 = 6;
 
-/// Discs of an output of 1.0.
+/// Discs that an output of 1.0 stands for.
 pub const DISCS_OF_ONE: i32 = 16;
 
-/// Neurons of the hidden layer.
+/// Number of neurons in the hidden layer.
 pub const HIDDEN: usize = 16;
 
-/// Heads, one for each stage of the game.
+/// Number of heads, one for each stage of the game.
 pub const BUCKETS: usize = 16;
 
-/// Possible widths: weights in a row.
+/// Possible widths, in weights per row.
 pub const WIDTHS: [usize; 4] = [16, 32, 64, 128];
 
 /// The largest width.
 pub(crate) const MAX_WIDTH: usize = 128;
 
-/// Instances of the patterns of 8×8.
+/// Number of instances of the patterns on 8×8.
 pub(crate) const INSTANCES: usize = 62;
 
-/// Rows that are added up: those of instances and counts.
+/// Number of rows that are added up: those of instances and counts.
 pub(crate) const ADDED: usize = INSTANCES + Count::ALL.len();
 
 const _: () = assert!(INSTANCES <= MAX_INSTANCES);
 
-/// Possible numbers of discs on a board.
+/// Number of possible disc counts on a board.
 pub const COUNTS_OF_DISCS: usize = 65;
 
-/// Largest bias of an accumulator, so that with all rows it stays within 16 bits.
+/// Largest bias of an accumulator; with all rows added, the sum still fits in 16 bits.
 pub const MAX_ROW_BIAS: i16 = 16_000;
 
-/// Largest bias of a head, so that with all products it stays within 32 bits.
+/// Largest bias of a head; with all products added, the sum still fits in 32 bits.
 pub const MAX_HEAD_BIAS: i32 = 1 << 30;
 
 /// Returns the index of the head for a number of discs.
@@ -103,12 +103,12 @@ pub const fn bucket(discs: u32) -> usize {
     }
 }
 
-/// Makes the error of wrong numbers of weights, or of weights out of range.
+/// Makes the error for a wrong number of weights, or for weights out of range.
 fn invalid(what: impl fmt::Display) -> EvaluationError {
     EvaluationError(format!("invalid network: {what}"))
 }
 
-/// A network, its weights in the order in which the kernels need them.
+/// A network, with its weights in the order in which the kernels need them.
 #[derive(Clone)]
 pub struct Network {
     description: String,
@@ -123,12 +123,12 @@ pub struct Network {
 }
 
 impl Network {
-    /// Makes a network of weights, with a description of how they were made.
+    /// Makes a network from weights, with a description of how they were made.
     ///
     /// # Errors
     ///
-    /// If the width is not one of [`WIDTHS`], if a number of weights is wrong, or if a bias
-    /// could make a sum overflow.
+    /// Returns an error if the width is not one of [`WIDTHS`], if a number of weights is wrong, or
+    /// if a bias could make a sum overflow.
     pub fn new(
         description: impl Into<String>,
         parts: NetworkWeights,
@@ -154,11 +154,11 @@ impl Network {
         Ok(Self::of(description, rows, parts))
     }
 
-    /// Makes a network of rows, and of the other weights of `parts`.
+    /// Makes a network from rows and the other weights in `parts`.
     fn of(description: String, rows: FeatureRows, parts: NetworkWeights) -> Self {
         let patterns = PatternSet::standard();
         assert_eq!(patterns.instances().len(), INSTANCES);
-        // The kernels rely on it for memory safety.
+        // The kernels rely on this for memory safety.
         assert_eq!(rows.count(), patterns.feature_map().table());
         let pairs = parts.width / 2;
         let Ok(parity_bias) = parts.parity_bias.try_into() else {
@@ -187,8 +187,8 @@ impl Network {
         self
     }
 
-    /// Returns the same network with `more` added to the parity bias by number of discs, in
-    /// 1/128 discs.
+    /// Returns the same network with `more` of the number of discs, in 1/128 discs, added to the
+    /// parity bias.
     #[must_use]
     pub fn with_added_parity_bias(mut self, more: impl Fn(u32) -> i32) -> Self {
         for (discs, number) in (0..).zip(&mut self.parity_bias) {
@@ -210,13 +210,13 @@ impl Network {
         &self.errors
     }
 
-    /// Returns how it was made.
+    /// Returns the description of how the network was made.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Returns the weights in a row.
+    /// Returns the number of weights in a row.
     #[must_use]
     pub const fn width(&self) -> usize {
         self.rows.width()
@@ -247,12 +247,12 @@ impl Network {
         })
     }
 
-    /// Returns the static value of a position of 8×8 with these features for its mover, in 1/128
-    /// discs. It may be beyond the highest score, and is meaningless if neither side can move.
+    /// Returns the static value, for its mover, of an 8×8 position with these features, in 1/128
+    /// discs. The value may exceed the highest score, and is meaningless if neither side can move.
     ///
     /// # Panics
     ///
-    /// If they are features of other patterns.
+    /// Panics if the features are those of other patterns.
     #[must_use]
     pub fn value_of(&self, features: &Features) -> i32 {
         let width = self.width();

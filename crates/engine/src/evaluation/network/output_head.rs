@@ -1,18 +1,18 @@
-//! The layers after the accumulator, as they lie in memory.
+//! The memory layout of the layers after the accumulator.
 
 use super::{HIDDEN, HIDDEN_BITS, HIDDEN_ONE, HeadWeights, MAX_WIDTH, OUTPUT_BITS, PAIR_ONE};
 
 /// Maximum number of pairs.
 const MAX_PAIRS: usize = MAX_WIDTH / 2;
 
-/// Pairs that one instruction multiplies and adds for a neuron.
+/// Number of pairs that one instruction multiplies and adds for a neuron.
 const GROUP: usize = 4;
 
 /// The head for one stage of the game. Weights of pairs that a narrow network lacks are zero.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct Head {
-    /// For each four pairs and each neuron the weights of the four.
+    /// For each group of four pairs and each neuron, the weights of the four.
     pub(crate) hidden: [[[i8; GROUP]; HIDDEN]; MAX_PAIRS / GROUP],
     /// By pair.
     pub(crate) skip: [i16; MAX_PAIRS],
@@ -24,7 +24,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Makes the head of these weights.
+    /// Makes a head from its weights.
     pub(super) fn new(parts: &HeadWeights, pairs: usize) -> Self {
         let mut head = Self {
             hidden: [[[0; GROUP]; HIDDEN]; MAX_PAIRS / GROUP],
@@ -46,7 +46,7 @@ impl Head {
         head
     }
 
-    /// Returns its weights.
+    /// Returns the weights of the head.
     pub(super) fn parts(&self, pairs: usize) -> HeadWeights {
         let weights = |neuron: usize| {
             (0..pairs).map(move |pair| self.hidden[pair / GROUP][neuron][pair % GROUP])
@@ -60,7 +60,7 @@ impl Head {
         }
     }
 
-    /// Returns the value of pairs from 0 to 127, in 1/128 discs.
+    /// Returns the value for pairs between 0 and 127, in 1/128 discs.
     #[inline(always)]
     pub(crate) fn value(&self, pairs: &[i32]) -> i32 {
         let mut neurons = self.hidden_bias;

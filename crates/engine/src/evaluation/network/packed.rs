@@ -1,4 +1,4 @@
-//! The built-in network, which is packed so that it is read fast.
+//! The built-in network, packed so that it loads quickly.
 
 use outflank_network_weights::NETWORK_8X8;
 
@@ -48,12 +48,12 @@ impl Network {
 
 /// Reads packed numbers in order.
 struct Unpacker<'a> {
-    /// Bits of the numbers of each block to come.
+    /// The width in bits of the numbers of each remaining block.
     widths: &'a [u8],
-    /// The blocks to come, and eight bytes more.
+    /// The remaining blocks, followed by eight bytes.
     packed: &'a [u8],
     block: [u8; BLOCK],
-    /// Numbers of the block that are read.
+    /// How many numbers of the block have been read.
     at: usize,
 }
 
@@ -96,11 +96,11 @@ impl Unpacker<'_> {
     }
 }
 
-/// Gives each of the eight numbers of `BITS` bits in a word a byte of its own, in vectors
-/// where the processor has them.
+/// Spreads the eight numbers of `BITS` bits in each word to one byte each. The compiler vectorises
+/// this where the processor allows it.
 #[inline(always)]
 fn spread<const BITS: u32>(mut words: [u64; BLOCK / 8]) -> [u8; BLOCK] {
-    // Fields of `bits` bits at every multiple of `lane`.
+    // Returns a mask of `bits` bits at every multiple of `lane`.
     const fn fields(bits: u32, lane: u32) -> u64 {
         let (mut mask, mut at) = (0, 0);
         while at < 64 {
@@ -110,7 +110,8 @@ fn spread<const BITS: u32>(mut words: [u64; BLOCK / 8]) -> [u8; BLOCK] {
         mask
     }
     for word in &mut words {
-        // Halves of the word go to halves of 64 bits, their halves to those of 32, …
+        // Each half of the numbers goes to a half of the 64 bits, then each quarter to a half of 32
+        // bits, …
         let halves = *word & fields(4 * BITS, 64) | (*word >> (4 * BITS)) << 32;
         let low = fields(2 * BITS, 32);
         let quarters = halves & low | ((halves >> (2 * BITS)) & low) << 16;
@@ -149,7 +150,7 @@ mod tests {
                 block: [0; BLOCK],
                 at: BLOCK,
             };
-            // In pieces that do not divide a block.
+            // Read pieces whose length does not divide a block.
             let mut found = [0; BLOCK];
             for piece in found.chunks_mut(23) {
                 unpacker.fill(piece);
@@ -169,7 +170,7 @@ mod tests {
             "/../network-weights/8x8.network"
         );
         let Ok(file) = std::fs::read(path) else {
-            println!("no file of the network beside a published crate: left out");
+            println!("skipped: a published crate has no network file beside it");
             return;
         };
         let (packed, read) = (Network::shipped(), Network::from_bytes(&file).unwrap());

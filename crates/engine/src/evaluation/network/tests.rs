@@ -1,4 +1,4 @@
-//! Random networks.
+//! Tests with random networks.
 
 use outflank_othello::{Bitboard as _, Board, Layout};
 use rand::{RngExt, SeedableRng};
@@ -6,13 +6,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 
-/// A network with rows within ±`rows`, and other weights up to their limits, or such that
-/// values are like scores.
+/// A random network with rows within ±`rows`. Its other weights go up to their limits if it is
+/// wild; otherwise its values resemble scores.
 pub(crate) fn some_network(width: usize, seed: u64, rows: i8, is_wild: bool) -> Network {
     Network::new("random", some_parts(width, seed, rows, is_wild)).unwrap()
 }
 
-/// The value of a board of 8×8.
+/// The value of an 8×8 board.
 pub(crate) fn value(network: &Network, board: Board) -> i32 {
     network.value_of(&Features::new(PatternSet::standard(), board.widen()).unwrap())
 }
@@ -25,7 +25,7 @@ fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkWeight
     } else {
         (100, 2_000, 300)
     };
-    // One number in eight is at an end of its range.
+    // One number in eight is at either end of its range.
     let mut number = |least: i32, most: i32| match random.random_range(0..16) {
         0 => least,
         1 => most,
@@ -63,7 +63,7 @@ fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkWeight
     }
 }
 
-/// The value by the formulas of the module's documentation, in 64 bits.
+/// The value by the formulas in the module's documentation, in 64 bits.
 fn naive(parts: &NetworkWeights, board: Board) -> i64 {
     let set = PatternSet::standard();
     let features = Features::new(set, board.widen()).unwrap();
@@ -182,7 +182,7 @@ fn damaged_files_are_refused() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     for _ in 0..20 {
         let mut changed = bytes.clone();
-        // Anywhere but in the description, which is free text.
+        // Anywhere except in the description, which is free text.
         let place = random.random_range(42..changed.len());
         changed[place] ^= 1 << random.random_range(0..8);
         error(&changed);

@@ -7,7 +7,7 @@ use crate::evaluation::patterns::PatternSet;
 /// The weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkWeights {
-    /// Weights in a row, one of [`WIDTHS`].
+    /// Number of weights in a row, one of [`WIDTHS`].
     pub width: usize,
     /// `rows[kind * width + j]`: what an entry of a kind adds to accumulator `j`; 1.0 is
     /// [`ROW_ONE`](super::ROW_ONE). Kinds are those of [`PatternSet::standard`].
@@ -16,12 +16,12 @@ pub struct NetworkWeights {
     pub bias: Vec<i16>,
     /// `heads[bucket]`, by stage of the game.
     pub heads: Vec<HeadWeights>,
-    /// `parity_bias[discs]`: what searches add to the value of a board with 0 to 64 discs at
-    /// their leaves, in 1/128 discs.
+    /// `parity_bias[discs]`: what searches add to the value of a leaf with 0 to 64 discs, in 1/128
+    /// discs.
     pub parity_bias: Vec<i16>,
 }
 
-/// The weights of the layers for one stage of the game, of P = `width / 2` pairs.
+/// The weights of the layers for one stage of the game, with P = `width / 2` pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeadWeights {
     /// `hidden[neuron * P + pair]`; 1.0 is [`HIDDEN_ONE`](super::HIDDEN_ONE).
@@ -30,14 +30,14 @@ pub struct HeadWeights {
     pub hidden_bias: Vec<i32>,
     /// `output[neuron]`; 1.0 is `DISCS_OF_ONE * 128 * 64 / PAIR_ONE`, 1032.06.
     pub output: Vec<i16>,
-    /// `skip[pair]`, of the same scale as `output`.
+    /// `skip[pair]`, on the same scale as `output`.
     pub skip: Vec<i16>,
     /// In 1/128 discs times `1 << OUTPUT_BITS`: 1.0 is `DISCS_OF_ONE * 128 * 64`.
     pub output_bias: i32,
 }
 
 impl NetworkWeights {
-    /// Checks the numbers of weights, and that no sum can overflow.
+    /// Checks that the numbers of weights are right and that no sum can overflow.
     pub(super) fn check(&self) -> Result<(), EvaluationError> {
         let Self {
             width,
@@ -84,7 +84,7 @@ impl NetworkWeights {
         bytes
     }
 
-    /// Returns the length of [`to_bytes`](Self::to_bytes) for a width.
+    /// Returns the number of bytes that [`to_bytes`](Self::to_bytes) returns for a width.
     pub(super) fn bytes(width: usize) -> usize {
         let pairs = width / 2;
         let head = HIDDEN * pairs + 4 * HIDDEN + 2 * HIDDEN + 2 * pairs + 4;
@@ -92,7 +92,7 @@ impl NetworkWeights {
         rows + 2 * width + BUCKETS * head + 2 * COUNTS_OF_DISCS
     }
 
-    /// Reads the bytes after those of the rows; `None` if there are fewer.
+    /// Reads the bytes that follow the rows; `None` if there are too few.
     pub(super) fn from_bytes(width: usize, rows: Vec<i8>, mut bytes: &[u8]) -> Option<Self> {
         let pairs = width / 2;
         let mut take = |count: usize| {

@@ -3,26 +3,26 @@
 use super::pattern_set::Instance;
 use super::{Count, MAX_INSTANCES, configurations};
 
-/// Entries after those of a stage's tables: a zero one for unused indices, and another one
+/// Number of entries after those of a stage's tables: a zero entry for unused indices, and one more
 /// so that 32 bits can be read from it.
 pub(crate) const SPARE_ENTRIES: usize = 2;
 
-/// Squares of the largest boards.
+/// Number of squares of the largest boards.
 const SQUARES: usize = 128;
 
 /// Maps squares to feature indices: each instance has one, and unused indices look up a zero.
 pub(crate) struct FeatureMap<const N: usize> {
-    /// For each index the entry of the empty configuration.
+    /// For each index, the entry of the empty configuration.
     pub(crate) centres: Centres<N>,
-    /// For each square the power of three that a disc adds to each index.
+    /// For each square, the power of three that a disc adds to each index.
     pub(crate) powers: [FeatureIndices<N>; SQUARES],
     /// Number of instances.
     count: usize,
-    /// Entries of a lookup table.
+    /// Number of entries of a lookup table.
     table: usize,
     /// The first entry of each count.
     counts: [u32; Count::ALL.len()],
-    /// The largest number with an entry of its own in a count.
+    /// The largest number that has its own entry in a count.
     most: u32,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Centres<const N: usize>(pub(crate) [i32; N]);
 #[repr(C, align(64))]
 pub(crate) struct FeatureIndices<const N: usize>(pub(crate) [i16; N]);
 
-/// Those of all instances.
+/// The feature indices of all instances.
 pub(crate) type FullIndices = FeatureIndices<MAX_INSTANCES>;
 
 impl<const N: usize> FeatureMap<N> {
@@ -84,8 +84,8 @@ impl<const N: usize> FeatureMap<N> {
         self.count == 0
     }
 
-    /// Returns the entries of a lookup table, [`SPARE_ENTRIES`] included: every index looks up
-    /// an entry before the last one.
+    /// Returns the number of entries of a lookup table, [`SPARE_ENTRIES`] included. No index looks
+    /// up the last entry.
     #[inline(always)]
     pub(crate) const fn table(&self) -> usize {
         self.table

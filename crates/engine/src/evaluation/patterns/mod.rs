@@ -1,11 +1,11 @@
 //! Patterns: sets of squares that are evaluated together.
 //!
-//! A pattern has an instance for each symmetry of its shape; all instances share one table
-//! of weights (Buro 1999, "From simple features to sophisticated evaluation functions").
+//! A pattern has an instance for each of its symmetric images; all instances share one table of
+//! weights (Buro 1999, "From simple features to sophisticated evaluation functions").
 //!
 //! The discs of an instance form a number in balanced ternary: 1 for the mover, −1 for the
-//! opponent, 0 for an empty square, the first square lowest. A change of sides negates the
-//! number and needs no second table.
+//! opponent, 0 for an empty square, the first square lowest. A change of sides negates the number,
+//! so one table serves both sides.
 
 mod feature_map;
 mod other_shapes;
@@ -23,30 +23,29 @@ use outflank_othello::Square;
 pub struct Pattern {
     /// The name.
     pub name: String,
-    /// The squares of its first instance, from the lowest digit up.
+    /// The squares of the first instance, from the lowest digit up.
     pub squares: Vec<Square>,
 }
 
-/// Room for instances: two registers of 512 bits with a word for each.
+/// Maximum number of instances: two 512-bit registers hold a 16-bit number for each.
 pub const MAX_INSTANCES: usize = 64;
 
 /// Maximum number of squares of a pattern.
 const MAX_SQUARES: usize = 10;
 
-/// Returns the number of configurations of some squares.
+/// Returns the number of configurations of a number of squares.
 const fn configurations(squares: usize) -> usize {
     3_usize.pow(squares as u32)
 }
 
-/// A count with a table of its own: the mover's legal moves, the opponent's legal moves if
-/// it were their turn, and the discs.
+/// A count with its own table of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// Legal moves of the mover.
     Moves,
-    /// Legal moves of the opponent, if it were their turn.
+    /// Legal moves that the opponent would have if it were their turn.
     Replies,
-    /// Discs on the board: parity, and a constant.
+    /// Discs on the board, for parity and a constant.
     Discs,
 }
 

@@ -9,18 +9,18 @@ use super::{MAX_SQUARES, Pattern};
 /// Maximum length of a line in one pattern; longer lines are split.
 const LONGEST: usize = MAX_SQUARES;
 
-/// Squares of each part of a longer line.
+/// Number of squares in each part of a longer line.
 const PIECE: usize = 8;
 
 /// Minimum number of squares of a pattern.
 const MIN_LENGTH: usize = 3;
 
-/// A column and a row, perhaps off the board.
+/// A column and a row, possibly off the board.
 type Cell = (i32, i32);
 
 /// Returns the patterns for a shape, the most important first: 3×3 corners, edges with
-/// X-squares, 5×2 blocks and triangles in the corners, lines, diagonals. Some are
-/// equivalent by symmetry, and there may be more than there is room for.
+/// X-squares, 5×2 blocks and triangles in the corners, lines, diagonals. Some are equivalent by
+/// symmetry, and there may be more patterns than fit.
 pub(super) fn patterns(shape: Shape) -> Vec<Pattern> {
     let size @ (columns, rows) = (i32::from(shape.width()), i32::from(shape.height()));
     let square = |(column, row): Cell| {
@@ -29,7 +29,7 @@ pub(super) fn patterns(shape: Shape) -> Vec<Pattern> {
     };
     let mut patterns = Vec::new();
     let mut add = |kind: &str, cells: Vec<Cell>| {
-        // Holes are left out.
+        // Holes are skipped.
         let squares: Vec<Square> = cells.into_iter().filter_map(square).collect();
         if let ([first, .., last], true) = (&squares[..], squares.len() >= MIN_LENGTH) {
             let name = format!("{kind} {first}-{last}");
@@ -68,7 +68,7 @@ pub(super) fn patterns(shape: Shape) -> Vec<Pattern> {
     patterns
 }
 
-/// Returns rows of some lengths, from a corner inwards.
+/// Returns rows of the given lengths, from a corner inwards.
 fn in_corner((column, row): Cell, lengths: &[i32]) -> Vec<Cell> {
     let inward = |at: i32, steps: i32| if at == 0 { steps } else { at - steps };
     let rows = (0..).zip(lengths);
@@ -116,7 +116,7 @@ fn diagonals((columns, rows): Cell) -> Vec<Vec<Cell>> {
     pieces(lines)
 }
 
-/// Returns a part of an edge with the X-squares of its corners, as long as there is room.
+/// Returns a part of an edge with the X-squares of its corners, if they fit.
 fn with_inner(piece: Vec<Cell>, (columns, rows): Cell) -> Vec<Cell> {
     let inward = |at: i32, count: i32| match at {
         0 => Some(1),

@@ -11,12 +11,12 @@ use super::feature_map::{FeatureMap, SPARE_ENTRIES};
 use super::{Count, MAX_INSTANCES, MAX_SQUARES, Pattern, configurations, other_shapes, standard};
 use crate::evaluation::stages::Stages;
 
-/// Minimum number of squares of a board with patterns.
+/// Minimum number of squares of a board that has patterns.
 const MIN_SQUARES: u32 = 16;
 
 /// A board too small for patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("board {shape}: expected at least {MIN_SQUARES} squares, on fewer there are no patterns")]
+#[error("board {shape}: expected at least {MIN_SQUARES} squares, smaller boards have no patterns")]
 pub struct TooFewSquares {
     /// The shape of the board.
     pub shape: Shape,
@@ -25,22 +25,22 @@ pub struct TooFewSquares {
 /// An instance of a pattern.
 #[derive(Clone, Copy, Debug)]
 pub struct Instance {
-    /// The index of the pattern in [`PatternSet::patterns`].
+    /// Index of the pattern in [`PatternSet::patterns`].
     pub pattern: usize,
-    /// Bit indices of its squares; the first `length` are used.
+    /// Bit indices of the squares; the first `length` are used.
     indices: [u8; MAX_SQUARES],
     length: usize,
 }
 
 impl Instance {
-    /// Returns the bit indices of its squares as in [`Layout`] (`8·row + column` on 8×8), the
-    /// lowest digit first.
+    /// Returns the bit indices of the squares as in [`Layout`] (`8·row + column` on 8×8), lowest
+    /// digit first.
     #[must_use]
     pub fn squares(&self) -> &[u8] {
         &self.indices[..self.length]
     }
 
-    /// Returns the set of its squares.
+    /// Returns the set of squares.
     fn set(&self) -> u128 {
         let squares = self.squares().iter();
         squares.fold(0, |set, &square| set | 1 << square)
@@ -76,19 +76,18 @@ impl ShapeLayout {
 
 /// The patterns and stages of a shape.
 ///
-/// The tables of a stage are concatenated, those of the patterns in their order and then
-/// those of the counts; a position in them is an *entry*. Entries that are equivalent by
-/// symmetry share a weight; the equivalence classes are called *kinds*, and the weights of
-/// a stage are numbered by them.
+/// The tables of a stage are concatenated, first those of the patterns, then those of the counts. A
+/// place in them is an *entry*. Entries that are equivalent by symmetry share a weight. Their
+/// equivalence classes are called *kinds*, and a stage has one weight for each kind.
 pub struct PatternSet {
     shape: Shape,
     patterns: Vec<Pattern>,
     instances: Vec<Instance>,
-    /// For each pattern the first entry of its table; then the first entry of the counts.
+    /// The first entry of each pattern's table, then the first entry of the counts.
     starts: Vec<usize>,
-    /// Entries of a count; larger numbers use the last one.
+    /// Number of entries of a count; larger counts use the last one.
     pub(in crate::evaluation) count_entries: usize,
-    /// For each entry its kind.
+    /// The kind of each entry.
     kind_of_entries: Vec<u32>,
     kinds: usize,
     stages: Stages,
@@ -96,7 +95,7 @@ pub struct PatternSet {
     feature_map: FeatureMap<MAX_INSTANCES>,
 }
 
-/// The sets in use. They are few, and are never freed.
+/// The sets in use. There are few of them, and they are never freed.
 static SETS: LazyLock<Mutex<HashMap<Shape, &'static PatternSet>>> = LazyLock::new(Mutex::default);
 
 impl PatternSet {
@@ -104,7 +103,7 @@ impl PatternSet {
     ///
     /// # Errors
     ///
-    /// If the board has fewer than 16 squares.
+    /// Returns an error if the board has fewer than 16 squares.
     pub fn of(shape: Shape) -> Result<&'static Self, TooFewSquares> {
         if shape.squares() < MIN_SQUARES {
             return Err(TooFewSquares { shape });
@@ -186,7 +185,7 @@ impl PatternSet {
         &self.patterns
     }
 
-    /// Returns the instances, those of a pattern adjacent.
+    /// Returns the instances; those of a pattern are adjacent.
     #[must_use]
     pub fn instances(&self) -> &[Instance] {
         &self.instances
@@ -204,7 +203,7 @@ impl PatternSet {
         &self.kind_of_entries
     }
 
-    /// Returns the number of kinds: the weights of one knot.
+    /// Returns the number of kinds, which is the number of weights of a knot.
     #[must_use]
     pub const fn kinds(&self) -> usize {
         self.kinds
@@ -221,7 +220,7 @@ impl PatternSet {
         &self.feature_map
     }
 
-    /// Returns the feature map of the patterns with some names. Entries are those of all patterns.
+    /// Returns the feature map of the named patterns. Entries are those of all patterns.
     pub(crate) fn feature_map_of<const N: usize>(&self, names: &[&str]) -> FeatureMap<N> {
         let is_chosen =
             |instance: &&Instance| names.contains(&self.patterns[instance.pattern].name.as_str());
@@ -229,13 +228,13 @@ impl PatternSet {
         FeatureMap::new(chosen, &self.starts, self.count_entries)
     }
 
-    /// Returns the entries of a lookup table.
+    /// Returns the number of entries of a lookup table.
     pub(crate) fn table(&self) -> usize {
         self.kind_of_entries.len() + SPARE_ENTRIES
     }
 
     /// Returns a fingerprint of patterns, counts and stages (FNV-1a). Weights with another
-    /// fingerprint belong to another evaluation.
+    /// fingerprint belong to other patterns.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let patterns = self.patterns.iter().map(|pattern| {
@@ -259,8 +258,8 @@ impl fmt::Debug for PatternSet {
     }
 }
 
-/// Returns a pattern under each symmetry of the shape, the identity first; some may have
-/// the same squares.
+/// Returns a pattern under each symmetry of the shape, the identity first; some images may have the
+/// same squares.
 fn images(pattern: &Pattern, shape: Shape, layout: &ShapeLayout, number: usize) -> Vec<Instance> {
     let image = |symmetry: Symmetry| {
         let mut instance = Instance {
@@ -291,8 +290,8 @@ fn append_canonical_entries(images: &[Instance], entries: &mut Vec<u32>) {
         .filter(|image| image.set() == base.set())
     {
         let place_of = |index: u8| base.squares().iter().position(|&other| other == index);
-        // The image of each configuration of the first squares: a digit moves to the image of
-        // its square.
+        // The image of each configuration of the first squares. A digit moves to the image of its
+        // square.
         let mut mirror = vec![0_u32];
         for place in mirrored
             .squares()
@@ -315,8 +314,8 @@ fn append_canonical_entries(images: &[Instance], entries: &mut Vec<u32>) {
     }
 }
 
-/// Numbers the kinds in the order of their first entries. Each element holds the first entry
-/// equivalent to its own and is replaced by the number of their kind. Returns the number of kinds.
+/// Numbers the kinds in the order of their first entries. Replaces each element, the first entry
+/// equivalent to its own, with the number of their kind. Returns the number of kinds.
 fn number(canonical: &mut [u32]) -> usize {
     let mut next = 0;
     for entry in 0..canonical.len() {
@@ -355,7 +354,7 @@ mod tests {
 
     #[test]
     fn weights_of_the_standard_board_stay_readable() {
-        // The fingerprint in all files of weights for 8×8.
+        // The fingerprint in all weights files for 8×8.
         assert_eq!(PatternSet::standard().fingerprint(), 0x81a8_290a_0b27_a364);
     }
 
@@ -396,7 +395,7 @@ mod tests {
         let error = PatternSet::of("3x5".parse().unwrap()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "board 3x5: expected at least 16 squares, on fewer there are no patterns"
+            "board 3x5: expected at least 16 squares, smaller boards have no patterns"
         );
     }
 
@@ -413,7 +412,7 @@ mod tests {
         assert_eq!(kinds(standard, 0), (19683 + 729) / 2);
         // A wing has no mirror image.
         assert_eq!(kinds(standard, 2), 59049);
-        // On a board that is not square a corner has none either.
+        // On a board that is not square, a corner has none either.
         assert_eq!(kinds(set("9x7"), 0), 19683);
     }
 }

@@ -4,7 +4,7 @@ use outflank_othello::Square;
 
 use super::Pattern;
 
-/// Names, and squares from the lowest digit up.
+/// The name of each pattern, and its squares from the lowest digit up.
 const PATTERNS: [(&str, &str); 15] = [
     ("corner", "a1b1c1a2b2c2a3b3c3"),
     ("edge", "a1b1c1d1e1f1g1h1b2g2"),
