@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 /// A set of CPU features that the search is compiled for.
 ///
-/// The best one is selected once, where a search is entered. All tiers give the same
-/// answers and node counts.
+/// The best tier is selected once, at the start of a search. All tiers give the same results and
+/// node counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
     /// Any processor of the architecture; AArch64 includes NEON.
@@ -110,7 +110,7 @@ macro_rules! with_kernels {
 }
 pub(crate) use with_kernels;
 
-/// Calls code of a tier, which is unsafe if the tier has target features.
+/// Calls code of a tier; the call is unsafe if the tier has target features.
 macro_rules! proven {
     (; $call:expr) => {
         $call
@@ -133,7 +133,7 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A tier that cannot be selected.
+/// The error for a tier that cannot be selected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct TierError(String);

@@ -78,8 +78,8 @@ impl Weights {
         self
     }
 
-    /// Returns the same weights with `more` of the number of discs, in 1/128 discs, added to the
-    /// value of each board.
+    /// Returns the same weights with `more(discs)`, in 1/128 discs, added to the value of every
+    /// board with that number of discs.
     #[must_use]
     pub fn with_added_parity_bias(self, more: impl Fn(u32) -> i32) -> Self {
         let patterns = self.patterns;

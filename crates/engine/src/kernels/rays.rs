@@ -1,4 +1,4 @@
-//! The squares from each square of the 8×8 board outwards, by direction.
+//! The rays from each square of the 8×8 board, by direction.
 
 /// The eight rays of one square: four towards lower bit indices (west,
 /// north-east, north, north-west), then four towards higher ones (east,
@@ -25,7 +25,7 @@ const fn all_squares() -> [u64; 65] {
     table
 }
 
-/// Bits of one step along each of the four axes, in the order of [`Rays`].
+/// Distance in bits of one step along each of the four axes, in the order of [`Rays`].
 #[cfg(target_arch = "x86_64")]
 pub(super) const STEPS: [u64; 4] = [1, 7, 8, 9];
 

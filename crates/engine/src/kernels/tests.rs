@@ -1,4 +1,4 @@
-//! The kernels of every tier against the rules.
+//! Compares the kernels of every tier with the rules.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -22,7 +22,7 @@ use crate::tier::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512};
 
-/// Boards to look at; the interpreter that `make miri` runs is slow.
+/// Number of boards to test; the interpreter that `make miri` runs is slow.
 const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
 
 /// Random boards of all densities on shapes inside 8×8.
@@ -45,7 +45,7 @@ fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
     })
 }
 
-/// No disc called stable is flipped by any move of a random game to its end.
+/// No move of a random game flips a disc that a kernel called stable.
 #[test]
 fn stable_discs_are_never_flipped() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
@@ -76,7 +76,7 @@ fn stable_discs_are_never_flipped() {
     assert!(found > 3_000 * 10, "only {found} stable discs found");
 }
 
-/// Weights that tell every entry from its neighbours. Unused indices find a zero.
+/// Weights that distinguish every entry from its neighbours. Unused indices look up a zero.
 fn some_table() -> Vec<i16> {
     let mix = |entry: usize| (entry.wrapping_mul(40_503) >> 4) as i16;
     let mut table: Vec<i16> = (0..PatternSet::standard().table()).map(mix).collect();
@@ -85,7 +85,7 @@ fn some_table() -> Vec<i16> {
     table
 }
 
-/// The weights of all instances of some patterns together, looked up one by one.
+/// The sum of the weights of all instances of some patterns, looked up one by one.
 fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) -> i32 {
     let digit = |square: u8| {
         i32::from(board.mover() >> square & 1 == 1) - i32::from(board.opponent() >> square & 1 == 1)
@@ -177,7 +177,8 @@ fn keep_up<W: Bitboard, const N: usize>(
     }
 }
 
-/// The kernels of a tier follow the rules, and those without rules equal the portable ones.
+/// Checks that the kernels of a tier follow the rules, or match the portable kernels where no rule
+/// applies.
 fn follows_the_rules<K: Kernels<Word = u64>>(kernels: K) {
     let table = some_table();
     let (all, ordering) = (PatternSet::standard().feature_map(), ordering_feature_map());
@@ -226,7 +227,7 @@ fn follows_the_rules<K: Kernels<Word = u64>>(kernels: K) {
                 next,
                 (flips != 0).then_some((after.mover(), after.opponent()))
             );
-            // As if all other squares held discs.
+            // Assume that all other squares hold discs.
             let full = Board::new_unchecked(mover, !mover & !u64::from_index(index));
             let last_flips = [full, full.pass()].map(|full| full.flips(index, &Layout::STANDARD));
             let last_flips = last_flips.map(u64::count_ones);
@@ -235,7 +236,7 @@ fn follows_the_rules<K: Kernels<Word = u64>>(kernels: K) {
     }
 }
 
-/// On AArch64, those of NEON.
+/// On AArch64, these are the NEON kernels.
 #[test]
 fn portable_kernels_follow_the_rules() {
     follows_the_rules(Portable);
@@ -245,13 +246,13 @@ fn portable_kernels_follow_the_rules() {
 #[test]
 fn avx2_kernels_follow_the_rules() {
     let Some(avx2) = Avx2::new() else {
-        println!("no AVX2 here: left out");
+        println!("skipped: this processor has no AVX2");
         return;
     };
     follows_the_rules(avx2);
     for (layout, board) in boards(COUNT) {
         for index in board.empties(&layout).indices() {
-            // SAFETY: AVX-512's form needs no more than BMI2, which AVX2's tier includes.
+            // SAFETY: the AVX-512 form needs only BMI2, which the AVX2 tier includes.
             let found =
                 unsafe { crate::kernels::last_flip::avx512::last_flips(index, board.mover()) };
             assert_eq!(
@@ -267,6 +268,6 @@ fn avx2_kernels_follow_the_rules() {
 fn avx512_kernels_follow_the_rules() {
     match Avx512::new() {
         Some(avx512) => follows_the_rules(avx512),
-        None => println!("no AVX-512 here: left out"),
+        None => println!("skipped: this processor has no AVX-512"),
     }
 }

@@ -1,15 +1,15 @@
 //! Fast perft, generic over the kernels of a tier.
 //!
 //! `left` is the number of discs still to be played, `passes` the number of passes on the
-//! way. Where a pass is free the depth is reached at `left == 0`; where it is a ply, at
-//! `left == passes`, and nodes below count only where passes are free.
+//! way. If passes are free, the depth is reached at `left == 0`. If a pass is a ply, it is reached
+//! at `left == passes`, and deeper nodes count only for free passes.
 
 use outflank_othello::{Bitboard, Board, Layout, PerftCounts, Position};
 
 use crate::search::{Entries, Geometry};
 use crate::tier::{Tier, with_kernels};
 
-/// Counts of [`perft`], by both rules for passes.
+/// Counts of [`perft`] under both rules for passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perft {
     /// A pass is a ply: [`PassCounting::Ply`](outflank_othello::PassCounting::Ply).
@@ -18,10 +18,10 @@ pub struct Perft {
     pub free: PerftCounts,
 }
 
-/// Counts the leaves `depth` plies below a position by both rules for passes in a single
-/// walk; the counts are those of [`outflank_othello::perft`].
+/// Counts the leaves `depth` plies below a position under both rules for passes in a single walk.
+/// The counts equal those of [`outflank_othello::perft`].
 ///
-/// Boards of more than 8 columns or rows have a portable tier only.
+/// Boards of more than 8 columns or rows have only a portable tier.
 ///
 /// ```
 /// use outflank_engine::{Tier, perft};
@@ -80,8 +80,8 @@ pub(crate) fn count<K: Entries>(
         }
         return;
     }
-    // The last ply is not played: each legal move there is a leaf. (Leaves are added up in
-    // registers.)
+    // The last ply is not played: each legal move there is a leaf. Leaves are added up in
+    // registers.
     let mut leaves = 0;
     let mut parents = 0;
     for index in moves.indices() {
@@ -97,7 +97,7 @@ pub(crate) fn count<K: Entries>(
     counts.reach_parents(parents, leaves, passes);
 }
 
-/// Counts a node at the depth, next to it, or without a legal move.
+/// Counts a node at the depth, one ply before it, or without a legal move.
 #[inline(always)]
 fn count_small<K: Entries>(
     kernels: K,
@@ -137,7 +137,7 @@ fn play<K: Entries>(
 }
 
 impl Perft {
-    /// Counts a node, which is a leaf at the depth.
+    /// Counts a node, which is a leaf if it is at the depth.
     #[inline(always)]
     fn reach(&mut self, left: u32, passes: u32) {
         self.free.nodes += 1;
@@ -153,7 +153,7 @@ impl Perft {
         self.ply.leaves += u64::from(left > passes);
     }
 
-    /// Counts nodes with one disc left to be played, and their `leaves` moves.
+    /// Counts nodes with one disc still to be played, and their `leaves` moves.
     #[inline(always)]
     fn reach_parents(&mut self, parents: u64, leaves: u64, passes: u32) {
         self.free.nodes += parents + leaves;

@@ -1,4 +1,4 @@
-//! The walk of every tier against the plain one.
+//! Compares the walk of every tier with the plain walk.
 
 use outflank_othello::{PassCounting, PerftCounts, Shape, with_board};
 
@@ -48,7 +48,8 @@ fn counts_from_the_start_of_every_shape() {
     }
 }
 
-/// Trees with passes, several in a row, and games that end early, to their last leaf and beyond.
+/// Walks trees with passes, several in a row, and games that end early, to the last leaf and
+/// beyond.
 #[test]
 fn counts_to_the_end_of_small_boards() {
     for shape in ["4x4", "4x4-a1", "3x5", "5x3", "4x4-a1d1a4d4", "3x3"] {
@@ -56,8 +57,8 @@ fn counts_to_the_end_of_small_boards() {
     }
 }
 
-/// From the ends of random games, where passes are common and free ones reach far below
-/// the depth in plies.
+/// Starts near the end of random games, where passes are common and free passes lead far below the
+/// depth in plies.
 #[test]
 fn counts_near_the_end_of_games() {
     use rand::{RngExt, SeedableRng};
@@ -83,5 +84,5 @@ fn counts_near_the_end_of_games() {
             counted_apart += u32::from(counts.ply != counts.free);
         }
     }
-    assert!(counted_apart > 20, "passes in {counted_apart} trees only");
+    assert!(counted_apart > 20, "only {counted_apart} trees have passes");
 }

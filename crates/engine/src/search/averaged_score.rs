@@ -1,30 +1,31 @@
 //! Depth averaging: the move is chosen by its average score over several depths.
 //!
-//! A score errs by the error of the evaluation at the end of the principal variation,
-//! which is another position at each depth. So the average over several depths errs less
-//! than the last score. Each root move has an *averaged score*, an exponential moving
-//! average (Brown 1956, "Exponential Smoothing for Predicting Demand"), and the move with
-//! the best one is played. Another takes its place only if it is better by [`LEAD`].
+//! The error of a score is the error of the evaluation at the end of the principal variation, which
+//! is a different position at each depth. So the average over several depths is more accurate than
+//! the last score. Each root move has an *averaged score*, an exponential moving average (Brown
+//! 1956, "Exponential Smoothing for Predicting Demand"), and the move with the best averaged score
+//! is played. Another move takes its place only if it is better by [`LEAD`].
 //!
-//! The averaged score is also the score that a search reports, so that what is shown is what
-//! chooses the move, and does not jump from depth to depth.
+//! A search also reports the averaged score, so that the score shown is the one that chooses the
+//! move and does not jump from depth to depth.
 //!
-//! The average of a move that is not the best needs more than a null-window search. Moves
-//! more than [`AVERAGING_MARGIN`] below the score they would need get only a bound, and in the last
-//! iteration no move that stays behind the best is searched further.
+//! A null-window search is not enough for the average of a move that is not the best. Moves more
+//! than [`AVERAGING_MARGIN`] below the score that they would need get only a bound. In the last
+//! iteration, no move that stays behind the best is searched further.
 
 use super::parameters::{MAX_AVERAGING_SHIFT, MIN_SHARE};
 
-/// Units of an averaged score in a unit of a score.
+/// Units of an averaged score per unit of a score.
 const FINE: i32 = 64;
 
-/// Greatest distance of an averaged score from the last score: a blunder is seen at once.
+/// Greatest distance of an averaged score from the last score, so that a blunder shows at once.
 const FURTHEST: i32 = MAX_AVERAGING_SHIFT * FINE;
 
 /// The denominator of the weights.
 const SHARES: i32 = 20;
 
-/// Returns the weight of a depth, in parts of [`SHARES`]. Successive depths differ less and less.
+/// Returns the weight of a depth, in parts of [`SHARES`]. The weight falls with depth, because
+/// successive depths differ less and less.
 pub(super) fn shares(depth: u32) -> i32 {
     SHARES.saturating_sub_unsigned(depth).max(MIN_SHARE)
 }
@@ -45,7 +46,7 @@ impl AveragedScore {
         (averaged + FINE / 2).div_euclid(FINE)
     }
 
-    /// Returns the average after a depth with the score `value`; `before` is the one so far.
+    /// Returns the average after a depth with the score `value`; `before` is the average so far.
     pub(super) fn with(before: Option<Self>, value: i32, shares: i32) -> Self {
         let value = FINE * value;
         let Self(before) = before.unwrap_or(Self(value));
@@ -54,7 +55,7 @@ impl AveragedScore {
         Self(averaged.clamp(value - FURTHEST, value + FURTHEST))
     }
 
-    /// Returns the average that is higher by `lead`, in 1/128 discs.
+    /// Returns the average raised by `lead`, in 1/128 discs.
     pub(super) const fn ahead_by(self, lead: i32) -> Self {
         Self(self.0 + FINE * lead)
     }

@@ -1,10 +1,10 @@
 //! Tables of a thread: bounds of boards with few empties, and values of the network.
 //!
-//! Near the end of the game the shared table costs more than it saves, since its memory is
-//! far away. Most transpositions come soon after one another, and some thousand entries in
-//! the processor's nearer caches find them (`docs/reference/benchmarks.md` has what they
-//! save). Iterative deepening and ProbCut searches too meet the same boards again and again,
-//! and a lookup costs a fraction of the network (`docs/explanation/evaluation.md`).
+//! Near the end of the game the shared table costs more than it saves, because its memory is far
+//! away. Most transpositions follow closely on one another, so a few thousand entries in the
+//! processor's nearer caches find them (`docs/reference/benchmarks.md` shows the savings).
+//! Iterative deepening and ProbCut also meet the same boards again and again, and a lookup costs a
+//! fraction of the network (`docs/explanation/evaluation.md`).
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch"))]
 
@@ -21,9 +21,9 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Makes the bound that a null-window search at `alpha` proves. An older bound of the
-    /// board would rarely help: fewer than one board in a thousand is found with one that does
-    /// not settle it.
+    /// Makes the bound that a null-window search at `alpha` proves. It replaces an older bound,
+    /// which would rarely help: fewer than one lookup in a thousand finds a bound that does not
+    /// settle the search.
     #[inline(always)]
     pub(crate) const fn of_null_window(alpha: i32, score: i32) -> Self {
         let is_high = score > alpha;
@@ -33,7 +33,7 @@ impl Bounds {
         }
     }
 
-    /// Returns a bound that tells whether the score is over `alpha`, if there is one.
+    /// Returns a bound that shows whether the score is above `alpha`, if there is one.
     #[inline(always)]
     pub(crate) fn settled(self, alpha: i32) -> Option<i32> {
         let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
@@ -63,7 +63,7 @@ impl<W: Bitboard, V: Copy + Default, const LEN: usize> DirectMapped<W, V, LEN> {
     pub(crate) fn slot(&self, board: Board<W>) -> usize {
         // Multiply-shift hashing (Dietzfelbinger 1996, "Universal hashing and k-wise
         // independent random variables via integer arithmetic without primes"): the upper bits
-        // depend on all others, and the two products do not wait for each other.
+        // depend on all other bits, and the two products do not depend on each other.
         let hash = if W::BITS == 64 {
             let mover = (board.mover().widen() as u64).wrapping_mul(MULTIPLIERS[0]);
             mover.wrapping_add((board.opponent().widen() as u64).wrapping_mul(MULTIPLIERS[1]))
@@ -102,7 +102,7 @@ impl<W: Bitboard, V: Copy + Default, const LEN: usize> DirectMapped<W, V, LEN> {
         }
     }
 
-    /// Returns the value of a board, or the one that `make` computes.
+    /// Returns the stored value of a board, or else stores and returns the result of `make`.
     #[inline(always)]
     pub(crate) fn get_or(&mut self, board: Board<W>, make: impl FnOnce() -> V) -> V {
         let slot = self.slot(board);
@@ -118,7 +118,7 @@ impl<W: Bitboard, V: Copy + Default, const LEN: usize> DirectMapped<W, V, LEN> {
 mod tests {
     use super::*;
 
-    /// The slots of the tables under test.
+    /// Number of slots of the tables under test.
     const SLOTS: usize = 1 << 12;
 
     type BoundsTable<W> = DirectMapped<W, Bounds, SLOTS>;

@@ -19,8 +19,8 @@ use super::tiers::Entries;
 
 /// Searches a board whose legal moves are `moves`.
 ///
-/// Returns a bound that tells whether the score is over `alpha`, fail-soft. The caller
-/// counts the node. The result is meaningless if `thread.is_aborted` is set.
+/// Returns a bound that shows whether the score is above `alpha`, fail-soft. The caller counts the
+/// node. The result is meaningless if `thread.is_aborted` is set.
 #[inline(always)]
 pub(crate) fn endgame<K: Entries>(
     thread: &mut Thread<'_, K>,
@@ -114,7 +114,7 @@ fn search_moves<K: Entries, const N: usize>(
         true
     });
     if wipe_out.is_some() {
-        // No score is better.
+        // No better score is possible.
         thread.nodes += 1;
         return (geometry.squares, wipe_out);
     }
@@ -176,8 +176,8 @@ pub(crate) fn search_move<K: Entries>(
     )
 }
 
-/// Enhanced transposition cut-off (Plaat 1996): a child whose bound in the table is good
-/// enough cuts off before any child is searched.
+/// Enhanced transposition cut-off (Plaat 1996): a child whose bound in the table is good enough
+/// causes a cut-off before any child is searched.
 #[inline(always)]
 fn enhanced_cutoff<K: Entries, const N: usize>(
     thread: &Thread<'_, K>,
@@ -189,7 +189,7 @@ fn enhanced_cutoff<K: Entries, const N: usize>(
         let entry = thread.table.get(board_after(board, choice.changed));
         match entry.map(|entry| (-i32::from(entry.upper), -i32::from(entry.lower))) {
             Some((lower, _)) if lower > alpha => ControlFlow::Break((lower, Some(choice.index))),
-            // It will fail low, so it comes last.
+            // The move will fail low, so it comes last.
             Some((_, upper)) if upper <= alpha => ControlFlow::Continue(KNOWN_TO_FAIL),
             _ => ControlFlow::Continue(0),
         }

@@ -1,4 +1,4 @@
-//! The endgame search at few empties: no shared table, moves ordered by counts alone.
+//! The endgame search at few empties: no shared table, and moves ordered by counts alone.
 
 use outflank_othello::{Bitboard, Board};
 
@@ -32,8 +32,8 @@ pub(crate) fn endgame_child<K: Entries>(
     }
 }
 
-/// Searches from 5 empties on. Moves are ordered by the opponent's mobility, and bounds
-/// are kept in the thread's own table.
+/// Searches with 5 empties and more. Moves are ordered by the opponent's mobility, and bounds are
+/// kept in the thread's own table.
 #[inline(always)]
 pub(crate) fn endgame_shallow<K: Entries>(
     thread: &mut Thread<'_, K>,

@@ -12,13 +12,13 @@ use crate::evaluation::{
 /// An evaluation of at most `N` pattern instances.
 pub(crate) trait Evaluator<K: Entries, const N: usize> {
     /// Whether the search uses the midgame table and ProbCut. Ordering searches are too short for
-    /// either to pay, and their entries would displace those of deeper searches.
+    /// either to pay off, and their entries would displace those of deeper searches.
     const IS_FULL: bool;
 
     /// Returns the weights, if there are any for the shape.
     fn evaluation<'a>(thread: &Thread<'a, K>) -> Option<&'a Evaluation>;
 
-    /// Returns the feature map of the weights; an empty one if there are none.
+    /// Returns the feature map of the weights; an empty map if there are none.
     fn feature_map<'a>(thread: &Thread<'a, K>) -> &'a FeatureMap<N>;
 
     /// Returns the static value of a board in 1/128 discs: the sum of the weights of all features,

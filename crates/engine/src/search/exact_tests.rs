@@ -1,4 +1,4 @@
-//! Exact searches against plain alpha-beta and known results.
+//! Compares exact searches with plain alpha-beta and known results.
 
 #![cfg(not(loom))]
 
@@ -18,7 +18,7 @@ use super::*;
 use crate::evaluation::{Evaluation, Features, PatternSet, UNITS_PER_DISC};
 use crate::tier::Tier;
 
-/// The score by plain alpha-beta, straight from the rules.
+/// The score by plain alpha-beta, directly from the rules.
 fn score(position: &Position) -> i32 {
     with_board!(position, |layout, board| alpha_beta(
         board, layout, -200, 200
@@ -94,15 +94,16 @@ const SHAPES: [&str; 10] = [
 ];
 
 /// Checks positions of random games with 1 to `most` empty squares, on many shapes: each with one
-/// thread, and every eleventh with two and four, which share nothing with so few empties.
+/// thread, and every eleventh also with two and four threads, which split no nodes with so few
+/// empties.
 fn random_positions_have_the_scores_of_alpha_beta(count: usize, most: usize, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    // One searcher for each number of threads: entries of one position must not spoil the
-    // next, of another shape or not.
+    // One searcher for each number of threads: entries of one position must not affect the next,
+    // whatever its shape.
     let options = |threads| SearchOptions::default().with_hash(1).with_threads(threads);
     let mut searchers = [1, 2, 4].map(|threads| searcher(options(threads)));
     for number in 0..count {
-        // The shape changes only now and then, as in use.
+        // The shape changes only now and then, as in practice.
         let shape = SHAPES[number / 50 % SHAPES.len()];
         let position = position_on(shape, 1 + number % most, &mut random);
         let expected = score(&position);
@@ -153,7 +154,8 @@ fn every_move_has_the_score_of_alpha_beta() {
     }
 }
 
-/// Bounds hold the score, the window is settled, and a move said to reach the lower bound does.
+/// The bounds enclose the score, the window is settled, and a move reported to reach the lower
+/// bound does so.
 #[test]
 fn windows_and_win_draw_loss_agree_with_alpha_beta() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
@@ -183,7 +185,7 @@ fn windows_and_win_draw_loss_agree_with_alpha_beta() {
     assert!(settled.iter().all(|&count| count > 100), "{settled:?}");
 }
 
-/// The line is legal and ends in a finished game with the score.
+/// Asserts that a line is legal and ends in a finished game with the score.
 fn assert_line(position: &Position, line: &[Square], score: i32) {
     let mut game = outflank_othello::Game::from_position(*position);
     for &square in line {
@@ -193,7 +195,7 @@ fn assert_line(position: &Position, line: &[Square], score: i32) {
     assert_eq!(game.position().score(position.mover()), score);
 }
 
-/// One position solved by every tier and by one, two and four threads.
+/// Every tier solves one position with one, two and four threads.
 #[test]
 fn tiers_and_threads_agree() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -265,7 +267,7 @@ fn ffo_positions_have_their_published_scores() {
 #[ignore = "takes half a minute"]
 fn the_hard_positions_with_twenty_empties_have_their_published_scores() {
     let Ok(data) = std::env::var("OUTFLANK_DATA") else {
-        eprintln!("left out: OUTFLANK_DATA names no folder");
+        eprintln!("skipped: OUTFLANK_DATA is not set");
         return;
     };
     let text = std::fs::read_to_string(format!("{data}/positions/hard-20.obf")).unwrap();
@@ -298,7 +300,7 @@ fn a_stopped_search_says_that_it_is_incomplete() {
     assert!(!solution.complete);
     let bounds = (solution.lower, solution.upper);
     assert_eq!(bounds, (Score::exact(-64), Score::exact(64)));
-    assert!(solution.best().is_some(), "a guess is better than nothing");
+    assert!(solution.best().is_some(), "an interrupted search still returns a move");
     let request = SearchRequest::new(&start, Limits::SOLVE).every_move();
     let result = searcher.search(&request);
     assert!(!result.complete && result.moves.is_empty());
@@ -331,7 +333,7 @@ fn a_search_ends_when_its_time_is_over_after_a_stop_and_when_the_observer_says_s
     }
 }
 
-/// The search recurses once for each empty square before it knows any score.
+/// The search recurses once for each empty square before it knows a score.
 #[test]
 fn a_search_needs_little_stack_of_its_caller() {
     for (shape, kib) in [("16x8", 256), ("8x8", 1024)] {
@@ -365,7 +367,7 @@ fn a_panic_of_the_observer_ends_the_search_of_a_large_board() {
     assert!(std::panic::catch_unwind(search).is_err());
 }
 
-/// Bounds read while a search runs are true, and save work in another searcher.
+/// Bounds read during a search are true, and save work in another searcher.
 #[test]
 fn saved_bounds_are_restored() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
@@ -390,7 +392,7 @@ fn saved_bounds_are_restored() {
         let (nodes, before) = (again.nodes, solution.nodes);
         assert!(nodes * 2 < before, "{nodes} {before}");
 
-        // Bounds that are not of a position on the board are refused.
+        // Bounds that cannot be those of a position on the board are rejected.
         let changes: [fn(&mut SavedBounds); 3] = [
             |wrong| wrong.empties += 1,
             |wrong| wrong.opponent |= wrong.mover,
@@ -404,7 +406,8 @@ fn saved_bounds_are_restored() {
     }
 }
 
-/// Bits of an 8×8 board are also a board of a smaller shape, where they would be wrong bounds.
+/// The bits of an 8×8 board may also be a board of a smaller shape, for which the bounds would be
+/// wrong.
 #[test]
 fn a_view_of_boards_of_another_shape_reads_and_writes_nothing() {
     let options = SearchOptions::default().with_hash(1);
@@ -429,7 +432,7 @@ fn a_view_of_boards_of_another_shape_reads_and_writes_nothing() {
         solved(&mut searcher, &position, Window::EXACT);
         assert!(current.read(0).count() > 0);
         assert_eq!(view.read(0).count(), 0);
-        // The table is of the first shape again.
+        // The table holds boards of the first shape again.
         let _ = searcher.table_view(shape);
         assert_eq!(view.restore(&known[0], 14), Ok(()));
     }
@@ -492,7 +495,7 @@ fn only_legal_moves_can_be_searched_alone() {
     assert_eq!(names, ["d3", "f5"]);
 }
 
-/// Boards with overlapping discs, or discs off the shape, reach no search and no evaluation.
+/// Boards with overlapping discs or discs off the shape do not reach a search or an evaluation.
 #[test]
 fn impossible_boards_are_refused_at_every_entry() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
@@ -516,7 +519,7 @@ fn impossible_boards_are_refused_at_every_entry() {
         let overlapping = Board::new_unchecked(mover, opponent).widen();
         let view = searcher.table_view(Shape::STANDARD);
         refused(Shape::STANDARD, overlapping, &view);
-        // Discs of both sides, but off the smaller board.
+        // Discs of both sides that are off the smaller board.
         let off = Board::new_unchecked(mover & !opponent, opponent & !mover | 1 << 63).widen();
         let view = searcher.table_view(small);
         refused(small, off, &view);
@@ -540,7 +543,7 @@ fn positions_of_other_shapes_are_not_evaluated() {
     }
 }
 
-/// Small enough for Miri.
+/// The board is small enough for Miri.
 #[test]
 fn the_portable_tier_solves_a_small_board_with_two_threads() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(10);

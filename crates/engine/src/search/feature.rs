@@ -1,16 +1,16 @@
-//! Parts of the search that can be switched off to measure what each gains.
+//! Parts of the search that can be switched off to measure what each contributes.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A part of the search that changes its speed and never its exact scores.
+/// A part of the search that affects its speed but never its exact scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// Endgame: bounds and best moves from the transposition table.
     Table,
-    /// Endgame: bounds of boards with few empties in a table of each thread.
+    /// Endgame: bounds of boards with few empties from each thread's own table.
     ThreadTable,
     /// Endgame: enhanced transposition cut-off (ETC).
     EnhancedCutoff,
@@ -38,7 +38,7 @@ pub enum Feature {
     DepthAveraging,
 }
 
-/// A text that names no feature.
+/// The error for text that does not name a feature.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown feature {0:?}: expected {expected}", expected = Feature::ALL.map(Feature::name).join(", "))]
 pub struct FeatureError(String);

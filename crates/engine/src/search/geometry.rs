@@ -8,14 +8,14 @@ use super::parameters::{
 };
 use crate::evaluation::UNITS_PER_DISC;
 
-/// Squares of the largest board.
+/// Number of squares of the largest board.
 const MAX_SQUARES: usize = 128;
 
 /// Tables of one shape, computed once per search.
 ///
-/// *Parity*: in the endgame it is good to move into a region with an odd number of
-/// empties, since one then tends to move there last. The four quadrants of the board
-/// approximate the regions.
+/// *Parity*: in the endgame it is good to move into a region with an odd number of empties, because
+/// the side that does so tends to move there last. The four quadrants of the board approximate the
+/// regions.
 #[derive(Clone, Debug)]
 pub(crate) struct Geometry<W> {
     pub(crate) layout: Layout<W>,
@@ -29,17 +29,17 @@ pub(crate) struct Geometry<W> {
     /// Squares with a square to their left, and to their right.
     not_first: W,
     not_last: W,
-    /// For each square the bit of its quadrant.
+    /// For each square, the bit of its quadrant.
     pub(crate) quarter: [u8; MAX_SQUARES],
     /// For each set of quadrants with an odd number of empties, and each square, the ordering
-    /// value of a move there, in sixteenths of a reply of the opponent.
+    /// value of a move there, in sixteenths of an opponent's reply.
     square_value: [[i8; MAX_SQUARES]; 16],
-    /// Discs that a side must have beyond those to be stable before these are counted: up to six
-    /// empties, and with more in the search without the shared table.
+    /// How many discs a side must have beyond the stable discs that a cut-off needs before stable
+    /// discs are counted: up to six empties, and above that in the search without the shared table.
     pub(crate) stability_spares: [i32; 2],
     /// For rows, columns and the two diagonals: squares at the end of a line.
     pub(crate) ends: [W; 4],
-    /// For each axis its lines, from end to end.
+    /// For each axis, its lines from end to end.
     pub(crate) lines: [Vec<W>; 4],
     /// For each set of quadrants with an odd number of empties, their squares.
     pub(crate) odd_squares: [W; 16],
@@ -100,11 +100,12 @@ impl<W: Bitboard> Geometry<W> {
         self
     }
 
-    /// Returns the greatest score of an evaluation in 1/128 discs, half a disc below a wipe-out:
-    /// only exact searches tell a wipe-out. Boards of fewer than 64 squares have that of 64.
+    /// Returns the greatest score of an evaluation in 1/128 discs, half a disc below a wipe-out,
+    /// because only exact searches prove a wipe-out. Boards of fewer than 64 squares have the
+    /// maximum of 64 squares.
     #[inline(always)]
     pub(crate) const fn max_estimate(&self) -> i32 {
-        // A constant where boards have 64 bits.
+        // This is a constant where boards have 64 bits.
         let squares = if W::BITS > 64 && self.squares > 64 {
             self.squares
         } else {
@@ -113,16 +114,16 @@ impl<W: Bitboard> Geometry<W> {
         squares * UNITS_PER_DISC - UNITS_PER_DISC / 2
     }
 
-    /// Returns the neighbours of a set along an axis. Those that a shift carries into
-    /// another row are ends of the axis.
+    /// Returns the neighbours of a set along an axis. Neighbours that a shift carries into another
+    /// row are ends of the axis.
     pub(crate) fn beside(&self, set: W, axis: usize) -> W {
         let stride = self.layout.stride();
         let shift = [1, stride, stride + 1, stride - 1][axis];
         (set << shift) | (set >> shift)
     }
 
-    /// Returns the ordering value of a move on the square `index`, in sixteenths of a reply of
-    /// the opponent; `odd` are the quadrants with an odd number of empties.
+    /// Returns the ordering value of a move on the square `index`, in sixteenths of an opponent's
+    /// reply; `odd` are the quadrants with an odd number of empties.
     #[inline(always)]
     pub(crate) fn square_value(&self, odd: u8, index: u32) -> i32 {
         i32::from(self.square_value[usize::from(odd & 15)][index as usize & (MAX_SQUARES - 1)])
@@ -144,7 +145,7 @@ impl<W: Bitboard> Geometry<W> {
         sideways | (rows << stride) | (rows >> stride)
     }
 
-    /// Returns the final score for the mover, empties to the winner.
+    /// Returns the final score for the mover, empties going to the winner.
     #[inline(always)]
     pub(crate) fn final_score(&self, mover: W, opponent: W) -> i32 {
         let (own, other) = (mover.count() as i32, opponent.count() as i32);
@@ -153,7 +154,7 @@ impl<W: Bitboard> Geometry<W> {
     }
 }
 
-/// A corner and its neighbours; holes are left out.
+/// A corner and its neighbours, without holes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearCorner<W> {
     pub(crate) corner: W,
@@ -196,8 +197,8 @@ fn step<W: Bitboard>(
     Square::new(column, row).filter(|&square| layout.shape().contains(square))
 }
 
-/// Returns the ordering value of a move by its distance from the nearest edges, in
-/// sixteenths of a reply of the opponent.
+/// Returns the ordering value of a move by its distance from the nearest edges, in sixteenths of an
+/// opponent's reply.
 const fn value_of_place(from_side: u8, from_top: u8) -> i8 {
     match (from_side, from_top) {
         (0, 0) => CORNER,

@@ -34,7 +34,7 @@ fn side<K: Kernels>(kernels: K, board: Board<K::Word>, geometry: &Geometry<K::Wo
         + HAND_FRONTIER * count(geometry.around(free) & board.opponent())
         + HAND_CORNER * count(board.mover() & geometry.corners);
     if !(board.mover() & geometry.corners).is_empty() {
-        // Without a corner there are hardly any stable discs.
+        // A side without a corner has hardly any stable discs.
         value += HAND_STABLE * count(kernels.stable(board, geometry));
     }
     for near in &geometry.near_corners {

@@ -1,7 +1,7 @@
 //! The last four plies, unrolled: no move lists, no hashing.
 //!
-//! All functions are null-window searches: they tell whether the score is over `alpha` by
-//! a bound on that side, fail-soft. The caller counts the node.
+//! All functions are null-window searches: they return a bound, fail-soft, that shows whether the
+//! score is above `alpha`. The caller counts the node.
 
 use outflank_othello::{Bitboard, Board};
 
@@ -12,7 +12,7 @@ use crate::kernels::last_board::LastBoard;
 /// Stands for "no legal move yet", below every score.
 const NONE: i32 = i32::MIN / 2;
 
-/// Three squares in a register, each in a byte, the one to play first in the lowest.
+/// Three squares, each in a byte; the first to play is in the lowest byte.
 type Squares = u32;
 
 /// Returns the score when `index` is the only empty square.
@@ -34,7 +34,7 @@ fn one<K: Entries>(thread: &mut Thread<'_, K>, mover: K::Word, index: u32) -> i3
     score
 }
 
-/// Plays on the first and then on the second of two empty squares.
+/// Plays on the first, then on the second of two empty squares.
 #[inline(always)]
 fn play_two<K: Entries>(
     thread: &mut Thread<'_, K>,
@@ -166,8 +166,8 @@ fn play_four<K: Entries>(
     best
 }
 
-/// Returns three empty squares, one in an odd quadrant first: if the others are in another
-/// quadrant, it is the one to play.
+/// Returns three empty squares, one in an odd quadrant first: it is the one to play if the others
+/// share another quadrant.
 #[inline(always)]
 fn odd_first<W: Bitboard>(empties: W, odd_squares: W) -> Squares {
     let odd = empties & odd_squares;

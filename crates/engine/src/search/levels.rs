@@ -2,13 +2,13 @@
 
 use super::limits::Limits;
 
-/// The level used where none is given.
+/// The level used if none is given.
 pub const DEFAULT_LEVEL: u32 = 12;
 
 /// The highest level.
 pub const MAX_LEVEL: u32 = 60;
 
-/// Empties at or below which scores are exact where a depth is given instead of a level.
+/// Empties at or below which scores are exact if a depth is given instead of a level.
 pub const DEFAULT_EXACT_FROM: u32 = 18;
 
 impl Limits {

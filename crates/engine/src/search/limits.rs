@@ -20,8 +20,8 @@ use crate::clock::Clock;
 pub struct Limits {
     /// Midgame search depth in plies, at least 1; passes are not counted.
     pub depth: u32,
-    /// Whether iterative deepening precedes exact scores. Without it, the search of a position
-    /// that it solves proves bounds of the score.
+    /// Whether iterative deepening precedes exact scores. Without it, solving a position proves
+    /// bounds of the score one by one.
     pub deepens: bool,
     /// ProbCut confidence of midgame searches.
     pub selectivity: Selectivity,
@@ -30,17 +30,17 @@ pub struct Limits {
     /// Empties at or below which the search reaches the end of the game with
     /// `selectivity`.
     pub end_from: u32,
-    /// Node budget, which a search may overshoot by a few thousand. With one thread the
-    /// same search ends at the same node.
+    /// Node budget, which a search may exceed by a few thousand nodes. With one thread the same
+    /// search ends at the same node.
     pub nodes: Option<u64>,
     /// Time for the move.
     pub time: Option<Duration>,
-    /// Game clock, of which the search takes a part.
+    /// Game clock; the search uses part of its time.
     pub clock: Option<Clock>,
 }
 
 impl Limits {
-    /// Every depth, then to the end of the game.
+    /// Searches every depth, then to the end of the game.
     pub const UNLIMITED: Self = Self {
         depth: 60,
         deepens: true,
@@ -59,7 +59,7 @@ impl Limits {
         ..Self::UNLIMITED
     };
 
-    /// Searches `plies` plies deep at 73 %. No ending is solved beyond that depth.
+    /// Searches `plies` plies deep at 73 %. No endgame beyond that depth is solved.
     #[must_use]
     pub const fn depth(plies: u32) -> Self {
         Self {
@@ -70,35 +70,35 @@ impl Limits {
         }
     }
 
-    /// The same limits with another ProbCut confidence.
+    /// Returns the same limits with another ProbCut confidence.
     #[must_use]
     pub const fn with_selectivity(mut self, selectivity: Selectivity) -> Self {
         self.selectivity = selectivity;
         self
     }
 
-    /// The same limits with exact scores at or below `empties` empties.
+    /// Returns the same limits with exact scores at or below `empties` empties.
     #[must_use]
     pub const fn with_exact_from(mut self, empties: u32) -> Self {
         self.exact_from = empties;
         self
     }
 
-    /// The same limits with a node budget.
+    /// Returns the same limits with a node budget.
     #[must_use]
     pub const fn with_nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);
         self
     }
 
-    /// The same limits with a time for the move.
+    /// Returns the same limits with a time for the move.
     #[must_use]
     pub const fn with_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// The same limits with a game clock.
+    /// Returns the same limits with a game clock.
     #[must_use]
     pub const fn with_clock(mut self, clock: Clock) -> Self {
         self.clock = Some(clock);
@@ -146,7 +146,7 @@ pub(super) fn iterations(empties: u32, limits: &Limits) -> Vec<Iteration> {
     iterations
 }
 
-/// Returns the number of iterations in which `known` were found, if they are enough.
+/// Returns the number of completed iterations that found `known`, if those are enough moves.
 pub(super) fn completed(iterations: &[Iteration], known: &[ScoredMove], count: usize) -> usize {
     let found = known.iter().map(|found| (found.depth, found.selectivity));
     let shallowest = found.min().filter(|_| known.len() >= count);

@@ -1,5 +1,5 @@
-//! The table and the splits under a model checker, which tries every order of
-//! events and every value that the memory model allows (`make loom`).
+//! Tests of the table and the splits under a model checker, which tries every order of events and
+//! every value that the memory model allows (`make loom`).
 
 #![cfg(loom)]
 
@@ -17,7 +17,7 @@ use super::table::Table;
 const ONE: Board<u64> = Board::new_unchecked(1, 2);
 const OTHER: Board<u64> = Board::new_unchecked(4, 8);
 
-/// Keeps a score that belongs to the board alone, so that a mixture shows.
+/// Stores a score that is unique to the board, so that a mixture of entries shows.
 fn keep(words: &ZeroedWords, board: Board<u64>) {
     let table = Table::<u64>::new(words, 6, 1);
     let score = board.mover() as i32;
@@ -64,11 +64,12 @@ fn a_table_never_gives_the_bounds_of_another_board() {
 /// A move of the toy game.
 #[derive(Clone, Copy)]
 enum Toy {
-    /// Has a score.
+    /// A leaf with a score.
     Score(i32),
-    /// Is a node with this α and these moves, which is split. Its score is the best of them.
+    /// A node with this α and these moves, which is split. Its score is the best score of the
+    /// moves.
     Inner(i32, [&'static Self; 2]),
-    /// Takes until a cut-off.
+    /// A move whose search ends only at a cut-off.
     Endless,
 }
 
@@ -87,7 +88,7 @@ impl ToyThread {
         }
     }
 
-    /// Splits a node; its best score and the square, which is the same number.
+    /// Splits a node. Returns its best score and the square, which is the same number.
     fn search_together(&mut self, moves: &[Toy], alpha: i32) -> (i32, u8) {
         let node = Node {
             empties: 20,

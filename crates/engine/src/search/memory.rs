@@ -10,23 +10,23 @@ use std::ops::Deref;
 
 use crate::sync::{AtomicU64, Ordering};
 
-/// Zeroed words. The system hands out their pages when they are first touched, huge ones
-/// where it can.
+/// Zeroed words. The system allocates their pages when they are first touched, as huge pages where
+/// it can.
 #[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 pub(crate) struct ZeroedWords {
     first: std::ptr::NonNull<AtomicU64>,
     len: usize,
-    /// Owns the memory, which is read and written through `first` alone.
+    /// Owns the memory, which is read and written only through `first`.
     _mapping: memmap2::MmapMut,
 }
 
-/// Maps zeroed bytes, in huge pages of the system if it has any.
+/// Maps zeroed bytes, in huge pages where the system has them.
 #[cfg(not(any(miri, target_arch = "wasm32")))]
 pub(crate) fn map_zeroed(bytes: usize) -> io::Result<memmap2::MmapMut> {
     let mapping = memmap2::MmapMut::map_anon(bytes)?;
     #[cfg(target_os = "linux")]
     {
-        // Only a hint: without huge pages the memory is slower.
+        // This is only a hint: without huge pages the memory is slower.
         let _ = mapping.advise(memmap2::Advice::HugePage);
     }
     Ok(mapping)
@@ -56,11 +56,11 @@ impl ZeroedWords {
 const PAGE: usize = 4096;
 
 impl ZeroedWords {
-    /// Makes the system hand out all pages.
+    /// Makes the system allocate all pages.
     pub(crate) fn touch(&self) {
         for word in self.iter().step_by(PAGE / size_of::<AtomicU64>()) {
-            // A page that is only read may remain a shared zero page, and an `or` with zero is
-            // compiled to a read.
+            // A page that is only read may remain a shared zero page, and the compiler turns an
+            // `or` with zero into a read.
             let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
     }
@@ -85,9 +85,8 @@ impl Deref for ZeroedWords {
 
     #[inline(always)]
     fn deref(&self) -> &[AtomicU64] {
-        // SAFETY: the mapping holds `len` words, aligned to a page, zeroed at
-        // first, and lives as long as `self`; any bits are a valid
-        // `AtomicU64`, and nothing else accesses the mapping.
+        // SAFETY: the mapping holds `len` words, aligned to a page and initially zero, and lives as
+        // long as `self`; any bits are a valid `AtomicU64`, and nothing else accesses the mapping.
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.len) }
     }
 }
@@ -95,11 +94,12 @@ impl Deref for ZeroedWords {
 // SAFETY: the words are atomics and the mapping is owned.
 #[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 unsafe impl Send for ZeroedWords {}
-// SAFETY: the words are atomics; nothing else of the mapping is reached.
+// SAFETY: the words are atomics, and nothing else in the mapping is accessible.
 #[cfg(not(any(miri, loom, target_arch = "wasm32")))]
 unsafe impl Sync for ZeroedWords {}
 
-/// Miri and WebAssembly have no mappings, and Loom's atomics are more than bits: an ordinary vector.
+/// An ordinary vector: Miri and WebAssembly cannot map memory, and Loom's atomics are more than
+/// bits.
 #[cfg(any(miri, loom, target_arch = "wasm32"))]
 pub(crate) struct ZeroedWords(Vec<AtomicU64>);
 

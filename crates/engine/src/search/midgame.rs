@@ -1,7 +1,7 @@
 //! The midgame search: depth-limited, scored by an evaluation.
 //!
-//! Scores and windows are in 1/128 discs. (Principal variation search: Marsland and
-//! Campbell 1982. ProbCut: see [`probcut`].)
+//! Scores and windows are in 1/128 discs. For principal variation search, see Marsland and Campbell
+//! 1982; for ProbCut, see [`probcut`].
 
 use outflank_othello::{Bitboard, Board, Square};
 
@@ -87,7 +87,7 @@ pub(crate) fn midgame<K: Entries, S: Evaluator<K, N>, const N: usize>(
     }
 }
 
-/// Returns the best score one ply on, or the first that reaches `beta`.
+/// Returns the best score one ply deeper, or the first score that reaches `beta`.
 #[inline(always)]
 fn last_ply<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
@@ -101,7 +101,7 @@ fn last_ply<K: Entries, S: Evaluator<K, N>, const N: usize>(
     let mut best = LOWEST;
     let mut rest = moves;
     while !rest.is_empty() {
-        // Sorting would cost more than it saves, but positions next to each other have the same
+        // Sorting would cost more than it saves, but neighbouring positions often have the same
         // good replies.
         let mut killer_moves = killers.into_iter().map(u32::from);
         let index = killer_moves
@@ -131,7 +131,7 @@ fn last_ply<K: Entries, S: Evaluator<K, N>, const N: usize>(
     best
 }
 
-/// Searches two plies and more.
+/// Searches two plies or more.
 #[inline(always)]
 fn inner<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
@@ -202,7 +202,7 @@ fn exact<K: Entries>(
     (alpha, beta): (i32, i32),
 ) -> i32 {
     let empties = free.count();
-    // A score in whole discs is over α exactly if it is over this.
+    // A score in whole discs is above α if and only if it is above this.
     let below = alpha.div_euclid(UNITS_PER_DISC);
     let score = if beta - alpha == 1 && empties > 4 {
         let odd = thread.geometry.odd_quarters(free);
@@ -215,7 +215,7 @@ fn exact<K: Entries>(
     UNITS_PER_DISC * score
 }
 
-/// Returns a bound that the static value, or a shallow search, makes probable enough.
+/// Returns a bound that the static value or a shallow search makes probable enough.
 #[inline(always)]
 fn probcut<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
@@ -267,7 +267,7 @@ fn probcut<K: Entries, S: Evaluator<K, N>, const N: usize>(
     (is_beyond && !thread.is_aborted).then_some(bound)
 }
 
-/// The greatest depth that a draft can tell.
+/// The greatest depth that a draft can represent.
 const MAX_DRAFT_DEPTH: u32 = 31;
 
 /// Returns the draft of a table entry: depth and selectivity in one byte.
@@ -282,7 +282,7 @@ pub(super) const fn depth_of(draft: u8) -> u32 {
     draft as u32 >> 3
 }
 
-/// Returns `true` if an entry of draft `known` answers a search of draft `requested`.
+/// Returns `true` if an entry of draft `known` is good enough for a search of draft `requested`.
 #[inline(always)]
 const fn covers(known: u8, requested: u8) -> bool {
     known >> 3 >= requested >> 3 && known & 7 >= requested & 7
@@ -302,7 +302,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
     let geometry = thread.geometry;
     let mut best = (LOWEST, NO_MOVE);
     let mut is_first = true;
-    // The move that was best before often cuts off: then the others need no ranks.
+    // The move that was best before often cuts off, and then the other moves need no ranks.
     let index = u32::from(tt_moves[0]);
     let has_tt_move = tt_moves[0] != NO_MOVE && moves.has(index);
     let mut rest = moves;
@@ -373,7 +373,7 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
 }
 
 /// Returns the score of a move of a node: the board after it, its square, and the discs that it
-/// flips. All moves but the first are tried with a null window before.
+/// flips. All moves except the first are tried with a null window first.
 #[inline(always)]
 fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
@@ -445,8 +445,8 @@ pub(crate) fn midgame_root<K: Entries>(
     kernels.midgame::<FullEvaluation, _>(thread, board, &indices, depth, alpha, beta)
 }
 
-/// Returns the best move by a search of `plies` plies after it, with its score in 1/128
-/// discs; the static value of the board if the mover cannot move.
+/// Returns the best move, judged by a search of `plies` plies after it, and its score in 1/128
+/// discs. Returns only the static value of the board if the mover cannot move.
 pub(crate) fn shallow_best_move<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,

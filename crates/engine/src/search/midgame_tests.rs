@@ -1,4 +1,4 @@
-//! Midgame searches against plain negamax.
+//! Compares midgame searches with plain negamax.
 
 #![cfg(not(loom))]
 
@@ -18,7 +18,7 @@ use crate::evaluation::network::tests::some_network;
 use crate::evaluation::{Evaluation, Features, KNOTS, PatternSet, UNITS_PER_DISC, Weights};
 use crate::tier::Tier;
 
-/// The value of a full-width search, straight from the rules and the evaluation.
+/// The value of a full-width search, directly from the rules and the evaluation.
 fn negamax<W: Bitboard>(
     layout: &Layout<W>,
     evaluation: &Evaluation,
@@ -59,7 +59,7 @@ fn search(searcher: &mut Searcher, position: &Position, limits: Limits) -> Searc
     best(searcher, position, limits, 1)
 }
 
-/// The best moves, without the time that they took.
+/// The best moves, without the elapsed time.
 fn best(searcher: &mut Searcher, at: &Position, limits: Limits, count: usize) -> SearchResult {
     SearchResult {
         elapsed: Duration::ZERO,
@@ -114,7 +114,7 @@ fn weights_of_other_shapes_are_searched_by() {
     }
 }
 
-/// Every board is worth more to its mover than it has squares.
+/// Every board is worth more to its mover than its number of squares.
 #[test]
 fn estimates_reach_the_number_of_squares() {
     for (shape, squares) in [("8x8", 64), ("9x7", 64), ("10x10", 100), ("16x8", 128)] {
@@ -158,7 +158,7 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
         let position = random_position(shape, (most - number % (most - 6)) as usize, &mut random);
         let depth = 1 + number % 4;
         for solver in &mut solvers {
-            // Bounds of deeper searches would be used.
+            // Otherwise, bounds of deeper searches would be used.
             solver.clear();
             let thought = search(solver, &position, full_width(depth));
             assert!(thought.complete);
@@ -200,13 +200,14 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
         assert!(of_all.complete && best.depth == 7 && best.pv[0] == best.square);
         others += i32::from(best.square != of_last.square);
         less += i32::from(best.score.units() < of_last.score.units());
-        // With less depth, or without ProbCut.
+        // Also with less depth, or without ProbCut.
         let full = full_width(5);
         for (limits, count) in [(Limits::depth(4), 1), (full, 1), (full, 2)] {
             let [one, other] = search(limits, count);
             assert_eq!(one, other);
         }
-        // Several moves are averaged, too, and come in the order of what is reported.
+        // With several best moves, scores are averaged too, and the moves are in the order of the
+        // reported scores.
         let [several, of_last] = search(selective, 2);
         assert!(several.moves.is_sorted_by_key(ScoredMove::order));
         scores += i32::from(several.moves[0].score != of_last.moves[0].score);
@@ -470,7 +471,7 @@ fn a_stopped_search_is_resumed_where_it_was() {
             depths.push((so_far.moves[0].depth, so_far.moves[0].selectivity));
             ControlFlow::Continue(())
         });
-        // The same again, stopped after every iteration.
+        // Search again, stopping after every iteration.
         let (mut searcher, mut known, mut taken) = (fresh(), Vec::new(), Vec::new());
         let last = loop {
             let before = taken.len();
@@ -490,14 +491,14 @@ fn a_stopped_search_is_resumed_where_it_was() {
         if empties < 20 {
             assert_eq!(units(&last), units(&whole));
         }
-        // Nothing is left to search.
+        // There is nothing left to search.
         let again = searcher.search_observed(&request.clone().resume(&known), |_| {
             panic!("an iteration was repeated")
         });
         assert!(again.complete);
         let squares = |moves: &[ScoredMove]| moves.iter().map(|m| m.square).collect::<Vec<_>>();
         assert_eq!(squares(&again.moves), squares(&last.moves));
-        // Too few known moves do not count.
+        // Too few known moves are ignored.
         let mut reported = 0;
         let request = request.best_moves(60).resume(&known[..1]);
         let _ = searcher.search_observed(&request, |_| {
@@ -534,8 +535,8 @@ fn solving_each_move_is_resumed_where_it_was() {
     }
 }
 
-/// Small enough for Miri, which cannot call the C library that unpacks the built-in
-/// weights: random ones for 4×4, none for 9×3.
+/// Small enough for Miri, which cannot call the C library that unpacks the built-in weights: 4×4
+/// has random weights, 9×3 has none.
 #[test]
 fn the_portable_tier_searches_a_midgame_position() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(33);

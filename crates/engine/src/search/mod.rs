@@ -1,4 +1,4 @@
-//! The search: exact near the end of the game, selective before.
+//! The search: exact near the end of the game, selective before that.
 
 mod averaged_score;
 mod direct_mapped;

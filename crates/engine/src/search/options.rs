@@ -35,16 +35,16 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// Sets the size of the transposition table in MiB, at least 1. The system hands out
-    /// memory as it is used; positions with few empties use less.
+    /// Sets the size of the transposition table in MiB, at least 1. The system allocates memory as
+    /// it is used; positions with few empties use less.
     #[must_use]
     pub const fn with_hash(mut self, mib: usize) -> Self {
         self.hash_mib = mib;
         self
     }
 
-    /// Sets the number of threads, at least 1. Exact scores do not depend on it; with one
-    /// thread node counts are reproducible.
+    /// Sets the number of threads, at least 1. Exact scores do not depend on the number of threads;
+    /// with one thread, node counts are reproducible.
     #[must_use]
     pub const fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -55,7 +55,7 @@ impl SearchOptions {
     ///
     /// # Panics
     ///
-    /// Panics if the processor does not support it.
+    /// Panics if the processor does not support `tier`.
     #[must_use]
     pub fn with_tier(mut self, tier: Tier) -> Self {
         assert!(tier.is_available(), "this processor cannot run {tier}");
@@ -82,7 +82,7 @@ impl SearchOptions {
         Evaluation::for_shape(self.evaluation.as_ref(), shape)
     }
 
-    /// Disables a feature, to measure what it gains.
+    /// Disables a feature, to measure what it contributes.
     #[must_use]
     pub const fn without(mut self, feature: Feature) -> Self {
         self.disabled = self.disabled.with(feature);

@@ -26,18 +26,18 @@ use crate::kernels::features::portable as features;
 pub(crate) struct Choice<W> {
     /// The squares that the move changes.
     pub(crate) changed: W,
-    /// The opponent's legal moves after it.
+    /// The opponent's legal moves after the move.
     pub(crate) replies: W,
     /// Greater for a higher rank and, on a tie, for an earlier place in the list.
     key: i32,
     pub(crate) index: u8,
 }
 
-/// The moves of a node in rising order of their squares, at most `N`. It is filled in place:
-/// copying it would take as long as ranking a move.
+/// The moves of a node in ascending order of their squares, at most `N`. The list is filled in
+/// place, because copying it would take as long as ranking a move.
 pub(crate) struct MoveList<W, const N: usize> {
     moves: ArrayVec<Choice<W>, N>,
-    /// The keys of the two moves to take first: most nodes need no others.
+    /// The keys of the two moves to take first. Most nodes need no others.
     first: i32,
     second: i32,
     /// The number of moves taken, and the key of the last one.
@@ -45,7 +45,7 @@ pub(crate) struct MoveList<W, const N: usize> {
     last: i32,
 }
 
-/// Bits of a key for the place in the list.
+/// Number of bits of a key that hold the place in the list.
 const PLACE_BITS: u32 = 7;
 const MAX_PLACE: i32 = (1 << PLACE_BITS) - 1;
 
@@ -95,9 +95,9 @@ impl<W: Bitboard, const N: usize> MoveList<W, N> {
         self.taken == self.moves.len()
     }
 
-    /// Takes the move of the highest rank, on a tie the one with the lowest index. Most nodes are
-    /// cut off early, so a full sort would be wasted. Which move is best is unpredictable, so it
-    /// is found without a branch.
+    /// Takes the move with the highest rank or, on a tie, the lowest index. Most nodes are cut off
+    /// early, so a full sort would be wasted. The best move is unpredictable, so it is found
+    /// without a branch.
     #[inline(always)]
     pub(crate) fn pop_best(&mut self) -> Option<Choice<W>> {
         if self.is_empty() {
@@ -118,7 +118,7 @@ impl<W: Bitboard, const N: usize> MoveList<W, N> {
     }
 }
 
-/// A move, and the board after it.
+/// A move and the board after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<W> {
     pub(crate) board: Board<W>,
@@ -139,7 +139,7 @@ impl<W: Bitboard> Candidate<W> {
     }
 }
 
-/// Upper limit of the moves of a position.
+/// Maximum number of moves in a position.
 pub(crate) const MAX_MOVES: usize = 128;
 
 /// The rank that the first move of a table entry gains.
@@ -148,7 +148,7 @@ pub(crate) const TT_MOVE_BONUS: i32 = 1 << 22;
 /// The rank that the second move of a table entry gains.
 pub(crate) const SECOND_TT_MOVE_BONUS: i32 = 1 << 21;
 
-/// Returns the depth in plies of ordering searches, or `None` to order by counts.
+/// Returns the depth of ordering searches in plies, or `None` to order by counts.
 #[inline(always)]
 fn ordering_search_plies<K: Entries>(thread: &Thread<'_, K>, empties: u32) -> Option<u32> {
     let plies = ORDERING_SEARCH_FROM
@@ -167,13 +167,13 @@ pub(crate) struct Ranking<K: Entries> {
     ordering_search: Option<(u32, FeatureIndices<MAX_ORDERING_INSTANCES>)>,
     odd: u8,
     tt_moves: [u8; 2],
-    /// The best ordering score so far less the margin.
+    /// The best ordering score so far minus the margin.
     floor: i32,
 }
 
 impl<K: Entries> Ranking<K> {
     /// Prepares for a node. `odd` are the quadrants with an odd number of empties,
-    /// `tt_moves` the moves of the table entry.
+    /// and `tt_moves` are the moves of the table entry.
     #[inline(always)]
     pub(crate) fn new(
         thread: &Thread<'_, K>,
@@ -216,7 +216,7 @@ impl<K: Entries> Ranking<K> {
         let floor = -self.floor;
         let kernels = thread.kernels;
         let value = if *plies == 0 && !replies.is_empty() {
-            // The replies are known: no search has to find them again.
+            // The replies are known, so no search has to find them again.
             -static_value::<K, OrderingEvaluation, _>(thread, board, &indices, replies.count())
         } else {
             -kernels
@@ -237,7 +237,7 @@ impl<K: Entries> Ranking<K> {
 #[derive(Clone, Copy)]
 pub(crate) struct Move<W> {
     pub(crate) index: u32,
-    /// The discs that it flips, and its square.
+    /// The discs that the move flips, and its square.
     pub(crate) changed: W,
     pub(crate) next: Board<W>,
     pub(crate) replies: W,
@@ -262,7 +262,7 @@ pub(crate) fn for_each_move<K: Kernels>(
     let mut rest = moves;
     while !rest.is_empty() {
         if rest.without_first().is_empty() {
-            // The kernel for four would be idle in three lanes of four.
+            // The kernel for four moves would leave three of its four lanes idle.
             let index = rest.first_index();
             let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
             let changed = rest | flips;

@@ -1,10 +1,9 @@
 //! The tunable numbers of the search, in one table.
 //!
-//! Each entry has a value, its unit, the range in which other values make sense, and how
-//! the value was found; experiments are pages of `docs/experiments`. "At or above" means: at nodes
-//! with at least that many empties or plies. All are constants: a table read at run time costs
-//! speed. [`SearchOptions::without`](super::SearchOptions::without) switches whole features off,
-//! to measure what each gains.
+//! Each entry has a value, its unit, the range of sensible values, and how the value was found;
+//! experiments are pages of `docs/experiments`. All entries are constants, because reading a table
+//! at run time would cost speed. [`SearchOptions::without`](super::SearchOptions::without) switches
+//! whole features off, to measure what each contributes.
 
 use crate::evaluation::UNITS_PER_DISC;
 
@@ -58,46 +57,46 @@ parameters! {
     PRESEARCH_FROM: u32 = 18, "empties", 12..=30, "comparison with its neighbours on FFO 40–48";
     /// Minimum empties for the last pre-search to reach the end of the game.
     PRESEARCH_TO_END_FROM: u32 = 24, "empties", 18..=34, "experiment solver-speed";
-    /// Minimum empties for another pre-search to the end, a less selective one.
+    /// Minimum empties for another, less selective pre-search to the end.
     SECOND_PRESEARCH_FROM: u32 = 25, "empties", 18..=34,
         "experiments selective-pre-search and solver-speed";
     /// Empties at which the last pre-search ends if it does not reach the end of the game.
     PRESEARCH_END: u32 = 6, "empties", 0..=8, "experiment solver-speed";
     /// Greatest depth of the pre-searches before the last one.
-    MAX_PRESEARCH_DEPTH: u32 = 10, "plies", 4..=16, "hand";
+    MAX_PRESEARCH_DEPTH: u32 = 10, "plies", 4..=16, "hand tuning";
     /// Half the width of a pre-search's first window.
-    PRESEARCH_WINDOW: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
-    /// Depth of the search that gives the first guess of an exact score.
-    GUESS_PLIES: u32 = 3, "plies", 1..=8, "hand";
+    PRESEARCH_WINDOW: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand tuning";
+    /// Depth of the search that provides the first guess of an exact score.
+    GUESS_PLIES: u32 = 3, "plies", 1..=8, "hand tuning";
     /// Maximum empties at which one search with an open window replaces several null windows.
-    OPEN_WINDOW_FROM: u32 = 9, "empties", 4..=14, "hand";
+    OPEN_WINDOW_FROM: u32 = 9, "empties", 4..=14, "hand tuning";
     /// Minimum empties of a node to be split between threads.
     SPLIT_FROM: u32 = 15, "empties", 10..=22, "experiment search-thresholds";
     /// Minimum empties of the nodes that read the stop flag.
-    STOP_FROM: u32 = 12, "empties", 8..=20, "hand";
+    STOP_FROM: u32 = 12, "empties", 8..=20, "hand tuning";
     /// Minimum empties of the nodes that read the clock and report the node count.
-    POLL_FROM: u32 = 12, "empties", 8..=20, "hand";
+    POLL_FROM: u32 = 12, "empties", 8..=20, "hand tuning";
 
-    // Endgame: order of moves after an ordering search, and what is added to its score.
+    // Endgame: move ordering after an ordering search. These are added to its score.
 
     /// For each reply of the opponent.
-    ORDERING_REPLY: i32 = -288, "1/128 discs", -800..=0, "hand";
+    ORDERING_REPLY: i32 = -288, "1/128 discs", -800..=0, "hand tuning";
     /// For each reply of the opponent to a corner, in addition.
-    ORDERING_CORNER_REPLY: i32 = -170, "1/128 discs", -800..=0, "hand";
+    ORDERING_CORNER_REPLY: i32 = -170, "1/128 discs", -800..=0, "hand tuning";
     /// For a move into a quadrant with an odd number of empties.
-    ORDERING_ODD: i32 = 85, "1/128 discs", 0..=800, "hand";
-    /// Margin below the best ordering score within which scores are exact; below it, bounds
-    /// suffice.
-    ORDERING_MARGIN: i32 = 1000, "1/128 discs", 0..=4000, "hand";
+    ORDERING_ODD: i32 = 85, "1/128 discs", 0..=800, "hand tuning";
+    /// Margin below the best ordering score within which scores are exact; below it, bounds are
+    /// enough.
+    ORDERING_MARGIN: i32 = 1000, "1/128 discs", 0..=4000, "hand tuning";
 
-    // Endgame: order of moves by counts, and what is added to the rank of a move.
+    // Endgame: move ordering by counts. These are added to the rank of a move.
 
     /// For each reply of the opponent; corners count twice.
-    COUNTED_REPLY: i32 = -16, "1/16 replies", -16..=-16, "the unit of the others";
+    COUNTED_REPLY: i32 = -16, "1/16 replies", -16..=-16, "definition, as the unit of the others";
     /// For each potential move of the opponent: an empty square beside a disc of the mover.
-    COUNTED_POTENTIAL_MOVE: i32 = -2, "1/16 replies", -16..=0, "hand";
+    COUNTED_POTENTIAL_MOVE: i32 = -2, "1/16 replies", -16..=0, "hand tuning";
     /// For a move into a quadrant with an odd number of empties.
-    COUNTED_ODD: i8 = 4, "1/16 replies", 0..=32, "hand";
+    COUNTED_ODD: i8 = 4, "1/16 replies", 0..=32, "hand tuning";
     /// For a move to a corner. Of the 18 sets of square values tried, this one takes the fewest
     /// nodes.
     CORNER: i8 = 6, "1/16 replies", 0..=32, "experiment search-thresholds";
@@ -106,13 +105,13 @@ parameters! {
     /// For a move to another square of the second row or column that touches no edge.
     SECOND_ROW: i8 = -3, "1/16 replies", -32..=0, "experiment search-thresholds";
     /// Penalty of a move that fails low according to the table.
-    KNOWN_TO_FAIL: i32 = 64, "1/16 replies or 1/128 discs", 0..=1000, "hand";
+    KNOWN_TO_FAIL: i32 = 64, "1/16 replies or 1/128 discs", 0..=1000, "hand tuning";
 
     // Endgame: cut-offs by stable discs.
 
-    /// Stable discs of the opponent are counted if it has this many discs more than a cut-off
-    /// needs stable; with fewer, hardly one count in twenty cuts off. Smaller boards need
-    /// proportionally fewer.
+    /// Stable discs of the opponent are counted if the opponent has this many more discs than a
+    /// cut-off needs stable discs; with fewer, hardly one count in twenty cuts off. Smaller boards
+    /// need proportionally fewer.
     STABILITY_SPARE: i32 = 7, "discs of 64", 0..=64, "experiment solver-speed";
     /// The same at 7 empties and more, where only the thread's own table is used.
     STABILITY_SPARE_FROM_SEVEN: i32 = 12, "discs of 64", 0..=64, "experiment solver-instructions";
@@ -127,45 +126,47 @@ parameters! {
     /// The same margin with one ply left.
     PROBCUT_LAST_MARGIN: f32 = 3.0, "ratio", 1..=6, "experiment probcut-tests";
     /// Maximum number of nested ProbCut searches.
-    MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand";
+    MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand tuning";
     /// Minimum depth of scores kept in the midgame table.
-    MIDGAME_TABLE_FROM: u32 = 2, "plies", 1..=4, "hand";
+    MIDGAME_TABLE_FROM: u32 = 2, "plies", 1..=4, "hand tuning";
     /// Minimum depth to order moves by their static values; below it, they are ordered by the
     /// opponent's replies.
     VALUE_ORDER_FROM: u32 = 4, "plies", 2..=6, "experiment probcut-tests";
     /// Added to the static value of a move, for ordering, for each reply of the opponent.
-    VALUE_ORDER_REPLY: i32 = -24, "1/128 discs", -200..=0, "hand";
+    VALUE_ORDER_REPLY: i32 = -24, "1/128 discs", -200..=0, "hand tuning";
     /// Minimum depth to read the stop flag; the clock is read one ply deeper.
-    MIDGAME_STOP_FROM: u32 = 4, "plies", 3..=8, "hand";
+    MIDGAME_STOP_FROM: u32 = 4, "plies", 3..=8, "hand tuning";
     /// Minimum depth of a node to be split between threads.
-    MIDGAME_SPLIT_FROM: u32 = 5, "plies", 3..=10, "hand";
+    MIDGAME_SPLIT_FROM: u32 = 5, "plies", 3..=10, "hand tuning";
     /// Maximum empties at which an exact search replaces a search to the end.
-    MIDGAME_EXACT_FROM: u32 = 11, "empties", 6..=16, "hand";
+    MIDGAME_EXACT_FROM: u32 = 11, "empties", 6..=16, "hand tuning";
     /// Minimum depth of root searches with an aspiration window.
-    ASPIRATION_FROM: u32 = 5, "plies", 2..=10, "hand";
+    ASPIRATION_FROM: u32 = 5, "plies", 2..=10, "hand tuning";
     /// Half the width of the first aspiration window.
     ASPIRATION: i32 = 3 * UNITS_PER_DISC / 2, "1/128 discs", 32..=1280,
-        "hand";
+        "hand tuning";
     /// Minimum depth at which scores are averaged over depths.
     AVERAGING_FROM: u32 = 5, "plies", 2..=10, "experiment depth-averaging";
     /// The smallest weight of a depth in an average, in parts of 20.
-    MIN_SHARE: i32 = 4, "1/20", 1..=20, "hand";
+    MIN_SHARE: i32 = 4, "1/20", 1..=20, "hand tuning";
     /// Maximum distance of an averaged score from the last score.
-    MAX_AVERAGING_SHIFT: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
-    /// By how much another move's averaged score has to exceed that of the best move of the depth
-    /// before to take its place.
+    MAX_AVERAGING_SHIFT: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand tuning";
+    /// By how much another move's averaged score must exceed that of the previous depth's best move
+    /// to take its place.
     LEAD: i32 = UNITS_PER_DISC / 10, "1/128 discs", 0..=128, "experiment steady-values";
-    /// Margin below the best averaged score within which moves get a score and not only a bound.
-    AVERAGING_MARGIN: i32 = UNITS_PER_DISC, "1/128 discs", 0..=640, "hand";
-    /// An iteration to the end of the game at each selectivity comes before the next one above.
+    /// Margin below the best averaged score within which moves get a score instead of a bound.
+    AVERAGING_MARGIN: i32 = UNITS_PER_DISC, "1/128 discs", 0..=640, "hand tuning";
+    /// Minimum empties for an iteration to the end of the game at each selectivity before the next
+    /// higher one.
     SELECTIVE_FROM: [u32; 5] = [16, 20, 22, 24, 26], "empties", 10..=40,
-        "hand";
+        "hand tuning";
 
-    // Hand-crafted evaluation, for shapes without trained weights. The values minimise the
-    // nodes of 15 tournament positions with 22 empties, to a fifth fewer than by hand.
+    // Hand-crafted evaluation, for shapes without trained weights. The values minimise the nodes of
+    // 15 tournament positions with 22 empties; they need a fifth fewer nodes than hand-tuned
+    // values.
 
     /// A legal move.
-    HAND_MOVE: i32 = 16, "1/16 moves", 16..=16, "the unit of the others";
+    HAND_MOVE: i32 = 16, "1/16 moves", 16..=16, "definition, as the unit of the others";
     /// A legal move to a corner, in addition.
     HAND_CORNER_MOVE: i32 = 16, "1/16 moves", 0..=200, "coordinate search over nodes";
     /// An empty square beside a disc of the opponent: potential mobility.
@@ -181,7 +182,7 @@ parameters! {
     /// A stable disc.
     HAND_STABLE: i32 = 8, "1/16 moves", 0..=200, "coordinate search over nodes";
     /// A disc of the final score.
-    HAND_DISC: i32 = 12, "1/16 moves", 4..=64, "hand";
+    HAND_DISC: i32 = 12, "1/16 moves", 4..=64, "hand tuning";
 
     // Memory.
 
@@ -191,23 +192,24 @@ parameters! {
     EVALUATION_CACHE_ENTRIES: usize = 1 << 12, "entries", 256..=1048576,
         "experiment evaluation-cache";
     /// Size of the transposition table relative to that of the midgame table.
-    MIDGAME_TABLE_SHARE: usize = 4, "ratio", 1..=64, "hand";
+    MIDGAME_TABLE_SHARE: usize = 4, "ratio", 1..=64, "hand tuning";
 
     // Time management.
 
-    /// Time of a clock that is kept back, or half of the clock if that is less. A thread
-    /// waits up to 50 ms for its turn on a machine with many more busy threads than cores.
+    /// Reserve of a clock, or half of the clock if that is less. On a machine with many more busy
+    /// threads than cores, a thread waits up to 50 ms for its turn.
     CLOCK_RESERVE: u64 = 100, "ms", 0..=1000, "experiment clock";
-    /// Time that is kept back of any clock.
+    /// Minimum reserve of any clock.
     MIN_CLOCK_RESERVE: u64 = 40, "ms", 0..=1000, "experiment clock";
-    /// Time of each move that is kept back for what follows the search.
-    MOVE_OVERHEAD: u64 = 3, "ms", 0..=100, "hand";
+    /// Part of each move's time that is reserved for the work after the search.
+    MOVE_OVERHEAD: u64 = 3, "ms", 0..=100, "hand tuning";
     /// Maximum empties at which solving takes hardly any time.
-    SOLVED_FROM: u32 = 14, "empties", 8..=20, "hand";
-    /// Another iteration starts only if the elapsed time, times this factor, is below the aim.
-    NEXT_ITERATION: f64 = 1.6, "ratio", 1..=4, "hand";
+    SOLVED_FROM: u32 = 14, "empties", 8..=20, "hand tuning";
+    /// Another iteration starts only if the elapsed time multiplied by this factor is below the
+    /// aim.
+    NEXT_ITERATION: f64 = 1.6, "ratio", 1..=4, "hand tuning";
     /// Factor by which a hard move may exceed its share of a clock.
-    HARD_MOVE: f64 = 2.5, "ratio", 1..=5, "hand";
+    HARD_MOVE: f64 = 2.5, "ratio", 1..=5, "hand tuning";
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The selective pre-search of an exact one.
+//! The selective pre-search before an exact search.
 
 use outflank_othello::Board;
 
@@ -16,9 +16,9 @@ use super::window::AspirationWindow;
 /// ProbCut confidence of the second pre-search: 95 %.
 const SECOND_SELECTIVITY: Selectivity = Selectivity::ALL[2];
 
-/// Selective searches to increasing depths, and to the end of the game where that takes a
-/// small part of the time. They give the score at which the exact search begins, and fill
-/// the midgame table with best moves.
+/// Searches selectively to increasing depths, and to the end of the game if that takes a small part
+/// of the time. Returns the score at which the exact search begins, and fills the midgame table
+/// with best moves.
 pub(super) fn presearch<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,

@@ -35,7 +35,7 @@ impl TryFrom<u32> for Selectivity {
         let known = Self::from_percent(percent);
         known.ok_or_else(|| {
             format!(
-                "{percent} is no selectivity: expected {:?}",
+                "{percent} is not a selectivity: expected {:?}",
                 Self::ALL.map(Self::percent)
             )
         })
@@ -79,7 +79,7 @@ impl Selectivity {
         self.0
     }
 
-    /// Returns the margin in standard deviations, two-sided; `None` without ProbCut.
+    /// Returns the two-sided margin in standard deviations; `None` without ProbCut.
     #[inline(always)]
     fn deviations(self) -> Option<f32> {
         [Some(1.1), Some(1.5), Some(2.0), Some(2.3), Some(2.6), None][self.0 as usize]
@@ -104,8 +104,7 @@ impl fmt::Display for Selectivity {
 pub(super) struct Margins {
     /// The static value, for a cut-off without a search.
     pub(super) value: i32,
-    /// The static value before a shallow search: where it is closer, the search would rarely
-    /// cut off.
+    /// The static value before a shallow search: if it is closer, the search would rarely cut off.
     pub(super) before: i32,
     /// The score of the shallow search.
     pub(super) search: i32,
@@ -122,7 +121,7 @@ pub(super) fn margins(
     let deviations = selectivity.deviations()?;
     let Some(evaluation) = evaluation else {
         let search = (deviations * default_deviation(discs, depth)) as i32;
-        // Nothing is known of how far its static values err.
+        // The error of its static values is unknown.
         return Some(Margins {
             value: i32::MAX,
             before: 0,
@@ -143,7 +142,7 @@ pub(super) fn margins(
 }
 
 /// Returns the standard deviation of searches for shapes without trained weights, in 1/128
-/// discs: a constant plus terms for discs, the deep and the shallow depth.
+/// discs: a constant plus terms for discs, the deep depth and the shallow depth.
 #[inline(always)]
 fn default_deviation(discs: u32, depth: u32) -> f32 {
     let shallow = shallow_depth(depth);

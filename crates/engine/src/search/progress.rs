@@ -28,7 +28,7 @@ pub struct SolveBounds {
 }
 
 impl SearchProgress {
-    /// Returns the nodes, some thousands of the latest left out.
+    /// Returns the number of nodes, without up to a few thousand of the latest.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)

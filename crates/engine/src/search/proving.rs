@@ -1,5 +1,5 @@
-//! Moves that prove a bound, for certificates: null-window searches of many positions,
-//! which share the table of the search before.
+//! Moves that prove a bound, for certificates: null-window searches of many positions, which share
+//! the table of the previous search.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
@@ -14,10 +14,10 @@ use super::thread::{ORDERING_SELECTIVITY, Thread};
 use super::tiers::Entries;
 use crate::tier::with_kernels;
 
-/// Positions that a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const BATCH: usize = 16;
 
-/// Positions of one shape, each with a legal move, and a bound of their scores.
+/// Positions of one shape, each with a legal move, and a bound for their scores.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofRequest<'a> {
     /// The shape of the boards.
@@ -25,9 +25,9 @@ pub struct ProofRequest<'a> {
     /// The boards, as [`Position::widened_board`](outflank_othello::Position::widened_board)
     /// returns them.
     pub boards: &'a [Board<u128>],
-    /// The score in discs that the mover is to reach.
+    /// The score in discs that the mover must reach.
     pub bound: i32,
-    /// Empties of the position solved before; the searches reuse its transposition table.
+    /// Empties of the position that was solved before; the searches reuse its transposition table.
     pub root_empties: u32,
 }
 
@@ -55,7 +55,7 @@ impl Searcher {
     ///
     /// # Panics
     ///
-    /// Panics if a board is not one of the shape.
+    /// Panics if a board is not valid for the shape.
     #[must_use]
     pub fn proving_moves(&mut self, request: &ProofRequest<'_>) -> Option<Vec<Option<Square>>> {
         let tier = self.tier();
@@ -71,7 +71,7 @@ impl Searcher {
             unreachable!("the tier was chosen by the shape");
         };
         for board in request.boards {
-            // The kernels rely on it for memory safety.
+            // The kernels rely on this for memory safety.
             assert_eq!(Board::<K::Word>::narrow(*board).check(&layout), Ok(()));
         }
         let threads = self.threads().min(request.boards.len().div_ceil(BATCH));
@@ -103,7 +103,7 @@ impl Searcher {
             }
         };
         std::thread::scope(|scope| {
-            // With fewer threads the search is slower and still correct.
+            // With fewer threads the search is slower but still correct.
             let started = (0..threads).take_while(|_| spawn(scope, work).is_ok());
             if started.count() == 0 {
                 work();
@@ -136,7 +136,7 @@ fn proving_move<K: Entries>(
     thread.check_aborted();
     let mut tt_move = NO_MOVE;
     if empties > SHALLOW_TO && !moves.is_empty() {
-        // This search orders the moves best, and remembers the one that it found.
+        // This search orders moves best, and it stores the move that it finds.
         thread.nodes += 1;
         if kernels.endgame(thread, board, moves, empties, odd, alpha) <= alpha {
             return None;

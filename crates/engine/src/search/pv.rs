@@ -11,12 +11,12 @@ use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Entries;
 
-/// A principal variation, passes left out.
+/// A principal variation without passes.
 pub(crate) type Line = Vec<Square>;
 
-/// Returns the score of `board` in the window, fail-soft, and the principal variation if
-/// the score is inside. The caller counts the node. If `thread.is_aborted` is set, the
-/// result is the best of the finished moves.
+/// Returns the score of `board`, fail-soft, and the principal variation if the score is inside the
+/// window. The caller counts the node. If `thread.is_aborted` is set, the result is the best of the
+/// finished moves.
 pub(crate) fn search_pv<K: Entries>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
@@ -104,7 +104,7 @@ pub(super) fn search_null<K: Entries>(
     if empties > 5 {
         return search_move(thread, candidate, empties, odd, alpha);
     }
-    // Too few empties for the unrolled plies: a handful of nodes.
+    // There are too few empties for the unrolled plies, so this takes a handful of nodes.
     thread.nodes += 1;
     let (below, _) = search_pv(thread, candidate.board, empties - 1, -alpha - 1, -alpha);
     -below

@@ -1,4 +1,4 @@
-//! Reports what a search finds to its observer.
+//! Reports of a search to its observer.
 
 use std::ops::ControlFlow;
 
@@ -10,8 +10,8 @@ use super::result::{ScoredMove, SearchResult};
 use super::score::Score;
 use super::time_management::TimeBudget;
 
-/// Receives each completed iteration, each solved move and each proven bound, and stops
-/// the search by a break.
+/// Receives each completed iteration, each solved move and each proven bound. It may stop the
+/// search by returning a break.
 pub(super) type Observer<'a> = dyn FnMut(&SearchResult) -> ControlFlow<()> + 'a;
 
 /// The result of a running search, and its observer.
@@ -41,8 +41,8 @@ impl Report<'_> {
         }
     }
 
-    /// Replaces the moves by those of the last iteration. If it is `complete`, the exact score
-    /// of the best one is that of the position.
+    /// Replaces the moves by those of the last iteration. If the iteration is `complete`, the exact
+    /// score of its best move is that of the position.
     pub(super) fn finish(&mut self, moves: Vec<ScoredMove>, complete: bool) -> bool {
         self.set_moves(moves);
         if complete && self.result.best().is_some_and(ScoredMove::is_exact) {
@@ -70,8 +70,8 @@ impl Report<'_> {
         self.show(moves);
     }
 
-    /// Replaces the moves, those with exact scores solved one by one; `all` says that
-    /// none is missing.
+    /// Replaces the moves. Those with exact scores were solved one by one; `all` means that none is
+    /// missing.
     pub(super) fn solved(&mut self, moves: &[ScoredMove], all: bool) {
         let exact = moves.iter().filter(|found| found.is_exact());
         if let Some(best) = exact.max_by_key(|found| found.score.units()) {
@@ -83,7 +83,7 @@ impl Report<'_> {
         self.show(moves.to_vec());
     }
 
-    /// Replaces the moves by others and those that are images of them.
+    /// Replaces the moves by other moves and their images.
     fn show(&mut self, mut moves: Vec<ScoredMove>) {
         self.request
             .symmetric

@@ -1,4 +1,4 @@
-//! What a search is asked for.
+//! Search requests.
 
 use outflank_othello::{Position, Square};
 use thiserror::Error;
@@ -8,7 +8,7 @@ use super::result::ScoredMove;
 use super::symmetric_moves::SymmetricMoves;
 use super::window::Window;
 
-/// A position to search, and what to find out about it.
+/// A position to search, and what to find.
 ///
 /// ```
 /// use outflank_engine::{Limits, SearchRequest};
@@ -35,7 +35,7 @@ pub struct SearchRequest {
     pub known: Vec<ScoredMove>,
     /// The moves to search; empty for all.
     root_moves: Vec<Square>,
-    /// The moves that are not searched because they are images of others.
+    /// The moves that are not searched because they are images of other moves.
     pub(super) symmetric: SymmetricMoves,
 }
 
@@ -51,7 +51,7 @@ pub enum RootMoveError {
 }
 
 impl SearchRequest {
-    /// The best move of a position.
+    /// Requests the best move of a position.
     #[must_use]
     pub const fn new(position: &Position, limits: Limits) -> Self {
         Self {
@@ -66,8 +66,8 @@ impl SearchRequest {
         }
     }
 
-    /// Searches only these moves of the position, as if it had no others: bounds and scores
-    /// of the result are those of the best of them.
+    /// Searches only these moves of the position, as if it had no others: bounds and scores of the
+    /// result are those of the best of these moves.
     ///
     /// ```
     /// use outflank_engine::{Limits, SearchRequest, RootMoveError};
@@ -86,7 +86,7 @@ impl SearchRequest {
     ///
     /// # Errors
     ///
-    /// No move, and moves that are not legal.
+    /// Returns an error if `moves` is empty or a move is illegal.
     pub fn root_moves(mut self, moves: &[Square]) -> Result<Self, RootMoveError> {
         let legal = self.position.legal_moves();
         if moves.is_empty() {
@@ -124,16 +124,16 @@ impl SearchRequest {
         self.known.retain(|found| !symmetric.contains(found.square));
     }
 
-    /// The best `count` moves, at least one.
+    /// Requests the best `count` moves, at least one.
     #[must_use]
     pub const fn best_moves(mut self, count: usize) -> Self {
         self.count = if count == 0 { 1 } else { count };
         self
     }
 
-    /// The score of every move. Where scores are exact and neither nodes nor time are
-    /// limited, or [`Limits::deepens`] is false, each move is solved on its own and reported
-    /// as soon as it is known.
+    /// Requests the score of every move. Where scores are exact and neither nodes nor time are
+    /// limited, or [`Limits::deepens`] is false, each move is solved on its own and reported as
+    /// soon as its score is known.
     #[must_use]
     pub const fn every_move(mut self) -> Self {
         self.count = usize::MAX;
@@ -148,9 +148,9 @@ impl SearchRequest {
         self
     }
 
-    /// Resumes a search: `known` are the moves that it reported last. Iterations that
-    /// found as many moves as are requested are skipped, and so are moves whose exact
-    /// scores are known if each is solved on its own.
+    /// Resumes a search: `known` are the moves that it reported last. Iterations that found as many
+    /// moves as requested are skipped. If each move is solved on its own, moves whose exact scores
+    /// are known are skipped too.
     #[must_use]
     pub fn resume(mut self, known: &[ScoredMove]) -> Self {
         self.known = known.to_vec();

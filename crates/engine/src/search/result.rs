@@ -17,8 +17,8 @@ pub struct ScoredMove {
     /// The move.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub square: Square,
-    /// The score for the side that plays the move. From 5 plies on, an estimate is the
-    /// average over several depths, unless the search is not selective.
+    /// The score for the side that plays the move. From 5 plies on, an estimate of a selective
+    /// search is the average over several depths.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub score: Score,
     /// Whether `score` comes from an opening book.
@@ -49,7 +49,7 @@ impl ScoredMove {
         }
     }
 
-    /// The sort key of best first, equal scores in reading order.
+    /// The sort key that puts the best move first and equal scores in reading order.
     pub(super) const fn order(&self) -> (i32, u8, u8) {
         (-self.score.units(), self.square.row(), self.square.column())
     }
@@ -60,14 +60,14 @@ impl ScoredMove {
         self.score.discs()
     }
 
-    /// Returns whether the score is that of best play, proven.
+    /// Returns whether the score is proven to be that of best play.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.score.is_exact()
     }
 }
 
-/// What a search has found so far, or in the end.
+/// The result of a search, final or so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchResult {
     /// The best moves, best first, as many as were requested; empty if the mover has to
@@ -77,9 +77,9 @@ pub struct SearchResult {
     pub lower: Score,
     /// Proven upper bound of the position's score for the mover.
     pub upper: Score,
-    /// The principal variation; passes are left out. It may begin with a pass.
+    /// The principal variation, without passes, even if the first move is a pass.
     pub pv: Vec<Square>,
-    /// Nodes searched, the root and those of ordering searches included.
+    /// Nodes searched, including the root and those of ordering searches.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,

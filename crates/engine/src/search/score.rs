@@ -5,11 +5,11 @@ use std::ops::Neg;
 
 use crate::evaluation::UNITS_PER_DISC;
 
-/// The final disc difference for one side, empties to the winner: exact, or an estimate in
+/// The final disc difference for one side, empties going to the winner: exact, or an estimate in
 /// 1/128 discs.
 ///
-/// With the feature `serde` it is two fields of the object that holds it: `score` in discs, and
-/// `exact`.
+/// With the feature `serde`, a score is two fields of the object that contains it: `score` in
+/// discs, and `exact`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -27,7 +27,8 @@ pub struct Score {
 #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[schemars(inline)]
 struct ScoreFields {
-    /// Final disc difference for the side that plays the move, in discs, empties to the winner.
+    /// Final disc difference for the side that plays the move, in discs, empties going to the
+    /// winner.
     score: f64,
     /// Whether `score` is the exact score of best play.
     exact: bool,
@@ -78,7 +79,7 @@ impl Score {
         Self { units, is_exact }
     }
 
-    /// Returns the score in 1/128 discs, by which scores are compared.
+    /// Returns the score in 1/128 discs, for comparison.
     #[must_use]
     pub const fn units(self) -> i32 {
         self.units
@@ -96,7 +97,7 @@ impl Score {
         self.discs().round() as i32
     }
 
-    /// Returns whether this is the score of best play, proven.
+    /// Returns whether this is proven to be the score of best play.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         self.is_exact

@@ -1,4 +1,4 @@
-//! The engine's entry: a transposition table, threads, and searches one after another.
+//! The entry point of the engine: a transposition table, threads, and successive searches.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -53,7 +53,7 @@ pub fn solve(position: &Position) -> SearchResult {
     best_move(position, Limits::SOLVE)
 }
 
-/// A searcher with no more memory than one position uses.
+/// Makes a searcher with no more memory than one position uses.
 fn small_searcher(position: &Position) -> Searcher {
     let empties = position.empties().len() as u32;
     let words = Table::<u128>::words_for(empties);
@@ -76,7 +76,7 @@ pub struct Searcher {
     table: Arc<SharedWords>,
     /// The table of midgame searches.
     midgame_table: ZeroedWords,
-    /// Words of the table that may not be zero.
+    /// Number of words of the table that may be nonzero.
     used: usize,
     generation: u8,
     progress: Arc<SearchProgress>,
@@ -104,14 +104,14 @@ impl Searcher {
         })
     }
 
-    /// Returns the progress of the running search, to be read from another thread.
+    /// Returns the progress of the running search, for another thread to read.
     #[must_use]
     pub fn progress(&self) -> Arc<SearchProgress> {
         Arc::clone(&self.progress)
     }
 
-    /// Returns a view of the table, to be read from another thread or to restore saved bounds of
-    /// positions of `shape`. The table is cleared if its boards have another shape.
+    /// Returns a view of the table for positions of `shape`, to read bounds from another thread or
+    /// to restore saved bounds. The table is cleared if its boards have another shape.
     #[must_use]
     pub fn table_view(&mut self, shape: Shape) -> TableView {
         self.prepare(shape, self.table.words.len());
@@ -122,21 +122,21 @@ impl Searcher {
         }
     }
 
-    /// From now on, searches end soon after `stop` becomes true.
+    /// Makes searches end soon after `stop` becomes true.
     pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
         self.options.stop = stop;
     }
 
-    /// Makes the system hand out all memory of the tables now, which takes a second for
-    /// some gigabytes. Otherwise searches wait for it some milliseconds at a time.
+    /// Makes the system allocate all memory of the tables now, which takes about a second for a few
+    /// gigabytes. Otherwise searches wait for the memory, a few milliseconds at a time.
     pub fn warm_up(&mut self) {
         self.table.words.touch();
         self.midgame_table.touch();
     }
 
-    /// Clears the tables, so that the next search is like the first.
+    /// Clears the tables, so that the next search behaves like the first.
     pub fn clear(&mut self) {
-        // Memory that no search has touched is zero, and touching it takes a while.
+        // Memory that no search has touched is already zero, and touching it takes time.
         if self.used > 0 {
             self.table.words.clear(self.used);
             self.midgame_table.clear(self.midgame_table.len());
@@ -166,9 +166,8 @@ impl Searcher {
 
     /// Searches a position like [`search`](Self::search).
     ///
-    /// `observer` is called after each completed iteration, each solved move and each
-    /// proven bound, and stops the search by a break. It is called on the thread of the caller,
-    /// and the search waits for it.
+    /// The search calls `observer` after each completed iteration, each solved move and each proven
+    /// bound, on the caller's thread, and waits for it to return. A break stops the search.
     pub fn search_observed(
         &mut self,
         request: &SearchRequest,
@@ -189,12 +188,12 @@ impl Searcher {
             };
             let thread = spawn(scope, search).ok()?;
             for found in reports {
-                // Fails only after a panic of the search, which is passed on below.
+                // This fails only after a panic of the search, which is resumed below.
                 let _ = answer.send(observe(&found));
             }
             Some(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
-        // Where there are no threads, the caller's stack has to do.
+        // If the system cannot start a thread, the search uses the caller's stack.
         result.unwrap_or_else(|| self.search_here(request, &mut observer))
     }
 
@@ -215,7 +214,7 @@ impl Searcher {
             request.skip_images();
         }
         if plan == Plan::Deepen && is_timed && request.count == 1 && is_forced {
-            // Nothing to choose: only the score is missing.
+            // There is nothing to choose: only the score is missing.
             request.limits = Limits {
                 nodes: limits.nodes,
                 time: limits.time,
@@ -237,7 +236,7 @@ impl Searcher {
         result
     }
 
-    /// Enters the board width of the position and the CPU tier.
+    /// Selects the board width of the position and the CPU tier.
     fn run(&mut self, request: &SearchRequest, observer: &mut Observer<'_>) -> SearchResult {
         let shape = request.position.shape();
         with_kernels!(self.options.tier, shape, kernels => self.run_on(kernels, request, observer))
@@ -255,7 +254,7 @@ impl Searcher {
             unreachable!("the board has the width of its shape");
         };
         let board = Board::narrow(request.position.widened_board());
-        // The kernels rely on it for memory safety.
+        // The kernels rely on this for memory safety.
         assert_eq!(board.check(&layout), Ok(()));
         let empties = board.empties(&layout).count();
         // The built-in evaluation is read now, before the time counts.
@@ -292,7 +291,7 @@ impl Searcher {
                 let helper = spawn(scope, || {
                     shared.pool.help(&mut Thread::new(kernels, &shared));
                 });
-                // With fewer helpers the search is slower and still correct.
+                // With fewer helpers the search is slower but still correct.
                 if helper.is_err() {
                     break;
                 }
@@ -307,7 +306,7 @@ impl Searcher {
         report.result
     }
 
-    /// Returns what the threads of a search without limits share.
+    /// Returns the state that the threads of a search without limits share.
     fn shared<W: Bitboard>(&self, layout: Layout<W>, empties: u32) -> Shared<'_, W> {
         let options = &self.options;
         Shared {
@@ -326,8 +325,8 @@ impl Searcher {
         }
     }
 
-    /// Returns what the threads share that continue the search of a position with
-    /// `root_empties` empties: the same part of the table, in which its entries are recent.
+    /// Returns the shared state of threads that continue the search of a position with
+    /// `root_empties` empties: the same part of the table, whose entries still count as recent.
     pub(super) fn shared_for_proof<W: Bitboard>(
         &mut self,
         layout: Layout<W>,
@@ -358,11 +357,11 @@ impl<W> Drop for FinishOnDrop<'_, '_, W> {
     }
 }
 
-/// Stack in bytes that a search needs on the largest boards: a node takes a few kilobytes, and
-/// up to 124 are nested.
+/// Stack in bytes that a search needs on the largest boards: a node takes a few kilobytes, and up
+/// to 124 nodes are nested.
 const STACK: usize = 16 << 20;
 
-/// Starts a thread with a stack that is deep enough for a search, unless the system refuses it.
+/// Starts a thread with a stack that is large enough for a search. Fails if the system refuses it.
 pub(super) fn spawn<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,

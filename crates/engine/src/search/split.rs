@@ -2,16 +2,16 @@
 //!
 //! Young brothers wait (Feldmann 1993, "Game tree search on massively parallel systems"):
 //! the first move of a node is searched alone, and if it does not cut off, idle threads
-//! take the others. The owner of a split node takes moves too; when none are left it helps
-//! the threads that still work for it (the *helpful master*).
+//! take the others. The owner of a split node takes moves too; when none are left, it helps the
+//! threads that still work for it (the *helpful master*).
 //!
 //! Each thread has a list of its splits. A thread without work searches the lists of all
-//! threads and takes a move of the largest split (*work stealing*). If there is none, it
-//! sets its bit in a mask, looks once more, and sleeps. The owner of a new split clears bits
-//! and wakes their threads. No lock and no list is shared by all threads.
+//! threads and takes a move of the largest split (*work stealing*). If there is no such split, the
+//! thread sets its bit in a mask, looks once more, and sleeps. The owner of a new split clears bits
+//! and wakes the corresponding threads. The threads share no common lock or list.
 //!
-//! A cut-off marks its split and increments a counter. A thread looks for marks at the splits
-//! above only when the counter has changed since it last looked.
+//! A cut-off marks its split and increments a counter. A thread checks the splits above it for
+//! marks only when the counter has changed since its last check.
 
 use std::sync::{Arc, PoisonError};
 
@@ -27,7 +27,7 @@ pub(crate) trait Worker {
     /// square, or `None` if the search is aborted.
     fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)>;
 
-    /// Returns the state of the thread in the pool.
+    /// Returns the state of this thread in the pool.
     fn worker(&mut self) -> &mut WorkerState<Self::Move>;
 }
 
@@ -51,8 +51,8 @@ impl<M> WorkerState<M> {
         std::mem::replace(&mut self.split, split)
     }
 
-    /// Makes a split of the current node. `candidates` are still to be searched, `best` is
-    /// the best score so far and its square.
+    /// Makes a split of the current node. `candidates` are the moves still to be searched; `best`
+    /// is the best score so far and its square.
     pub(crate) fn split(&self, candidates: Vec<M>, node: Node, best: (i32, u8)) -> Arc<Split<M>> {
         Arc::new(Split {
             parent: self.split.clone(),
@@ -75,7 +75,7 @@ pub(crate) struct Node {
     pub(crate) empties: u32,
     pub(crate) odd: u8,
     pub(crate) alpha: i32,
-    /// Depth in plies; `None`: to the end of the game, with α in discs.
+    /// Depth in plies; `None` to search to the end of the game, with α in discs.
     pub(crate) depth: Option<u32>,
     pub(crate) selectivity: Selectivity,
 }
@@ -84,7 +84,7 @@ pub(crate) struct Node {
 pub(crate) struct Split<M> {
     /// The split during whose search this one was made.
     parent: Option<Arc<Self>>,
-    /// The slot of the thread that made it.
+    /// The slot of the thread that made the split.
     owner: usize,
     candidates: Vec<M>,
     pub(crate) node: Node,
@@ -94,7 +94,7 @@ pub(crate) struct Split<M> {
     helpers: AtomicUsize,
     /// Whether the owner waits for its helpers and can help them.
     is_owner_idle: AtomicBool,
-    /// Whether a score above α was found, so that no other search here matters.
+    /// Whether a score above α was found, so that no other search at this node matters.
     is_cut: AtomicBool,
     /// The best score and its square.
     best: Mutex<(i32, u8)>,
@@ -117,15 +117,15 @@ impl<M> Split<M> {
     }
 }
 
-/// A value on cache lines of its own: processors fetch them in pairs.
+/// A value on its own pair of cache lines, because processors fetch lines in pairs.
 #[repr(align(128))]
 struct CachePadded<T>(T);
 
 /// A thread as the others see it.
 struct Slot<M> {
-    /// The splits that it owns, outermost first.
+    /// The splits that the thread owns, outermost first.
     owned: Mutex<Vec<Arc<Split<M>>>>,
-    /// Whether it must look for work again before it sleeps.
+    /// Whether the thread must look for work again before it sleeps.
     is_woken: Mutex<bool>,
     changed: Condvar,
 }
@@ -135,14 +135,15 @@ pub(crate) struct Pool<M> {
     slots: Box<[CachePadded<Slot<M>>]>,
     /// Number of slots taken.
     taken: AtomicUsize,
-    /// A bit for each slot: whether its thread is free to work for any split.
+    /// One bit for each slot: whether its thread is free to work for any split.
     idle: Box<[CachePadded<AtomicU64>]>,
     /// Number of cut-offs.
     cuts: CachePadded<AtomicU64>,
     is_finished: AtomicBool,
 }
 
-/// A panic is reported when the thread is joined; the data stays valid.
+/// Locks a mutex even after a panic, which is reported when the thread is joined; the data stays
+/// valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -189,7 +190,7 @@ impl<M> Pool<M> {
         self.slots.len() > 1
     }
 
-    /// Lets the thread of a slot look for work again.
+    /// Makes the thread of a slot look for work again.
     fn wake(&self, slot: usize) {
         let CachePadded(slot) = &self.slots[slot];
         *lock(&slot.is_woken) = true;
@@ -225,7 +226,7 @@ impl<M> Pool<M> {
             .any(|split| split.is_cut.load(Ordering::Relaxed))
     }
 
-    /// Wakes the threads that may help with a split that was just listed.
+    /// Wakes threads that may help with a newly listed split.
     fn call(&self, split: &Split<M>) {
         let above = split.parent.iter().flat_map(|parent| parent.chain());
         for around in above {
@@ -251,7 +252,7 @@ impl<M> Pool<M> {
         }
     }
 
-    /// Joins the largest split that has moves left and is `wanted`.
+    /// Joins the largest split that has moves left and for which `wanted` returns `true`.
     fn join(&self, wanted: impl Fn(&Split<M>) -> bool) -> Option<Arc<Split<M>>> {
         loop {
             let mut largest: Option<Arc<Split<M>>> = None;
@@ -269,8 +270,8 @@ impl<M> Pool<M> {
                 }
             }
             let split = largest?;
-            // Under the lock, so that the owner sees every helper once it has taken the split
-            // from the list.
+            // The lock ensures that the owner sees every helper once it has taken the split from
+            // the list.
             let owned = lock(&self.slots[split.owner].0.owned);
             if owned.iter().any(|other| Arc::ptr_eq(other, &split)) {
                 split.helpers.fetch_add(1, Ordering::Relaxed);
@@ -284,14 +285,15 @@ impl<M> Pool<M> {
     pub(crate) fn help<T: Worker<Move = M>>(&self, thread: &mut T) {
         let slot = thread.worker().slot;
         let (CachePadded(word), bit) = (&self.idle[slot / 64], 1 << (slot % 64));
-        // Checked first: after a panic the lists may still have splits.
+        // This is checked first, because after a panic the lists may still have splits.
         while !self.is_finished.load(Ordering::Relaxed) {
-            // The owner of a split that is listed after this thread has looked sees the bit.
+            // If a split is listed after this thread has looked, the owner of the split sees the
+            // bit.
             word.fetch_or(bit, Ordering::Relaxed);
             if let Some(split) = self.join(|_| true) {
                 if word.fetch_and(!bit, Ordering::Relaxed) & bit == 0 {
-                    // Another thread has just woken this one, perhaps for another split: wake the
-                    // next one instead.
+                    // Another thread has just woken this one, perhaps for another split, so wake
+                    // another thread instead.
                     self.wake_idle(1);
                 }
                 self.work_for(thread, &split);
@@ -303,7 +305,7 @@ impl<M> Pool<M> {
 
     /// Searches moves of a split that the thread has joined.
     fn work_for<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
-        // Runs after a panic too; otherwise the owner would wait forever.
+        // Also runs after a panic; otherwise the owner would wait forever.
         let _leave = LeaveOnDrop(self, split);
         let before = thread.worker().change(Some(Arc::clone(split)));
         self.take_moves(thread, split);
@@ -332,7 +334,7 @@ impl<M> Pool<M> {
         let within = |other: &Split<M>| other.chain().any(|other| std::ptr::eq(other, split));
         // Acquire: what the helpers have written is visible.
         while split.helpers.load(Ordering::Acquire) > 0 {
-            // Like the bit of an idle thread.
+            // This works like the bit of an idle thread.
             split.is_owner_idle.store(true, Ordering::Relaxed);
             if let Some(other) = self.join(within) {
                 split.is_owner_idle.store(false, Ordering::Relaxed);

@@ -15,7 +15,7 @@ struct Image {
     symmetry: Symmetry,
 }
 
-/// The root moves that are images of an earlier one in reading order, which is searched instead.
+/// The root moves that are images of a move earlier in reading order, which is searched instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SymmetricMoves {
     shape: Shape,

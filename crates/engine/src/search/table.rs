@@ -2,7 +2,7 @@
 //!
 //! A sequence number guards each bucket (a *seqlock*): a writer makes it odd, writes, and makes it
 //! even again; a reader that sees it odd or changed discards what it read. So a torn read is never
-//! used, readers write nothing, and whole boards are compared, never hashes alone (Boehm 2012, "Can
+//! used, and readers write nothing. Lookups compare whole boards, not only hashes (Boehm 2012, "Can
 //! seqlocks get along with programming language memory models?").
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch"))]
@@ -20,12 +20,12 @@ pub(crate) struct Entry {
     pub(crate) lower: i16,
     /// Upper bound of the score in discs.
     pub(crate) upper: i16,
-    /// Bit indices of the best move and of the one before it, or [`NO_MOVE`].
+    /// Bit indices of the best move and of the previous best move, or [`NO_MOVE`].
     pub(crate) best: [u8; 2],
-    /// The cost of the search that found it: the number of empties of an exact search, the
-    /// draft of a midgame search.
+    /// The cost of the search that found the entry: the number of empties of an exact search, or
+    /// the draft of a midgame search.
     pub(crate) draft: u8,
-    /// The number of the search that wrote it, modulo 256.
+    /// The number of the search that wrote the entry, modulo 256.
     pub(crate) generation: u8,
 }
 
@@ -60,7 +60,7 @@ impl Entry {
         }
     }
 
-    /// Updates the bounds and moves by the result of a search in the window `alpha`..`beta`.
+    /// Updates the bounds and moves with the result of a search in the window `alpha`..`beta`.
     fn learn(&mut self, alpha: i32, beta: i32, score: i32, best: Option<u8>) {
         let found = score as i16;
         if score > alpha {
@@ -69,7 +69,7 @@ impl Entry {
         if score < beta {
             self.upper = self.upper.min(found);
         }
-        // A search that fails low proves only bounds: then the kept move is the better guess.
+        // A search that fails low proves only bounds, so the stored move is the better guess.
         if let Some(index) = best
             && (score > alpha || self.best[0] == NO_MOVE)
             && self.best[0] != index
@@ -82,31 +82,31 @@ impl Entry {
 /// A table of bounds for boards of one width, in borrowed words.
 ///
 /// A bucket is a sequence number and two or three entries: the words of the board, then the
-/// packed bounds. Zero words are an empty entry, since no searched board is without discs.
+/// packed bounds. Zero words are an empty entry, because every searched board has discs.
 #[derive(Clone, Copy)]
 pub(crate) struct Table<'a, W> {
     words: &'a [AtomicU64],
-    /// Number of buckets less one; their number is a power of two.
+    /// Number of buckets minus one; the number of buckets is a power of two.
     last_bucket: usize,
     generation: u8,
     width: PhantomData<W>,
 }
 
 impl<'a, W: Bitboard> Table<'a, W> {
-    /// Words of a board.
+    /// Number of words of a board.
     const KEY: usize = 2 * W::BITS as usize / 64;
-    /// Words of an entry.
+    /// Number of words of an entry.
     const ENTRY: usize = Self::KEY + 1;
-    /// Words of a bucket: one cache line, or two for wide boards.
+    /// Number of words of a bucket: one cache line, or two for wide boards.
     const BUCKET: usize = if W::BITS == 64 { 8 } else { 16 };
-    /// Entries of a bucket.
+    /// Number of entries of a bucket.
     const ENTRIES: usize = (Self::BUCKET - 1) / Self::ENTRY;
 
-    /// Returns the words that a search of `empties` empties uses. A small table suffices
-    /// for few empties, and is faster, since it stays in the caches: a bucket per 64 positions
-    /// of a tree with two moves everywhere, and at least 4096 buckets.
+    /// Returns the number of words that a search of `empties` empties uses. For few empties a small
+    /// table is enough, and it is faster because it stays in the caches: a bucket per 64 positions
+    /// of a tree with two moves at every node, and at least 4096 buckets.
     pub(crate) fn words_for(empties: u32) -> usize {
-        // Where addresses have 32 bits, no shift overflows.
+        // The limit keeps the shift from overflowing on 32-bit systems.
         let most = 40.min(usize::BITS - 5);
         Self::BUCKET << empties.saturating_sub(6).clamp(12, most)
     }
@@ -127,8 +127,8 @@ impl<'a, W: Bitboard> Table<'a, W> {
         }
     }
 
-    /// Returns all entries of positions with at least `least_empties` empties, even while
-    /// other threads write, and however many of the words a search used.
+    /// Returns all entries of positions with at least `least_empties` empties. This works while
+    /// other threads write, and whatever part of the words a search used.
     pub(crate) fn entries(self, least_empties: u32) -> impl Iterator<Item = (Board<W>, Entry)> {
         let buckets = self.words.chunks_exact(Self::BUCKET);
         buckets.flat_map(move |bucket| {
@@ -161,7 +161,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         }
     }
 
-    /// Returns the board of an entry; a meaningless one if a thread is writing to it.
+    /// Returns the board of an entry; it is meaningless if a thread is writing to the entry.
     fn board_of(entry: &[AtomicU64]) -> Board<W> {
         let word = |place: usize| u128::from(entry[place].load(Ordering::Relaxed));
         let (mover, opponent) = if Self::KEY == 2 {
@@ -204,7 +204,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         let _ = board;
     }
 
-    /// Returns the words of a board, the first [`KEY`](Self::KEY) of these.
+    /// Returns the words of a board in the first [`KEY`](Self::KEY) elements.
     #[inline(always)]
     fn key(board: Board<W>) -> [u64; 4] {
         let (mover, opponent) = (board.mover().widen(), board.opponent().widen());
@@ -236,7 +236,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         None
     }
 
-    /// Stores the result of a search in the window `alpha`..`beta`. Bounds of another draft are
+    /// Stores the result of a search in the window `alpha`..`beta`. Bounds with another draft are
     /// dropped.
     #[inline(always)]
     pub(crate) fn keep(
@@ -294,7 +294,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
                 new = there;
                 break;
             }
-            // Entries of earlier searches are replaced first, then the cheapest.
+            // Entries of earlier searches are replaced first, then the cheapest entries.
             let age = u32::from(there.generation == self.generation);
             let value = age << 8 | u32::from(there.draft);
             if value < least {

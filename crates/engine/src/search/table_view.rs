@@ -1,4 +1,4 @@
-//! Access to the transposition table from outside: bounds to save and to restore.
+//! Access to the transposition table from outside, to save and restore bounds.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -19,16 +19,16 @@ pub struct SavedBounds {
     pub lower: i16,
     /// Upper bound of the score in discs.
     pub upper: i16,
-    /// Bit indices of the best move and of the one before it; 255 if unknown.
+    /// Bit indices of the best move and of the previous best move; 255 if unknown.
     pub best: [u8; 2],
     /// Number of empties.
     pub empties: u8,
 }
 
-/// Bounds that a table does not take.
+/// The reason why a table rejects bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RestoreError {
-    /// Bounds that cannot be of a position on the searcher's board.
+    /// The bounds cannot be those of a position on the searcher's board.
     #[error(
         "no bounds of a position on {shape}: {} discs and {} empty squares, score {} to {}",
         .bounds.mover.count_ones() + .bounds.opponent.count_ones(), .bounds.empties,
@@ -66,17 +66,17 @@ impl SharedWords {
         }
     }
 
-    /// While this is locked, the table keeps its shape.
+    /// Locks the shape: while the lock is held, the table keeps its shape.
     pub(super) fn shape(&self) -> MutexGuard<'_, Shape> {
         self.shape.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Words that are read while the shape is locked; whole buckets.
+/// Number of words read while the shape is locked; a multiple of a bucket.
 const CHUNK: usize = 1 << 13;
 
-/// A view of a searcher's transposition table, to be read from another thread even during a search.
-/// Once the searcher searches boards of another shape, the view is empty and refuses bounds.
+/// A view of a searcher's transposition table, which another thread can read even during a search.
+/// Once the searcher searches boards of another shape, the view is empty and rejects bounds.
 #[derive(Clone, Debug)]
 pub struct TableView {
     pub(super) table: Arc<SharedWords>,

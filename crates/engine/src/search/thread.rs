@@ -24,11 +24,11 @@ use crate::evaluation::{
 /// ProbCut confidence of ordering searches and of pre-searches.
 pub(crate) const ORDERING_SELECTIVITY: Selectivity = Selectivity::ALL[0];
 
-/// For shapes without weights.
+/// The feature maps for shapes without weights.
 static NO_FEATURES: FeatureMap<MAX_INSTANCES> = FeatureMap::BLANK;
 static NO_ORDERING_FEATURES: FeatureMap<MAX_ORDERING_INSTANCES> = FeatureMap::BLANK;
 
-/// What all threads of a search share.
+/// The state that all threads of a search share.
 pub(crate) struct Shared<'a, W> {
     pub(crate) geometry: Geometry<W>,
     /// Features that are switched off.
@@ -46,7 +46,7 @@ pub(crate) struct Shared<'a, W> {
     pub(crate) stop: &'a AtomicBool,
     /// When the search ends, if its time is limited.
     pub(crate) deadline: Option<Instant>,
-    /// Total of reported nodes at which the search ends, if nodes are limited.
+    /// Total number of reported nodes at which the search ends, if nodes are limited.
     pub(crate) node_limit: Option<u64>,
     /// Set once time or nodes are used up.
     pub(crate) is_out_of_budget: AtomicBool,
@@ -68,7 +68,7 @@ pub(crate) struct Thread<'a, K: Kernels> {
     pub(crate) pool: &'a Pool<Candidate<K::Word>>,
     /// Bounds of boards with few empties.
     pub(crate) thread_table: DirectMapped<K::Word, Bounds, THREAD_TABLE_ENTRIES>,
-    /// Values of the network; linear values are as fast as a lookup.
+    /// Values of the network. Linear values are not cached, because they are as fast as a lookup.
     pub(crate) evaluation_cache: DirectMapped<K::Word, i32, EVALUATION_CACHE_ENTRIES>,
     /// The ProbCut confidence of the current search.
     pub(crate) selectivity: Selectivity,
@@ -129,8 +129,8 @@ impl<'a, K: Entries> Thread<'a, K> {
         !self.disabled.contains(feature)
     }
 
-    /// Returns whether the current search is to be aborted: it was stopped, it is out of
-    /// budget, or another thread cut off a node above.
+    /// Returns whether the current search must be aborted: it was stopped, it is out of budget, or
+    /// another thread cut off a node above it.
     #[inline]
     pub(crate) fn check_aborted(&mut self) -> bool {
         self.is_aborted = self.is_aborted
@@ -152,9 +152,9 @@ impl<'a, K: Entries> Thread<'a, K> {
         }
     }
 
-    /// Searches `candidate` and the moves that are left of the node `board` together with idle
-    /// threads; `best` is the best of the other moves. Young brothers wait: the first move has
-    /// been searched before.
+    /// Searches `candidate` and the remaining moves of the node `board` together with idle threads;
+    /// `best` is the best of the other moves. Young brothers wait: the first move has already been
+    /// searched.
     pub(crate) fn search_together<const N: usize>(
         &mut self,
         board: Board<K::Word>,
@@ -175,8 +175,8 @@ impl<'a, K: Entries> Thread<'a, K> {
         best
     }
 
-    /// Passes on a board without a legal move, and counts the node. Returns the board and its legal
-    /// moves, or as an error the score of a finished game.
+    /// Passes on a board without a legal move, and counts the node. Returns the new board and its
+    /// legal moves or, as an error, the score of the finished game.
     #[inline(always)]
     pub(crate) fn pass(&mut self, board: Board<K::Word>) -> Result<(Board<K::Word>, K::Word), i32> {
         let (geometry, passed) = (self.geometry, board.pass());
@@ -189,7 +189,7 @@ impl<'a, K: Entries> Thread<'a, K> {
     }
 
     /// Returns an upper bound at or below `alpha` if the opponent's stable discs prove one. They
-    /// are counted only if the opponent has at least `spare` discs more than the bound needs.
+    /// are counted only if the opponent has at least `spare` more discs than the bound needs.
     #[inline(always)]
     pub(crate) fn stability_bound(
         &self,
@@ -198,7 +198,7 @@ impl<'a, K: Entries> Thread<'a, K> {
         spare: i32,
     ) -> Option<i32> {
         let geometry = self.geometry;
-        // Stable discs needed for a bound at or below `alpha`.
+        // The number of stable discs needed for a bound at or below `alpha`.
         let needed = (geometry.squares - alpha + 1) / 2;
         if (board.opponent().count() as i32) < needed + spare {
             return None;
@@ -223,7 +223,7 @@ impl<K: Entries> Worker for Thread<'_, K> {
                 score
             }
         };
-        // The owner of the split sees these nodes once it is done.
+        // The owner of the split sees these nodes once the split is done.
         self.poll();
         let is_aborted = std::mem::replace(&mut self.is_aborted, is_void_above);
         (!is_aborted).then_some((score, candidate.index))

@@ -1,11 +1,11 @@
 //! The search compiled once for each CPU tier.
 //!
 //! The search is generic code marked to be inlined. Each recursive function goes through one of the
-//! [`Entries`], and each tier implements them by functions with its target features. So the whole
-//! search around an entry, kernels included, is compiled with the tier's instructions, and nothing
-//! is dispatched while it runs. (The pattern is that of the `pulp` crate.)
+//! [`Entries`], which each tier implements with functions that have its target features. So the
+//! whole search around an entry, kernels included, is compiled with the tier's instructions, and
+//! nothing is dispatched while it runs. The crate `pulp` uses the same pattern.
 //!
-//! A tier is a type, and a value of it proves that the processor has its features.
+//! A tier is a type. A value of the type proves that the processor has the tier's features.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -57,8 +57,8 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         geometry: &Geometry<Self::Word>,
     ) -> Self::Word;
 
-    /// Returns what the first four of the legal moves `moves` change, and the squares that
-    /// the opponent reaches after each.
+    /// Returns the squares that the first four of the legal moves `moves` change, and the squares
+    /// that the opponent reaches after each.
     fn replies(
         self,
         board: Board<Self::Word>,
@@ -69,7 +69,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     /// Loads the discs of a side into a register.
     fn to_lanes(self, discs: Self::Word) -> Self::Lanes;
 
-    /// Returns the discs of such a register.
+    /// Returns the discs in a register.
     fn lane_discs(self, lanes: Self::Lanes) -> Self::Word;
 
     /// Returns the board after a move on the empty square `index`, if it flips any disc.
@@ -80,8 +80,8 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         geometry: &Geometry<Self::Word>,
     ) -> Option<LastBoard<Self::Lanes>>;
 
-    /// Returns the numbers of discs that the mover, and that the opponent, flips on the last
-    /// empty square.
+    /// Returns how many discs the mover, and how many the opponent, would flip by a move on the
+    /// last empty square.
     fn last_flips(self, index: u32, mover: Self::Word, geometry: &Geometry<Self::Word>)
     -> [u32; 2];
 
@@ -101,8 +101,8 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     fn network_value(self, network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32;
 }
 
-/// Functions that each tier compiles separately: recursive ones, and the evaluation of shapes
-/// without weights.
+/// Functions that are compiled separately for each tier: recursive functions, and the evaluation of
+/// shapes without weights.
 pub(crate) trait Entries: Kernels {
     /// See [`count`](crate::perft::count).
     fn perft(
@@ -170,7 +170,7 @@ pub(crate) trait Entries: Kernels {
     ) -> i32;
 }
 
-/// Returns the numbers of discs that either side flips on the last empty square of any shape.
+/// Returns how many discs either side would flip by a move on the last empty square, on any shape.
 #[cold]
 #[inline(never)]
 fn last_flips_on_shape<K: Kernels>(
@@ -184,7 +184,7 @@ fn last_flips_on_shape<K: Kernels>(
         .map(|(own, other)| kernels.flips(index, own, other, geometry).count())
 }
 
-/// Implements [`Entries`] for a tier by functions with its target features.
+/// Implements [`Entries`] for a tier with functions that have its target features.
 macro_rules! entries {
     ($tier:ident $(, #[$features:meta])?) => {
         entries!(@entry $tier, $($features)?, crate::search::last_plies::last_three,

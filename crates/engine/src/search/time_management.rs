@@ -20,7 +20,7 @@ pub(super) struct TimeBudget {
     limit: Duration,
 }
 
-/// Times that are kept back.
+/// Reserved times.
 const RESERVE: Duration = Duration::from_millis(CLOCK_RESERVE);
 const MIN_RESERVE: Duration = Duration::from_millis(MIN_CLOCK_RESERVE);
 const OVERHEAD: Duration = Duration::from_millis(MOVE_OVERHEAD);
@@ -46,7 +46,7 @@ impl TimeBudget {
         }
     }
 
-    /// All of a move's time, whether an iteration ends within it or not.
+    /// Uses all of a move's time, whether or not an iteration ends within it.
     fn of_move(time: Duration, began: Instant) -> Self {
         let limit = time.saturating_sub(OVERHEAD).max(time / 2);
         Self {
@@ -56,13 +56,13 @@ impl TimeBudget {
         }
     }
 
-    /// Divides the clock evenly among the moves that have to be searched. Moves near the end
-    /// of the game are solved instantly and get no share.
+    /// Divides the clock evenly among the moves that need a search. Moves near the end of the game
+    /// are solved instantly and get no share.
     fn of_clock(clock: Clock, empties: u32, began: Instant) -> Self {
         let reserve = RESERVE.min(clock.left / 2).max(MIN_RESERVE);
         let usable = clock.left.saturating_sub(reserve + OVERHEAD);
         let own_moves = empties.saturating_sub(SOLVED_FROM).div_ceil(2).max(1);
-        // The increment is added after the move: it is there for the next one.
+        // The increment is added after the move, so it is available for the next move.
         let increment = clock.increment.saturating_sub(OVERHEAD).mul_f64(0.9);
         let aim = (usable / (own_moves + 1) + increment).min(usable.mul_f64(0.5));
         Self {

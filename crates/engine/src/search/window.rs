@@ -5,8 +5,8 @@ use std::str::FromStr;
 use super::thread::Thread;
 use super::tiers::Entries;
 
-/// A search window in discs, from the mover's side: scores between α and β are
-/// exact, others only bounds.
+/// A search window in discs, from the mover's side: scores between α and β are exact, all others
+/// only bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
     alpha: i32,
@@ -53,7 +53,7 @@ impl Window {
         self.alpha
     }
 
-    /// Returns β, the score that suffices for a cut-off.
+    /// Returns β, the score that is enough for a cut-off.
     #[must_use]
     pub const fn beta(self) -> i32 {
         self.beta
@@ -71,7 +71,7 @@ pub(super) struct AspirationWindow {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     most: i32,
-    /// By how much it is widened next, and how that grows.
+    /// By how much the window is widened next, and the factor by which that grows.
     by: i32,
     growth: i32,
 }
@@ -98,8 +98,8 @@ impl AspirationWindow {
         value >= self.beta && self.beta < self.most
     }
 
-    /// Widens the window if `value` is outside. It never narrows, since a selective search
-    /// may contradict another one.
+    /// Widens the window if `value` is outside. It never narrows the window, because one selective
+    /// search may contradict another.
     pub(super) fn grow_to(&mut self, value: i32) -> bool {
         if self.is_below(value) {
             self.alpha = (self.alpha - self.by).max(-self.most);
@@ -112,7 +112,8 @@ impl AspirationWindow {
         true
     }
 
-    /// Searches until the score is inside. It means nothing if the search is aborted.
+    /// Searches until the score is inside the window. The score is meaningless if the search is
+    /// aborted.
     pub(super) fn resolve<'a, K: Entries>(
         mut self,
         thread: &mut Thread<'a, K>,
@@ -130,7 +131,7 @@ impl AspirationWindow {
 /// One more disc than the largest board has squares.
 const FURTHEST: i32 = 129;
 
-/// Text that is not a window, or a window without scores or beyond all scores.
+/// The error for text that is not a window, and for an invalid window.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct WindowError(String);
@@ -145,7 +146,7 @@ impl FromStr for Window {
             .split_once(',')
             .and_then(|(alpha, beta)| Some((number(alpha)?, number(beta)?)))
             .ok_or_else(|| {
-                let expected = "expected two scores with a comma between, as in -2,2";
+                let expected = "expected two scores separated by a comma, as in -2,2";
                 WindowError(format!("{text:?} is not a window: {expected}"))
             })?;
         Self::new(alpha, beta)

@@ -187,8 +187,8 @@ impl Network {
         self
     }
 
-    /// Returns the same network with `more` of the number of discs, in 1/128 discs, added to the
-    /// parity bias.
+    /// Returns the same network with `more(discs)`, in 1/128 discs, added to the parity bias of
+    /// each number of discs.
     #[must_use]
     pub fn with_added_parity_bias(mut self, more: impl Fn(u32) -> i32) -> Self {
         for (discs, number) in (0..).zip(&mut self.parity_bias) {

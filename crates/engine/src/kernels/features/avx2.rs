@@ -22,13 +22,12 @@ pub(crate) fn weight_sum<const N: usize>(
     const { assert!(N.is_multiple_of(8), "registers are full") };
     assert!(
         table.len() == feature_map.table(),
-        "a table of a stage is whole"
+        "a stage's table is complete"
     );
     let mut sum = _mm256_setzero_si256();
     let mut lane = 0;
     while lane < N {
-        // SAFETY: both arrays have `N` numbers and are aligned to 64 bytes, and a
-        // register is whole.
+        // SAFETY: both arrays have `N` numbers and are aligned to 64 bytes, and a register is full.
         let (numbers, centres) = unsafe {
             (
                 _mm_load_si128(indices.0.as_ptr().add(lane).cast::<__m128i>()),
@@ -38,10 +37,10 @@ pub(crate) fn weight_sum<const N: usize>(
         let entries = _mm256_add_epi32(_mm256_cvtepi16_epi32(numbers), centres);
         // SAFETY: the length of the table is that of the feature map, as asserted. Only
         // `feature_indices`, `after` and `passed` make feature indices, from boards without
-        // overlapping discs: `Board::check` rejects others where a search is entered. So an
-        // index differs from zero by at most half the number of its pattern's configurations,
-        // and its entry lies within the pattern's table. The two bytes after it are part of
-        // the lookup table, since no index looks up the last entry.
+        // overlapping discs: `Board::check` rejects other boards at the start of a search. So an
+        // index differs from zero by at most half the number of its pattern's configurations, and
+        // its entry lies within the pattern's table. The two bytes after the entry are part of the
+        // lookup table, because no index looks up the last entry.
         let pairs = unsafe { _mm256_i32gather_epi32::<2>(table.as_ptr().cast::<i32>(), entries) };
         let weights = _mm256_srai_epi32::<16>(_mm256_slli_epi32::<16>(pairs));
         sum = _mm256_add_epi32(sum, weights);

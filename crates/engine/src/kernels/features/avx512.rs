@@ -21,13 +21,12 @@ pub(crate) fn weight_sum<const N: usize>(
     const { assert!(N.is_multiple_of(16), "registers are full") };
     assert!(
         table.len() == feature_map.table(),
-        "a table of a stage is whole"
+        "a stage's table is complete"
     );
     let mut sum = _mm512_setzero_si512();
     let mut lane = 0;
     while lane < N {
-        // SAFETY: both arrays have `N` numbers and are aligned to 64 bytes, and a
-        // register is whole.
+        // SAFETY: both arrays have `N` numbers and are aligned to 64 bytes, and a register is full.
         let (numbers, centres) = unsafe {
             (
                 _mm256_load_si256(indices.0.as_ptr().add(lane).cast::<__m256i>()),
@@ -35,7 +34,7 @@ pub(crate) fn weight_sum<const N: usize>(
             )
         };
         let entries = _mm512_add_epi32(_mm512_cvtepi16_epi32(numbers), centres);
-        // SAFETY: as in the form for AVX2.
+        // SAFETY: as in the AVX2 form.
         let pairs = unsafe { _mm512_i32gather_epi32::<2>(entries, table.as_ptr().cast::<i32>()) };
         let weights = _mm512_srai_epi32::<16>(_mm512_slli_epi32::<16>(pairs));
         sum = _mm512_add_epi32(sum, weights);

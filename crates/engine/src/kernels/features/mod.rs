@@ -1,4 +1,4 @@
-//! The numbers of all pattern instances on a board, and the sum of their weights.
+//! The feature indices of all pattern instances on a board, and the sum of their weights.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;

@@ -1,10 +1,10 @@
-//! Lane by lane. Compiled for a tier with vectors, the loops become those.
+//! Feature indices, lane by lane. For a tier with vectors, the compiler vectorises the loops.
 
 use outflank_othello::{Bitboard, Board};
 
 use crate::evaluation::{FeatureIndices, FeatureMap};
 
-/// The numbers of a board.
+/// The feature indices of a board.
 #[inline(always)]
 pub(crate) fn feature_indices<W: Bitboard, const N: usize>(
     feature_map: &FeatureMap<N>,
@@ -20,8 +20,8 @@ pub(crate) fn feature_indices<W: Bitboard, const N: usize>(
     }))
 }
 
-/// The numbers of the board after a move, seen from the next mover: a disc of
-/// the mover on the empty square `index`, discs of the opponent flipped.
+/// The feature indices of the board after a move, seen from the next mover: the mover places a disc
+/// on the empty square `index` and flips discs of the opponent.
 #[inline(always)]
 pub(crate) fn after_move<W: Bitboard, const N: usize>(
     feature_map: &FeatureMap<N>,
@@ -41,13 +41,13 @@ pub(crate) fn after_move<W: Bitboard, const N: usize>(
     }))
 }
 
-/// The numbers for the other side.
+/// The feature indices seen from the other side.
 #[inline(always)]
 pub(crate) fn passed<const N: usize>(indices: &FeatureIndices<N>) -> FeatureIndices<N> {
     FeatureIndices(indices.0.map(i16::wrapping_neg))
 }
 
-/// The powers of a set of squares.
+/// The sum of the powers of a set of squares.
 #[inline(always)]
 fn sum<W: Bitboard, const N: usize>(feature_map: &FeatureMap<N>, set: W) -> [i16; N] {
     let mut sum = [0_i16; N];
@@ -60,7 +60,7 @@ fn sum<W: Bitboard, const N: usize>(feature_map: &FeatureMap<N>, set: W) -> [i16
     sum
 }
 
-/// The weights of all indices together, from a table of a stage.
+/// The sum of the weights of all indices, from the table of a stage.
 #[inline(always)]
 pub(crate) fn weight_sum<const N: usize>(
     feature_map: &FeatureMap<N>,

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
 
 use crate::kernels::rays::{RAYS, STEPS};
 
-/// Discs that a disc of `mover` on the empty square `index` flips.
+/// The discs that a move of `mover` on the empty square `index` flips.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
@@ -22,7 +22,7 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     ))
 }
 
-/// The same discs, one axis in each lane, for a board that every lane has.
+/// The same discs, one axis in each lane; every lane holds the same board.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __m256i {
@@ -40,12 +40,12 @@ pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __
     let stops = _mm256_andnot_si256(opponent, rising);
     let lowest = _mm256_and_si256(stops, _mm256_sub_epi64(zero, stops));
     let end = _mm256_and_si256(lowest, mover);
-    // Adding all ones takes one off; where there is no end nothing is added.
+    // Adding all ones subtracts one; where there is no end, nothing is added.
     let minus_one = _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), _mm256_set1_epi64x(-1));
     let up = _mm256_and_si256(_mm256_add_epi64(end, minus_one), rising);
 
-    // Towards lower bits: every square beyond the highest such square is
-    // smeared over, so that only that one stays.
+    // Towards lower bits: smearing covers every square beyond the highest such square, so that only
+    // that square remains.
     let step = _mm256_set_epi64x(
         STEPS[3] as i64,
         STEPS[2] as i64,

@@ -1,4 +1,4 @@
-//! Flips with leading zeros counted in four indices at once.
+//! Flips with leading zeros counted in four lanes at once.
 
 #![expect(unsafe_code, reason = "vector instructions")]
 
@@ -16,7 +16,7 @@ const AND_ALL: i32 = 0x80;
 /// Truth table of `(a & b) | c`.
 const AND_OR: i32 = 0xEA;
 
-/// Discs that a disc of `mover` on the empty square `index` flips.
+/// The discs that a move of `mover` on the empty square `index` flips.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
@@ -27,7 +27,7 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     ))
 }
 
-/// The same discs, one axis in each lane, for a board that every lane has.
+/// The same discs, one axis in each lane; every lane holds the same board.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __m256i {
@@ -41,16 +41,17 @@ pub(crate) fn flips_by_axis(index: u32, mover: __m256i, opponent: __m256i) -> __
     };
     let zero = _mm256_setzero_si256();
 
-    // Towards higher bits: the lowest square of the ray without an opposing disc ends the run; one
-    // less than it are the bits below. Where there is none, −1 is below 0.
+    // Towards higher bits: the lowest square of the ray without an opposing disc ends the run;
+    // subtracting one gives the bits below it. Where there is no end, the result is −1, which the
+    // maximum turns into 0.
     let stops = _mm256_andnot_si256(opponent, rising);
     let negated = _mm256_sub_epi64(zero, stops);
     let end = _mm256_ternarylogic_epi64::<AND_ALL>(stops, negated, mover);
     let below = _mm256_max_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), zero);
 
-    // Towards lower bits: the highest such square, found by leading zeros. An
-    // empty set has 64 of them and shifts everything out. The squares from the end on are
-    // opposing discs, except for the end itself.
+    // Towards lower bits: the highest such square, found by counting leading zeros. An empty set
+    // has 64 of them, which shifts everything out. The squares from the end on are opposing discs,
+    // except for the end itself.
     let stops = _mm256_andnot_si256(opponent, falling);
     let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(stops));
     let end = _mm256_and_si256(highest, mover);

@@ -9,7 +9,7 @@ pub(crate) mod neon;
 #[cfg(not(target_arch = "aarch64"))]
 pub(crate) mod portable;
 
-/// The form that every processor of the architecture can run.
+/// The form that every processor of this architecture can run.
 #[cfg(target_arch = "aarch64")]
 pub(crate) use neon as baseline;
 #[cfg(not(target_arch = "aarch64"))]

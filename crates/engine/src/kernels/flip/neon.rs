@@ -1,7 +1,7 @@
 //! Flips with two rays in each 128-bit register.
 //!
-//! All processors of AArch64 have NEON and reverse the bits of a word in one instruction. So the
-//! rays towards lower bits are those towards higher ones on the board turned by 180°.
+//! All AArch64 processors have NEON and can reverse the bits of a word in one instruction. So rays
+//! towards lower bits are treated as rays towards higher bits on the board rotated by 180°.
 
 #![expect(unsafe_code, reason = "vector instructions")]
 
@@ -12,7 +12,7 @@ use std::arch::aarch64::{
 
 use crate::kernels::rays::RAYS;
 
-/// Discs that a disc of `mover` on the empty square `index` flips.
+/// The discs that a move of `mover` on the empty square `index` flips.
 #[inline(always)]
 pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     let (turned_mover, turned_opponent) = (mover.reverse_bits(), opponent.reverse_bits());
@@ -35,15 +35,15 @@ fn rising(index: u32, mover: u64, opponent: u64) -> u64 {
     vgetq_lane_u64::<0>(both) | vgetq_lane_u64::<1>(both)
 }
 
-/// The lowest square of a ray without an opposing disc ends the run; if the mover has it, one less
-/// than it are the bits below.
+/// The lowest square of a ray without an opposing disc ends the run; if the mover has it,
+/// subtracting one gives the bits below it.
 #[inline]
 #[target_feature(enable = "neon")]
 fn on_two_rays(rays: uint64x2_t, mover: uint64x2_t, opponent: uint64x2_t) -> uint64x2_t {
     let stops = vbicq_u64(rays, opponent);
     let lowest = vandq_u64(stops, vsubq_u64(vdupq_n_u64(0), stops));
     let end = vandq_u64(lowest, mover);
-    // Adding all ones takes one off; where there is no end nothing is added.
+    // Adding all ones subtracts one; where there is no end, nothing is added.
     vandq_u64(vaddq_u64(end, vtstq_u64(end, end)), rays)
 }
 

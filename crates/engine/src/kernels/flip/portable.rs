@@ -2,11 +2,11 @@
 
 use crate::kernels::rays::RAYS;
 
-/// Discs that a disc of `mover` on the empty square `index` flips.
+/// The discs that a move of `mover` on the empty square `index` flips.
 ///
-/// Towards higher bits a carry runs through the opposing discs and stops at
-/// the first other square of the ray; towards lower bits that square is the
-/// highest one on the ray without an opposing disc.
+/// Towards higher bits, a carry runs through the opposing discs and stops at the first other square
+/// of the ray. Towards lower bits, that square is the highest square on the ray without an opposing
+/// disc.
 #[inline(always)]
 pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     let rays = &RAYS[index as usize & 63];

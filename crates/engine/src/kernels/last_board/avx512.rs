@@ -1,4 +1,4 @@
-//! Boards as with AVX2, flips by leading zeros.
+//! Boards as with AVX2, flips by counting leading zeros.
 
 use super::LastBoard;
 use super::avx2::play_flips;

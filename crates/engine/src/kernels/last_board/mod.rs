@@ -1,8 +1,8 @@
 //! Boards of the last plies.
 //!
-//! The last plies play one move on the result of another. Where flips come from a vector register,
-//! the board stays in such registers between the moves, since the way out and in again takes
-//! as long as a third of the flips.
+//! The last plies play one move on the result of another. Where flips are computed in vector
+//! registers, the board stays in them between the moves, because moving it out and back takes a
+//! third as long as the flips.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -19,7 +19,7 @@ pub(crate) struct LastBoard<L> {
 }
 
 impl<L> LastBoard<L> {
-    /// The other side moves.
+    /// Returns the board with the other side to move.
     #[inline(always)]
     pub(crate) fn pass(self) -> Self {
         Self {

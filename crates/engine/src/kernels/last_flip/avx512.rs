@@ -1,5 +1,5 @@
-//! The last flips, lines gathered by bit extraction. Leading zeros would find the flips of one
-//! side without a table, but the lookups count those of both.
+//! The last flips, with lines gathered by bit extraction. Counting leading zeros would find the
+//! flips of one side without a table, but a lookup counts the flips of both sides.
 
 use std::arch::x86_64::_pext_u64;
 

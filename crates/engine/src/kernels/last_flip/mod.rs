@@ -1,4 +1,4 @@
-//! Number of discs flipped by the last disc of the game, for either side.
+//! Number of discs that the last disc of the game flips, for either side.
 
 #![expect(unsafe_code, reason = "a lookup without a check of its bounds")]
 
@@ -9,11 +9,11 @@ pub(crate) mod avx512;
 pub(crate) mod portable;
 pub(crate) use portable as baseline;
 
-/// Sum of the squares' numbers of discs on all lines: `length · 2^length` for each length.
+/// Number of entries of the table: `length · 2^length` for each length of a line.
 const ENTRIES: usize = 3586;
 
-/// Where the counts of a square of a line begin in [`LINE_FLIPS`]. Lines of a length follow
-/// those of the length below it.
+/// Where the counts for a square of a line begin in [`LINE_FLIPS`]. Lines are sorted by length, the
+/// shortest first.
 const fn start(length: usize, place: usize) -> usize {
     let mut start = 0;
     let mut shorter = 1;
@@ -24,8 +24,9 @@ const fn start(length: usize, place: usize) -> usize {
     start + (place << length)
 }
 
-/// For a line, the place of its only empty square, and the mover's discs on it: how many discs the
-/// mover flips there in the lower byte, and how many the opponent does in the upper one.
+/// For a line, the place of its only empty square and the mover's discs on the line: the lower byte
+/// has the number of discs that the mover flips there, the upper byte the number that the opponent
+/// flips.
 static LINE_FLIPS: [u16; ENTRIES] = line_flips();
 
 const fn line_flips() -> [u16; ENTRIES] {
@@ -48,8 +49,8 @@ const fn line_flips() -> [u16; ENTRIES] {
     table
 }
 
-/// How many discs a disc at `place` flips, all other squares of the line without a disc of
-/// `own` being the other side's.
+/// How many discs a disc at `place` flips if the other side has all other squares of the line that
+/// are not in `own`.
 const fn flips(length: usize, place: usize, own: usize) -> u16 {
     let mut flips = 0;
     let mut at = place;
@@ -76,18 +77,18 @@ const fn flips(length: usize, place: usize, own: usize) -> u16 {
 fn counts(start: u16, discs: u64) -> u16 {
     let place = usize::from(start) + discs as usize;
     debug_assert!(place < ENTRIES);
-    // SAFETY: `discs` has no more bits than the line has squares, and the counts for all of
-    // them are in the table.
+    // SAFETY: `discs` has no more bits than the line has squares, and the table has counts for all
+    // such sets.
     unsafe { *LINE_FLIPS.get_unchecked(place) }
 }
 
-/// A line through a square, and how multiplication pushes its discs together.
+/// A line through a square, and how multiplication packs its discs.
 #[derive(Clone, Copy)]
 struct Line {
     squares: u64,
-    /// The upper byte of the product with the line's discs has them side by side.
+    /// The factor with which the upper byte of the product has the line's discs side by side.
     gather: u64,
-    /// How far that product is shifted for the line to begin at bit 0.
+    /// How far that product is shifted so that the line begins at bit 0.
     shift: u32,
     /// Where the counts of the line begin in [`LINE_FLIPS`].
     start: u16,
@@ -126,9 +127,9 @@ const fn lines() -> [[Line; 4]; 64] {
 
 /// The axis of a column in [`LINES`].
 const COLUMN: usize = 1;
-/// Adds up the rows. Rows and diagonals have one square in each column at most.
+/// The factor that adds up the rows. Rows and diagonals have at most one square in each column.
 const ADD_ROWS: u64 = 0x0101_0101_0101_0101;
-/// Takes the bit of the last column from `8r + 7` to `56 + r` for each row `r`.
+/// The factor that moves the bit of the last column from `8r + 7` to `56 + r` for each row `r`.
 const GATHER_LAST_COLUMN: u64 = 0x0002_0408_1020_4081;
 
 const fn line(square: usize, axis: usize) -> Line {

@@ -1,11 +1,11 @@
-//! The last flips, lines gathered by multiplication.
+//! The last flips, with lines gathered by multiplication.
 
 use super::{LINES, counts};
 
-/// Numbers of discs that a disc of `mover`, and one of the opponent, flips on `index` when
-/// every other square that is not the mover's holds a disc of the opponent.
+/// How many discs the mover, and how many the opponent, would flip by a move on `index`, if the
+/// opponent has every other square that is not the mover's.
 ///
-/// On each line the mover's discs are pushed together into one byte that looks both counts up.
+/// On each line the mover's discs are packed into one byte, which is the index of both counts.
 #[inline(always)]
 pub(crate) fn last_flips(index: u32, mover: u64) -> [u32; 2] {
     let mut both = 0;

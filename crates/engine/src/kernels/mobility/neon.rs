@@ -39,7 +39,7 @@ fn both_ways(mover: uint64x2_t, flippable: uint64x2_t, step: int64x2_t) -> uint6
     )
 }
 
-/// One way along two axes by parallel prefix; negative steps lead to lower bits.
+/// One direction along two axes, by parallel prefix; negative steps lead to lower bits.
 #[inline]
 #[target_feature(enable = "neon")]
 fn line_ends(mover: uint64x2_t, flippable: uint64x2_t, step: int64x2_t) -> uint64x2_t {

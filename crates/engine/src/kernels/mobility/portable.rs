@@ -2,8 +2,8 @@
 
 use super::INNER_COLUMNS;
 
-/// The squares behind unbroken runs of opposing discs that start at a disc of
-/// the mover. Among them the empty ones are the legal moves.
+/// The squares at the far end of unbroken runs of opposing discs that start at a disc of the mover.
+/// The empty ones among them are the legal moves.
 #[inline(always)]
 pub(crate) fn reached(mover: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER_COLUMNS;
@@ -13,8 +13,8 @@ pub(crate) fn reached(mover: u64, opponent: u64) -> u64 {
         | line_ends(mover, inner, 9)
 }
 
-/// Both ways along one axis by parallel prefix (Kogge and Stone 1973): runs of
-/// up to six discs in three steps.
+/// Both directions along one axis, by parallel prefix (Kogge and Stone 1973): three steps find runs
+/// of up to six discs.
 #[inline(always)]
 fn line_ends(mover: u64, opponent: u64, shift: u32) -> u64 {
     let mut up = opponent & (mover << shift);

@@ -1,4 +1,4 @@
-//! Sixteen accumulators a register.
+//! Sixteen accumulators per register.
 
 #![expect(unsafe_code, reason = "vector instructions")]
 
@@ -21,17 +21,17 @@ use crate::evaluation::network::{
     HIDDEN_BITS, HIDDEN_ONE, Head, MAX_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE, ROW_ONE,
 };
 
-/// Numbers in a register.
+/// Number of accumulators in a register.
 const STEP: usize = 16;
 
-/// The value of a board, as in the portable form.
+/// Returns the value of a board, as the portable form does.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn value(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
     by_width!(sized(network, indices, counts))
 }
 
-/// Returns the value by a network of width `W`.
+/// Returns the value of a network of width `W`.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 fn sized<const W: usize>(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
@@ -73,8 +73,8 @@ pub(super) fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pai
 
 /// Returns the pairs of these rows, of 64 numbers or more.
 ///
-/// Two rows are added up at a time: their bytes are interleaved, and the sum of neighbours is a
-/// number of 16 bits. That takes three instructions where widening each row takes four.
+/// Two rows are added at a time: their bytes are interleaved, and the sum of neighbours is a 16-bit
+/// number. This takes three instructions, whereas widening each row takes four.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn pairs_of_wide<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
@@ -165,7 +165,7 @@ fn multiplied<const W: usize>(sums: &[__m256i; MAX_WIDTH / STEP]) -> Pairs {
     pairs
 }
 
-/// Returns the value that a head gives to pairs.
+/// Returns the value that a head computes from pairs.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn answer<const W: usize>(head: &Head, pairs: &Pairs) -> i32 {
@@ -175,8 +175,8 @@ fn answer<const W: usize>(head: &Head, pairs: &Pairs) -> i32 {
     let mut neurons = unsafe { two_registers(head.hidden_bias.as_ptr().cast()) };
     for (group, weights) in pairs.0.as_chunks::<4>().0[..W / 8].iter().zip(&head.hidden) {
         let group = _mm256_set1_epi32(i32::from_le_bytes(*group));
-        // SAFETY: four weights of sixteen neurons fill two registers, and are at the beginning
-        // of a head behind others of this size.
+        // SAFETY: four weights of sixteen neurons fill two registers. They are at the beginning of
+        // a head, after others of the same size.
         let weights = unsafe { two_registers(weights.as_ptr().cast()) };
         for (sum, weights) in neurons.iter_mut().zip(weights) {
             let products = _mm256_madd_epi16(_mm256_maddubs_epi16(group, weights), ones);
@@ -193,7 +193,8 @@ fn answer<const W: usize>(head: &Head, pairs: &Pairs) -> i32 {
     for (neuron, weight) in neurons.into_iter().zip(output) {
         let clipped = _mm256_min_epi32(_mm256_max_epi32(neuron, zero), most);
         let answer = _mm256_srai_epi32::<{ HIDDEN_BITS as i32 }>(clipped);
-        // The upper half of an answer is zero, so that of the weight does not matter.
+        // The upper half of a hidden output is zero, so the upper half of the weight does not
+        // matter.
         sum = _mm256_add_epi32(sum, _mm256_madd_epi16(answer, weight));
     }
     let mut pair = 0;
@@ -223,7 +224,7 @@ fn answer<const W: usize>(head: &Head, pairs: &Pairs) -> i32 {
 ///
 /// # Safety
 ///
-/// 64 bytes can be read at `place`, which is aligned to 32.
+/// `place` must be aligned to 32 bytes, and 64 bytes must be readable there.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn two_registers(place: *const __m256i) -> [__m256i; 2] {

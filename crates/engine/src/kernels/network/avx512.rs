@@ -1,4 +1,4 @@
-//! Thirty-two accumulators in a register, and the hidden layer in one.
+//! Thirty-two accumulators per register, and the hidden layer in one register.
 
 #![expect(unsafe_code, reason = "vector instructions")]
 
@@ -20,10 +20,10 @@ use crate::evaluation::network::{
     ROW_ONE,
 };
 
-/// Numbers of 16 bits in a register.
+/// Number of 16-bit numbers in a register.
 const STEP: usize = 32;
 
-/// Bytes in a register.
+/// Size of a register in bytes.
 const BYTES: usize = 64;
 
 /// Returns the value of a board, as the portable form does.
@@ -44,7 +44,7 @@ pub(super) fn without_vnni(network: &Network, indices: &FullIndices, counts: [u3
     by_width!(sized(network, indices, counts))
 }
 
-/// Returns the value by a network of width `W`.
+/// Returns the value of a network of width `W`.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512vnni")]
 fn sized_vnni<const W: usize>(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
@@ -67,7 +67,7 @@ fn sized_vnni<const W: usize>(network: &Network, indices: &FullIndices, counts: 
     answer::<W>(head, _mm512_add_epi32(neurons, others), &pairs)
 }
 
-/// The same by three instructions, without VNNI.
+/// The same without VNNI, with three instructions instead of one.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn sized<const W: usize>(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
@@ -91,15 +91,15 @@ fn sized<const W: usize>(network: &Network, indices: &FullIndices, counts: [u32;
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn group(pairs: [u8; 4], weights: &[[i8; 4]; HIDDEN]) -> (__m512i, __m512i) {
     let pairs = _mm512_set1_epi32(i32::from_le_bytes(pairs));
-    // SAFETY: four weights of sixteen neurons fill a register; they are at the beginning of
-    // a head, which is aligned to 64 bytes, behind others of this size.
+    // SAFETY: four weights of sixteen neurons fill a register; they are at the beginning of a head,
+    // which is aligned to 64 bytes, after others of the same size.
     let weights = unsafe { _mm512_load_si512(weights.as_ptr().cast::<__m512i>()) };
     (pairs, weights)
 }
 
 /// Returns the pairs of these rows.
 ///
-/// Two rows are added up at a time, as in the AVX2 form.
+/// Two rows are added at a time, as in the AVX2 form.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
@@ -178,7 +178,7 @@ fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
     pairs
 }
 
-/// Returns the value that a head gives to pairs and the sums of its neurons.
+/// Returns the value that a head computes from pairs and the sums of its neurons.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn answer<const W: usize>(head: &Head, neurons: __m512i, pairs: &Pairs) -> i32 {
@@ -190,7 +190,7 @@ fn answer<const W: usize>(head: &Head, neurons: __m512i, pairs: &Pairs) -> i32 {
     );
     let clipped = _mm512_min_epi32(_mm512_max_epi32(neurons, zero), most);
     let answers = _mm512_srai_epi32::<HIDDEN_BITS>(clipped);
-    // The upper half of an answer is zero, so that of the weight does not matter.
+    // The upper half of a hidden output is zero, so the upper half of the weight does not matter.
     let mut sum = _mm512_madd_epi16(answers, output);
     let mut pair = 0;
     while pair < W / 2 {

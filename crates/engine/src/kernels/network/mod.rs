@@ -1,4 +1,4 @@
-//! The value of a board by a network, from its feature indices.
+//! The value that a network gives a board, from the board's feature indices.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -14,7 +14,8 @@ use crate::evaluation::network::MAX_WIDTH;
 use crate::evaluation::network::{ADDED, INSTANCES, Network};
 use crate::evaluation::{Count, FullIndices, MAX_INSTANCES};
 
-/// Calls a function generic over the width with the width of the network, its first argument.
+/// Calls a function that is generic over the width with the width of the network, the first
+/// argument.
 macro_rules! by_width {
     ($function:ident($network:ident $(, $argument:ident)*)) => {
         match $network.width() {
@@ -31,7 +32,7 @@ use by_width;
 #[derive(Clone, Copy)]
 struct RowNumbers([u32; ADDED]);
 
-/// The pairs of a board, 127 being 1.0, padded with zeros.
+/// The pairs of a board, padded with zeros; 127 stands for 1.0.
 #[cfg(target_arch = "x86_64")]
 #[repr(C, align(64))]
 struct Pairs([u8; MAX_WIDTH / 2]);

@@ -1,4 +1,4 @@
-//! Number by number.
+//! The network, number by number.
 
 use super::{RowNumbers, by_width};
 use crate::evaluation::FullIndices;
@@ -11,7 +11,7 @@ pub(crate) fn value(network: &Network, indices: &FullIndices, counts: [u32; 3]) 
     by_width!(sized(network, indices, counts))
 }
 
-/// Returns the value by a network of width `W`.
+/// Returns the value of a network of width `W`.
 #[inline(never)]
 fn sized<const W: usize>(network: &Network, indices: &FullIndices, counts: [u32; 3]) -> i32 {
     let numbers = network.rows().numbers();

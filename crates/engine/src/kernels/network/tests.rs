@@ -1,4 +1,4 @@
-//! Every form against the portable one, and that against plain loops.
+//! Compares every form with the portable form, and the portable form with plain loops.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -25,7 +25,8 @@ fn counts(board: Board) -> [u32; 3] {
     [moves(board), moves(board.pass()), board.occupied().count()]
 }
 
-/// By networks with weights like trained ones, or up to their limits, of boards of games.
+/// Tests boards of games with networks whose weights resemble trained weights or go up to their
+/// limits.
 #[test]
 fn portable_and_vector_forms_give_the_value() {
     let boards = boards(if cfg!(miri) { 2 } else { 1_000 }, 11);

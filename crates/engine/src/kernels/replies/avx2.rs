@@ -53,7 +53,7 @@ pub(super) fn join_axes([a, b, c, d]: [__m256i; 4]) -> __m256i {
 }
 
 /// The squares that the opponent reaches after each of four moves. `changed` has the squares that
-/// each move changes, and every lane has the same board.
+/// each move changes; every lane holds the same board.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn replies_after(changed: __m256i, mover: __m256i, opponent: __m256i) -> Replies<u64> {
@@ -74,13 +74,14 @@ fn lanes(words: __m256i) -> [u64; 4] {
     lanes
 }
 
-/// The squares behind unbroken runs of opposing discs that start at a disc of the mover,
+/// The squares at the far end of unbroken runs of opposing discs that start at a disc of the mover,
 /// for a board in each lane.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn reached(mover: __m256i, opponent: __m256i) -> __m256i {
     let inner = _mm256_and_si256(opponent, _mm256_set1_epi64x(INNER_COLUMNS as i64));
-    // Up a row a carry runs through the opposing discs, which never leaves the row.
+    // Towards higher bits in a row, a carry runs through the opposing discs and never leaves the
+    // row.
     let beside = _mm256_and_si256(inner, _mm256_slli_epi64::<1>(mover));
     let mut reached = _mm256_andnot_si256(inner, _mm256_add_epi8(inner, beside));
 

@@ -1,4 +1,4 @@
-//! Moves with a board in each lane, flips by leading zeros.
+//! Moves with a board in each lane, flips by counting leading zeros.
 
 use std::arch::x86_64::{_mm256_set1_epi64x, _mm256_setzero_si256};
 

@@ -1,7 +1,7 @@
-//! Moves four at a time: the squares that each changes, and where the opponent may reply.
+//! Moves, four at a time: the squares that each move changes, and where the opponent can reply.
 //!
-//! The moves of a node do not depend on one another. With a board in each lane of a register
-//! they need fewer instructions than one after another, and their latencies overlap.
+//! The moves of a node do not depend on one another. With a board in each lane of a register, they
+//! need fewer instructions than one after another, and their latencies overlap.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -12,7 +12,7 @@ pub(crate) mod neon;
 #[cfg(not(target_arch = "aarch64"))]
 pub(crate) mod portable;
 
-/// The form that every processor of the architecture can run.
+/// The form that every processor of this architecture can run.
 #[cfg(target_arch = "aarch64")]
 pub(crate) use neon as baseline;
 #[cfg(not(target_arch = "aarch64"))]
@@ -23,7 +23,7 @@ pub(crate) use portable as baseline;
 pub(crate) struct Replies<W> {
     /// The squares that each move changes: the discs that it flips, and its own square.
     pub(crate) changed: [W; 4],
-    /// The squares at the far end of runs that the opponent may flip after each move; the
-    /// empty ones among them are the replies.
+    /// The squares at the far end of runs that the opponent could flip after each move; the empty
+    /// ones among them are the replies.
     pub(crate) reached: [W; 4],
 }

@@ -18,13 +18,14 @@ pub(crate) fn replies(moves: u64, mover: u64, opponent: u64) -> Replies<u64> {
     let mut changed = [0; 4];
     for changed in &mut changed {
         let placed = rest & rest.wrapping_neg();
-        // Without a move left, the last square; the result is not used.
+        // If no move is left, the last square is used and the result is ignored.
         *changed = placed | flips(rest.trailing_zeros() & 63, mover, opponent);
         rest ^= placed;
     }
     let mut reached = [0; 4];
     for (changed, reached) in changed.chunks_exact(2).zip(reached.chunks_exact_mut(2)) {
-        // SAFETY: both are two words, and all processors that this file is compiled for have NEON.
+        // SAFETY: both values are two words, and all processors that this file is compiled for have
+        // NEON.
         unsafe {
             let changed = vld1q_u64(changed.as_ptr());
             let next = vbicq_u64(vdupq_n_u64(opponent), changed);
@@ -41,7 +42,7 @@ pub(crate) fn replies(moves: u64, mover: u64, opponent: u64) -> Replies<u64> {
 fn reached_by(own: uint64x2_t, other: uint64x2_t) -> uint64x2_t {
     let inner = vandq_u64(other, vdupq_n_u64(INNER_COLUMNS));
     let mut reached = vdupq_n_u64(0);
-    /// One way along an axis by parallel prefix, for both boards.
+    /// One direction along an axis, by parallel prefix, for both boards.
     macro_rules! line_ends {
         ($shift:ident, $flippable:ident, $step:literal, $two_steps:literal) => {{
             let run = vandq_u64($flippable, $shift::<$step>(own));

@@ -1,4 +1,4 @@
-//! Moves one after another.
+//! Moves, one after another.
 
 use super::Replies;
 use crate::kernels::flip::portable::flips;

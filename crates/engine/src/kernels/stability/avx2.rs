@@ -28,7 +28,7 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let full = lines[0] & lines[1] & lines[2] & lines[3] & mover;
     let mut stable = _mm256_set1_epi64x(full as i64);
     loop {
-        // Two rounds a test: a round more is cheaper than a wrong guess of when the last one comes.
+        // Two rounds per test: an extra round is cheaper than a mispredicted branch.
         let before = stable;
         for _ in 0..2 {
             let held = _mm256_or_si256(stable, off);
@@ -45,7 +45,7 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     }
 }
 
-/// Puts the bits that are in all lanes into each lane.
+/// Puts the bits that all lanes share into each lane.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn in_every_lane(lanes: __m256i) -> __m256i {

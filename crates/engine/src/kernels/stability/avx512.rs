@@ -34,8 +34,8 @@ fn indices(words: [u64; 8]) -> __m512i {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl")]
 pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let off = !mask;
-    // Gaps spread along the axes: rows, columns, the two diagonals up, then all
-    // four down, as rotations. What rotates over an end may not enter.
+    // Gaps spread along the axes: rows, columns and the two diagonals up, then all four down, as
+    // rotations. Bits that rotate over an end must not enter.
     let mut gaps = _mm512_set1_epi64(!(mover | opponent | off) as i64);
     let mut enter = indices([
         !FIRST_COLUMN,
@@ -68,8 +68,8 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let steps = _mm256_set_epi64x(7, 9, 8, 1);
     let mut stable = _mm256_and_si256(in_every_lane(full), own);
     loop {
-        // A rotation over an end comes out on an edge, which is safe along that axis anyway. Two
-        // rounds a test: a round more is cheaper than a wrong guess of when the last one comes.
+        // A rotation over an end arrives on an edge, which is safe along that axis anyway. Two
+        // rounds per test: an extra round is cheaper than a mispredicted branch.
         let before = stable;
         for _ in 0..2 {
             let held = _mm256_or_si256(stable, off);

@@ -2,10 +2,10 @@
 
 use super::{EDGE_COLUMNS, EDGE_ROWS};
 
-/// Squares of the 8×8 board whose line along an axis is full, the line being bounded by the edges.
-/// `occupied` must count squares off a smaller shape as occupied, since they stay what they are.
+/// Squares of the 8×8 board whose line along an axis is full from edge to edge. `occupied` must
+/// include the squares off a smaller shape, because they never change.
 ///
-/// In the order rows, columns, diagonals (upper left to lower right), anti-diagonals.
+/// The order is rows, columns, diagonals (upper left to lower right), anti-diagonals.
 #[inline(always)]
 pub(crate) fn full_lines(occupied: u64) -> [u64; 4] {
     let mut rows = occupied;
@@ -27,8 +27,8 @@ pub(crate) fn full_lines(occupied: u64) -> [u64; 4] {
     ]
 }
 
-/// Squares whose diagonal with steps of `shift` bits has no gap, found by
-/// spreading the gaps along it.
+/// Squares whose diagonal with steps of `shift` bits has no gap, found by spreading gaps along the
+/// diagonal.
 #[inline(always)]
 fn full_diagonals(occupied: u64, shift: u32) -> u64 {
     let gaps = !occupied;
@@ -55,18 +55,18 @@ fn full_diagonals(occupied: u64, shift: u32) -> u64 {
     !(spread(gaps, enter_up, true) | spread(gaps, enter_down, false))
 }
 
-/// Discs of `mover` that can never be flipped: along each axis the line is
-/// full, or ends at the disc, or goes on to another stable disc of the mover.
+/// Discs of `mover` that can never be flipped: along each axis the line is full, ends at the disc,
+/// or continues with another stable disc of the mover.
 ///
-/// `mask` holds the squares of the shape. Not all stable discs are found: what
-/// this finds is stable.
+/// `mask` holds the squares of the shape. Every disc returned is stable, but not all stable discs
+/// are found.
 #[inline(always)]
 pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     let off = !mask;
     let lines = full_lines(mover | opponent | off);
     let mut stable = lines[0] & lines[1] & lines[2] & lines[3] & mover;
     loop {
-        // A shift that wraps ends on an edge, which is safe along that axis anyway.
+        // A shift that wraps around ends on an edge, which is safe along that axis anyway.
         let held = stable | off;
         let beside = |shift: u32| (held << shift) | (held >> shift);
         let more = mover

@@ -1,5 +1,4 @@
-//! The root of a search: how a position is searched, its moves, and iterative deepening: the best
-//! moves of a position, exact near the end of the game.
+//! The root of a search: how a position is searched, its root moves, and iterative deepening.
 
 mod solve;
 
@@ -67,11 +66,11 @@ impl Plan {
 /// A root move.
 struct RootMove<W> {
     square: Square,
-    /// The board after it.
+    /// The board after the move.
     board: Board<W>,
-    /// The result of the last iteration in which it was among the best.
+    /// The result of the last iteration in which the move was among the best.
     found: Option<ScoredMove>,
-    /// Its average score over the depths so far.
+    /// The move's average score over the depths so far.
     averaged: Option<AveragedScore>,
 }
 
@@ -99,7 +98,7 @@ fn put_first<W>(
     root[0].found = Some(root[0].scored(line, score, iteration));
 }
 
-/// Returns the moves of a board that `request` is to search, in reading order.
+/// Returns the moves of a board that `request` includes, in reading order.
 fn root_moves<K: Entries>(
     thread: &Thread<'_, K>,
     board: Board<K::Word>,
@@ -120,8 +119,8 @@ fn root_moves<K: Entries>(
     moves.filter(|root| request.includes(root.square)).collect()
 }
 
-/// Gives root moves what earlier searches found, and puts these first, in the order in which
-/// they are known.
+/// Restores the results of an earlier search to its root moves, and puts these moves first, in the
+/// order of `known`.
 fn resume<W>(root: &mut [RootMove<W>], known: &[ScoredMove]) {
     let place = |root: &RootMove<W>| known.iter().position(|found| found.square == root.square);
     for root in &mut *root {
@@ -198,7 +197,7 @@ impl<K: Entries> Thread<'_, K> {
         report.finish(best_moves(&root, count), true)
     }
     /// Searches root moves and puts the best one first. Returns `false` if the search is
-    /// aborted; results of earlier iterations stay where nothing better is known.
+    /// aborted; results of earlier iterations remain where nothing better is known.
     fn search_best(
         &mut self,
         root: &mut RootMoves<K>,
@@ -237,8 +236,8 @@ impl<K: Entries> Thread<'_, K> {
             };
             if !window.is_below(value) {
                 let line = table_line(self, root[place].board, is_exact);
-                // If the search is aborted before the window is wide enough, this is a bound, and
-                // better than the score of the iteration before.
+                // If the search is aborted before the window is wide enough, this is a bound, which
+                // is still better than the score of the previous iteration.
                 let score = Score::from_units(value, is_exact && !window.is_above(value));
                 put_first(root, place, (score, &line), (depth, selectivity));
             }
@@ -272,7 +271,7 @@ impl<K: Entries> Thread<'_, K> {
         -UNITS_PER_DISC * if is_lower { solved.lower } else { solved.upper }
     }
 
-    /// Searches a move. The score means nothing if the search is aborted.
+    /// Searches a move. The score is meaningless if the search is aborted.
     fn search_move(&mut self, after: Board<K::Word>, depth: u32, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         -midgame_root(self, after, depth - 1, -beta, -alpha)
@@ -292,8 +291,8 @@ impl<K: Entries> Thread<'_, K> {
         }
     }
 
-    /// Searches all root moves and puts the one with the best averaged score first, the
-    /// others in order behind it. Returns `false` if the search is aborted.
+    /// Searches all root moves and sorts them by averaged score, best first. Returns `false` if the
+    /// search is aborted.
     fn search_averaged(
         &mut self,
         root: &mut RootMoves<K>,
@@ -316,7 +315,7 @@ impl<K: Entries> Thread<'_, K> {
         for (place, candidate) in root.iter_mut().enumerate().skip(1) {
             let (averaged, value, leader) = best;
             let before = candidate.averaged;
-            // The best move so far keeps its place against noise.
+            // The lead keeps noise from replacing the best move so far.
             let lead = if leader == 0 { LEAD } else { 0 };
             let needed = averaged.ahead_by(lead).needed(before, shares);
             let within = needed.clamp(-most, most - 1);
@@ -344,8 +343,8 @@ impl<K: Entries> Thread<'_, K> {
         !self.is_aborted
     }
 
-    /// Returns the score of a move if it is above `needed`, else an estimate, or a bound if it
-    /// is not above `floor`. It means nothing if the search is aborted.
+    /// Returns the score of a move if it is above `needed`, a bound if it is not above `floor`, and
+    /// an estimate otherwise. The result is meaningless if the search is aborted.
     fn value_of(&mut self, after: Board<K::Word>, depth: u32, floor: i32, needed: i32) -> i32 {
         let most = self.geometry.max_estimate();
         let mut least = floor;
@@ -359,7 +358,7 @@ impl<K: Entries> Thread<'_, K> {
         }
         let value = self.search_move(after, depth, needed, needed + 1);
         if value <= needed {
-            // Somewhere between the bounds.
+            // The score lies somewhere between the bounds.
             i32::midpoint(least, value.max(least))
         } else if needed + 1 >= most || self.is_aborted {
             value
@@ -369,7 +368,7 @@ impl<K: Entries> Thread<'_, K> {
     }
 }
 
-/// Returns the best moves found so far, the best first.
+/// Returns the best moves found so far, best first.
 fn best_moves<W>(root: &[RootMove<W>], count: usize) -> Vec<ScoredMove> {
     let found = root[..count].iter().filter_map(|root| root.found.clone());
     let mut found: Vec<ScoredMove> = found.collect();

@@ -2,7 +2,7 @@
 //!
 //! Each null-window search proves one bound, and the bounds close in on the score
 //! (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax
-//! algorithms"). The table carries what one search learns to the next.
+//! algorithms"). The table carries the results of one search over to the next.
 
 use outflank_othello::{Bitboard, Board};
 
@@ -59,7 +59,7 @@ impl<K: Entries> Thread<'_, K> {
         request.window.is_settled_by(lower, upper)
     }
 
-    /// Solves root moves one after another, those that are known exactly left out. Returns
+    /// Solves root moves one after another, except those whose exact scores are known. Returns
     /// whether all are solved.
     pub(super) fn solve_each(
         &mut self,
@@ -102,8 +102,8 @@ impl<K: Entries> Thread<'_, K> {
         window: Window,
         report: &mut Report<'_>,
     ) -> Solved {
-        // No move has reached the lower bound yet, and none has been searched that could reach
-        // a higher one than `highest`.
+        // So far no move has reached the lower bound, and no searched move can reach more than
+        // `highest`.
         let mut best = self.unknown();
         let mut highest = best.lower;
         self.nodes += 1;
@@ -128,7 +128,7 @@ impl<K: Entries> Thread<'_, K> {
         best
     }
 
-    /// Nothing is proven of a board.
+    /// Returns trivial bounds, with nothing proven.
     fn unknown(&self) -> Solved {
         Solved {
             lower: -self.geometry.squares,
@@ -137,8 +137,8 @@ impl<K: Entries> Thread<'_, K> {
         }
     }
 
-    /// Reports bounds, and that the next search tests the score `tested`. The observer may abort
-    /// the search.
+    /// Reports bounds and the score `tested` that the next search tests. The observer may abort the
+    /// search.
     fn report(&mut self, solved: &Solved, tested: i32, report: Option<&mut Report<'_>>) {
         let bounds = SolveBounds {
             lower: solved.lower,
@@ -181,7 +181,7 @@ impl<K: Entries> Thread<'_, K> {
             return solved;
         }
 
-        // With an even number of squares every score is even.
+        // With an even number of squares, every score is even.
         let step = if most % 2 == 0 { 2 } else { 1 };
         let best_move = |thread: &Self| {
             let best = thread.table.get(board)?.best[0];
@@ -205,7 +205,8 @@ impl<K: Entries> Thread<'_, K> {
         let moves = self.kernels.legal_moves(board, geometry);
         let odd = geometry.odd_quarters(free);
         while !window.is_settled_by(solved.lower, solved.upper) {
-            // Is the score at least `tested`? No answer outside the window matters.
+            // The next search asks whether the score is at least `tested`, which must lie inside
+            // the window.
             let tested = next
                 .clamp(solved.lower + step, solved.upper)
                 .clamp(window.alpha() + 1, window.beta());
@@ -233,7 +234,7 @@ impl<K: Entries> Thread<'_, K> {
         self.report(&solved, solved.lower, report);
 
         if solved.lower == solved.upper && !self.is_aborted {
-            // Mostly a walk through the table.
+            // This is mostly a walk through the table.
             let (alpha, beta) = (solved.lower - 1, solved.lower + 1);
             let (score, line) = search_pv(self, board, empties, alpha, beta);
             if score == solved.lower && !self.is_aborted {

@@ -70,8 +70,8 @@ impl Kernels for Wide {
         last_flips_on_shape(self, index, mover, geometry)
     }
 
-    /// Along each axis the line is full, or a neighbour is off the board or a stable disc
-    /// of the mover.
+    /// A disc is stable if, along each axis, the line is full or a neighbour is off the board or a
+    /// stable disc of the mover.
     #[inline(always)]
     fn stable(self, board: Board<u128>, geometry: &Geometry<u128>) -> u128 {
         let occupied = board.occupied();
