@@ -1,17 +1,18 @@
-//! Packs the network so that a program unpacks it in a few milliseconds.
+//! Packs the network so that a program can unpack it in a few milliseconds.
 
 use std::io::Read as _;
 use std::path::Path;
 use std::{env, error, fs};
 
-/// Bytes of the magic number and the fingerprint of a network file; the length of the
+/// Length in bytes of the magic number and the fingerprint of a network file; the length of the
 /// description follows.
 const HEAD: usize = 24;
 
-/// Bytes of the numbers before the rows of the first layer: the error model and the width.
+/// Length in bytes of the numbers before the rows of the first layer: the error model and the
+/// width.
 const BEFORE_ROWS: usize = 42;
 
-/// Numbers in a block.
+/// Number of bytes in a block.
 const BLOCK: usize = 64;
 
 fn main() -> Result<(), Box<dyn error::Error>> {

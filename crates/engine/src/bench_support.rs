@@ -7,7 +7,7 @@
     target_arch = "x86_64",
     expect(
         unsafe_code,
-        reason = "calls of code for a tier, whose features are checked"
+        reason = "calls code of a tier after checking its features"
     )
 )]
 

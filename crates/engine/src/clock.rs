@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_clocks_are_refused() {
+    fn invalid_clocks_are_rejected() {
         for text in [
             "",
             "0",

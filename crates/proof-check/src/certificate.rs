@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 use crate::proof::{Counts, Goal, Proof, read_statement, statement_length};
 use crate::rules::{Position, Shape, other};
 
-/// The header of a certificate, and what was checked.
+/// The header of a certificate and the result of a check.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     /// The lines of the header except the hash.
@@ -37,11 +37,11 @@ const LINE: usize = 40;
 const SCORING: &str = "disc difference, empties to the winner";
 
 /// Checks a certificate. `select` gets the number of chunks and returns which to check; the claims
-/// are proven if all are.
+/// are proven if all chunks are checked.
 ///
 /// # Errors
 ///
-/// Returns the place of the first fault and what is wrong there.
+/// Returns the place of the first fault, with a description.
 pub fn check(
     reader: &mut impl BufRead,
     select: impl FnOnce(usize) -> Vec<bool>,
@@ -105,7 +105,7 @@ impl Certificate {
         bytes: &'a [u8],
     ) -> Result<&'a [u8], String> {
         let length = statement_length(&self.shape);
-        // The lemmas of the first claim come first; the claims share none.
+        // The lemmas of the first claim come first; the claims share no lemmas.
         let claim = usize::from(lemma >= self.lemmas[0]);
         let end: usize = self.lemmas[..=claim].iter().sum();
         let place = format!("lemma {lemma}");
@@ -172,7 +172,7 @@ fn read_header(reader: &mut impl BufRead) -> Result<Certificate, String> {
         text += &format!("{name} {value}\n");
         Ok::<_, String>(value)
     };
-    let wrong = |name: &str, value: &str| format!("header: {name} {value:?} cannot be");
+    let wrong = |name: &str, value: &str| format!("header: invalid {name} {value:?}");
     let version = next("othello certificate")?;
     let size = next("board")?;
     let position = next("position")?;

@@ -102,7 +102,7 @@ impl Proof<'_> {
     ///
     /// # Errors
     ///
-    /// Returns why the position is not proven; [`path`](Self::path) leads to the fault.
+    /// Returns the reason why the position is not proven; [`path`](Self::path) leads to the fault.
     pub fn check(&mut self, statement: &Position) -> Result<(), String> {
         self.check_position(statement)?;
         while !self.bits.is_multiple_of(8) {

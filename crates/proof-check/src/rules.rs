@@ -9,7 +9,7 @@ pub const WHITE: u8 = 2;
 /// Off the board: the frame and the holes. They end lines of discs.
 const OFF: u8 = 3;
 
-/// The symbols of these four.
+/// The symbols of these four values.
 const SYMBOLS: &str = "-XO#";
 
 /// The number of places of the largest board with its frame: 16 columns and 8 rows need 171.
@@ -102,7 +102,7 @@ impl Shape {
         position
     }
 
-    /// Iterates over the places that contain `side`, or the empty ones, in order.
+    /// Returns the places that contain `disc`, which may be [`EMPTY`], in order.
     #[must_use]
     pub fn places_with(&self, disc: u8, position: &Position) -> Vec<usize> {
         let squares = self.squares.iter().copied();
@@ -112,7 +112,7 @@ impl Shape {
     }
 
     /// Counts the discs that a disc of the mover flips in a direction: a line of opposing discs
-    /// that ends at one of the mover.
+    /// that ends at a disc of the mover.
     fn flips(position: &Position, place: usize, step: isize) -> usize {
         let mut end = place.wrapping_add_signed(step);
         let mut length = 0;

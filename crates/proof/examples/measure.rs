@@ -1,4 +1,4 @@
-//! Makes and checks certificates, and measures both.
+//! Makes and checks certificates, and measures both steps.
 //!
 //! `cargo run --release -p outflank-proof --example measure -- FOLDER CUT SET…` writes the
 //! certificates of each set to FOLDER, fewest empties first, and a JSON object for each to
@@ -19,7 +19,7 @@ use outflank_othello::{Position, Shape};
 use outflank_proof::{Claims, DEFAULT_LEMMA_BYTES, ProofOptions, prove};
 use outflank_proof_check::certificate::check;
 
-/// The size in MiB of the table, and of the memory for positions of a proof.
+/// Size of the table in MiB, and of the memory for positions of a proof.
 const MIB: usize = 256;
 
 /// Pairs of a number of empties and the number of positions to take from games.
@@ -102,7 +102,9 @@ fn read_set(set: &str) -> Result<Vec<(String, Position)>> {
             Ok(all)
         }
         one => {
-            let (set, _) = one.split_once('-').ok_or_else(|| format!("no set {one}"))?;
+            let (set, _) = one
+                .split_once('-')
+                .ok_or_else(|| format!("unknown set {one}"))?;
             let set = ["ffo", "hard", "games", "boards"]
                 .into_iter()
                 .find(|name| name.starts_with(set) || *name == "boards");
@@ -149,7 +151,7 @@ fn measure(name: &str, position: &Position, cut: u32, folder: &Path) -> Result<S
         .map_err(|error| format!("{name}, score {score}: {error}"))?;
     let check_seconds = processor_seconds() - proven;
     if checked.position != position.to_string() || checked.claims.join(", ") != claims.to_string() {
-        return Err(format!("{name}: the certificate is of another position or claim").into());
+        return Err(format!("{name}: the certificate is for another position or claim").into());
     }
     Ok(format!(
         "{{\"name\":\"{name}\",\"empties\":{},\"score\":{score},\"cut\":{cut},\"bytes\":{},\"chunks\":{},\

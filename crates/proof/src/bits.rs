@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_out_as_they_went_in() {
+    fn numbers_round_trip() {
         let numbers = [
             (0, 1),
             (2, 3),

@@ -137,7 +137,7 @@ impl<W: Bitboard> Builder<'_, W> {
         Layer::new(Storage::Disk(file), len).map_err(in_file)
     }
 
-    /// Takes over the moves of an earlier run.
+    /// Copies the moves of an earlier run.
     fn resume(&self, known: &[Record<W>], records: &mut [Record<W>]) -> Result<(), ProofError> {
         for (known, record) in known.iter().zip(records) {
             let moves = record.board.legal_moves(&self.tree.layout);

@@ -12,7 +12,7 @@ use crate::encode::{Body, Encoder, hash};
 use crate::lemmas::choose_lemmas;
 use crate::tree::Tree;
 
-/// The default of [`ProofOptions::cut`], chosen by the experiment on certificates.
+/// The default of [`ProofOptions::cut`], chosen in the experiment on certificates.
 pub const DEFAULT_CUT: u32 = 10;
 
 /// The default of [`ProofOptions::lemma_bytes`]: a chunk then takes seconds to check.
@@ -110,7 +110,7 @@ impl ProofError {
 
 /// Proves the claims about a position and writes the certificate to `path`. The prover's table
 /// should already contain the score, or bounds that settle the claims; otherwise the searches take
-/// long.
+/// a long time.
 ///
 /// # Errors
 ///
@@ -186,7 +186,7 @@ pub fn prove(
     })
 }
 
-/// Builds the proof of a goal and writes its lemmas; returns their number.
+/// Builds the proof of a goal and writes its lemmas; returns the number of lemmas.
 fn encode<W: Bitboard>(
     builder: &mut Builder<'_, W>,
     goal: &Goal<W>,
@@ -220,7 +220,7 @@ fn lock_folder(folder: &Path, run: &str) -> Result<LockedFile, ProofError> {
         if found.is_empty() {
             lock.replace(|file| file.write_all(run.as_bytes()))?;
         } else if found != run {
-            let message = format!("a proof of another position or claim ({})", found.trim());
+            let message = format!("a proof for another position or claim ({})", found.trim());
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         Ok(lock)
@@ -248,7 +248,7 @@ fn write(text: &str, body: &mut Body, path: &Path) -> io::Result<u64> {
     Ok(bytes)
 }
 
-/// Returns the root of the hash tree over leaves, of which there is at least one.
+/// Returns the root of the hash tree over one or more leaves.
 fn merkle_root(mut row: Vec<[u8; 32]>) -> [u8; 32] {
     while row.len() > 1 {
         let pair = |pair: &[[u8; 32]]| match pair {

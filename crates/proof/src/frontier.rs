@@ -1,4 +1,4 @@
-//! The choices that the proof reaches but that have no move yet, by number of empties.
+//! Choices that the proof reaches but for which no move has been found yet, by number of empties.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,14 +11,14 @@ use crate::storage::Storage;
 /// Collects boards in memory up to a limit, and in sorted files beyond it.
 #[derive(Debug)]
 pub(crate) struct Frontier<W> {
-    /// By empties: boards in any order, with duplicates.
+    /// Boards by number of empties, in any order, with duplicates.
     boards: Vec<Vec<Board<W>>>,
-    /// By empties: sorted boards on disk.
+    /// Sorted boards on disk, by number of empties.
     runs: Vec<Vec<Layer<W>>>,
     /// The number of boards in memory, and its limit.
     count: usize,
     most: usize,
-    /// Where the files are created.
+    /// The folder in which files are created.
     folder: PathBuf,
 }
 

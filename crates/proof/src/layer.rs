@@ -15,7 +15,7 @@ pub(crate) struct Record<W> {
     pub(crate) best: u8,
     /// The number of choices that lead here, capped at 255.
     pub(crate) parents: u8,
-    /// The size in bits of the proof below, without that of its lemmas.
+    /// The size in bits of the proof below the choice, without its lemmas.
     pub(crate) size: u32,
     /// The number of the choice as a lemma, or [`NO_LEMMA`].
     pub(crate) lemma: u32,
@@ -34,7 +34,7 @@ impl<W> Record<W> {
     }
 }
 
-/// Means "not a lemma".
+/// Stands for "not a lemma".
 pub(crate) const NO_LEMMA: u32 = u32::MAX;
 
 /// The number of records that one lookup reads.

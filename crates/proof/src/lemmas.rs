@@ -1,8 +1,8 @@
-//! Choosing which choices become lemmas.
+//! Selecting the choices that become lemmas.
 //!
-//! A lemma is proven once, and any earlier lemma can refer to it. It costs its statement and its
-//! references; a position that recurs within one lemma can be referred to without being a lemma.
-//! Lemmas also divide the proof into parts that can be checked separately.
+//! A lemma is proven once, and any earlier lemma can refer to it. Its cost is its statement and the
+//! references to it. A position that recurs within one lemma can be referred to without being a
+//! lemma. Lemmas also divide the proof into parts that can be checked separately.
 
 use std::io;
 
@@ -22,7 +22,7 @@ const REFERENCE: u32 = 20;
 /// The number of records measured together.
 const BATCH: usize = 1 << 12;
 
-/// Measures each choice, chooses the lemmas and numbers them from 1; lemma 0 is the root. A subtree
+/// Measures each choice, selects the lemmas and numbers them from 1; lemma 0 is the root. A subtree
 /// of more than `largest` bits becomes a lemma. Returns the number of lemmas.
 pub(crate) fn choose_lemmas<W: Bitboard>(
     tree: &Tree<W>,
@@ -53,7 +53,8 @@ pub(crate) fn choose_lemmas<W: Bitboard>(
     Ok(count)
 }
 
-/// Returns the size in bits of a choice and its subtree, in which each lemma counts as a reference.
+/// Returns the size in bits of a choice and its subtree; each lemma in the subtree counts as a
+/// reference.
 fn size<W: Bitboard>(
     tree: &Tree<W>,
     layers: &mut Layers<W>,

@@ -19,7 +19,7 @@ pub struct Certificate {
     /// The claims.
     pub claims: Vec<Claim>,
     statements: Vec<u8>,
-    /// Each chunk: the number of its first lemma, and its bytes.
+    /// The chunks: for each, the number of its first lemma and its bytes.
     chunks: Vec<(usize, Vec<u8>)>,
 }
 
@@ -59,7 +59,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// Returns any I/O error, or what is missing or wrong in the file.
+    /// Returns any I/O error, or an error that says what is missing or wrong in the file.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         let bytes = std::fs::read(path);
         let bytes = bytes.map_err(|error| ReadError(format!("{}: {error}", path.display())))?;
@@ -215,7 +215,7 @@ impl Certificate {
     }
 }
 
-/// Returns the shape of a board: its size, and the holes of a position on it.
+/// Returns the shape of a board with the given size and the holes of a position on it.
 fn shape(size: &str, position: &str) -> Option<Shape> {
     let shape: Shape = size.parse().ok()?;
     let cells = shape.cells_in_order().zip(position.chars());
@@ -333,7 +333,7 @@ impl Walk<'_> {
         if let Some(step) = step(&position, self.certificate.cut, self.claim.winner) {
             return Ok(step);
         }
-        // A lemma's own proof answers in its first position.
+        // If the position is a lemma, the lemma's own proof has the answer.
         let mut found = self.answers.get(&position).copied();
         while let Some(Answer::Lemma(number)) = found {
             found = self.certificate.lemma(number)?.get(&position).copied();

@@ -16,7 +16,7 @@ trait Stream: Read + Write + Seek {}
 impl<T: Read + Write + Seek> Stream for T {}
 
 impl Storage {
-    /// Makes an empty file in a folder, which is deleted when it is closed.
+    /// Makes an empty file in a folder. The file is deleted when it is closed.
     pub(crate) fn on_disk(folder: &Path) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
         tempfile::tempfile_in(folder).map(Self::Disk)
@@ -65,7 +65,7 @@ impl Storage {
 }
 
 impl Default for Storage {
-    /// No bytes, in memory.
+    /// Returns empty storage in memory.
     fn default() -> Self {
         Self::Memory(Cursor::default())
     }

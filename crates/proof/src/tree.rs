@@ -1,7 +1,7 @@
 //! The tree of a proof, seen from the winning side.
 //!
-//! A *choice* is a position in which the winning side has a legal move and more squares are empty
-//! than the cut. The proof gives one move there, and all other nodes follow from the rules.
+//! A *choice* is a position with more empties than the cut in which the winning side has a legal
+//! move. The proof gives one move there; all other nodes follow from the rules.
 
 use outflank_othello::{Bitboard, Board, Layout};
 
@@ -19,7 +19,7 @@ impl<W: Bitboard> Tree<W> {
     }
 
     /// Returns the first choice on each path from a board, in the order of the certificate, with
-    /// the winning side as the mover. `wins` says whether it is to move on the board.
+    /// the winning side as the mover. `wins` says whether the winning side is to move on the board.
     pub(crate) fn choices(&self, board: Board<W>, wins: bool) -> Vec<Board<W>> {
         if self.empties(board) <= self.cut {
             return Vec::new();

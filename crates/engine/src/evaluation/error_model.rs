@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn models_come_back_from_bytes() {
+    fn models_round_trip_through_bytes() {
         let model = ErrorModel {
             midgame: [1.0, -2.0, 3.5, 0.25, 0.0],
             endgame: [0.5, 1.5, -2.5, 3.5, -4.5],
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn deviations_are_sane_whatever_the_numbers() {
+    fn deviations_stay_in_range_for_any_coefficients() {
         for number in [-1e30, -3.0, 0.0, 3.0, 1e30] {
             let model = ErrorModel {
                 midgame: [number; NUMBERS],

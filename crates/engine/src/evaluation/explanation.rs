@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn interplay_is_what_a_network_sees_beyond_the_weights() {
+    fn interplay_is_the_network_value_minus_the_linear_value() {
         let network = some_network(16, 1, 20, false);
         let weights = Evaluation::shipped().weights().clone();
         let evaluation = Evaluation::with_network(weights, network.clone());
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_sees_the_signs_turned() {
+    fn signs_change_for_the_other_side() {
         for position in &positions() {
             let own = Evaluation::shipped().explain(position).unwrap();
             let other = own.turned();

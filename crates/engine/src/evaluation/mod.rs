@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_told_by_how_they_begin() {
+    fn file_types_are_detected_from_the_first_bytes() {
         let network = some_network(16, 1, 0, false);
         let evaluation = Evaluation::from_bytes(&network.to_bytes(1).unwrap()).unwrap();
         let read = evaluation.network().expect("a network was read");

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_chosen_pattern_is_there() {
+    fn every_ordering_pattern_exists() {
         let patterns = PatternSet::standard().patterns();
         for name in ORDERING_PATTERNS {
             assert!(

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn knots_rise_on_every_board() {
+    fn knots_ascend_on_every_board() {
         for squares in 16..=128 {
             let knots = Stages::new(squares).knots();
             assert!(knots.is_sorted_by(|a, b| a < b), "{squares}: {knots:?}");

@@ -127,7 +127,7 @@ impl Weights {
         let Knot { numbers, packed } = &self.knots[knot];
         numbers.get_or_init(|| match unpack(packed, self.patterns.kinds()) {
             Ok(numbers) => numbers,
-            Err(error) => unreachable!("the program carries whole weights: {error}"),
+            Err(error) => unreachable!("the built-in weights are complete: {error}"),
         })
     }
 
@@ -205,7 +205,7 @@ impl Weights {
                 }
                 weights
             }
-            Err(error) => unreachable!("the program carries whole weights: {error}"),
+            Err(error) => unreachable!("the built-in weights are complete: {error}"),
         }
     }
 
@@ -222,7 +222,7 @@ impl Weights {
         let (head, mut rest) = FileHeader::read("weights", rest, patterns.fingerprint())?;
         let mut frames = Vec::with_capacity(1 + KNOTS);
         while !rest.is_empty() {
-            let (frame, more) = split_frame(rest).map_err(|_| damaged("a part ends too soon"))?;
+            let (frame, more) = split_frame(rest).map_err(|_| damaged("a part is incomplete"))?;
             frames.push(frame);
             rest = more;
         }
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn files_give_back_what_was_written() {
+    fn files_round_trip() {
         for shape in ["8x8", "9x7", "6x6"] {
             let weights = some_weights(shape);
             let bytes = weights.to_bytes(1).unwrap();
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_are_refused() {
+    fn damaged_files_are_rejected() {
         let bytes = some_weights("8x8").to_bytes(1).unwrap();
         let error = Weights::from_bytes(b"GIF89a").unwrap_err().to_string();
         assert!(
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_no_shape_are_refused() {
+    fn files_without_a_valid_shape_are_rejected() {
         let bytes = some_weights("6x6").to_bytes(1).unwrap();
         assert_eq!(&bytes[16..21], b"\x03\x006x6");
         for name in ["6x", "3x3", "9x9", "\u{fffd}"] {

@@ -4,7 +4,7 @@
     target_arch = "x86_64",
     expect(
         unsafe_code,
-        reason = "calls of code for a tier, whose features are checked"
+        reason = "calls code of a tier after checking its features"
     )
 )]
 
@@ -112,7 +112,7 @@ fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) ->
 }
 
 #[test]
-fn totals_are_those_of_the_instances() {
+fn totals_equal_the_sums_over_instances() {
     let table = some_table();
     for (_, board) in boards(COUNT / 10) {
         let all = PatternSet::standard().feature_map();
@@ -127,7 +127,7 @@ fn totals_are_those_of_the_instances() {
 }
 
 #[test]
-fn numbers_kept_up_are_those_of_the_new_board() {
+fn updated_indices_equal_those_of_the_new_board() {
     for (layout, board) in boards(COUNT) {
         if layout.shape() == Shape::STANDARD {
             keep_up(PatternSet::standard().feature_map(), &layout, board);
@@ -137,7 +137,7 @@ fn numbers_kept_up_are_those_of_the_new_board() {
 }
 
 #[test]
-fn numbers_of_other_shapes_are_kept_up() {
+fn indices_of_other_shapes_are_updated() {
     for shape in ["6x6", "4x8", "8x5", "9x7", "16x8"] {
         let shape: Shape = shape.parse().unwrap();
         let feature_map = PatternSet::of(shape).unwrap().feature_map();

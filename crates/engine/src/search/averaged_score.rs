@@ -82,7 +82,7 @@ mod tests {
     use crate::evaluation::UNITS_PER_DISC;
 
     #[test]
-    fn what_is_more_than_needed_and_nothing_else_makes_a_move_the_best() {
+    fn a_move_becomes_the_best_only_above_the_needed_score() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
         let mut taken = 0;
         for depth in 1..30 {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn depths_count_less_the_more_there_were() {
+    fn the_weight_of_a_depth_falls_with_depth() {
         assert!((1..40).map(shares).is_sorted_by(|less, more| less >= more));
         let (mut old, mut new) = (None, None);
         for depth in 5..12 {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blunder_is_seen_at_once() {
+    fn a_blunder_shows_at_once() {
         let good = AveragedScore::with(None, 1000, MIN_SHARE);
         let bad = AveragedScore::with(Some(good), -1000, MIN_SHARE);
         assert_eq!(bad, AveragedScore(FURTHEST - 1000 * FINE));

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_bound_is_kept_and_settles_what_it_can() {
+    fn the_last_bound_is_kept_and_settles_searches() {
         let mut own = BoundsTable::new(true);
         let board = board(5);
         let slot = own.slot(board);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_made_once_and_is_that_of_its_board() {
+    fn a_value_is_computed_once_per_board() {
         let mut cache = DirectMapped::<u64, i32, SLOTS>::new(true);
         let boards: Vec<Board<u64>> = (1..20_000_u64).map(board).collect();
         let value = |board: Board<u64>| board.mover() as i32;
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn without_room_nothing_is_kept() {
+    fn a_table_without_slots_keeps_nothing() {
         let mut own = BoundsTable::<u128>::new(false);
         let board = Board::new_unchecked(1, 1 << 100);
         own.put(own.slot(board), board, Bounds::of_null_window(0, 2));

@@ -96,7 +96,7 @@ const SHAPES: [&str; 10] = [
 /// Checks positions of random games with 1 to `most` empty squares, on many shapes: each with one
 /// thread, and every eleventh also with two and four threads, which split no nodes with so few
 /// empties.
-fn random_positions_have_the_scores_of_alpha_beta(count: usize, most: usize, seed: u64) {
+fn assert_random_positions_match_alpha_beta(count: usize, most: usize, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     // One searcher for each number of threads: entries of one position must not affect the next,
     // whatever its shape.
@@ -118,25 +118,25 @@ fn random_positions_have_the_scores_of_alpha_beta(count: usize, most: usize, see
 }
 
 #[test]
-fn positions_with_up_to_ten_empties_have_the_scores_of_alpha_beta() {
-    random_positions_have_the_scores_of_alpha_beta(4_000, 10, 2);
+fn positions_with_up_to_ten_empties_match_alpha_beta() {
+    assert_random_positions_match_alpha_beta(4_000, 10, 2);
 }
 
 #[test]
 #[ignore = "takes a minute"]
-fn a_hundred_thousand_positions_have_the_scores_of_alpha_beta() {
+fn a_hundred_thousand_positions_match_alpha_beta() {
     std::thread::scope(|scope| {
         for seed in [5, 6] {
             scope.spawn(move || {
-                random_positions_have_the_scores_of_alpha_beta(49_000, 9, seed);
-                random_positions_have_the_scores_of_alpha_beta(1_000, 12, seed);
+                assert_random_positions_match_alpha_beta(49_000, 9, seed);
+                assert_random_positions_match_alpha_beta(1_000, 12, seed);
             });
         }
     });
 }
 
 #[test]
-fn every_move_has_the_score_of_alpha_beta() {
+fn every_move_matches_alpha_beta() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut searcher = small();
     for number in 0..2000 {
@@ -292,7 +292,7 @@ fn small_boards_have_their_known_results() {
 }
 
 #[test]
-fn a_stopped_search_says_that_it_is_incomplete() {
+fn a_stopped_search_reports_that_it_is_incomplete() {
     let stop = Arc::new(AtomicBool::new(true));
     let start = Position::start(Shape::STANDARD);
     let mut searcher = searcher(SearchOptions::default().with_stop(stop));
@@ -300,7 +300,10 @@ fn a_stopped_search_says_that_it_is_incomplete() {
     assert!(!solution.complete);
     let bounds = (solution.lower, solution.upper);
     assert_eq!(bounds, (Score::exact(-64), Score::exact(64)));
-    assert!(solution.best().is_some(), "an interrupted search still returns a move");
+    assert!(
+        solution.best().is_some(),
+        "an interrupted search still returns a move"
+    );
     let request = SearchRequest::new(&start, Limits::SOLVE).every_move();
     let result = searcher.search(&request);
     assert!(!result.complete && result.moves.is_empty());
@@ -308,7 +311,7 @@ fn a_stopped_search_says_that_it_is_incomplete() {
 
 /// The start of 8×8 is out of reach: a search of it runs until it is stopped.
 #[test]
-fn a_search_ends_when_its_time_is_over_after_a_stop_and_when_the_observer_says_so() {
+fn a_search_ends_on_timeout_stop_and_observer_break() {
     let start = Position::start(Shape::STANDARD);
     for threads in [1, 2] {
         let options = SearchOptions::default().with_hash(1).with_threads(threads);
@@ -335,7 +338,7 @@ fn a_search_ends_when_its_time_is_over_after_a_stop_and_when_the_observer_says_s
 
 /// The search recurses once for each empty square before it knows a score.
 #[test]
-fn a_search_needs_little_stack_of_its_caller() {
+fn a_search_needs_little_of_its_callers_stack() {
     for (shape, kib) in [("16x8", 256), ("8x8", 1024)] {
         let start = Position::start(shape.parse().unwrap());
         let search = move || {
@@ -409,7 +412,7 @@ fn saved_bounds_are_restored() {
 /// The bits of an 8×8 board may also be a board of a smaller shape, for which the bounds would be
 /// wrong.
 #[test]
-fn a_view_of_boards_of_another_shape_reads_and_writes_nothing() {
+fn a_view_of_another_shape_reads_and_writes_nothing() {
     let options = SearchOptions::default().with_hash(1);
     for (shape, other) in [("8x8", "6x6"), ("8x8", "9x7")] {
         let shape: Shape = shape.parse().unwrap();
@@ -439,7 +442,7 @@ fn a_view_of_boards_of_another_shape_reads_and_writes_nothing() {
 }
 
 #[test]
-fn a_search_of_some_moves_is_the_search_of_their_boards() {
+fn searching_some_moves_equals_searching_their_boards() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
     let mut searcher = small();
     for (shape, empties) in [("8x8", 13), ("8x8", 8), ("6x6", 11), ("9x7", 7)] {
@@ -481,7 +484,7 @@ fn a_search_of_some_moves_is_the_search_of_their_boards() {
 }
 
 #[test]
-fn only_legal_moves_can_be_searched_alone() {
+fn searches_can_be_restricted_to_legal_moves_only() {
     let request = SearchRequest::new(&Position::start(Shape::STANDARD), Limits::SOLVE);
     let moves = |names: &[&str]| {
         let moves: Vec<Square> = names.iter().map(|name| name.parse().unwrap()).collect();
@@ -497,7 +500,7 @@ fn only_legal_moves_can_be_searched_alone() {
 
 /// Boards with overlapping discs or discs off the shape do not reach a search or an evaluation.
 #[test]
-fn impossible_boards_are_refused_at_every_entry() {
+fn invalid_boards_are_rejected_at_every_entry_point() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
     let mut searcher = small();
     let small: Shape = "6x6".parse().unwrap();

@@ -38,7 +38,7 @@ fn check(words: &ZeroedWords, board: Board<u64>) {
 }
 
 #[test]
-fn a_table_never_gives_the_bounds_of_another_board() {
+fn a_table_never_returns_the_bounds_of_another_board() {
     let mut model = loom::model::Builder::new();
     model.preemption_bound = Some(3);
     model.check(|| {
@@ -162,7 +162,7 @@ fn idle_helpers_are_dismissed() {
 }
 
 #[test]
-fn a_split_finds_the_best_move_and_everybody_goes_home() {
+fn a_split_finds_the_best_move_and_all_threads_finish() {
     const MOVES: [Toy; 3] = [Score(1), Score(5), Score(3)];
     for (helpers, preemptions) in [(1, 3), (2, 2)] {
         search_with(helpers, preemptions, &MOVES, 10, |best| assert_eq!(best, 5));
@@ -183,7 +183,7 @@ fn a_split_within_another_finds_the_best_move() {
 }
 
 #[test]
-fn a_cut_off_reaches_the_helpers_of_splits_within_and_not_the_split_around() {
+fn a_cut_off_reaches_inner_splits_but_not_outer_ones() {
     const BELOW: [Toy; 2] = [Inner(4, [&Endless, &Endless]), Score(9)];
     search_with(2, 1, &BELOW, 4, |best| assert_eq!(best, 9));
     const AROUND: [Toy; 2] = [Inner(4, [&Score(7), &Score(3)]), Score(5)];

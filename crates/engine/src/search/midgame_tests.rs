@@ -82,12 +82,12 @@ fn full_width(depth: u32) -> Limits {
 }
 
 #[test]
-fn searches_that_leave_nothing_out_have_the_values_of_negamax() {
-    searches_have_the_values_of_negamax(Shape::STANDARD, None, 120);
+fn full_width_searches_match_negamax() {
+    assert_searches_match_negamax(Shape::STANDARD, None, 120);
 }
 
 #[test]
-fn a_midgame_search_of_one_move_is_the_search_of_its_board() {
+fn a_midgame_search_of_one_move_equals_a_search_of_its_board() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(24);
     let mut searcher = small();
     for depth in 1..=4 {
@@ -107,10 +107,10 @@ fn a_midgame_search_of_one_move_is_the_search_of_its_board() {
 }
 
 #[test]
-fn weights_of_other_shapes_are_searched_by() {
+fn searches_use_weights_of_other_shapes() {
     for shape in ["6x6", "7x8", "9x7", "10x10"] {
         let shape = shape.parse().unwrap();
-        searches_have_the_values_of_negamax(shape, Some(&some_evaluation(shape)), 24);
+        assert_searches_match_negamax(shape, Some(&some_evaluation(shape)), 24);
     }
 }
 
@@ -133,16 +133,16 @@ fn estimates_reach_the_number_of_squares() {
 }
 
 #[test]
-fn networks_are_searched_by() {
+fn searches_use_networks() {
     for width in [16, 64] {
         let network = some_network(width, 3, 20, false);
         let weights = Evaluation::shipped().weights().clone();
         let own = Arc::new(Evaluation::with_network(weights, network));
-        searches_have_the_values_of_negamax(Shape::STANDARD, Some(&own), 60);
+        assert_searches_match_negamax(Shape::STANDARD, Some(&own), 60);
     }
 }
 
-fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation>>, count: u32) {
+fn assert_searches_match_negamax(shape: Shape, own: Option<&Arc<Evaluation>>, count: u32) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
     let solver = |tier| {
         let mut options = SearchOptions::default().with_hash(1).with_tier(tier);
@@ -178,7 +178,7 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
 }
 
 #[test]
-fn what_several_depths_say_decides_and_no_other_search_changes() {
+fn averaging_affects_only_deep_selective_searches() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(15);
     let options = SearchOptions::default().with_hash(1);
     let mut averaged = searcher(options.clone());
@@ -244,7 +244,7 @@ fn probcut_saves_most_nodes_and_changes_values_little() {
 }
 
 #[test]
-fn all_moves_come_out_best_first() {
+fn all_moves_are_sorted_best_first() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
     let mut solver = small();
     for number in 0..40 {
@@ -337,7 +337,7 @@ fn a_time_limit_ends_the_search() {
 }
 
 #[test]
-fn with_much_time_the_depth_ends_the_search() {
+fn the_depth_ends_a_search_with_ample_time() {
     let hour = Duration::from_secs(3600);
     let clock = Clock {
         left: hour,
@@ -362,7 +362,7 @@ fn with_much_time_the_depth_ends_the_search() {
 }
 
 #[test]
-fn all_limits_give_legal_moves_and_end() {
+fn searches_end_with_legal_moves_under_all_limits() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut searcher = small();
     let clock = |left| Clock {
@@ -391,7 +391,7 @@ fn all_limits_give_legal_moves_and_end() {
 }
 
 #[test]
-fn a_limit_of_nodes_is_kept_and_gives_the_same_search_again() {
+fn a_node_limit_is_respected_and_reproducible() {
     let position = Position::start(Shape::STANDARD);
     let search = |nodes| {
         let limits = Limits::UNLIMITED.with_nodes(nodes);
@@ -445,7 +445,7 @@ fn without_any_feature_the_results_are_the_same() {
 }
 
 #[test]
-fn a_solver_that_was_warmed_up_and_forgot_is_as_good_as_new() {
+fn a_warmed_up_and_cleared_searcher_behaves_like_a_new_one() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(22);
     let fresh = || searcher(SearchOptions::default().with_hash(2));
     let mut used = fresh();
@@ -460,7 +460,7 @@ fn a_solver_that_was_warmed_up_and_forgot_is_as_good_as_new() {
 }
 
 #[test]
-fn a_stopped_search_is_resumed_where_it_was() {
+fn a_stopped_search_resumes_where_it_stopped() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(31);
     for (empties, count) in [(50, 1), (40, 3), (14, 1), (13, 60)] {
         let position = random_position(Shape::STANDARD, empties, &mut random);
@@ -510,7 +510,7 @@ fn a_stopped_search_is_resumed_where_it_was() {
 }
 
 #[test]
-fn solving_each_move_is_resumed_where_it_was() {
+fn solving_each_move_resumes_where_it_stopped() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(32);
     let mut searcher = small();
     for _ in 0..5 {

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn findings_come_out_as_they_went_in() {
+    fn progress_round_trips() {
         let progress = SearchProgress::default();
         assert_eq!(progress.bounds(), None);
         for best in [None, Square::new(0, 0), Square::new(15, 7)] {

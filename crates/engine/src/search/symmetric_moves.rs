@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_moves_are_equal_for_one_search() {
+    fn one_search_scores_all_symmetric_first_moves() {
         let start = Position::start(Shape::STANDARD);
         for limits in [Limits::level(7), Limits::depth(4)] {
             let request = SearchRequest::new(&start, limits).every_move();

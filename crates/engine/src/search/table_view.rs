@@ -30,7 +30,7 @@ pub struct SavedBounds {
 pub enum RestoreError {
     /// The bounds cannot be those of a position on the searcher's board.
     #[error(
-        "no bounds of a position on {shape}: {} discs and {} empty squares, score {} to {}",
+        "not bounds of a position on {shape}: {} discs and {} empty squares, score {} to {}",
         .bounds.mover.count_ones() + .bounds.opponent.count_ones(), .bounds.empties,
         .bounds.lower, .bounds.upper
     )]

@@ -11,7 +11,7 @@
     target_arch = "x86_64",
     expect(
         unsafe_code,
-        reason = "calls of code for a tier, whose features a value proves"
+        reason = "calls code of a tier whose features a value proves"
     )
 )]
 

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn windows_are_read_and_empty_ones_refused() {
+    fn windows_are_parsed_and_empty_windows_rejected() {
         assert_eq!("-2,2".parse(), Ok(Window { alpha: -2, beta: 2 }));
         assert_eq!(" 10 , 12 ".parse(), Window::new(10, 12));
         for text in [

@@ -26,7 +26,7 @@ pub(crate) fn searcher() -> Searcher {
     Searcher::new(SearchOptions::default().with_hash(4)).unwrap()
 }
 
-/// Solves a position; returns its score.
+/// Solves a position and returns its score.
 pub(crate) fn score(searcher: &mut Searcher, position: &Position) -> i32 {
     let request = SearchRequest::new(position, Limits::SOLVE);
     searcher.search(&request).exact().unwrap()
@@ -50,7 +50,7 @@ pub(crate) fn options(folder: &Path, cut: u32) -> ProofOptions {
     }
 }
 
-/// Makes a certificate of claims.
+/// Makes a certificate for claims.
 pub(crate) fn certify(
     searcher: &mut Searcher,
     position: &Position,

@@ -1,4 +1,4 @@
-//! Corrupted certificates: whatever the checker accepts is true.
+//! Corrupts certificates: whatever the checker accepts must be true.
 
 use outflank_othello::{Position, Shape};
 use rand::{RngExt, SeedableRng};
@@ -246,7 +246,7 @@ fn accepted(count: usize, seed: u64) -> usize {
 
 /// Runs 2,000 corruptions; `OUTFLANK_CORRUPTIONS=100000` runs more.
 #[test]
-fn corrupted_certificates_prove_nothing_false() {
+fn corrupted_certificates_prove_no_false_claim() {
     let count = std::env::var("OUTFLANK_CORRUPTIONS");
     let count = count.map_or(2000, |count| count.parse().unwrap());
     let accepted = accepted(count, 1);

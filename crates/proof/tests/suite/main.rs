@@ -1,4 +1,4 @@
-//! Certificates from end to end: made by the crate, checked by the independent checker.
+//! End-to-end tests of certificates: the crate makes them, the independent checker checks them.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 
 mod common;

@@ -53,7 +53,7 @@ fn finished_games_passes_and_roots_below_the_cut_are_proven() {
         Position::parse_obf(&format!("{} X", "X".repeat(64)), "8x8".parse().unwrap()).unwrap();
     assert!(check_all(&certificate(&over, 6)).is_ok());
     let shape = "8x8".parse().unwrap();
-    // White, to move, has to pass.
+    // White is to move and has to pass.
     let passing = format!("{}XO- O", "X".repeat(61));
     let passing = Position::parse_obf(&passing, shape).unwrap();
     assert!(passing.must_pass());
@@ -63,7 +63,7 @@ fn finished_games_passes_and_roots_below_the_cut_are_proven() {
 }
 
 #[test]
-fn false_claims_cannot_be_made() {
+fn false_claims_cannot_be_proven() {
     let folder = tempfile::tempdir().unwrap();
     let position = position("8x8", 12, 7);
     let searcher = &mut searcher();
@@ -104,7 +104,7 @@ fn layers_on_disk_give_the_same_certificate() {
 }
 
 #[test]
-fn a_stopped_proof_resumes_where_it_was() {
+fn a_stopped_proof_resumes_where_it_stopped() {
     let position = position("8x8", 13, 2);
     let folder = tempfile::tempdir().unwrap();
     let searcher = &mut searcher();
@@ -123,7 +123,7 @@ fn a_stopped_proof_resumes_where_it_was() {
     };
     let made = certify_with(&mut stopped, &position, claims, &options);
     assert!(matches!(made, Err(ProofError::Stopped)), "{made:?}");
-    // A run for another position does not resume.
+    // A run for another position does not resume this one.
     let other = crate::common::position("8x8", 13, 3);
     let made = certify(searcher, &other, claims, &options);
     assert!(matches!(made, Err(ProofError::File { .. })), "{made:?}");

@@ -1,4 +1,5 @@
-//! The second checker, which is part of the documents, and the sizes of both.
+//! Tests of the second checker, which is part of the documentation, and of the size of both
+//! checkers.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,7 +8,7 @@ use outflank_othello::Position;
 
 use crate::common::{certificate, check_all, position};
 
-/// Runs the checker on a certificate; returns its exit status and its output.
+/// Runs the checker on a certificate. Returns its exit status and its output.
 fn run(bytes: &[u8]) -> (Option<i32>, String) {
     run_with(bytes, &[])
 }
@@ -29,7 +30,7 @@ fn run_with(bytes: &[u8], more: &[&str]) -> (Option<i32>, String) {
 
 #[test]
 #[ignore = "needs Python 3; `make test` runs it"]
-fn the_checker_in_python_agrees() {
+fn the_python_checker_agrees() {
     for (root, cut) in [
         (position("8x8", 12, 5), 5),
         (position("8x8-a1h8", 11, 5), 4),
@@ -57,7 +58,7 @@ fn the_checker_in_python_agrees() {
 }
 
 #[test]
-fn the_checker_in_python_is_short() {
+fn the_python_checker_is_short() {
     let text = include_str!("../../../../docs/reference/check_certificate.py");
     let mut in_documentation = false;
     let is_code = |line: &&str| {
@@ -72,7 +73,7 @@ fn the_checker_in_python_is_short() {
 }
 
 #[test]
-fn the_checker_in_rust_is_short() {
+fn the_rust_checker_is_short() {
     let files = [
         include_str!("../../../proof-check/src/rules.rs"),
         include_str!("../../../proof-check/src/proof.rs"),
@@ -86,7 +87,7 @@ fn the_checker_in_rust_is_short() {
 
 #[test]
 #[ignore = "needs Python 3; `make test` runs it"]
-fn the_checker_in_python_draws_chunks() {
+fn the_python_checker_samples_chunks() {
     let bytes = certificate(&position("8x8", 14, 1), 2);
     let chunks = check_all(&bytes).unwrap().chunks;
     assert!(chunks > 2, "{chunks}");

@@ -1,4 +1,4 @@
-//! Walking through certificates.
+//! Tests that walk through certificates.
 
 use outflank_othello::{Position, Square};
 use outflank_proof::{Certificate, Step};
@@ -40,7 +40,7 @@ fn walk(read: &Certificate, claim: &outflank_proof::Claim, target: i32, seed: us
         let mut step = walk.step().unwrap();
         if step == Step::Pass {
             here = here.pass().unwrap();
-            // The reader passes before the next move.
+            // The reader passes automatically before the next move.
             step = match here.mover() == claim.winner {
                 true => return moves.len(),
                 false => Step::AnyMove,
@@ -75,7 +75,7 @@ fn walk(read: &Certificate, claim: &outflank_proof::Claim, target: i32, seed: us
 }
 
 #[test]
-fn files_that_are_no_certificate_are_refused() {
+fn files_that_are_not_certificates_are_rejected() {
     let whole = certificate(&position("8x8", 10, 1), 4);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
@@ -85,7 +85,7 @@ fn files_that_are_no_certificate_are_refused() {
         std::fs::write(&path, &whole[..length]).unwrap();
         assert!(Certificate::read(&path).is_err(), "{length}");
     }
-    // A damaged proof is an error once the walk reaches the damage, never a panic.
+    // A damaged proof causes an error once the walk reaches the damage, never a panic.
     for place in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x55;

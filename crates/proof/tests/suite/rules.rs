@@ -1,4 +1,4 @@
-//! The checker's rules compared with published counts, our own rules and `open_spiel`.
+//! Compares the checker's rules with published counts, our own rules and `open_spiel`.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ fn perft(shape: &Shape, position: &Position, depth: u32) -> u64 {
 }
 
 #[test]
-fn perft_is_the_published_one() {
+fn perft_matches_published_counts() {
     let (shape, start) = Shape::parse("8x8", START).unwrap();
     // OEIS A124004.
     let published = [1, 4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288];
@@ -55,7 +55,7 @@ fn perft_is_the_published_one() {
 }
 
 #[test]
-fn moves_flips_and_scores_are_those_of_the_other_rules() {
+fn moves_flips_and_scores_match_the_other_rules() {
     for board in [
         "8x8",
         "4x5",
@@ -95,7 +95,7 @@ fn moves_flips_and_scores_are_those_of_the_other_rules() {
 }
 
 #[test]
-fn texts_that_are_no_position_are_refused() {
+fn invalid_positions_are_rejected() {
     for (size, text) in [
         ("8x8", "X"),
         ("8x8", ""),
@@ -114,7 +114,7 @@ fn texts_that_are_no_position_are_refused() {
 
 #[test]
 #[ignore = "needs Python with open_spiel (scripts/setup-python.sh); `make test` runs it"]
-fn random_games_of_open_spiel_are_the_same() {
+fn random_games_match_open_spiel() {
     const GAMES: usize = 2000;
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let python = match std::env::var_os("OUTFLANK_PYTHON") {

@@ -22,7 +22,7 @@ fn after(position: &Position, plies: u32) -> HashSet<Position> {
     all
 }
 
-/// Returns a searcher whose table contains bounds that are too good for the root's mover.
+/// Returns a searcher whose table contains bounds that are too favourable for the root's mover.
 fn wrong_searcher(root: &Position, plies: u32, error: i32) -> Searcher {
     let mut wrong = Searcher::new(SearchOptions::default().with_hash(4)).unwrap();
     let view = wrong.table_view(root.shape());
@@ -54,7 +54,7 @@ fn a_search_with_false_bounds_is_caught() {
         let mut wrong = wrong_searcher(&root, 2, 6);
         let found = score(&mut wrong, &root);
         if found == truth {
-            // Passes avoided the false bounds.
+            // All lines passed early and so avoided the false bounds.
             continue;
         }
         let folder = tempfile::tempdir().unwrap();
@@ -71,7 +71,7 @@ fn a_search_with_false_bounds_is_caught() {
     assert!(caught >= 3, "{caught}");
 }
 
-/// Like the searcher, but now and then with the first legal move instead of a proven one.
+/// Proves like the searcher, but now and then returns the first legal move instead of a proven one.
 fn careless(
     searcher: &mut Searcher,
     searched: &mut usize,
@@ -105,7 +105,7 @@ fn a_search_with_wrong_moves_is_caught() {
             assert!(fault.contains("lemma "), "{fault}");
             caught += 1;
         }
-        // No moves prove a false claim.
+        // A false claim cannot be proven by any moves.
         let made = certify_with(&mut prover, &root, exactly(truth + 2), &options);
         assert!(check_all(&made.unwrap().1).is_err());
     }

@@ -68,11 +68,11 @@ impl Network {
         let numbers = decompress(compressed, most).map_err(|error| damaged(&error.to_string()))?;
         let (errors, rest) = numbers
             .split_at_checked(ErrorModel::BYTES)
-            .ok_or_else(|| damaged("there are no numbers"))?;
+            .ok_or_else(|| damaged("the numbers are missing"))?;
         let errors = error_model("network", errors)?;
         let (width, rest) = rest
             .split_first_chunk()
-            .ok_or_else(|| damaged("there are no numbers"))?;
+            .ok_or_else(|| damaged("the numbers are missing"))?;
         let width = usize::from(u16::from_le_bytes(*width));
         if !WIDTHS.contains(&width) {
             let what = format!("a width of {width}, expected 16, 32, 64 or 128");
@@ -85,7 +85,7 @@ impl Network {
         }
         let (rows, rest) = rest.split_at(patterns.kinds() * width);
         let parts = NetworkWeights::from_bytes(width, small(rows), rest)
-            .ok_or_else(|| damaged("the numbers end too early"))?;
+            .ok_or_else(|| damaged("the numbers are incomplete"))?;
         Ok(Self::new(head.description, parts)?.with_errors(errors))
     }
 }

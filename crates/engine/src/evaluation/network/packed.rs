@@ -17,7 +17,7 @@ impl Network {
     pub(in crate::evaluation) fn shipped() -> Self {
         match Self::unpack(NETWORK_8X8) {
             Some(network) => network,
-            None => unreachable!("the program carries a whole network"),
+            None => unreachable!("the built-in network is complete"),
         }
     }
 
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_any_width_come_back() {
+    fn numbers_of_any_width_round_trip() {
         for bits in 1..=8_u32 {
             let least = -(1_i32 << (bits - 1));
             let numbers: [i32; BLOCK] =
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_packed_network_is_that_of_the_file() {
+    fn the_packed_network_equals_the_network_file() {
         let path = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../network-weights/8x8.network"

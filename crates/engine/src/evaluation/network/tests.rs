@@ -117,7 +117,7 @@ pub(crate) fn boards(count: usize, seed: u64) -> Vec<Board> {
 }
 
 #[test]
-fn values_are_those_of_the_formulas() {
+fn values_match_the_formulas() {
     let boards = boards(if cfg!(miri) { 2 } else { 400 }, 3);
     for width in WIDTHS {
         for (rows, is_wild) in [(20, false), (i8::MAX, false), (i8::MAX, true)] {
@@ -135,13 +135,13 @@ fn values_are_those_of_the_formulas() {
 }
 
 #[test]
-fn buckets_are_of_four_discs() {
+fn buckets_span_four_discs() {
     let buckets: Vec<usize> = [0, 4, 7, 8, 11, 12, 59, 60, 63, 64].map(bucket).into();
     assert_eq!(buckets, [0, 0, 0, 1, 1, 2, 13, 14, 14, 15]);
 }
 
 #[test]
-fn files_give_back_what_was_written() {
+fn files_round_trip() {
     for width in WIDTHS {
         // Mostly zeros, which compress fast.
         let mut parts = some_parts(width, 9, 0, true);
@@ -168,7 +168,7 @@ fn files_give_back_what_was_written() {
 }
 
 #[test]
-fn damaged_files_are_refused() {
+fn damaged_files_are_rejected() {
     let bytes = some_network(16, 5, 0, false).to_bytes(1).unwrap();
     let error = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err().to_string();
     for other in [&b"GIF89a"[..], b"OutflankWeights4"] {
@@ -193,7 +193,7 @@ fn damaged_files_are_refused() {
 }
 
 #[test]
-fn wrong_numbers_are_refused() {
+fn invalid_numbers_are_rejected() {
     let whole = some_parts(16, 1, 20, false);
     let refused = |change: &dyn Fn(&mut NetworkWeights)| {
         let mut parts = whole.clone();

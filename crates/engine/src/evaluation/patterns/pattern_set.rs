@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_lies_in_all_its_ways() {
+    fn every_pattern_has_all_symmetric_instances() {
         let set = PatternSet::standard();
         let counts: Vec<usize> = (0..set.patterns().len())
             .map(|pattern| {
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_with_holes_have_patterns_beside_them() {
+    fn boards_with_holes_have_patterns_next_to_the_holes() {
         let shape: Shape = "8x8".parse().unwrap();
         let hole = |name: &str| name.parse().unwrap();
         let shape = shape.with_holes(&[hole("a1"), hole("c5")]).unwrap();
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_are_refused() {
+    fn small_boards_are_rejected() {
         let error = PatternSet::of("3x5".parse().unwrap()).unwrap_err();
         assert_eq!(
             error.to_string(),

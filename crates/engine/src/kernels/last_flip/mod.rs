@@ -1,6 +1,6 @@
 //! Number of discs that the last disc of the game flips, for either side.
 
-#![expect(unsafe_code, reason = "a lookup without a check of its bounds")]
+#![expect(unsafe_code, reason = "a lookup without a bounds check")]
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;

@@ -4,7 +4,7 @@
     target_arch = "x86_64",
     expect(
         unsafe_code,
-        reason = "calls of code for a tier, whose features are checked"
+        reason = "calls code of a tier after checking its features"
     )
 )]
 
@@ -28,7 +28,7 @@ fn counts(board: Board) -> [u32; 3] {
 /// Tests boards of games with networks whose weights resemble trained weights or go up to their
 /// limits.
 #[test]
-fn portable_and_vector_forms_give_the_value() {
+fn portable_and_vector_forms_agree() {
     let boards = boards(if cfg!(miri) { 2 } else { 1_000 }, 11);
     for width in WIDTHS {
         for (rows, is_wild) in [(20, false), (i8::MAX, false), (i8::MAX, true)] {
