@@ -28,8 +28,8 @@ fn samples(stages: std::ops::Range<u32>) -> Vec<Sample> {
         .collect()
 }
 
-/// Returns the position of a random game with `empties` empties and one of its legal
-/// moves, or `None` if the game ends earlier or the mover must pass.
+/// Plays a random game down to `empties` empties. Returns the board and a legal move, or `None` if
+/// the game ends earlier or the mover must pass.
 fn sample(empties: u32, random: &mut Xoshiro256PlusPlus) -> Option<Sample> {
     let layout = Layout::STANDARD;
     let mut board = Board::start(&layout);

@@ -88,7 +88,7 @@ pub fn run_batch<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sam
 }
 
 /// The checksum of a kernel's results. Each step depends on the one before, so that the compiler
-/// cannot vectorise over samples, as it cannot in a search.
+/// cannot vectorise over samples, just as in a search.
 macro_rules! checksum {
     ($samples:ident, |$mover:ident, $opponent:ident, $square:ident| $answer:expr) => {{
         // A zero unknown to the compiler makes a call wait for the previous result.

@@ -40,7 +40,7 @@ impl Clock {
     }
 }
 
-/// Formats seconds and the increment, if there is one: `10+0.1`.
+/// Formats the seconds and the increment, if any: `10+0.1`.
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.left.as_secs_f64())?;

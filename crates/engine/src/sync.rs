@@ -1,4 +1,4 @@
-//! Synchronisation primitives: those of the standard library, or those of the model checker Loom.
+//! Synchronisation primitives of the standard library or of the model checker Loom.
 
 #[cfg(loom)]
 pub(crate) use loom::sync::{

@@ -127,7 +127,7 @@ impl Game {
         &self.positions[..=self.cursor]
     }
 
-    /// Returns the moves played, passes included, without those taken back.
+    /// Returns the moves played, passes included, without moves taken back.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves[..self.cursor]

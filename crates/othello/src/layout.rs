@@ -13,7 +13,7 @@ pub struct Layout<B> {
     /// The playable squares.
     mask: B,
     /// Squares in neither the first nor the last column. Only discs on these squares can be flipped
-    /// along a row or a diagonal, so a step from one stays on the board.
+    /// along a row or a diagonal, so a step from such a disc stays on the board.
     inner_columns: B,
     /// Distance in bits from a square to the one below it.
     stride: u32,
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_standard_layout_is_the_computed_one() {
+    fn the_standard_layout_equals_the_computed_layout() {
         assert_eq!(Layout::new(Shape::STANDARD), Some(Layout::STANDARD));
     }
 

@@ -100,8 +100,8 @@ impl SquareSet {
         was_in
     }
 
-    /// Returns the squares that touch one of the set at a side or a corner, without the
-    /// set itself. They may lie off the board.
+    /// Returns the squares that touch a square of the set at a side or a corner, without the set
+    /// itself. They may lie off the board.
     #[must_use]
     pub fn neighbours(self) -> Self {
         let wide = self.rows.map(|row| row | row << 1 | row >> 1);
@@ -310,7 +310,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_equal_those_of_the_standard_library(a in any_squares(), b in any_squares()) {
+        fn sets_match_those_of_the_standard_library(a in any_squares(), b in any_squares()) {
             let set = |squares: &[Square]| SquareSet::from_iter(squares.iter().copied());
             let tree = |squares: &[Square]| BTreeSet::from_iter(squares.iter().copied());
             let same = |set: SquareSet, tree: BTreeSet<Square>| {

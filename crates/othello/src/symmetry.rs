@@ -122,8 +122,8 @@ impl Shape {
     }
 }
 
-/// Swaps rows and columns of the 8×8 board, by exchanges of blocks of four, two and one
-/// squares (Warren 2002, "Hacker's Delight", section 7–3).
+/// Swaps rows and columns of the 8×8 board by exchanging blocks of four, two and one squares
+/// (Warren 2002, "Hacker's Delight", section 7–3).
 fn transpose(mut set: u64) -> u64 {
     for (mask, shift) in [
         (0x0000_0000_F0F0_F0F0, 28),

@@ -26,7 +26,7 @@ pub struct Goal {
     pub cut: usize,
 }
 
-/// Counts of what was checked.
+/// Counts of the positions checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Positions for which the certificate gives a move.
@@ -54,7 +54,7 @@ pub struct Proof<'a> {
     pub met: Vec<Position>,
     /// The moves from the lemma's position to the current one.
     pub path: Vec<usize>,
-    /// Counts of what was checked.
+    /// Counts of the positions checked.
     pub counts: Counts,
 }
 

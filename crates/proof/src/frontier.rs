@@ -105,7 +105,7 @@ impl<W: Bitboard> Frontier<W> {
 
 type Source<W> = Box<dyn Iterator<Item = io::Result<Record<W>>>>;
 
-/// Sorts boards and counts equal ones.
+/// Sorts boards and counts duplicates.
 fn counted<W: Bitboard>(mut boards: Vec<Board<W>>) -> impl Iterator<Item = Record<W>> {
     boards.sort_unstable();
     let mut boards = boards.into_iter().peekable();
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_come_back_sorted_and_counted_from_memory_and_disk() {
+    fn boards_are_returned_sorted_and_counted_from_memory_and_disk() {
         for memory in [usize::MAX, 256] {
             let folder = tempfile::tempdir().unwrap();
             let mut frontier = Frontier::<u64>::new(2, memory, folder.path().to_owned());

@@ -1,4 +1,4 @@
-//! The error model of ProbCut: how far shallow scores lie from deep ones.
+//! The error model of ProbCut: how far shallow scores differ from deep scores.
 
 use super::UNITS_PER_DISC;
 
@@ -10,8 +10,8 @@ const NUMBERS: usize = 5;
 /// difference between the scores at two depths.
 ///
 /// Its logarithm is a linear function of 1, x, x², ln D and ln (d + 1), where x is the fraction of
-/// the squares with discs, D the depth of the deep search and d that of the shallow one, in plies.
-/// Deep searches that reach the end of the game have their own coefficients.
+/// squares with discs, and D and d are the depths of the deep and the shallow search in plies. Deep
+/// searches that reach the end of the game have their own coefficients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ErrorModel {
     /// For searches that end in static values.

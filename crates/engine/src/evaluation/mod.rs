@@ -177,7 +177,7 @@ impl Evaluation {
         }
     }
 
-    /// Returns a digest that identifies the evaluation among those of its shape.
+    /// Returns a digest that identifies the evaluation among evaluations for its shape.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let weights = self.weights().digest();

@@ -3,8 +3,8 @@
 /// Number of knots.
 pub const KNOTS: usize = 13;
 
-/// The stages of a game: numbers of discs at which weights are trained, the *knots*. Between two
-/// knots the weights are interpolated; outside, those of the nearest knot are used.
+/// The stages of a game: numbers of discs at which weights are trained, the *knots*. Weights are
+/// interpolated between two knots; outside the knots, the weights of the nearest knot apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stages {
     knots: [u32; KNOTS],

@@ -95,7 +95,7 @@ impl Weights {
         Self::new(patterns, self.description, knots).with_errors(self.errors)
     }
 
-    /// Returns a digest that identifies the weights among those of their shape.
+    /// Returns a digest that identifies the weights among weights for their shape.
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.knots().flatten().fold(0, |hash, &number| {

@@ -1,8 +1,8 @@
 //! The rays from each square of the 8×8 board, by direction.
 
-/// The eight rays of one square: four towards lower bit indices (west,
-/// north-east, north, north-west), then four towards higher ones (east,
-/// south-west, south, south-east), aligned for one load into a vector register.
+/// The eight rays of one square: four towards lower bit indices (west, north-east, north,
+/// north-west), then four towards higher indices (east, south-west, south, south-east), aligned so
+/// that one load fills a vector register.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Rays {

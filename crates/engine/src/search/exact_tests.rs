@@ -70,7 +70,7 @@ fn alpha_beta<B: Bitboard>(board: Board<B>, layout: &Layout<B>, alpha: i32, beta
     };
     let next = moves.indices().map(|index| board.play(index, layout));
     if board.empties(layout).count() > 4 {
-        // Any order gives the same score; this one takes a fraction of the time.
+        // Any order gives the same score; this order takes a fraction of the time.
         let mut next: Vec<Board<B>> = next.collect();
         next.sort_by_cached_key(|board| board.legal_moves(layout).count());
         next.into_iter().all(&mut goes_on);
@@ -262,7 +262,7 @@ fn ffo_positions_have_their_published_scores() {
     }
 }
 
-/// All 184 positions of hard-20, where `OUTFLANK_DATA` has them.
+/// All 184 positions of hard-20, if `OUTFLANK_DATA` has them.
 #[test]
 #[ignore = "takes half a minute"]
 fn the_hard_positions_with_twenty_empties_have_their_published_scores() {
@@ -309,7 +309,7 @@ fn a_stopped_search_reports_that_it_is_incomplete() {
     assert!(!result.complete && result.moves.is_empty());
 }
 
-/// The start of 8×8 is out of reach: a search of it runs until it is stopped.
+/// The 8×8 start cannot be solved, so its search runs until it is stopped.
 #[test]
 fn a_search_ends_on_timeout_stop_and_observer_break() {
     let start = Position::start(Shape::STANDARD);

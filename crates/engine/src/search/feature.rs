@@ -20,7 +20,7 @@ pub enum Feature {
     Parity,
     /// Endgame: moves ordered by shallow searches.
     OrderingSearch,
-    /// Endgame: a selective search to the end before the exact one.
+    /// Endgame: a selective search to the end before the exact search.
     Presearch,
     /// Endgame: a second, less selective pre-search where many squares are empty.
     SecondPresearch,

@@ -7,7 +7,7 @@ use super::probcut::Selectivity;
 use super::result::ScoredMove;
 use crate::clock::Clock;
 
-/// How far a position is searched. The limits combine: the first one reached ends the search.
+/// How far a position is searched. The limits combine: the first limit reached ends the search.
 ///
 /// ```
 /// use std::time::Duration;
@@ -120,7 +120,7 @@ pub(super) fn iterations(empties: u32, limits: &Limits) -> Vec<Iteration> {
     let is_exact = empties <= limits.exact_from;
     let reaches_end = is_exact || empties <= limits.end_from;
     let last = if reaches_end {
-        // A deeper search costs nearly as much as one to the end.
+        // A deeper search costs nearly as much as a search to the end.
         empties.saturating_sub(10).clamp(1, limits.depth.max(1))
     } else {
         limits.depth.clamp(1, empties)

@@ -24,7 +24,7 @@ use super::tiers::Entries;
 use crate::evaluation::{FeatureIndices, FullIndices, UNITS_PER_DISC, shallow_depth};
 use crate::kernels::features::portable as features;
 
-/// Below every score; negated, above every score.
+/// A value below every score; its negation is above every score.
 pub(crate) const LOWEST: i32 = -1_000_000;
 
 /// Returns the static value of a board whose mover has `moves` legal moves.
@@ -372,8 +372,8 @@ fn search_moves<K: Entries, S: Evaluator<K, N>, const N: usize, const MOVES: usi
     best
 }
 
-/// Returns the score of a move of a node: the board after it, its square, and the discs that it
-/// flips. All moves except the first are tried with a null window first.
+/// Returns the score of a move of a node, given by the board after the move, its square, and the
+/// discs that it flips. All moves except the first are tried with a null window first.
 #[inline(always)]
 fn search_move<K: Entries, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,

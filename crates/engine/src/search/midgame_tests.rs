@@ -219,7 +219,7 @@ fn averaging_affects_only_deep_selective_searches() {
 }
 
 #[test]
-fn probcut_saves_most_nodes_and_changes_values_little() {
+fn probcut_saves_most_nodes_and_barely_changes_values() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
     let options = SearchOptions::default().with_hash(1);
     let mut searcher = searcher(options.without(Feature::DepthAveraging));
@@ -296,7 +296,7 @@ fn other_shapes_are_searched_too() {
 }
 
 #[test]
-fn interrupted_searches_give_legal_moves_and_sane_values() {
+fn interrupted_searches_return_legal_moves_and_plausible_values() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
     for threads in [1, 2, 4] {
         let stop = Arc::new(AtomicBool::new(false));
@@ -422,7 +422,7 @@ fn a_forced_move_takes_no_time() {
 }
 
 #[test]
-fn without_any_feature_the_results_are_the_same() {
+fn results_are_the_same_without_any_feature() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
     let positions: Vec<Position> = (0..12)
         .map(|number| random_position(Shape::STANDARD, 10 + number % 4, &mut random))

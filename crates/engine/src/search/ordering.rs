@@ -74,7 +74,7 @@ impl<W: Bitboard, const N: usize> MoveList<W, N> {
         });
     }
 
-    /// Lowers ranks by what `penalty` returns for each move, until it breaks.
+    /// Lowers the rank of each move by the penalty that `penalty` returns, until `penalty` breaks.
     #[inline(always)]
     pub(crate) fn penalize<B>(
         &mut self,
@@ -142,10 +142,10 @@ impl<W: Bitboard> Candidate<W> {
 /// Maximum number of moves in a position.
 pub(crate) const MAX_MOVES: usize = 128;
 
-/// The rank that the first move of a table entry gains.
+/// The rank bonus of the first move of a table entry.
 pub(crate) const TT_MOVE_BONUS: i32 = 1 << 22;
 
-/// The rank that the second move of a table entry gains.
+/// The rank bonus of the second move of a table entry.
 pub(crate) const SECOND_TT_MOVE_BONUS: i32 = 1 << 21;
 
 /// Returns the depth of ordering searches in plies, or `None` to order by counts.

@@ -1,4 +1,4 @@
-//! The tunable numbers of the search, in one table.
+//! The tunable parameters of the search, in one table.
 //!
 //! Each entry has a value, its unit, the range of sensible values, and how the value was found;
 //! experiments are pages of `docs/experiments`. All entries are constants, because reading a table
@@ -62,7 +62,7 @@ parameters! {
         "experiments selective-pre-search and solver-speed";
     /// Empties at which the last pre-search ends if it does not reach the end of the game.
     PRESEARCH_END: u32 = 6, "empties", 0..=8, "experiment solver-speed";
-    /// Greatest depth of the pre-searches before the last one.
+    /// Greatest depth of the pre-searches before the last pre-search.
     MAX_PRESEARCH_DEPTH: u32 = 10, "plies", 4..=16, "hand tuning";
     /// Half the width of a pre-search's first window.
     PRESEARCH_WINDOW: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand tuning";
@@ -93,11 +93,11 @@ parameters! {
 
     /// For each reply of the opponent; corners count twice.
     COUNTED_REPLY: i32 = -16, "1/16 replies", -16..=-16, "definition, as the unit of the others";
-    /// For each potential move of the opponent: an empty square beside a disc of the mover.
+    /// For each potential move of the opponent: an empty square next to a disc of the mover.
     COUNTED_POTENTIAL_MOVE: i32 = -2, "1/16 replies", -16..=0, "hand tuning";
     /// For a move into a quadrant with an odd number of empties.
     COUNTED_ODD: i8 = 4, "1/16 replies", 0..=32, "hand tuning";
-    /// For a move to a corner. Of the 18 sets of square values tried, this one takes the fewest
+    /// For a move to a corner. Of the 18 sets of square values tried, this set takes the fewest
     /// nodes.
     CORNER: i8 = 6, "1/16 replies", 0..=32, "experiment search-thresholds";
     /// For a move to an X-square.
@@ -169,7 +169,7 @@ parameters! {
     HAND_MOVE: i32 = 16, "1/16 moves", 16..=16, "definition, as the unit of the others";
     /// A legal move to a corner, in addition.
     HAND_CORNER_MOVE: i32 = 16, "1/16 moves", 0..=200, "coordinate search over nodes";
-    /// An empty square beside a disc of the opponent: potential mobility.
+    /// An empty square next to a disc of the opponent: potential mobility.
     HAND_POTENTIAL_MOVE: i32 = 6, "1/16 moves", 0..=64, "coordinate search over nodes";
     /// A frontier disc of the opponent.
     HAND_FRONTIER: i32 = 6, "1/16 moves", 0..=64, "coordinate search over nodes";

@@ -25,7 +25,7 @@ pub(super) fn presearch<K: Entries>(
     empties: u32,
     mut guess: i32,
 ) -> i32 {
-    // Searches to one depth. If the search is aborted, the guess stays.
+    // Searches to one depth. If the search is aborted, the guess stays the same.
     let mut search = |thread: &mut Thread<'_, K>, depth| {
         let most = thread.geometry.max_estimate();
         let window = AspirationWindow::new(guess, PRESEARCH_WINDOW, 1, most);

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use outflank_othello::Square;
 
-/// Progress of a running search, to be read from another thread.
+/// Progress of a running search, for other threads to read.
 ///
-/// Nodes and bounds are updated one after the other, so they may be some milliseconds apart.
+/// Nodes and bounds are updated one after the other, so they may be a few milliseconds apart.
 #[derive(Debug, Default)]
 pub struct SearchProgress {
     nodes: AtomicU64,

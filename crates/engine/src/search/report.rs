@@ -41,8 +41,8 @@ impl Report<'_> {
         }
     }
 
-    /// Replaces the moves by those of the last iteration. If the iteration is `complete`, the exact
-    /// score of its best move is that of the position.
+    /// Replaces the moves with those of the last iteration. If the iteration is `complete`, the
+    /// exact score of its best move is that of the position.
     pub(super) fn finish(&mut self, moves: Vec<ScoredMove>, complete: bool) -> bool {
         self.set_moves(moves);
         if complete && self.result.best().is_some_and(ScoredMove::is_exact) {
@@ -83,7 +83,7 @@ impl Report<'_> {
         self.show(moves.to_vec());
     }
 
-    /// Replaces the moves by other moves and their images.
+    /// Replaces the moves with other moves and their images.
     fn show(&mut self, mut moves: Vec<ScoredMove>) {
         self.request
             .symmetric

@@ -117,7 +117,7 @@ impl SearchRequest {
             && !self.symmetric.contains(square)
     }
 
-    /// Skips moves that are images of others, including those in `known`.
+    /// Skips moves that are images of other moves, including those in `known`.
     pub(super) fn skip_images(&mut self) {
         self.symmetric = SymmetricMoves::find(&self.position, &self.moves());
         let symmetric = &self.symmetric;

@@ -35,8 +35,8 @@ use crate::tier::{Tier, with_kernels};
 ///
 /// # Panics
 ///
-/// Panics if the system refuses the memory for the transposition table; [`Searcher::new`] gives an
-/// error.
+/// Panics if the system refuses the memory for the transposition table; [`Searcher::new`] returns
+/// an error instead.
 #[must_use]
 pub fn best_move(position: &Position, limits: Limits) -> SearchResult {
     small_searcher(position).search(&SearchRequest::new(position, limits))
@@ -46,8 +46,8 @@ pub fn best_move(position: &Position, limits: Limits) -> SearchResult {
 ///
 /// # Panics
 ///
-/// Panics if the system refuses the memory for the transposition table; [`Searcher::new`] gives an
-/// error.
+/// Panics if the system refuses the memory for the transposition table; [`Searcher::new`] returns
+/// an error instead.
 #[must_use]
 pub fn solve(position: &Position) -> SearchResult {
     best_move(position, Limits::SOLVE)
@@ -67,9 +67,9 @@ fn small_searcher(position: &Position) -> Searcher {
 
 /// Searches positions one after another and keeps the transposition table between them.
 ///
-/// With one thread, a search runs on the thread of its caller and needs less than 1 MiB of its
-/// stack. On boards of more than 8 columns or rows it has a thread of its own with a deep stack.
-/// With more threads, helpers start with each search and end with it.
+/// With one thread, a search runs on the caller's thread and needs less than 1 MiB of stack. On
+/// boards of more than 8 columns or rows, it runs on its own thread with a large stack. With more
+/// threads, helpers start with each search and end with it.
 #[derive(Debug)]
 pub struct Searcher {
     options: SearchOptions,
@@ -209,7 +209,7 @@ impl Searcher {
         let moves = request.moves().len();
         let is_timed = limits.time.is_some() || limits.clock.is_some();
         let is_forced = moves == 1 && !request.is_restricted();
-        // A solve reports bounds of the position, not of one move after another.
+        // Solving reports bounds of the position, not of single moves.
         if request.count > 1 || limits.deepens {
             request.skip_images();
         }

@@ -82,7 +82,7 @@ pub(crate) struct Node {
 
 /// A node whose moves are searched by several threads.
 pub(crate) struct Split<M> {
-    /// The split during whose search this one was made.
+    /// The split during whose search this split was made.
     parent: Option<Arc<Self>>,
     /// The slot of the thread that made the split.
     owner: usize,
@@ -101,7 +101,7 @@ pub(crate) struct Split<M> {
 }
 
 impl<M> Split<M> {
-    /// Returns this split and those around it.
+    /// Returns this split and the splits that enclose it.
     fn chain(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |split| split.parent.as_deref())
     }
@@ -332,7 +332,7 @@ impl<M> Pool<M> {
     /// Waits for the helpers of a split, and helps them while it waits.
     fn wait_for_helpers<T: Worker<Move = M>>(&self, thread: &mut T, split: &Split<M>) {
         let within = |other: &Split<M>| other.chain().any(|other| std::ptr::eq(other, split));
-        // Acquire: what the helpers have written is visible.
+        // Acquire: everything that the helpers have written is visible.
         while split.helpers.load(Ordering::Acquire) > 0 {
             // This works like the bit of an idle thread.
             split.is_owner_idle.store(true, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! Root moves that are images of each other under a symmetry of the position. Only one of them is
-//! searched; the others take its score and line.
+//! Root moves that are images of one another under a symmetry of the position. Only one of these
+//! moves is searched; the others get its score and line.
 
 use outflank_othello::{Position, Shape, Square, Symmetry};
 
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Positions with symmetries of each kind, and one without.
+    /// Positions with each kind of symmetry, and one without symmetry.
     const CASES: [(&str, &str, usize); 6] = [
         ("4x4", "", 3),
         ("6x4", "", 2),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn images_are_found_by_the_symmetries_of_the_position() {
+    fn images_follow_the_symmetries_of_the_position() {
         for (shape, moves, images) in CASES {
             let position = position(shape, moves);
             let legal: Vec<Square> = position.legal_moves().into_iter().collect();

@@ -75,8 +75,8 @@ pub(crate) struct Thread<'a, K: Kernels> {
     /// Number of nested ProbCut searches.
     pub(crate) probcuts: u32,
     disabled: DisabledFeatures,
-    /// Killer moves: the last two that caused a cut-off with one ply left, the latest first (Akl
-    /// and Newborn 1977, "The principal continuation and the killer heuristic").
+    /// Killer moves: the last two moves that caused a cut-off with one ply left, the latest first
+    /// (Akl and Newborn 1977, "The principal continuation and the killer heuristic").
     pub(crate) killers: [u8; 2],
     /// Nodes not yet reported.
     pub(crate) nodes: u64,

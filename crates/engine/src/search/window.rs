@@ -27,7 +27,7 @@ impl Window {
     ///
     /// # Errors
     ///
-    /// Returns an error if `alpha` is not below `beta`, or one is beyond ±129.
+    /// Returns an error if `alpha` is not below `beta`, or if either is beyond ±129.
     pub fn new(alpha: i32, beta: i32) -> Result<Self, WindowError> {
         if alpha < beta && alpha >= -FURTHEST && beta <= FURTHEST {
             return Ok(Self { alpha, beta });
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_settled_outside_of_it_or_when_the_score_is_known() {
+    fn bounds_outside_a_window_or_an_exact_score_settle_it() {
         let window = Window::WIN_DRAW_LOSS;
         assert!(window.is_settled_by(1, 64) && window.is_settled_by(-64, -1));
         assert!(window.is_settled_by(0, 0) && !window.is_settled_by(0, 2));

@@ -225,7 +225,7 @@ impl PositionFilter {
 /// ignores case, accents and word order; an unknown name equals only another unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {
-    /// The start, unless it is the standard one on 8×8.
+    /// The start, unless it is the standard 8×8 start.
     start: Option<String>,
     moves: Box<[u8]>,
     names: [Option<String>; 2],
@@ -237,8 +237,8 @@ impl GameKey {
     #[must_use]
     pub fn new(record: &GameRecord) -> Self {
         let game = &record.game;
-        // Several symmetries may map the start to its canonical form; the one with the least moves
-        // is used.
+        // Several symmetries may map the start to its canonical form. The one that yields the least
+        // sequence of moves is used.
         let (start, to_start) = game.start().canonical();
         let moves = keeping(&start).map(|symmetry| {
             let squares = moved(game, to_start).into_iter();

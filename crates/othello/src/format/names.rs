@@ -127,7 +127,7 @@ pub fn cuttable_forms(name: &str) -> Vec<String> {
     }
 }
 
-/// Returns the folded words of a name if its length suggests that WTHOR shortened it.
+/// Returns the folded words of a name if its length suggests that WTHOR may have shortened it.
 #[must_use]
 pub fn cut_form(name: &str) -> Option<String> {
     let length = name.trim().chars().count();

@@ -59,7 +59,7 @@ pub fn read_game_file(path: &Path, shape: Shape) -> Result<Games, FileError> {
     Games::collect(reader).map_err(|error| FileError::at(path, error))
 }
 
-/// Returns the names of players and tournaments beside a WTHOR file, if both files exist
+/// Returns the names of players and tournaments from the files next to a WTHOR file, if both exist
 /// (see [`name_paths_beside`]).
 ///
 /// # Errors

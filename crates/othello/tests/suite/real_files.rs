@@ -1,4 +1,4 @@
-//! Real files of other programs and sites, and the WTHOR database through every format.
+//! Tests with real files of other programs and sites, and with the WTHOR database in every format.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};

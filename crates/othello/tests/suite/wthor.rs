@@ -9,8 +9,8 @@ use outflank_othello::Shape;
 use outflank_othello::format::wthor::{WthorFile, WthorNames};
 use outflank_othello::format::{Format, GameRecord, read_game_file, write_games};
 
-/// Reads every file of a folder, plays every game and writes every file back. Returns the
-/// number of games, and of those whose recorded score differs from the board.
+/// Reads every file of a folder, plays every game and writes every file back. Returns the number of
+/// games, and the number of games whose recorded score differs from the board.
 fn check_folder(folder: &Path) -> (usize, usize) {
     let (mut games, mut other_scores) = (0, 0);
     for path in files(folder, "wtb") {

@@ -1,4 +1,4 @@
-//! The checker accepts certificates, and they prove their claims.
+//! Tests that the checker accepts certificates and that they prove their claims.
 
 use outflank_engine::ProofRequest;
 use outflank_othello::Position;

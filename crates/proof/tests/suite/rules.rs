@@ -55,7 +55,7 @@ fn perft_matches_published_counts() {
 }
 
 #[test]
-fn moves_flips_and_scores_match_the_other_rules() {
+fn moves_flips_and_scores_match_our_rules() {
     for board in [
         "8x8",
         "4x5",

@@ -1,4 +1,4 @@
-//! Certificates expose a wrong solver.
+//! Tests that certificates expose a wrong solver.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! A small network over the patterns, which models how they interact.
+//! A small network over the patterns, which models how patterns interact.
 //!
 //! A linear evaluation has one weight for each configuration of a pattern and adds them up (Buro
 //! 1999, "From simple features to sophisticated evaluation functions"). The network has a *row* of

@@ -21,7 +21,7 @@ impl Network {
         }
     }
 
-    /// Reads a packed network; `None` if something is missing.
+    /// Reads a packed network; `None` if it is incomplete.
     fn unpack(bytes: &[u8]) -> Option<Self> {
         let patterns = PatternSet::standard();
         let rest = bytes.strip_prefix(MAGIC)?;

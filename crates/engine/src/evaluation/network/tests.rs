@@ -143,7 +143,7 @@ fn buckets_span_four_discs() {
 #[test]
 fn files_round_trip() {
     for width in WIDTHS {
-        // Mostly zeros, which compress fast.
+        // Most weights are zero, so the file compresses quickly.
         let mut parts = some_parts(width, 9, 0, true);
         for (place, number) in parts.rows.iter_mut().step_by(999).enumerate() {
             *number = place as i8;

@@ -10,7 +10,7 @@ pub(crate) const SPARE_ENTRIES: usize = 2;
 /// Number of squares of the largest boards.
 const SQUARES: usize = 128;
 
-/// Maps squares to feature indices: each instance has one, and unused indices look up a zero.
+/// Maps squares to feature indices: each instance has one index, and unused indices look up a zero.
 pub(crate) struct FeatureMap<const N: usize> {
     /// For each index, the entry of the empty configuration.
     pub(crate) centres: Centres<N>,

@@ -78,7 +78,7 @@ fn in_corner((column, row): Cell, lengths: &[i32]) -> Vec<Cell> {
     cells.collect()
 }
 
-/// Returns whole lines, or parts from both ends of long ones.
+/// Returns whole lines, or the parts at both ends of long lines.
 fn pieces(lines: impl IntoIterator<Item = Vec<Cell>>) -> Vec<Vec<Cell>> {
     let pieces = lines.into_iter().flat_map(|line| match line.len() {
         ..=LONGEST => vec![line],

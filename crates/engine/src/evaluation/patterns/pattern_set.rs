@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_of_the_standard_board_stay_readable() {
+    fn the_fingerprint_of_the_standard_board_is_unchanged() {
         // The fingerprint in all weights files for 8×8.
         assert_eq!(PatternSet::standard().fingerprint(), 0x81a8_290a_0b27_a364);
     }
@@ -408,7 +408,7 @@ mod tests {
         let standard = PatternSet::standard();
         // A line of eight: (3⁸ + 3⁴) / 2 kinds.
         assert_eq!(kinds(standard, 6), (6561 + 81) / 2);
-        // A corner: its diagonal of three is fixed.
+        // A corner: the three squares of its diagonal are fixed.
         assert_eq!(kinds(standard, 0), (19683 + 729) / 2);
         // A wing has no mirror image.
         assert_eq!(kinds(standard, 2), 59049);

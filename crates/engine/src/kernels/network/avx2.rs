@@ -53,8 +53,8 @@ pub(super) fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pai
     let numbers = network.rows().numbers();
     let mut sums = [_mm256_setzero_si256(); MAX_WIDTH / STEP];
     for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
-        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and a
-        // register of them is complete.
+        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and they fill
+        // whole registers.
         *sum = unsafe { _mm256_load_si256(bias.add(STEP * register).cast::<__m256i>()) };
     }
     for &row in &rows.0 {
@@ -87,8 +87,8 @@ fn pairs_of_wide<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs 
     let mut sums = [_mm256_setzero_si256(); MAX_WIDTH / STEP];
     let registers = sums[..W / STEP].as_chunks_mut::<2>().0;
     for (register, [low, high]) in registers.iter_mut().enumerate() {
-        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and two
-        // registers of them are complete.
+        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and they fill
+        // two registers.
         let [first, second] =
             unsafe { two_registers(bias.add(2 * STEP * register).cast::<__m256i>()) };
         *low = _mm256_permute2x128_si256::<0x20>(first, second);

@@ -110,13 +110,13 @@ fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
     let bias = network.rows().bias().as_ptr();
     let numbers = network.rows().numbers();
     let ones = _mm512_set1_epi8(1);
-    // Each pair has the columns of a register of bytes, in the order in which bytes are
-    // interleaved: the first eight of each sixteen, then the other eight.
+    // Each pair of registers has the columns of one register of bytes, in the order in which bytes
+    // are interleaved: the first eight of each sixteen, then the other eight.
     let mut sums = [[_mm512_setzero_si512(); 2]; MAX_WIDTH / BYTES];
     let registers = &mut sums[..W / BYTES];
     for (register, [low, high]) in registers.iter_mut().enumerate() {
-        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and two
-        // registers of them are complete.
+        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and they fill
+        // two registers.
         let (first, second) = unsafe {
             let place = bias.add(BYTES * register).cast::<__m512i>();
             (_mm512_load_si512(place), _mm512_load_si512(place.add(1)))

@@ -18,7 +18,7 @@ pub(crate) use neon as baseline;
 #[cfg(not(target_arch = "aarch64"))]
 pub(crate) use portable as baseline;
 
-/// The first four moves of a set; what follows the last of them is meaningless.
+/// The first four moves of a set. If there are fewer, the remaining elements are meaningless.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Replies<W> {
     /// The squares that each move changes: the discs that it flips, and its own square.

@@ -196,8 +196,8 @@ impl<K: Entries> Thread<'_, K> {
         }
         report.finish(best_moves(&root, count), true)
     }
-    /// Searches root moves and puts the best one first. Returns `false` if the search is
-    /// aborted; results of earlier iterations remain where nothing better is known.
+    /// Searches root moves and puts the best move first. Returns `false` if the search is aborted;
+    /// results of earlier iterations remain where nothing better is known.
     fn search_best(
         &mut self,
         root: &mut RootMoves<K>,
@@ -261,7 +261,8 @@ impl<K: Entries> Thread<'_, K> {
         }
     }
 
-    /// Returns the exact score of a move in 1/128 discs, or a bound outside the window.
+    /// Returns the exact score of a move in 1/128 discs, or a bound if the score is outside the
+    /// window.
     fn solve_move(&mut self, after: Board<K::Word>, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         let below = (-beta).div_euclid(UNITS_PER_DISC);

@@ -1,4 +1,4 @@
-//! Exact scores.
+//! Solving: exact scores.
 //!
 //! Each null-window search proves one bound, and the bounds close in on the score
 //! (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax

@@ -47,7 +47,7 @@ struct Reader<'a> {
     record: GameRecord,
     shape: Shape,
     is_othello: bool,
-    /// Black and white discs, if the start is not the standard one.
+    /// Black and white discs, if the game has its own start.
     setup: Option<[SquareSet; 2]>,
     /// Byte offset of the first setup property.
     setup_at: usize,

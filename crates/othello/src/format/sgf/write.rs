@@ -99,7 +99,7 @@ fn result(record: &GameRecord) -> Option<String> {
     })
 }
 
-/// Writes the start, unless it is the standard one.
+/// Writes the start, unless it is the standard start.
 fn set_up(start: &Position, text: &mut String) {
     let usual = Position::start(start.shape());
     if *start == usual {

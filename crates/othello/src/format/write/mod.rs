@@ -56,7 +56,7 @@ pub enum Refusal {
 }
 
 impl Format {
-    /// Checks whether the format can hold games that begin with a position.
+    /// Checks whether the format can represent games that begin with a position.
     ///
     /// # Errors
     ///
@@ -275,7 +275,7 @@ fn wthor_game(
     omissions: &mut OmissionList,
 ) -> Result<WthorGame, WriteError> {
     let mut game = match record.wthor {
-        // Without names, the numbers of the record are kept.
+        // Without name files, the numbers of the record are kept.
         Some(wthor) if names.is_none() => return Ok(wthor),
         Some(wthor) => wthor,
         None => new_wthor_game(record, omissions)?,

@@ -4,7 +4,7 @@
 //! (`.wtb`, 68 bytes per game), players (`.jou`, 20 bytes per name) and tournaments (`.trn`, 26
 //! bytes per name). The federation published the format as "Format de la base WTHOR".
 //!
-//! All bytes are kept, so that a file is written back unchanged.
+//! All bytes are kept, so a file is written back unchanged.
 
 mod bytes;
 mod error;
@@ -15,7 +15,7 @@ pub use error::WthorError;
 pub use games::{WthorFile, WthorGame};
 pub use names::WthorNames;
 
-/// The header of all three kinds of file. Unused fields are kept as they are.
+/// The header, the same for all three kinds of file. Unused fields are preserved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WthorHeader {
     /// Century, year, month and day on which the file was written.
