@@ -77,7 +77,7 @@ parameters! {
     /// Minimum empties of the nodes that read the clock and report the node count.
     POLL_FROM: u32 = 12, "empties", 8..=20, "hand tuning";
 
-    // Endgame: move ordering after an ordering search. These are added to its score.
+    // Endgame: values added to the score of an ordering search, to order moves.
 
     /// For each reply of the opponent.
     ORDERING_REPLY: i32 = -288, "1/128 discs", -800..=0, "hand tuning";
@@ -89,7 +89,7 @@ parameters! {
     /// enough.
     ORDERING_MARGIN: i32 = 1000, "1/128 discs", 0..=4000, "hand tuning";
 
-    // Endgame: move ordering by counts. These are added to the rank of a move.
+    // Endgame: values added to the rank of a move that is ordered by counts.
 
     /// For each reply of the opponent; corners count twice.
     COUNTED_REPLY: i32 = -16, "1/16 replies", -16..=-16, "definition, as the unit of the others";

@@ -16,7 +16,7 @@ const MIN_SQUARES: u32 = 16;
 
 /// A board too small for patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("board {shape}: expected at least {MIN_SQUARES} squares, smaller boards have no patterns")]
+#[error("board {shape}: expected at least {MIN_SQUARES} squares (smaller boards have no patterns)")]
 pub struct TooFewSquares {
     /// The shape of the board.
     pub shape: Shape,
@@ -395,7 +395,7 @@ mod tests {
         let error = PatternSet::of("3x5".parse().unwrap()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "board 3x5: expected at least 16 squares, smaller boards have no patterns"
+            "board 3x5: expected at least 16 squares (smaller boards have no patterns)"
         );
     }
 
