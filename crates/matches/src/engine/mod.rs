@@ -12,20 +12,19 @@ mod random;
 mod spec;
 mod textbook;
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outflank_othello::{Game, Square};
 
 pub use limit::{MoveLimit, TimeControl};
-pub use name::{EngineNameError, EngineOptions, parse_engine, parse_evaluation, read_weights};
+pub use name::{EngineOptions, parse_engine, parse_evaluation, read_weights};
 pub use named::{NamedEngine, tell_apart};
-pub use outflank::{OutflankEngine, full_width};
+pub use outflank::OutflankEngine;
 pub use outflank_engine::{Clock, ClockError};
 pub use program::ProgramEngine;
-pub use random::{CornersEngine, RandomEngine};
-pub use spec::{EngineSpec, EngineSpecError, read_engines};
+pub use random::RandomEngine;
+pub use spec::{EngineSpec, read_engines};
 pub use textbook::TextbookEngine;
 
 /// An engine that can enter a tournament.
@@ -118,11 +117,15 @@ impl From<Square> for ChosenMove {
 }
 
 /// The reason why an engine cannot play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
 pub struct EngineError {
-    reason: String,
-    conversation: Vec<String>,
-    is_crash: bool,
+    /// The reason, on one line.
+    pub reason: String,
+    /// The last lines exchanged with the program, if the engine is one.
+    pub conversation: Vec<String>,
+    /// Whether the program did not start, or exited.
+    pub is_crash: bool,
 }
 
 impl EngineError {
@@ -135,42 +138,4 @@ impl EngineError {
             is_crash: false,
         }
     }
-
-    /// Marks the error as a crash: the program did not start, or exited.
-    #[must_use]
-    pub fn as_crash(self) -> Self {
-        Self {
-            is_crash: true,
-            ..self
-        }
-    }
-
-    /// Returns whether the program did not start, or exited.
-    #[must_use]
-    pub const fn is_crash(&self) -> bool {
-        self.is_crash
-    }
-
-    /// Adds the last lines exchanged with a program.
-    #[must_use]
-    pub fn with_conversation(self, conversation: Vec<String>) -> Self {
-        Self {
-            conversation,
-            ..self
-        }
-    }
-
-    /// Returns the last lines exchanged with a program, if the engine is one.
-    #[must_use]
-    pub fn conversation(&self) -> &[String] {
-        &self.conversation
-    }
 }
-
-impl fmt::Display for EngineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)
-    }
-}
-
-impl std::error::Error for EngineError {}

@@ -54,7 +54,7 @@ pub fn tell_apart(engines: &mut [Box<dyn MatchEngine>]) {
         let free = candidates.find(|candidate| !names.contains(candidate));
         let free = free.unwrap_or_else(|| name.clone());
         if free != name {
-            let engine = std::mem::replace(slot, Box::new(super::RandomEngine));
+            let engine = std::mem::replace(slot, Box::<super::RandomEngine>::default());
             *slot = Box::new(NamedEngine {
                 name: free.clone(),
                 time: None,

@@ -4,18 +4,8 @@ use std::collections::HashSet;
 
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Game, ParseError, Shape};
-use thiserror::Error;
 
-/// The reason why openings cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OpeningError {
-    /// A line that cannot be parsed, or an illegal move, with line and column.
-    #[error(transparent)]
-    Unreadable(#[from] ParseError),
-    /// No line contains an opening.
-    #[error("no openings: expected a transcript or a board in OBF on each line")]
-    Empty,
-}
+use crate::MatchError;
 
 /// Parses openings, one per line: a transcript such as `f5d6c3`, a board in OBF, or
 /// `start`. Empty lines and comments, which begin with `%` or with `#` and a space, are
@@ -30,14 +20,14 @@ pub enum OpeningError {
 ///
 /// let error = read_openings("f5d6\nf5a1\n", Shape::STANDARD).unwrap_err();
 /// assert!(error.to_string().starts_with("line 2, column 3: move 2 is illegal"));
-/// # Ok::<(), outflank_matches::OpeningError>(())
+/// # Ok::<(), outflank_matches::MatchError>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Returns an error if a line is not an opening, a move is illegal or the game is over
 /// after the opening, with line and column; or if there is no opening.
-pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, OpeningError> {
+pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, MatchError> {
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -45,17 +35,19 @@ pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, OpeningError
             continue;
         }
         let number = index + 1;
-        let game = parse_game(line, shape).map_err(|error| error.at_line(number))?;
+        let unreadable = |error: ParseError| MatchError(error.to_string());
+        let game = parse_game(line, shape).map_err(|error| unreadable(error.at_line(number)))?;
         if game.is_over() {
             let message = "the game is over here: expected an opening with moves left to play";
-            return Err(ParseError::new(number, 1, message).into());
+            return Err(unreadable(ParseError::new(number, 1, message)));
         }
         if seen.insert(*game.position()) {
             openings.push(game);
         }
     }
     if openings.is_empty() {
-        return Err(OpeningError::Empty);
+        let message = "no openings: expected a transcript or a board in OBF on each line";
+        return Err(MatchError(message.to_owned()));
     }
     Ok(openings)
 }

@@ -5,12 +5,12 @@ mod random;
 
 use outflank_othello::Game;
 use rand::seq::SliceRandom;
-use thiserror::Error;
 
+use crate::MatchError;
 use crate::engine::MatchEngine;
 use outflank_support::seeds::derived_rng;
 
-pub use file::{OpeningError, read_openings};
+pub use file::read_openings;
 pub use random::RandomOpenings;
 
 /// Distinguishes these random numbers from others with the same seed.
@@ -25,24 +25,10 @@ const SHUFFLE: u64 = 0x5348_5546;
 /// let mut openings = read_openings("f5d6\nf5f4\nf5f6\n", Shape::STANDARD)?;
 /// shuffle_openings(&mut openings, 7);
 /// assert_eq!(openings.len(), 3);
-/// # Ok::<(), outflank_matches::OpeningError>(())
+/// # Ok::<(), outflank_matches::MatchError>(())
 /// ```
 pub fn shuffle_openings(openings: &mut [Game], seed: u64) {
     openings.shuffle(&mut derived_rng(seed, &[SHUFFLE]));
-}
-
-/// There are too few openings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "there are only {found} different openings for {requested} game pairs, and deterministic \
-     engines would repeat their games: expected at most {} games",
-    2 * found
-)]
-pub struct TooFewOpenings {
-    /// The number of openings found.
-    pub found: usize,
-    /// The number of openings requested.
-    pub requested: usize,
 }
 
 /// Returns the first `count` openings. If there are fewer, they are repeated unless two
@@ -56,14 +42,15 @@ pub fn take_openings(
     openings: Vec<Game>,
     count: usize,
     engines: &[Box<dyn MatchEngine>],
-) -> Result<Vec<Game>, TooFewOpenings> {
+) -> Result<Vec<Game>, MatchError> {
     let found = openings.len();
     let deterministic = engines.iter().filter(|engine| engine.is_deterministic());
     if found == 0 || found < count && deterministic.count() > 1 {
-        return Err(TooFewOpenings {
-            found,
-            requested: count,
-        });
+        return Err(MatchError(format!(
+            "there are only {found} different openings for {count} game pairs, and \
+             deterministic engines would repeat their games: expected at most {} games",
+            2 * found
+        )));
     }
     Ok(openings.into_iter().cycle().take(count).collect())
 }
@@ -75,7 +62,7 @@ mod tests {
     use super::*;
     use crate::engine::{EngineOptions, parse_engine};
 
-    fn take(count: usize, names: &[&str]) -> Result<usize, TooFewOpenings> {
+    fn take(count: usize, names: &[&str]) -> Result<usize, MatchError> {
         let openings = read_openings("f5d6\nf5f4\nf5f6\n", Shape::STANDARD).unwrap();
         let engines = names
             .iter()
@@ -90,8 +77,9 @@ mod tests {
         assert_eq!(take(2, &deterministic), Ok(2));
         assert_eq!(take(3, &deterministic), Ok(3));
         let error = take(4, &deterministic).unwrap_err();
-        assert_eq!((error.found, error.requested), (3, 4));
-        assert!(error.to_string().ends_with("expected at most 6 games"));
+        let error = error.to_string();
+        assert!(error.starts_with("there are only 3 different openings for 4 game pairs"));
+        assert!(error.ends_with("expected at most 6 games"));
         assert_eq!(take(7, &["textbook:discs@1", "random"]), Ok(7));
         assert_eq!(take(7, &["textbook:discs@1", "textbook:discs@0.1s"]), Ok(7));
     }

@@ -47,10 +47,7 @@ impl Interval {
 /// added, so that equal outcomes do not imply a variance of zero.
 #[must_use]
 pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
-    let seen = outcomes
-        .iter()
-        .map(|&(score, count)| (score, count as f64))
-        .collect::<Vec<_>>();
+    let seen = in_floats(outcomes);
     let (count, mean) = count_and_mean(&seen);
     if count == 0.0 {
         return None;
@@ -77,6 +74,14 @@ pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
 
 /// The success and the failure added to estimate a variance.
 const PRIOR: [(f64, f64); 2] = [(0.0, 1.0), (1.0, 1.0)];
+
+/// Returns outcomes with their counts as floating-point numbers.
+pub(super) fn in_floats(outcomes: &[(f64, u64)]) -> Vec<(f64, f64)> {
+    let outcomes = outcomes.iter();
+    outcomes
+        .map(|&(score, count)| (score, count as f64))
+        .collect()
+}
 
 /// Returns the number and mean of outcomes `(score, count)`.
 pub(super) fn count_and_mean(outcomes: &[(f64, f64)]) -> (f64, f64) {

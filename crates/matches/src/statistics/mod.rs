@@ -17,7 +17,7 @@ mod whole_history;
 pub use elo::{elo_of_score, score_of_elo};
 pub use interval::{Interval, mean_interval};
 pub use rating::{Anchor, Rating, RatingList};
-pub use sprt::{Sprt, SprtError, SprtState, SprtVerdict};
+pub use sprt::{Sprt, SprtState, SprtVerdict};
 pub use superiority::superiority;
 pub use tally::Tally;
 pub use whole_history::{HistoryModel, PeriodRating, RatedGame, RatingHistory};

@@ -1,6 +1,6 @@
 //! The likelihood of superiority.
 
-use super::interval::{count_and_mean, variance_with_prior};
+use super::interval::{count_and_mean, in_floats, variance_with_prior};
 
 /// Returns the likelihood of superiority (LOS), 0 to 1: the probability that the true
 /// score is over one half, with a uniform prior. The outcomes are those of *pairs*,
@@ -11,10 +11,7 @@ use super::interval::{count_and_mean, variance_with_prior};
 /// failure added.
 #[must_use]
 pub fn superiority(outcomes: &[(f64, u64)]) -> Option<f64> {
-    let seen = outcomes
-        .iter()
-        .map(|&(score, count)| (score, count as f64))
-        .collect::<Vec<_>>();
+    let seen = in_floats(outcomes);
     let (count, mean) = count_and_mean(&seen);
     (count > 0.0).then(|| normal_below((mean - 0.5) / (variance_with_prior(&seen) / count).sqrt()))
 }
