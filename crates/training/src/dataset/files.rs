@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::columns::Table;
-use super::error::DatasetError;
+use crate::error::TrainingError;
 
 /// The kind of data in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ pub enum Kind {
 /// # Errors
 ///
 /// Returns an error if the file cannot be read, or is damaged Parquet.
-pub fn kind_of(path: &Path) -> Result<Option<Kind>, DatasetError> {
+pub fn kind_of(path: &Path) -> Result<Option<Kind>, TrainingError> {
     const MAGIC: &[u8] = b"PAR1";
-    let refused = DatasetError::file(path);
+    let refused = TrainingError::io(path);
     let mut start = Vec::with_capacity(MAGIC.len());
     let file = File::open(path).map_err(&refused)?;
     let read = file.take(MAGIC.len() as u64).read_to_end(&mut start);
@@ -45,7 +45,7 @@ pub fn kind_of(path: &Path) -> Result<Option<Kind>, DatasetError> {
 /// # Errors
 ///
 /// Returns an error if a folder cannot be read, or has no such file.
-pub fn files(sources: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, DatasetError> {
+pub fn files(sources: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, TrainingError> {
     let mut files = Vec::new();
     for source in sources {
         let source = source.as_ref();
@@ -56,7 +56,7 @@ pub fn files(sources: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, DatasetError>
         let shards = shards(source)?;
         if shards.is_empty() {
             let reason = "expected Parquet files in this folder, found none";
-            return Err(DatasetError::unfit(source, reason));
+            return Err(TrainingError::content(source, reason));
         }
         files.extend(shards);
     }
@@ -64,8 +64,8 @@ pub fn files(sources: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, DatasetError>
 }
 
 /// Returns the Parquet files of a folder, in the order of their names.
-pub(crate) fn shards(folder: &Path) -> Result<Vec<PathBuf>, DatasetError> {
-    let refused = DatasetError::file(folder);
+pub(crate) fn shards(folder: &Path) -> Result<Vec<PathBuf>, TrainingError> {
+    let refused = TrainingError::io(folder);
     let mut shards = Vec::new();
     for entry in fs::read_dir(folder).map_err(&refused)? {
         let path = entry.map_err(&refused)?.path();

@@ -35,7 +35,6 @@
 //! ```
 
 mod columns;
-mod error;
 mod files;
 mod games;
 mod games_reader;
@@ -44,12 +43,11 @@ mod header;
 mod positions;
 mod positions_reader;
 
-pub use error::DatasetError;
 pub(crate) use files::shards;
 pub use files::{Kind, files, kind_of};
-pub use games::{SelfPlayGame, UnplayableGame, write_games};
+pub use games::{SelfPlayGame, write_games};
 pub use games_reader::GamesReader;
 pub use games_writer::GamesWriter;
 pub use header::Header;
 pub use positions::{ScoredPosition, write_positions};
-pub use positions_reader::{PositionRow, PositionsReader};
+pub use positions_reader::PositionsReader;

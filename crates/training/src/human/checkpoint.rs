@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::model::Head;
 use super::optimizer::HeadOptimizer;
 use super::{HumanMove, HumanSettings, State};
-use crate::checkpoint::{CheckpointError, CheckpointFile, Settings, read_numbers, write_numbers};
+use crate::checkpoint::{CheckpointFile, Settings, read_numbers, write_numbers};
+use crate::error::TrainingError;
 
 pub(super) const FORMAT: &str = "outflank human training checkpoint 1";
 
@@ -40,7 +41,7 @@ pub(super) fn settings(settings: &HumanSettings, moves: &[HumanMove]) -> Setting
 }
 
 /// Saves the state.
-pub(super) fn write(file: &mut CheckpointFile, state: &mut State) -> Result<(), CheckpointError> {
+pub(super) fn write(file: &mut CheckpointFile, state: &mut State) -> Result<(), TrainingError> {
     let heads = state.heads.iter().zip(&state.gradients);
     let header = Header {
         step: state.step,
@@ -53,7 +54,7 @@ pub(super) fn write(file: &mut CheckpointFile, state: &mut State) -> Result<(), 
 }
 
 /// Reads the state, or `None` if there is no file.
-pub(super) fn read(file: &CheckpointFile) -> Result<Option<State>, CheckpointError> {
+pub(super) fn read(file: &CheckpointFile) -> Result<Option<State>, TrainingError> {
     let Some((header, mut body)) = file.read::<Header>()? else {
         return Ok(None);
     };

@@ -10,7 +10,8 @@ use super::model::Model;
 use super::samples::NetworkSamples;
 use super::settings::NetworkSettings;
 use super::state::{NetworkEpoch, State};
-use crate::checkpoint::{CheckpointError, CheckpointFile, Settings, read_numbers, write_numbers};
+use crate::checkpoint::{CheckpointFile, Settings, read_numbers, write_numbers};
+use crate::error::TrainingError;
 
 pub(super) const FORMAT: &str = "outflank network training checkpoint 2";
 
@@ -52,7 +53,7 @@ pub(super) fn settings(
 pub(super) fn write<const P: usize>(
     file: &mut CheckpointFile,
     state: &mut State<P>,
-) -> Result<(), CheckpointError> {
+) -> Result<(), TrainingError> {
     let header = Header {
         step: state.step,
         squares: state.squares,
@@ -67,7 +68,7 @@ pub(super) fn write<const P: usize>(
 /// Reads the state, or `None` if there is no file.
 pub(super) fn read<const P: usize>(
     file: &CheckpointFile,
-) -> Result<Option<State<P>>, CheckpointError> {
+) -> Result<Option<State<P>>, TrainingError> {
     let Some((header, mut body)) = file.read::<Header>()? else {
         return Ok(None);
     };

@@ -33,6 +33,6 @@ mod tests;
 
 pub use hold_out_error::hold_out_error;
 pub use samples::NetworkSamples;
-pub use settings::{NetworkSettings, NetworkWidth, NetworkWidthError};
+pub use settings::{NetworkSettings, NetworkWidth};
 pub use state::NetworkEpoch;
 pub use trainer::{NetworkProgress, NetworkTrainer, TrainedNetwork};

@@ -1,64 +1,16 @@
 //! Samples from files of games and positions.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_othello::format::{FileError, GameRecord, open_game_file};
 use outflank_othello::{Board, Color, Position, Shape};
-use thiserror::Error;
 
 use super::obf::{load_obf, text_of_obf};
 use super::{Sample, SampleOptions, SampleSink};
-use crate::dataset::{DatasetError, GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
+use crate::dataset::{GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
+use crate::error::TrainingError;
 use crate::hash;
-
-/// The reason why a file gives no samples.
-#[derive(Debug, Error)]
-pub enum SampleError {
-    /// The file is not a file of games or cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A file of self-play games or scored positions is damaged.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// The settings cannot be written as JSON.
-    #[error("the settings: {0}")]
-    Settings(#[from] serde_json::Error),
-    /// A position, or every game, of the file cannot be read.
-    #[error("{}: {reason}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        reason: String,
-    },
-    /// The file is for another board.
-    #[error("{}: a board of {found}: expected one of {expected}", .path.display())]
-    OtherBoard {
-        /// The file.
-        path: PathBuf,
-        /// Its board.
-        found: Shape,
-        /// The board expected.
-        expected: Shape,
-    },
-    /// The sample store cannot be written.
-    #[error("the sample store: {0}")]
-    Store(#[from] io::Error),
-    /// The sink ended the loading.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl SampleError {
-    pub(crate) fn unreadable(path: &Path, reason: &dyn std::fmt::Display) -> Self {
-        Self::Unreadable {
-            path: path.to_owned(),
-            reason: reason.to_string(),
-        }
-    }
-}
 
 /// Loads the samples of a file into a sink and returns the number of games used.
 ///
@@ -73,7 +25,7 @@ pub fn load_samples(
     path: &Path,
     options: SampleOptions,
     sink: &mut impl SampleSink,
-) -> Result<u64, SampleError> {
+) -> Result<u64, TrainingError> {
     match kind_of(path)? {
         Some(Kind::Games) => load_selfplay(path, options, sink),
         Some(Kind::Positions) => load_positions(path, options, sink),
@@ -89,7 +41,7 @@ fn load_recorded(
     path: &Path,
     options: SampleOptions,
     sink: &mut impl SampleSink,
-) -> Result<u64, SampleError> {
+) -> Result<u64, TrainingError> {
     let shape = sink.shape();
     let games = open_game_file(path, shape)?;
     let depth = games.wthor_header().map_or(0, |header| header.depth);
@@ -118,24 +70,25 @@ fn load_recorded(
         }
     }
     match refused {
-        Some(reason) if !has_games => Err(SampleError::unreadable(
+        Some(reason) if !has_games => Err(TrainingError::content(
             path,
-            &format_args!("no game: {reason}"),
+            format_args!("no game: {reason}"),
         )),
         _ => Ok(count),
     }
 }
 
 /// Checks the board of a file.
-pub(crate) fn expect_board(path: &Path, found: Shape, expected: Shape) -> Result<(), SampleError> {
+pub(crate) fn expect_board(
+    path: &Path,
+    found: Shape,
+    expected: Shape,
+) -> Result<(), TrainingError> {
     if found == expected {
         return Ok(());
     }
-    Err(SampleError::OtherBoard {
-        path: path.to_owned(),
-        found,
-        expected,
-    })
+    let reason = format_args!("a board of {found}: expected one of {expected}");
+    Err(TrainingError::content(path, reason))
 }
 
 /// Loads the positions of self-play games after their openings.
@@ -143,7 +96,7 @@ fn load_selfplay(
     path: &Path,
     options: SampleOptions,
     sink: &mut impl SampleSink,
-) -> Result<u64, SampleError> {
+) -> Result<u64, TrainingError> {
     let shape = sink.shape();
     let reader = GamesReader::open(path)?;
     expect_board(path, reader.header().shape, shape)?;
@@ -196,7 +149,7 @@ fn load_positions(
     path: &Path,
     options: SampleOptions,
     sink: &mut impl SampleSink,
-) -> Result<u64, SampleError> {
+) -> Result<u64, TrainingError> {
     let reader = PositionsReader::open(path, sink.shape())?;
     expect_board(path, reader.shape(), sink.shape())?;
     let mut count = 0;

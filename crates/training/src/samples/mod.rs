@@ -7,8 +7,10 @@ mod store;
 
 use outflank_othello::{Board, Shape};
 
+use crate::error::TrainingError;
+
 pub(crate) use load::expect_board;
-pub use load::{SampleError, load_samples};
+pub use load::load_samples;
 pub use options::{SampleOptions, Split};
 pub use store::{SampleStore, SampleStoreWriter};
 
@@ -31,7 +33,7 @@ pub trait SampleSink {
     ///
     /// # Errors
     ///
-    /// Returns an error if the sample cannot be stored, or [`SampleError::Stopped`] to end
+    /// Returns an error if the sample cannot be stored, or [`TrainingError::Stopped`] to end
     /// the loading.
-    fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError>;
+    fn add(&mut self, sample: Sample, split: Split) -> Result<(), TrainingError>;
 }

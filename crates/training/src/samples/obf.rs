@@ -7,15 +7,16 @@ use std::path::Path;
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_othello::format::{Format, parse_obf_lines};
 
-use super::{Sample, SampleError, SampleOptions, SampleSink};
+use super::{Sample, SampleOptions, SampleSink};
+use crate::error::TrainingError;
 
 /// Returns the text of a file if its content is OBF.
-pub(super) fn text_of_obf(path: &Path) -> Result<Option<String>, SampleError> {
-    let refused = |error: std::io::Error| SampleError::unreadable(path, &error);
-    let mut file = File::open(path).map_err(refused)?;
+pub(super) fn text_of_obf(path: &Path) -> Result<Option<String>, TrainingError> {
+    let refused = TrainingError::io(path);
+    let mut file = File::open(path).map_err(&refused)?;
     let mut content = Vec::new();
     let mut prefix = file.by_ref().take(Format::PREFIX as u64);
-    prefix.read_to_end(&mut content).map_err(refused)?;
+    prefix.read_to_end(&mut content).map_err(&refused)?;
     if Format::from_content(&content) != Format::Obf {
         return Ok(None);
     }
@@ -29,10 +30,10 @@ pub(super) fn load_obf(
     text: &str,
     options: SampleOptions,
     sink: &mut impl SampleSink,
-) -> Result<u64, SampleError> {
+) -> Result<u64, TrainingError> {
     let mut count = 0;
     for record in parse_obf_lines(text, sink.shape()) {
-        let record = record.map_err(|error| SampleError::unreadable(path, &error))?;
+        let record = record.map_err(|error| TrainingError::content(path, error))?;
         let Some(score) = record.best_score() else {
             continue;
         };

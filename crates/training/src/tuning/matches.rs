@@ -8,10 +8,11 @@ use outflank_othello::Game;
 use outflank_support::seeds::{derived_rng, derived_seed};
 use rand::seq::SliceRandom;
 
+use super::Tunable;
 use super::history::{History, HistoryPoint};
 use super::spsa::{Gains, Spsa};
-use super::{Tunable, TuningError};
 use crate::checkpoint::{Checkpoint, CheckpointFile, Settings};
+use crate::error::TrainingError;
 use crate::hash;
 
 /// Format of the checkpoints: one line of JSON.
@@ -56,12 +57,14 @@ impl MatchTuning {
         checkpoint: &Checkpoint,
         stop: &Arc<AtomicBool>,
         mut on_step: impl FnMut(&History) -> bool,
-    ) -> Result<History, TuningError> {
+    ) -> Result<History, TrainingError> {
         if self.openings.len() < self.pairs {
-            return Err(TuningError::TooFewOpenings {
-                found: self.openings.len(),
-                needed: self.pairs,
-            });
+            return Err(TrainingError::Settings(format!(
+                "{} different openings: expected {} or more, one for each pair of games of an \
+                 iteration",
+                self.openings.len(),
+                self.pairs
+            )));
         }
         let mut file = checkpoint.file(FORMAT, self.settings())?.into_plain_json();
         let mut history = match file.read()? {
@@ -89,7 +92,7 @@ impl MatchTuning {
         history: &History,
         threads: usize,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Option<HistoryPoint>, TuningError> {
+    ) -> Result<Option<HistoryPoint>, TrainingError> {
         let (k, before) = (history.steps() as u32, history.last());
         let spsa = Spsa {
             scales: self.tunable.parameters().iter().map(|p| p.scale).collect(),
@@ -164,16 +167,16 @@ impl MatchTuning {
     }
 
     /// Checks that the history of a checkpoint fits this tuning.
-    fn checked(&self, history: History, file: &CheckpointFile) -> Result<History, TuningError> {
+    fn checked(&self, history: History, file: &CheckpointFile) -> Result<History, TrainingError> {
         let length = self.tunable.values().len();
         let fits = |point: &HistoryPoint| {
             point.values.len() == length && point.values.iter().all(|value| value.is_finite())
         };
         if history.points.is_empty() || !history.points.iter().all(fits) {
-            return Err(file.damaged("it has other parameters").into());
+            return Err(file.damaged("it has other parameters"));
         }
         if history.steps() > self.iterations as usize {
-            return Err(file.damaged("it has too many iterations").into());
+            return Err(file.damaged("it has too many iterations"));
         }
         Ok(history)
     }

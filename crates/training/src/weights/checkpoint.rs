@@ -4,12 +4,12 @@
 use std::io::{self, Read};
 
 use outflank_engine::evaluation::{KNOTS, PatternSet};
-use serde::{Deserialize, Serialize};
 
 use super::normal_equations::Vector;
-use super::state::{Pass, Slopes, State};
+use super::state::State;
 use super::trainer::WeightsOptions;
-use crate::checkpoint::{CheckpointError, CheckpointFile, Settings};
+use crate::checkpoint::{CheckpointFile, Settings};
+use crate::error::TrainingError;
 use crate::samples::{SampleStore, Split};
 
 pub(super) const FORMAT: &str = "outflank training checkpoint 2";
@@ -39,28 +39,15 @@ pub(super) fn settings(samples: &SampleStore, options: &WeightsOptions) -> Setti
     settings
 }
 
-/// The JSON part of a [`State`].
-#[derive(Serialize, Deserialize)]
-struct Header {
-    slopes: Slopes,
-    best_pass: u32,
-    steps: Vec<Pass>,
-}
-
 /// Saves the state.
-pub(super) fn write(file: &mut CheckpointFile, state: &State) -> Result<(), CheckpointError> {
-    let header = Header {
-        slopes: state.slopes,
-        best_pass: state.best_pass,
-        steps: state.passes.clone(),
-    };
+pub(super) fn write(file: &mut CheckpointFile, state: &State) -> Result<(), TrainingError> {
     let vectors = [
         &state.weights,
         &state.residual,
         &state.direction,
         &state.best,
     ];
-    file.write(&header, |body| {
+    file.write(state, |body| {
         for knot in vectors.into_iter().flatten() {
             let bytes = knot.iter().flat_map(|number| number.to_le_bytes());
             body.write_all(&bytes.collect::<Vec<u8>>())?;
@@ -73,21 +60,19 @@ pub(super) fn write(file: &mut CheckpointFile, state: &State) -> Result<(), Chec
 pub(super) fn read(
     file: &CheckpointFile,
     patterns: &PatternSet,
-) -> Result<Option<State>, CheckpointError> {
-    let Some((header, mut body)) = file.read::<Header>()? else {
+) -> Result<Option<State>, TrainingError> {
+    let Some((mut state, mut body)) = file.read::<State>()? else {
         return Ok(None);
     };
     let unreadable = |error: io::Error| file.unreadable(&error);
-    let mut vector = || read_vector(&mut body, patterns).map_err(unreadable);
-    let state = State {
-        weights: vector()?,
-        residual: vector()?,
-        direction: vector()?,
-        best: vector()?,
-        slopes: header.slopes,
-        best_pass: header.best_pass,
-        passes: header.steps,
-    };
+    for vector in [
+        &mut state.weights,
+        &mut state.residual,
+        &mut state.direction,
+        &mut state.best,
+    ] {
+        *vector = read_vector(&mut body, patterns).map_err(unreadable)?;
+    }
     file.expect_end(&mut body)?;
     Ok(Some(state))
 }

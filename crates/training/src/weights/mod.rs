@@ -14,6 +14,6 @@ mod pattern_choice;
 mod state;
 mod trainer;
 
-pub use pattern_choice::{PatternChoice, PatternChoiceError};
+pub use pattern_choice::PatternChoice;
 pub use state::Pass;
 pub use trainer::{TrainedWeights, WeightsOptions, WeightsTrainer};

@@ -30,17 +30,23 @@ impl Pass {
     }
 }
 
-/// Everything that the next pass and the end of training need.
-#[derive(Clone, Debug, PartialEq)]
+/// Everything that the next pass and the end of training need. A checkpoint has the vectors
+/// after the JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct State {
+    #[serde(skip)]
     pub(super) weights: Vector,
+    #[serde(skip)]
     pub(super) residual: Vector,
+    #[serde(skip)]
     pub(super) direction: Vector,
     pub(super) slopes: Slopes,
     /// Weights of the best pass; zeros before the first.
+    #[serde(skip)]
     pub(super) best: Vector,
     /// Number of the best pass; 0 before the first.
     pub(super) best_pass: u32,
+    #[serde(rename = "steps")]
     pub(super) passes: Vec<Pass>,
 }
 

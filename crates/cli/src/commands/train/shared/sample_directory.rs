@@ -39,8 +39,8 @@ impl SampleDirectory {
     /// Adds the path to errors of the store.
     pub(crate) fn explain(&self, error: TrainingError) -> anyhow::Error {
         match error {
-            TrainingError::Samples(_) => anyhow!(error).context(self.name()),
-            error @ TrainingError::Checkpoint(_) => error.into(),
+            TrainingError::Store(_) => anyhow!(error).context(self.name()),
+            error => error.into(),
         }
     }
 
