@@ -1,12 +1,12 @@
 //! Execution of commands.
 
-use crate::gtp::{Command, CommandError, vertex};
+use crate::gtp::{Command, expected, vertex};
 use crate::quoted;
 use outflank_engine::{Limits, MAX_LEVEL, ScoredMove, SearchRequest, SearchResult};
 use outflank_othello::{Color, Move, Position, Shape};
 
 use super::{Gtp, Purpose};
-use crate::history::{History, HistoryError};
+use crate::history::History;
 use crate::time_left::with_level;
 
 /// The name of the game in `list_games`.
@@ -43,8 +43,7 @@ impl Gtp {
             Command::Komi(_) => String::new(),
             Command::Level(level) => {
                 if !(1..=MAX_LEVEL).contains(level) {
-                    let error = CommandError::expected("a level from 1 to 60", &level.to_string());
-                    return Err(error.to_string());
+                    return Err(expected("a level from 1 to 60", &level.to_string()));
                 }
                 self.limits = Some(with_level(self.limits, *level));
                 String::new()
@@ -161,7 +160,7 @@ impl Gtp {
     }
 }
 
-fn illegal(error: HistoryError) -> String {
+fn illegal(error: String) -> String {
     format!("illegal move: {error}")
 }
 
