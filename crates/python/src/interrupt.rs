@@ -1,8 +1,8 @@
 //! Searches that Ctrl-C stops.
 
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
@@ -43,27 +43,10 @@ pub(crate) fn run<T: Send>(
 ) -> PyResult<T> {
     py.detach(|| {
         thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let worker = thread::Builder::new()
-                .spawn_scoped(scope, move || sender.send(work()).is_ok())
-                .map_err(os_error)?;
-            let mut signal = None;
-            loop {
-                match receiver.recv_timeout(SIGNAL_INTERVAL) {
-                    Ok(done) => return signal.map_or(Ok(done), Err),
-                    Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                        signal = pending_signal();
-                        if signal.is_some() {
-                            stop.store(true, Ordering::Relaxed);
-                        }
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                        Err(panic) => resume_unwind(panic),
-                        Ok(_) => unreachable!("the worker sends before it ends"),
-                    },
-                }
-            }
+            let (work, result) = sent(work);
+            let thread = thread::Builder::new();
+            thread.spawn_scoped(scope, work).map_err(os_error)?;
+            wait(&result, Some(stop))
         })
     })
 }
@@ -75,23 +58,44 @@ pub(crate) fn run_or_abandon<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
     py.detach(|| {
-        let (sender, receiver) = mpsc::channel();
-        let worker = thread::spawn(move || sender.send(work()).is_ok());
-        loop {
-            match receiver.recv_timeout(SIGNAL_INTERVAL) {
-                Ok(done) => return Ok(done),
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Some(signal) = pending_signal() {
-                        return Err(signal);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                    Err(panic) => resume_unwind(panic),
-                    Ok(_) => unreachable!("the worker sends before it ends"),
-                },
-            }
-        }
+        let (work, result) = sent(work);
+        thread::spawn(work);
+        wait(&result, None)
     })
+}
+
+/// The result of work, or its panic.
+type Sent<T> = Receiver<thread::Result<T>>;
+
+/// Returns work for another thread, and its result for [`wait`].
+pub(crate) fn sent<T>(work: impl FnOnce() -> T) -> (impl FnOnce(), Sent<T>) {
+    let (sender, result) = mpsc::channel();
+    let work = move || {
+        // Nobody waits any more for abandoned work.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
+    };
+    (work, result)
+}
+
+/// Waits for the result of work. A signal sets `stop`, and is returned at the end of the work, or
+/// at once without `stop`.
+pub(crate) fn wait<T>(result: &Sent<T>, stop: Option<&AtomicBool>) -> PyResult<T> {
+    let mut signal = None;
+    loop {
+        if let Ok(done) = result.recv_timeout(SIGNAL_INTERVAL) {
+            let done = done.unwrap_or_else(|panic| resume_unwind(panic));
+            return signal.map_or(Ok(done), Err);
+        }
+        signal = signal.or_else(pending_signal);
+        match (stop, signal.take()) {
+            (None, Some(signal)) => return Err(signal),
+            (Some(stop), Some(found)) => {
+                stop.store(true, Ordering::Relaxed);
+                signal = Some(found);
+            }
+            (_, None) => {}
+        }
+    }
 }
 
 /// Returns the exception of a pending signal, such as `KeyboardInterrupt`.

@@ -1,7 +1,7 @@
 //! Searches of many boards at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use numpy::PyArray1;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, SearchResult, Searcher};
@@ -14,6 +14,7 @@ use crate::arrays::Output;
 use crate::batch::PASS;
 use crate::boards::Boards;
 use crate::errors::{memory_error, value_error};
+use crate::interrupt::lock;
 use crate::shape::ShapeArgument;
 use crate::threads::{pool, run_on};
 
@@ -128,8 +129,7 @@ impl Searches {
                 return;
             }
             let thread = rayon::current_thread_index().unwrap_or(0);
-            let searcher = searchers[thread].lock();
-            let mut searcher = searcher.unwrap_or_else(PoisonError::into_inner);
+            let mut searcher = lock(&searchers[thread]);
             if self.is_cleared {
                 searcher.clear();
             }

@@ -1,14 +1,13 @@
 //! Threads of batches.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors::{os_error, value_error};
-use crate::interrupt::{SIGNAL_INTERVAL, pending_signal};
+use crate::interrupt::{lock, sent, wait};
 
 /// The maximum, as on the command line.
 const MAX_THREADS: i64 = 1024;
@@ -31,7 +30,7 @@ pub(crate) fn pool(threads: Option<i64>, tasks: usize) -> PyResult<Arc<ThreadPoo
     static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
     let threads = thread_count(threads)?.min(tasks.max(1));
     let process = std::process::id();
-    let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = lock(&POOL);
     match kept.take() {
         Some((owner, pool)) if owner == process && pool.current_num_threads() == threads => {
             *kept = Some((owner, Arc::clone(&pool)));
@@ -55,32 +54,11 @@ pub(crate) fn run_on<T: Send>(
     stop: &AtomicBool,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let mut signal = None;
-    let done = py.detach(|| {
-        let (sender, receiver) = mpsc::channel();
+    py.detach(|| {
+        let (work, result) = sent(work);
         pool.in_place_scope(|scope| {
-            scope.spawn(move |_| {
-                let _ = sender.send(work());
-            });
-            loop {
-                match receiver.recv_timeout(SIGNAL_INTERVAL) {
-                    Ok(done) => return Some(done),
-                    Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                        signal = pending_signal();
-                        if signal.is_some() {
-                            stop.store(true, Ordering::Relaxed);
-                        }
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    // `work` has panicked; the scope passes the panic on.
-                    Err(RecvTimeoutError::Disconnected) => return None,
-                }
-            }
+            scope.spawn(move |_| work());
+            wait(&result, Some(stop))
         })
-    });
-    match (signal, done) {
-        (Some(signal), _) => Err(signal),
-        (None, Some(done)) => Ok(done),
-        (None, None) => Err(value_error("the work did not end")),
-    }
+    })
 }
