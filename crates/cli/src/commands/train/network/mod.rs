@@ -1,26 +1,25 @@
 //! `outflank train network`: a network from games.
 
 mod options;
-pub(super) mod progress;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use indicatif::ProgressBar;
 use outflank_engine::evaluation::Network;
 use outflank_training::ErrorSummary;
-use outflank_training::network::{NetworkSamples, NetworkTrainer, TrainedNetwork, hold_out_error};
+use outflank_training::network::{
+    NetworkEpoch, NetworkProgress, NetworkSamples, NetworkTrainer, TrainedNetwork, hold_out_error,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::shared::{
-    FAST_COMPRESSION, OutputArguments, SampleArguments, parse_percent, write_file,
-};
+use super::shared::{Monitor, OutputArguments, SampleArguments, draw_errors};
 use crate::context::{Context, Verdict};
 use crate::options::ThreadsOption;
-use crate::output::grouped;
+use crate::output::{grouped, speed};
 use options::NetworkOptions;
-use progress::Progress;
 
 /// Arguments of `outflank train network`. Samples are of 8x8 and stay in memory, 18 bytes each.
 #[derive(Args)]
@@ -34,17 +33,24 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     network: NetworkOptions,
 
-    /// Train on this percentage of the games. The hold-out set stays the same, and the games of
-    /// a smaller share are a subset of those of a larger one.
-    #[arg(long, value_name = "PERCENT", default_value_t = 100.0, value_parser = parse_percent)]
-    share: f64,
-
     /// Minutes between two writes of the checkpoint.
     #[arg(long, value_name = "MINUTES", default_value_t = 10.0, value_parser = options::parse_minutes)]
     every: f64,
 
     #[command(flatten)]
     threads: ThreadsOption,
+}
+
+/// An epoch. Errors are in discs.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct EpochLine {
+    epoch: u32,
+    /// Root mean square training error.
+    training_error: f64,
+    /// Hold-out errors.
+    #[serde(flatten)]
+    error: ErrorSummary,
+    seconds: f64,
 }
 
 /// The last line. Errors are in discs.
@@ -70,17 +76,16 @@ pub(super) struct Total {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
-    arguments.output.check(&arguments.samples.games)?;
+    let output = &arguments.output;
+    output.check(&arguments.samples.games)?;
     let first = arguments.network.first()?;
     let interval = Duration::from_secs_f64(60.0 * arguments.every);
-    let share = arguments.share;
-    let checkpoint = arguments
-        .output
-        .checkpoint(interval, &arguments.samples, share)?;
+    let checkpoint = output.checkpoint(interval, &arguments.samples)?;
     let mut samples = NetworkSamples::default();
-    let games = arguments.samples.load(share, &mut samples, context)?;
+    let games = arguments.samples.load(&mut samples, context)?;
     let [training, held_out] = [samples.training(), samples.held_out()].map(|count| count as u64);
-    SampleArguments::report(share, [games, training, held_out], context)?;
+    let counts = [games, training, held_out];
+    arguments.samples.report(counts, context)?;
     ensure!(
         u32::try_from(training).is_ok(),
         "{} positions to learn from: expected fewer than 4 294 967 296",
@@ -95,28 +100,33 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     if let Some(first) = &first {
         trainer = trainer.starting_from(first);
     }
-    let curve = arguments.output.curve.as_deref();
-    let mut progress = Progress::new(curve, context)?;
-    let trained = pool.install(|| trainer.train(|step| progress.step(step)));
-    let rate = progress.finish()?;
+    let template = "{bar:30} {pos}/{len} steps  {msg}";
+    let mut monitor = Monitor::new(context).with_bar(None, template)?;
+    let began = Instant::now();
+    // Positions per second.
+    let mut rate = None;
+    let trained = pool.install(|| {
+        trainer.train(|progress| {
+            let is_first = rate.is_none();
+            let seconds = began.elapsed().as_secs_f64();
+            rate = Some(progress.learned as f64 / seconds);
+            monitor.step(|bar| arguments.report(&progress, is_first, seconds, bar, context))
+        })
+    });
+    monitor.finish()?;
     let trained = trained?;
     if trained.resumed_from == trained.steps {
-        let text = "no step left: the checkpoint holds all of them";
-        context.text(text)?;
-        progress::draw(curve, &trained.epochs)?;
+        context.text("no step left: the checkpoint holds all of them")?;
+        arguments.draw(&trained.epochs)?;
     }
     let description = arguments.description(games, &samples, &trained);
     let network = Network::new(description, trained.parts.clone())?;
     // In the first epoch the network has seen only part of the positions.
     let is_untrained = trained.epochs.is_empty() && context.is_interrupted();
-    let bytes = match (is_untrained, context.is_interrupted()) {
-        (true, _) => Vec::new(),
-        (false, true) => network.to_bytes_at(FAST_COMPRESSION)?,
-        (false, false) => context.abandonable(|| Ok(network.to_bytes()?))?,
+    let bytes = match is_untrained {
+        true => 0,
+        false => output.write(context, |level| network.to_bytes_at(level))?,
     };
-    if !is_untrained {
-        write_file(&arguments.output.to, &bytes)?;
-    }
     let stop = &context.interrupted;
     let error = trained.error.clone().zip(
         pool.install(|| hold_out_error(&samples, stop, |features| network.value_of(features))),
@@ -135,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
         error: error.summary(),
         floating_mean_absolute_error: floating.mean_absolute(),
         floating_root_mean_square_error: floating.root_mean_square(),
-        bytes: bytes.len(),
+        bytes,
     })?;
     if let Some(rounded) = error.total().mean_absolute() {
         context.text(format_args!(
@@ -156,14 +166,65 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     }
     context.text(format_args!(
         "{} bytes in {}{}",
-        grouped(bytes.len() as u64),
-        arguments.output.to.display(),
-        arguments.output.resume_note(verdict)
+        grouped(bytes as u64),
+        output.to.display(),
+        output.resume_note(verdict)
     ))?;
     Ok(verdict)
 }
 
 impl Arguments {
+    /// Reports a step.
+    fn report(
+        &self,
+        progress: &NetworkProgress<'_>,
+        is_first: bool,
+        seconds: f64,
+        bar: &ProgressBar,
+        context: &Context,
+    ) -> Result<()> {
+        if is_first && progress.resumed_from > 0 {
+            let step = grouped(progress.resumed_from);
+            bar.suspend(|| context.text(format_args!("resumed after step {step}")))?;
+        }
+        bar.set_length(progress.steps);
+        bar.set_position(progress.step);
+        bar.set_message(format!(
+            "{}  error {:.3} discs",
+            speed(progress.learned, seconds),
+            progress.training_error
+        ));
+        let (true, Some(epoch)) = (progress.ends_epoch, progress.epochs.last()) else {
+            return Ok(());
+        };
+        let seconds = epoch.elapsed.as_secs_f64();
+        bar.suspend(|| {
+            context.object(&EpochLine {
+                epoch: epoch.epoch,
+                training_error: epoch.training_error,
+                error: epoch.error.summary(),
+                seconds,
+            })?;
+            context.text(epoch.error.line("epoch", epoch.epoch, seconds))
+        })?;
+        self.draw(progress.epochs)
+    }
+
+    /// Draws the hold-out errors of the epochs, if a chart was requested.
+    fn draw(&self, epochs: &[NetworkEpoch]) -> Result<()> {
+        let Some(path) = &self.output.curve else {
+            return Ok(());
+        };
+        let errors = epochs.iter();
+        let errors = errors.map(|epoch| (epoch.epoch, epoch.error.clone()));
+        draw_errors(
+            &errors.collect::<Vec<_>>(),
+            ("Hold-out error by epoch", "epochs"),
+            None,
+            path,
+        )
+    }
+
     /// Describes the network, in its file.
     fn description(
         &self,
@@ -171,7 +232,7 @@ impl Arguments {
         samples: &NetworkSamples,
         trained: &TrainedNetwork,
     ) -> String {
-        let share = SampleArguments::describe_share(self.share);
+        let share = self.samples.described_share();
         let interrupted = match trained.step {
             step if step == trained.steps => String::new(),
             step => format!(", interrupted after step {step} of {}", trained.steps),

@@ -6,6 +6,7 @@ mod sample_directory;
 mod samples;
 mod searcher_pool;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,17 +16,14 @@ use outflank_support::write_atomically;
 use outflank_training::Checkpoint;
 use outflank_training::dataset::files;
 
-use crate::context::Verdict;
+use crate::context::{Context, Verdict};
 use crate::options::{check_folder, check_not_input};
 
 pub(crate) use error_chart::{draw_errors, write_chart};
 pub(crate) use monitor::Monitor;
 pub(crate) use sample_directory::SampleDirectory;
-pub(crate) use samples::{SampleArguments, above_0, parse_percent, parse_range};
+pub(crate) use samples::{SampleArguments, above_0, parse_range};
 pub(crate) use searcher_pool::SearcherPool;
-
-/// The zstd level of files written by an interrupted training: the default takes seconds.
-pub(crate) const FAST_COMPRESSION: i32 = 1;
 
 /// The files that a training command writes.
 #[derive(Args)]
@@ -62,19 +60,33 @@ impl OutputArguments {
         }
     }
 
+    /// Writes the result, compressed at a zstd level, and returns its size in bytes.
+    pub(crate) fn write(
+        &self,
+        context: &Context,
+        to_bytes_at: impl Fn(i32) -> io::Result<Vec<u8>>,
+    ) -> Result<usize> {
+        // The best compression takes seconds.
+        let bytes = match context.is_interrupted() {
+            true => to_bytes_at(1)?,
+            false => context.abandonable(|| Ok(to_bytes_at(19)?))?,
+        };
+        write_file(&self.to, &bytes)?;
+        Ok(bytes.len())
+    }
+
     /// Returns the checkpoint of a run on these samples.
     pub(crate) fn checkpoint(
         &self,
         interval: Duration,
         samples: &SampleArguments,
-        share: f64,
     ) -> Result<Checkpoint> {
         let Some(path) = &self.checkpoint else {
             return Ok(Checkpoint::default());
         };
         let checkpoint = Checkpoint::new(path, interval);
         checkpoint.check_writer()?;
-        Ok(checkpoint.with_sources(&files(&samples.games)?, samples.options(share))?)
+        Ok(checkpoint.with_sources(&files(&samples.games)?, samples.options())?)
     }
 }
 
