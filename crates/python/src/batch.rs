@@ -15,8 +15,8 @@ use rayon::prelude::*;
 use crate::arrays::{Argument, Output};
 use crate::boards::{Boards, BoardsView, Row, board};
 use crate::errors::{IllegalMoveError, value_error};
+use crate::interrupt::{pool, run_on, thread_count};
 use crate::shape::ShapeArgument;
-use crate::threads::{pool, run_on, thread_count};
 
 /// Boards that a thread takes at a time.
 const CHUNK: usize = 1 << 12;

@@ -15,12 +15,12 @@ use outflank_training::{
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arguments::Weights;
 use crate::arrays::{Argument, read_reals};
 use crate::boards::{Boards, BoardsView, Row, layout_of};
 use crate::errors::{file_error, memory_error, os_error, value_error};
 use crate::interrupt::{self, lock, lock_unless};
 use crate::shape::{ShapeArgument, shape_of};
-use crate::weights::Weights;
 
 fn label_error(error: TrainingError) -> PyErr {
     match error {

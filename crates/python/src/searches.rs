@@ -15,8 +15,8 @@ use crate::batch::PASS;
 use crate::boards::Boards;
 use crate::errors::{memory_error, value_error};
 use crate::interrupt::lock;
+use crate::interrupt::{pool, run_on};
 use crate::shape::ShapeArgument;
-use crate::threads::{pool, run_on};
 
 /// Returns the exact scores of ``n`` boards as ``int8[n]``, in discs for the mover.
 ///

@@ -2,9 +2,7 @@
 
 mod external;
 mod gtp;
-mod limit;
 mod name;
-mod named;
 mod nboard;
 mod outflank;
 mod program;
@@ -12,14 +10,14 @@ mod random;
 mod spec;
 mod textbook;
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use outflank_othello::{Game, Square};
 
-pub use limit::{MoveLimit, TimeControl};
 pub use name::{EngineOptions, parse_engine, parse_evaluation, read_weights};
-pub use named::{NamedEngine, tell_apart};
 pub use outflank::OutflankEngine;
 pub use outflank_engine::{Clock, ClockError};
 pub use program::ProgramEngine;
@@ -137,5 +135,128 @@ impl EngineError {
             conversation: Vec::new(),
             is_crash: false,
         }
+    }
+}
+
+/// The time for an engine, which replaces or supplements the limit in its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeControl {
+    /// Time per move.
+    Move(Duration),
+    /// A clock for the game. The time left is passed with each move, see
+    /// [`MatchPlayer::choose`](MatchPlayer::choose).
+    Game(Clock),
+}
+
+/// The limit of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MoveLimit {
+    /// A level of Outflank, or a depth in plies of the textbook player.
+    Depth(u32),
+    /// A depth in plies without selectivity or endgame search, so that Outflank searches
+    /// the same tree as the textbook player.
+    Plies(u32),
+    /// Time per move; at least one ply is searched. The moves may differ from run to run.
+    Time(Duration),
+    /// The clock of the game, which must have one. The moves may differ from run to run.
+    Clock,
+}
+
+impl From<TimeControl> for MoveLimit {
+    fn from(time: TimeControl) -> Self {
+        match time {
+            TimeControl::Move(time) => Self::Time(time),
+            TimeControl::Game(_) => Self::Clock,
+        }
+    }
+}
+
+impl MoveLimit {
+    /// Returns whether a player always plays the same moves.
+    const fn is_deterministic(self) -> bool {
+        matches!(self, Self::Depth(_) | Self::Plies(_))
+    }
+
+    /// Returns the suffix of the name of an engine with an additional time per move.
+    fn time_suffix(time: Option<Duration>) -> String {
+        time.map_or(String::new(), |time| format!(", {} s", time.as_secs_f64()))
+    }
+
+    /// Returns the error of a game without the clock that a player needs.
+    fn no_clock() -> EngineError {
+        EngineError::new("expected a game with a clock")
+    }
+}
+
+/// The suffix of an engine's name, starting with `@`; empty for a clock.
+impl fmt::Display for MoveLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Depth(depth) => write!(f, "@{depth}"),
+            Self::Plies(depth) => write!(f, "@{depth}plies"),
+            Self::Time(time) => write!(f, "@{}s", time.as_secs_f64()),
+            Self::Clock => Ok(()),
+        }
+    }
+}
+
+/// An engine under another name, possibly with its own time instead of the tournament's clock.
+pub struct NamedEngine {
+    /// The name in tables.
+    pub name: String,
+    /// Its own time, if it has one.
+    pub time: Option<TimeControl>,
+    /// The engine, created with that time.
+    pub engine: Box<dyn MatchEngine>,
+}
+
+impl MatchEngine for NamedEngine {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn specification(&self) -> String {
+        self.engine.specification()
+    }
+
+    fn clock(&self, common: Option<Clock>) -> Option<Clock> {
+        match self.time {
+            Some(TimeControl::Game(clock)) => Some(clock),
+            Some(TimeControl::Move(_)) => None,
+            None => self.engine.clock(common),
+        }
+    }
+
+    fn is_deterministic(&self) -> bool {
+        self.engine.is_deterministic()
+    }
+
+    fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
+        self.engine.check(openings)
+    }
+
+    fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
+        self.engine.new_player(seed)
+    }
+}
+
+/// Numbers engines with the same name: `outflank`, `outflank #2`.
+pub fn tell_apart(engines: &mut [Box<dyn MatchEngine>]) {
+    let mut names: Vec<String> = Vec::new();
+    for slot in engines {
+        let name = slot.name();
+        let numbered = (2..).map(|number| format!("{name} #{number}"));
+        let mut candidates = std::iter::once(name.clone()).chain(numbered);
+        let free = candidates.find(|candidate| !names.contains(candidate));
+        let free = free.unwrap_or_else(|| name.clone());
+        if free != name {
+            let engine = std::mem::replace(slot, Box::<RandomEngine>::default());
+            *slot = Box::new(NamedEngine {
+                name: free.clone(),
+                time: None,
+                engine,
+            });
+        }
+        names.push(free);
     }
 }

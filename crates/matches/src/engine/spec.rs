@@ -9,9 +9,9 @@ use outflank_book::BookName;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
+use super::NamedEngine;
 use super::external::Settings;
 use super::name::{parse_outflank, unusable};
-use super::named::NamedEngine;
 use super::nboard::MAX_DEPTH;
 use super::program::Protocol;
 use super::{EngineOptions, MatchEngine, ProgramEngine, TimeControl, parse_engine};

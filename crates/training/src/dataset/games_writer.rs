@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use outflank_support::{LockedFile, remove_abandoned};
 
-use super::files::shards;
 use super::games::{SelfPlayGame, write_games};
 use super::games_reader::GamesReader;
 use super::header::Header;
+use super::shards;
 use crate::error::TrainingError;
 
 /// Games of a file.

@@ -11,13 +11,8 @@
 //! with any SIMD width.
 
 mod adam;
-mod batch_gradient;
-mod checkpoint;
 mod encoded;
-mod epoch;
-mod forward;
 mod gradient;
-mod head_optimizer;
 mod hold_out_error;
 mod model;
 mod quantise;

@@ -8,7 +8,6 @@
 //! zero. Weights are interpolated between the knots of the stages, so neighbouring stages
 //! share information.
 
-mod checkpoint;
 mod normal_equations;
 mod pattern_choice;
 mod state;

@@ -1,8 +1,6 @@
 //! Code shared by the commands that produce training data and evaluations.
 
 mod error_chart;
-mod monitor;
-mod sample_directory;
 mod samples;
 mod searcher_pool;
 
@@ -10,18 +8,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
+use indicatif::ProgressBar;
 use outflank_support::write_atomically;
-use outflank_training::Checkpoint;
 use outflank_training::dataset::files;
+use outflank_training::samples::SampleStore;
+use outflank_training::{Checkpoint, TrainingError};
 
 use crate::context::{Context, Verdict};
-use crate::options::{check_folder, check_not_input};
+use crate::options::{check_folder, check_not_input, working_path};
+use crate::output::progress_bar;
 
 pub(crate) use error_chart::{draw_errors, write_chart};
-pub(crate) use monitor::Monitor;
-pub(crate) use sample_directory::SampleDirectory;
 pub(crate) use samples::{SampleArguments, above_0, parse_range};
 pub(crate) use searcher_pool::SearcherPool;
 
@@ -117,4 +116,97 @@ pub(crate) fn check_chart(option: &str, path: &Path) -> Result<()> {
 /// Writes a file under a temporary name and renames it.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     write_atomically(path, bytes).with_context(|| path.display().to_string())
+}
+
+/// The observer of a training run: shows a progress bar, reports steps, and stops the run
+/// when reporting fails or the user interrupts.
+pub(crate) struct Monitor<'a> {
+    context: &'a Context,
+    bar: ProgressBar,
+    reported: Result<()>,
+}
+
+impl<'a> Monitor<'a> {
+    /// Creates a monitor without a bar.
+    pub(crate) fn new(context: &'a Context) -> Self {
+        Self {
+            context,
+            bar: ProgressBar::hidden(),
+            reported: Ok(()),
+        }
+    }
+
+    /// Adds a bar with a template of indicatif.
+    pub(crate) fn with_bar(self, length: Option<u64>, template: &str) -> Result<Self> {
+        let bar = progress_bar(length, template)?;
+        Ok(Self { bar, ..self })
+    }
+
+    /// Reports a step; returns whether the run continues.
+    pub(crate) fn step(&mut self, report: impl FnOnce(&ProgressBar) -> Result<()>) -> bool {
+        self.reported = report(&self.bar);
+        self.reported.is_ok() && !self.context.is_interrupted()
+    }
+
+    /// Removes the bar and returns the error of the last report.
+    pub(crate) fn finish(self) -> Result<()> {
+        self.reported
+    }
+}
+
+/// The directory of a sample store beside the result, removed on every exit path.
+pub(crate) struct SampleDirectory {
+    directory: PathBuf,
+    /// Whether no other process uses it.
+    is_own: bool,
+}
+
+impl SampleDirectory {
+    pub(crate) fn new(result: &Path, context: &Context) -> Self {
+        let directory = working_path(result).with_extension("samples");
+        let removed = directory.clone();
+        context.on_forced_exit(move || drop(SampleStore::remove_from(&removed)));
+        Self {
+            directory,
+            is_own: true,
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Returns the path, for messages.
+    pub(crate) fn name(&self) -> String {
+        self.directory.display().to_string()
+    }
+
+    /// Adds the path to errors of the store.
+    pub(crate) fn explain(&self, error: TrainingError) -> anyhow::Error {
+        match error {
+            TrainingError::Store(_) => anyhow!(error).context(self.name()),
+            error => error.into(),
+        }
+    }
+
+    /// Leaves the directory to the process that uses it.
+    pub(crate) fn keep(mut self) {
+        self.is_own = false;
+    }
+
+    pub(crate) fn remove(mut self) -> Result<()> {
+        if std::mem::take(&mut self.is_own) {
+            SampleStore::remove_from(&self.directory).with_context(|| self.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for SampleDirectory {
+    fn drop(&mut self) {
+        if self.is_own {
+            // Another error is already being reported.
+            drop(SampleStore::remove_from(&self.directory));
+        }
+    }
 }
