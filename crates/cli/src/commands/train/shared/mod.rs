@@ -1,28 +1,29 @@
 //! Code shared by the commands that produce training data and evaluations.
 
-mod error_chart;
 mod samples;
-mod searcher_pool;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
+use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{SearchOptions, Searcher};
 use outflank_support::write_atomically;
 use outflank_training::dataset::files;
 use outflank_training::samples::SampleStore;
-use outflank_training::{Checkpoint, TrainingError};
+use outflank_training::{Checkpoint, ErrorByStage, StageError, TrainingError};
+use rayon::prelude::*;
 
+use crate::chart::{Chart, Line, STAGE_COLOURS};
 use crate::context::{Context, Verdict};
-use crate::options::{check_folder, check_not_input, working_path};
+use crate::options::{ThreadsOption, check_folder, check_not_input, with_own, working_path};
 use crate::output::progress_bar;
 
-pub(crate) use error_chart::{draw_errors, write_chart};
 pub(crate) use samples::{SampleArguments, above_0, parse_range};
-pub(crate) use searcher_pool::SearcherPool;
 
 /// The files that a training command writes.
 #[derive(Args)]
@@ -208,5 +209,103 @@ impl Drop for SampleDirectory {
             // Another error is already being reported.
             drop(SampleStore::remove_from(&self.directory));
         }
+    }
+}
+
+/// The first number of discs of each stage.
+const FIRST_DISCS: [u32; 7] = [0, 10, 20, 30, 40, 50, 60];
+
+/// Draws hold-out errors over passes or epochs. Draws nothing without errors.
+pub(crate) fn draw_errors(
+    errors: &[(u32, ErrorByStage)],
+    (title, x_label): (&str, &str),
+    marked: Option<(u32, &str)>,
+    path: &Path,
+) -> Result<()> {
+    let line = |value: &dyn Fn(&ErrorByStage) -> Option<f64>| -> Vec<(u32, f64)> {
+        let point = |(x, error): &(u32, ErrorByStage)| Some((*x, value(error)?));
+        errors.iter().filter_map(point).collect()
+    };
+    let all = |value: fn(&StageError) -> Option<f64>| line(&|error| value(&error.total()));
+    let mut lines = vec![
+        Line::all("all, root mean square", all(StageError::root_mean_square)),
+        Line::second("all", all(StageError::mean_absolute)),
+    ];
+    for (first, colour) in FIRST_DISCS.into_iter().zip(STAGE_COLOURS) {
+        let points = line(&|error| {
+            let mut stages = error.stages();
+            let (_, stage) = stages.find(|(discs, _)| *discs == first)?;
+            stage.mean_absolute()
+        });
+        if !points.is_empty() {
+            let name = format!("{first}–{} discs", (first + 9).min(64));
+            lines.push(Line::new(name, colour, points));
+        }
+    }
+    if lines.iter().all(|line| line.points.is_empty()) {
+        return Ok(());
+    }
+    let chart = Chart {
+        title,
+        x_label,
+        y_label: "error in discs",
+        legend: "mean absolute error",
+        marked,
+        lines,
+        ..Chart::default()
+    };
+    write_chart(&chart, path)
+}
+
+/// Writes a chart as SVG.
+pub(crate) fn write_chart(chart: &Chart<'_>, path: &Path) -> Result<()> {
+    let svg = chart.to_svg();
+    let svg = svg.with_context(|| path.display().to_string())?;
+    write_file(path, svg.as_bytes())
+}
+
+/// Threads with a searcher each, which Ctrl-C stops.
+pub(crate) struct SearcherPool {
+    pool: rayon::ThreadPool,
+    searchers: Vec<Mutex<Searcher>>,
+}
+
+impl SearcherPool {
+    /// Starts the threads; `hash` is the table size of a searcher in MiB.
+    pub(crate) fn new(
+        threads: ThreadsOption,
+        hash: usize,
+        evaluation: Option<Arc<Evaluation>>,
+        context: &Context,
+    ) -> Result<Self> {
+        let options = SearchOptions::default().with_hash(hash);
+        let options = options.with_stop(Arc::clone(&context.interrupted));
+        let options = with_own(options, evaluation);
+        let searcher = |_| Searcher::new(options.clone()).map(Mutex::new);
+        let searchers = (0..threads.count()).map(searcher).collect::<Result<_, _>>();
+        Ok(Self {
+            pool: threads.pool()?,
+            searchers: searchers.context("no memory for the transposition tables")?,
+        })
+    }
+
+    /// Returns the number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.searchers.len()
+    }
+
+    /// Maps each item with the searcher of a thread, in order.
+    pub(crate) fn map<T: Send, R: Send>(
+        &self,
+        items: Vec<T>,
+        work: impl Fn(T, &mut Searcher) -> R + Sync,
+    ) -> Vec<R> {
+        let work = |item| {
+            let thread = rayon::current_thread_index().unwrap_or(0);
+            let searcher = self.searchers[thread].lock();
+            work(item, &mut searcher.unwrap_or_else(PoisonError::into_inner))
+        };
+        let items = items.into_par_iter().with_max_len(1);
+        self.pool.install(|| items.map(work).collect())
     }
 }

@@ -1,25 +1,24 @@
 //! `outflank train network`: a network from games.
 
-mod options;
-
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 use outflank_engine::evaluation::Network;
 use outflank_training::ErrorSummary;
 use outflank_training::network::{
-    NetworkEpoch, NetworkProgress, NetworkSamples, NetworkTrainer, TrainedNetwork, hold_out_error,
+    NetworkEpoch, NetworkProgress, NetworkSamples, NetworkSettings, NetworkTrainer, NetworkWidth,
+    TrainedNetwork, hold_out_error,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::shared::{Monitor, OutputArguments, SampleArguments, draw_errors};
+use super::shared::{Monitor, OutputArguments, SampleArguments, above_0, draw_errors};
 use crate::context::{Context, Verdict};
-use crate::options::ThreadsOption;
+use crate::options::{ThreadsOption, parse_in};
 use crate::output::{grouped, speed};
-use options::NetworkOptions;
 
 /// Arguments of `outflank train network`. Samples are of 8x8 and stay in memory, 18 bytes each.
 #[derive(Args)]
@@ -30,11 +29,37 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
 
-    #[command(flatten)]
-    network: NetworkOptions,
+    /// Width of the network: 16, 32, 64 or 128 [default: 64, or that of --from].
+    #[arg(long, value_name = "N", conflicts_with = "from")]
+    width: Option<NetworkWidth>,
+
+    /// Start from this network instead of random parameters; use a smaller --rate.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// Train only the heads, the layers after the first one: stages of the game without
+    /// positions keep their values.
+    #[arg(long, requires = "from")]
+    heads_only: bool,
+
+    /// Number of epochs. The learning rate decays over all of them.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    epochs: u32,
+
+    /// Peak learning rate.
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = parse_rate)]
+    rate: f64,
+
+    /// Positions per batch.
+    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    batch: u32,
+
+    /// Seed of the initial parameters and of the order of the positions.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 
     /// Minutes between two writes of the checkpoint.
-    #[arg(long, value_name = "MINUTES", default_value_t = 10.0, value_parser = options::parse_minutes)]
+    #[arg(long, value_name = "MINUTES", default_value_t = 10.0, value_parser = parse_minutes)]
     every: f64,
 
     #[command(flatten)]
@@ -78,7 +103,7 @@ pub(super) struct Total {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     let output = &arguments.output;
     output.check(&arguments.samples.games)?;
-    let first = arguments.network.first()?;
+    let first = arguments.first()?;
     let interval = Duration::from_secs_f64(60.0 * arguments.every);
     let checkpoint = output.checkpoint(interval, &arguments.samples)?;
     let mut samples = NetworkSamples::default();
@@ -93,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
     );
 
     let pool = arguments.threads.pool()?;
-    let settings = arguments.network.settings();
+    let settings = arguments.settings();
     let mut trainer = NetworkTrainer::new(&samples, settings)
         .with_checkpoint(checkpoint)
         .with_stop(context.interrupted.clone());
@@ -174,6 +199,27 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Verdict> {
 }
 
 impl Arguments {
+    /// Reads the initial network, if there is one.
+    fn first(&self) -> Result<Option<Network>> {
+        let Some(path) = &self.from else {
+            return Ok(None);
+        };
+        let place = || format!("--from {}", path.display());
+        let bytes = std::fs::read(path).with_context(place)?;
+        Network::from_bytes(&bytes).map(Some).with_context(place)
+    }
+
+    fn settings(&self) -> NetworkSettings {
+        NetworkSettings {
+            width: self.width.unwrap_or(NetworkSettings::default().width),
+            epochs: self.epochs,
+            rate: self.rate,
+            batch: self.batch as usize,
+            seed: self.seed,
+            heads_only: self.heads_only,
+        }
+    }
+
     /// Reports a step.
     fn report(
         &self,
@@ -237,11 +283,32 @@ impl Arguments {
             step if step == trained.steps => String::new(),
             step => format!(", interrupted after step {step} of {}", trained.steps),
         };
+        let start = match &self.from {
+            Some(path) => {
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                let only = if self.heads_only { ", heads only" } else { "" };
+                format!("from {}{only}", name.display())
+            }
+            None => format!("width {}", self.settings().width),
+        };
         format!(
-            "{games} games, {} positions{share}; {}, lambda {}{interrupted}",
+            "{games} games, {} positions{share}; {start}, epochs {}, rate {}, batch {}, seed {}, \
+             lambda {}{interrupted}",
             samples.training(),
-            self.network,
+            self.epochs,
+            self.rate,
+            self.batch,
+            self.seed,
             self.samples.lambda,
         )
     }
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    parse_in(above_0(1.0), "a number above 0 and up to 1", text)
+}
+
+/// Parses minutes, at most a day.
+fn parse_minutes(text: &str) -> Result<f64, String> {
+    parse_in(above_0(1440.0), "more than 0 minutes, 1440 at most", text)
 }
