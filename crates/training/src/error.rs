@@ -40,6 +40,7 @@ impl TrainingError {
     }
 
     /// Returns the error of a file with another content than expected.
+    #[expect(clippy::needless_pass_by_value, reason = "callers make the reason")]
     pub(crate) fn content(path: &Path, reason: impl ToString) -> Self {
         Self::Content(path.to_owned(), reason.to_string())
     }

@@ -250,7 +250,8 @@ pub fn tell_apart(engines: &mut [Box<dyn MatchEngine>]) {
         let free = candidates.find(|candidate| !names.contains(candidate));
         let free = free.unwrap_or_else(|| name.clone());
         if free != name {
-            let engine = std::mem::replace(slot, Box::<RandomEngine>::default());
+            let takes_corners = false;
+            let engine = std::mem::replace(slot, Box::new(RandomEngine { takes_corners }));
             *slot = Box::new(NamedEngine {
                 name: free.clone(),
                 time: None,

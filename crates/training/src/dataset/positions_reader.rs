@@ -21,12 +21,15 @@ use crate::error::TrainingError;
 /// true, or, without that column, where `depth` is null. Other columns are skipped. The iterator
 /// returns each position and whether the file has its score, which is otherwise 0.
 pub struct PositionsReader {
-    rows: Rows<(ScoredPosition, bool)>,
+    rows: Rows<Row>,
     header: Option<Header>,
     shape: Shape,
     squares: u64,
     columns: Columns,
 }
+
+/// A position, and whether the file has its score.
+type Row = (ScoredPosition, bool);
 
 /// The places of the columns among those of the file.
 struct Columns {
@@ -107,12 +110,7 @@ impl Iterator for PositionsReader {
 }
 
 /// Checks a row: `score` is in discs, with the depth or [`ScoredPosition::EXACT`].
-fn row(
-    mover: u64,
-    opponent: u64,
-    score: Option<(f64, u8)>,
-    squares: u64,
-) -> Result<(ScoredPosition, bool), String> {
+fn row(mover: u64, opponent: u64, score: Option<(f64, u8)>, squares: u64) -> Result<Row, String> {
     let mut position = ScoredPosition {
         mover,
         opponent,
@@ -162,7 +160,7 @@ impl Columns {
         &self,
         group: &dyn RowGroupReader,
         squares: u64,
-    ) -> Result<Vec<Result<(ScoredPosition, bool), String>>, ParquetError> {
+    ) -> Result<Vec<Result<Row, String>>, ParquetError> {
         let movers = present::<Int64Type>(group, self.mover)?;
         let opponents = present::<Int64Type>(group, self.opponent)?;
         let scores = match &self.score {

@@ -19,6 +19,9 @@ const OPTIONS: SampleOptions = SampleOptions {
     share: 1.0,
 };
 
+/// A change of settings, and a part of the message by which it is refused.
+type Change<T> = (fn(&mut T), &'static str);
+
 /// Adds positions of random games, scored by mobility, to `sink`.
 fn add_samples(games: u64, sink: &mut impl SampleSink) {
     let layout = &Layout::STANDARD;

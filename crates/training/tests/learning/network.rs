@@ -12,7 +12,7 @@ use outflank_training::network::{
 use outflank_training::samples::{Sample, SampleOptions, SampleSink, Split};
 use outflank_training::{ErrorByStage, TrainingError};
 
-use super::{OPTIONS, Place, add_samples};
+use super::{Change, OPTIONS, Place, add_samples};
 
 const SETTINGS: NetworkSettings = NetworkSettings {
     width: NetworkWidth::W16,
@@ -306,7 +306,7 @@ fn other_settings_and_damaged_files_are_refused() {
             .to_string();
         assert!(message.contains(part), "{message}");
     };
-    let settings: [(fn(&mut NetworkSettings), &str); 5] = [
+    let settings: [Change<NetworkSettings>; 5] = [
         (
             |settings| settings.width = NetworkWidth::W32,
             "another width: expected 32, found 16",

@@ -11,7 +11,7 @@ use outflank_training::TrainingError;
 use outflank_training::samples::{SampleOptions, SampleStore, SampleStoreWriter};
 use outflank_training::weights::{PatternChoice, TrainedWeights, WeightsOptions, WeightsTrainer};
 
-use super::{OPTIONS, Place, add_samples};
+use super::{Change, OPTIONS, Place, add_samples};
 
 fn store(folder: &Path, games: u64) -> SampleStore {
     let mut writer = SampleStoreWriter::new(folder, PatternSet::standard()).unwrap();
@@ -113,7 +113,7 @@ fn other_settings_are_refused_by_name() {
             assert!(message.contains(part), "{message:?} lacks {part:?}");
         }
     };
-    let samples: [(fn(&mut SampleOptions), &str); 3] = [
+    let samples: [Change<SampleOptions>; 3] = [
         (
             |options| options.lambda = 0.5,
             "another lambda: expected 0.5, found 0.7",
