@@ -1,5 +1,5 @@
 //! Lists the games of a file of any format, then how often each first move was played and
-//! how Black fared: `list_games FILE`. The default is a year of WTHOR.
+//! how Black fared: `list_games FILE`. The default is a WTHOR file of one year.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "/../../testdata/wthor/WTH_1977.wtb"
     );
     let path = std::env::args_os().nth(1).unwrap_or_else(|| usual.into());
-    // Games and Black's wins by the two first squares.
+    // Games and Black's wins by the first two squares.
     let mut openings: BTreeMap<String, [u32; 2]> = BTreeMap::new();
     for game in open_game_file(&PathBuf::from(path), Shape::STANDARD)? {
         let read = game?;

@@ -15,12 +15,12 @@ mod sealed {
 /// A set of squares in one machine word: `u64` for every shape that fits inside 8×8,
 /// `u128` for larger ones.
 ///
-/// It is for searches and evaluations that serve boards of both sizes: code generic over
-/// the trait is compiled once for each word and decides nothing at run time.
-/// [`with_board!`](crate::with_board) calls it with the board of a position, and
-/// [`Layout`] maps bits to squares. All other code does better with
-/// [`Position`](crate::Position) and [`SquareSet`](crate::SquareSet), and code for 8×8
-/// alone with `u64` itself. Only the two words implement the trait.
+/// Searches and evaluations use it to serve both board sizes: code generic over the trait is
+/// compiled once for each word, so it need not test the size at run time.
+/// [`with_board!`](crate::with_board) calls such code with the board of a position, and [`Layout`]
+/// maps bits to squares. Other code should use [`Position`](crate::Position) and
+/// [`SquareSet`](crate::SquareSet), or plain `u64` if it supports only 8×8. The trait is sealed:
+/// only `u64` and `u128` implement it.
 pub trait Bitboard:
     sealed::Sealed
     + Copy

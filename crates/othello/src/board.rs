@@ -4,16 +4,16 @@ use crate::{Bitboard, Layout, Shape, Square};
 
 /// Two bitboards, the discs of the side to move and those of the opponent.
 ///
-/// No square holds a disc of both sides, unless the board was made by
-/// [`Board::new_unchecked`]. Copying is cheaper than undoing: a move makes a new board.
-/// Calls take the layout as an argument, since a search uses a single one.
+/// No square holds a disc of both sides, unless [`Board::new_unchecked`] made the board. A move
+/// makes a new board, because copying is cheaper than undoing. Methods take the layout as an
+/// argument, because a search uses only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Board<B = u64> {
     mover: B,
     opponent: B,
 }
 
-/// The reason why discs do not form a board.
+/// The reason why discs do not form a valid board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// Both sides have a disc on the square.
@@ -29,8 +29,8 @@ pub enum BoardError {
 
 impl Board<u64> {
     /// Returns the discs that a move on the empty square of the set `origin` flips, like
-    /// [`flips`](Self::flips) but without tables or branches. It is slower for one board, but the
-    /// compiler vectorises a loop over many.
+    /// [`flips`](Self::flips) but without tables or branches. It is slower for a single board, but
+    /// the compiler can vectorise a loop over many boards.
     #[inline(always)]
     #[must_use]
     pub fn flips_by_shifts(self, origin: u64) -> u64 {
@@ -135,7 +135,7 @@ impl<B: Bitboard> Board<B> {
     }
 
     /// Returns the board after a move on the square `index` that flips `flips`, seen from
-    /// the other side. For any arguments, no square holds two discs.
+    /// the other side. Whatever the arguments, no square of the new board holds two discs.
     #[inline]
     #[must_use]
     pub fn after(self, index: u32, flips: B) -> Self {
@@ -147,7 +147,7 @@ impl<B: Bitboard> Board<B> {
     }
 
     /// Returns the board after a legal move on the square `index`, seen from the other side. The
-    /// move is not checked; [`Position::play`](crate::Position::play) is the checked form.
+    /// move is not checked; [`Position::play`](crate::Position::play) checks it.
     #[inline]
     #[must_use]
     pub fn play(self, index: u32, layout: &Layout<B>) -> Self {
@@ -203,7 +203,7 @@ impl<B: Bitboard> Board<B> {
 
     /// Returns a 64-bit hash of the discs and the mover.
     ///
-    /// It folds the halves of two 128-bit products (Wang Yi 2019, wyhash). Each square
+    /// It folds the halves of two 128-bit products (Wang Yi 2019, wyhash). A change of one square
     /// changes about half of the bits. Equal hashes do not prove equal boards.
     #[inline]
     #[must_use]
@@ -223,7 +223,7 @@ impl<B: Bitboard> Board<B> {
     }
 }
 
-/// The fractional digits of π (0.243F6A88…), made odd.
+/// Hexadecimal digits of the fraction of π (0.243F6A88…), each number made odd.
 const SEEDS: [u64; 4] = [
     0x243F_6A88_85A3_08D3,
     0x1319_8A2E_0370_7345,
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_of_both_sides_on_a_square_are_refused() {
+    fn overlapping_discs_are_rejected() {
         let layout = Layout::STANDARD;
         let error = BoardError::Overlap(Square::C1);
         assert_eq!(Board::new(0b1100_u64, 0b0110, &layout), Err(error));
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_off_the_shape_are_refused() {
+    fn discs_off_the_shape_are_rejected() {
         let refused = |text: &str, mover: u128| {
             let shape: Shape = text.parse().unwrap();
             let narrow = Layout::<u64>::new(shape)

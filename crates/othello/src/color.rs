@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The colour of a disc and of the side that plays it.
+/// The colour of a disc, and of the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
     /// Moves first from the starting position.
@@ -43,7 +43,7 @@ impl Color {
     }
 }
 
-/// The error of a text that is not a colour.
+/// The error for text that does not name a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {0:?}: expected black or white")]
 pub struct UnknownColor(String);

@@ -9,7 +9,7 @@ use crate::{Color, IllegalMove, ParseError, Position, Shape, Square};
 pub enum Move {
     /// A disc on the square.
     Place(Square),
-    /// The mover cannot move and the game goes on.
+    /// The mover has no legal move, but the game goes on.
     Pass,
 }
 
@@ -80,7 +80,7 @@ pub struct Game {
     /// The start and the position after each move.
     positions: Vec<Position>,
     moves: Vec<Move>,
-    /// Number of moves played; the moves after it can be redone.
+    /// Number of moves played; later moves can be redone.
     cursor: usize,
 }
 
@@ -244,7 +244,7 @@ impl Game {
     }
 }
 
-/// Returns a game of the first legal squares, a bad one with passes in it.
+/// Returns a game in which both sides play the first legal move, which leads to passes.
 #[cfg(test)]
 pub(crate) fn with_passes() -> Game {
     let mut game = Game::new(Shape::STANDARD);

@@ -191,7 +191,7 @@ impl<'de> Deserialize<'de> for Game {
                 })?,
                 Move::Pass if game.last_move() == Some(Move::Pass) => {}
                 Move::Pass => {
-                    return Err(D::Error::custom(format_args!("move {}: no pass", ply + 1)));
+                    return Err(D::Error::custom(format_args!("move {}: a pass is not allowed", ply + 1)));
                 }
             }
         }

@@ -12,7 +12,7 @@ pub struct Layout<B> {
     shape: Shape,
     /// The playable squares.
     mask: B,
-    /// Squares in neither the first nor the last column. Only these discs can be flipped
+    /// Squares in neither the first nor the last column. Only discs on these squares can be flipped
     /// along a row or a diagonal, so a step from one stays on the board.
     inner_columns: B,
     /// Distance in bits from a square to the one below it.

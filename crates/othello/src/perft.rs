@@ -5,7 +5,7 @@ use crate::{Bitboard, Board, Layout};
 /// The counts of [`perft`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PerftCounts {
-    /// Positions at the given depth, and games that ended before it.
+    /// Positions at the given depth, and games that ended earlier.
     pub leaves: u64,
     /// Positions reached by a move or a pass, the root included.
     pub nodes: u64,

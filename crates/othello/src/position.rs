@@ -6,8 +6,8 @@ use crate::{Bitboard, Board, BoardError, Color, Layout, Shape, Square, SquareSet
 
 /// A shape, the discs on it and the side to move.
 ///
-/// It wraps boards of both widths. Each call dispatches once on the width; a search takes
-/// the board out with [`with_board!`](crate::with_board!).
+/// It wraps boards of both widths. Each call dispatches on the width; a search dispatches once,
+/// with [`with_board!`](crate::with_board!).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     discs: AnyBoard,
@@ -293,7 +293,7 @@ impl Position {
         Ok(self.with_other_mover())
     }
 
-    /// Returns the same discs with the other side to move, even if that is no legal pass.
+    /// Returns the same discs with the other side to move, even if a pass would be illegal.
     #[must_use]
     pub fn with_other_mover(&self) -> Self {
         let discs = map_board!(self.discs, |layout, board| board.pass());
@@ -337,7 +337,7 @@ impl Position {
     pub fn under(&self, symmetry: Symmetry) -> Self {
         let shape = self.shape();
         let preserves = symmetry.preserves(shape);
-        assert!(preserves, "{symmetry:?} is no symmetry of {shape}");
+        assert!(preserves, "{symmetry:?} is not a symmetry of {shape}");
         let discs = map_board!(self.discs, |layout, board| symmetry.board(board, &layout));
         Self { discs, ..*self }
     }
@@ -417,7 +417,7 @@ mod tests {
         let board = Board::new_unchecked(1_u64 << 6, 0);
         assert_eq!(Position::from_board(&layout, board, mover), outside);
         assert_eq!(widened(board.widen()), outside);
-        // A bit that a narrow board does not have, and one beyond the last row of a wide one.
+        // A bit that a narrow board does not have, and one beyond the last row of a wide board.
         let beyond = |shape: Shape, bit: u32| {
             let board = Board::new_unchecked(0, 1_u128 << bit);
             Position::from_widened_board(shape, board, mover)

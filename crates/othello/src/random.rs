@@ -11,8 +11,8 @@ pub fn random_move(position: &Position, rng: &mut impl Rng) -> Option<Square> {
     (count > 0).then(|| moves.into_iter().nth(rng.random_range(0..count)))?
 }
 
-/// Returns the position of a random game with at most `empties` empty squares, or its
-/// final position if it ends earlier. The mover may have to pass.
+/// Plays a random game until at most `empties` squares are empty or the game is over, and returns
+/// the position. The mover may have to pass.
 ///
 /// ```
 /// use outflank_othello::Shape;

@@ -88,7 +88,7 @@ impl Shape {
         })
     }
 
-    /// Returns the same rectangle with `holes` instead of its holes.
+    /// Returns the same rectangle with exactly these holes.
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ impl Shape {
         self.width as u32 * self.height as u32
     }
 
-    /// Returns whether the shape fits inside 8×8, so that it is played on 64-bit boards.
+    /// Returns whether the shape fits inside 8×8 and so uses 64-bit boards.
     #[must_use]
     pub const fn is_narrow(self) -> bool {
         self.width <= 8 && self.height <= 8

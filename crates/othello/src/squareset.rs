@@ -9,9 +9,9 @@ use crate::{ParseError, Square};
 
 /// A set of squares: legal moves, flips, empties, discs. It iterates in reading order.
 ///
-/// A set does not know the board's shape, so there is no complement, and sets from any
-/// boards combine with `|`, `&`, `^` and `-` (the squares of one set that are not in
-/// another). Its text is a picture, `#` for a square in the set and `.` for any other:
+/// A set does not know the board's shape, so there is no complement, and sets from different boards
+/// combine with `|`, `&`, `^` and `-` (the squares of one set that are not in another). It prints
+/// as a picture, with `#` for a square in the set and `.` for any other:
 ///
 /// ```
 /// use outflank_othello::{Position, Shape, Square, SquareSet};
@@ -113,8 +113,8 @@ impl SquareSet {
         Self { rows } - self
     }
 
-    /// Returns the regions of the set, by their first squares in reading order. Squares
-    /// that touch at a side or a corner belong to one region.
+    /// Returns the regions of the set, in the reading order of their first squares. Squares that
+    /// touch at a side or a corner belong to one region.
     ///
     /// ```
     /// use outflank_othello::SquareSet;
@@ -187,8 +187,8 @@ impl FromIterator<Square> for SquareSet {
 impl FromStr for SquareSet {
     type Err = ParseError;
 
-    /// Parses a picture: rows of `#` and `.` from the top, separated by white space, at
-    /// most 16 of at most 16 squares. Squares beyond the picture are not in the set.
+    /// Parses a picture: rows of `#` and `.` from the top, separated by whitespace, at most 16 rows
+    /// of at most 16 squares. Squares beyond the picture are not in the set.
     ///
     /// # Errors
     ///
@@ -223,7 +223,7 @@ impl FromStr for SquareSet {
 }
 
 impl fmt::Display for SquareSet {
-    /// Draws the set on 8×8 squares, or on more if it has squares beyond them.
+    /// Draws the set on 8×8 squares, or on more if the set needs them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = self.into_iter().fold((8, 8), |(width, height), square| {
             (width.max(square.column() + 1), height.max(square.row() + 1))
@@ -266,7 +266,7 @@ impl IntoIterator for &SquareSet {
 /// Iterator over the squares of a [`SquareSet`] in reading order.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares {
-    /// The squares left.
+    /// The squares still to come.
     set: SquareSet,
     /// All rows above are empty.
     row: u8,

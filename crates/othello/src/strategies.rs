@@ -29,7 +29,7 @@ pub fn any_square(shape: Shape) -> impl Strategy<Value = Square> {
     prop::sample::select(squares)
 }
 
-/// Returns a game of random length on a shape, possibly complete. Shrinks to shorter games.
+/// Returns a game of random length on a shape, possibly complete. It shrinks to shorter games.
 pub fn any_game(shape: Shape) -> impl Strategy<Value = Game> {
     vec(any::<u16>(), 0..=shape.squares() as usize).prop_map(move |choices| {
         let mut game = Game::new(shape);

@@ -149,7 +149,7 @@ impl<B: Bitboard> Board<B> {
         images.min().unwrap_or((self, Symmetry::IDENTITY))
     }
 
-    /// As `canonical` for 8×8, where each image is made from the one before it.
+    /// Like `canonical`, for 8×8; makes each image from the one before it.
     fn standard_canonical(self) -> (Self, Symmetry) {
         let words = [self.mover(), self.opponent()].map(|set| set.widen() as u64);
         let mut least = (words, Symmetry::IDENTITY);

@@ -42,7 +42,7 @@ impl Format {
         Self::Pgn,
     ];
 
-    /// Number of bytes at the start of a file that suffice to detect its format.
+    /// Number of bytes at the start of a file that are enough to detect its format.
     pub const PREFIX: usize = 1 << 16;
 
     /// Returns the usual file extension, without the dot.
@@ -58,7 +58,7 @@ impl Format {
         }
     }
 
-    /// Returns the extensions of all formats, as messages list them.
+    /// Returns a list of all extensions for use in messages.
     #[must_use]
     pub fn extensions() -> String {
         let [others @ .., last] = Self::ALL.map(|format| format!(".{}", format.extension()));
@@ -74,7 +74,7 @@ impl Format {
     }
 
     /// Returns the format of a file's content, or of its first [`Format::PREFIX`] bytes. Content
-    /// that is not text is taken for WTHOR, whose reader reports what is wrong with it.
+    /// that is not text is taken to be WTHOR, whose reader reports what is wrong with it.
     #[must_use]
     pub fn from_content(content: &[u8]) -> Self {
         if is_wthor(content) || content.iter().any(is_control) {
@@ -120,8 +120,8 @@ const fn is_control(byte: &u8) -> bool {
     byte.is_ascii_control() && !byte.is_ascii_whitespace()
 }
 
-/// Checks that content taken for WTHOR begins with a plausible header, so that the
-/// reader's errors make sense.
+/// Checks that content taken to be WTHOR begins with a plausible header, so that the reader's
+/// errors make sense.
 pub(super) fn check_wthor(content: &[u8]) -> Result<(), WthorError> {
     let Some(&[_, _, month, day, _, _, _, _, _, _, y0, y1, board, ..]) =
         content.first_chunk::<{ WthorHeader::SIZE }>()
@@ -199,9 +199,9 @@ impl fmt::Display for Format {
     }
 }
 
-/// The error of an unknown format name.
+/// The error for an unknown format name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no format is called {0:?}: expected txt (transcripts), obf, wtb (WTHOR), ggf, sgf or pgn")]
+#[error("unknown format {0:?}: expected txt (transcripts), obf, wtb (WTHOR), ggf, sgf or pgn")]
 pub struct UnknownFormat(String);
 
 impl FromStr for Format {
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_detected_by_content() {
+    fn formats_are_detected_from_content() {
         for (text, format) in [
             ("f5d6c3\n", Format::Transcripts),
             ("", Format::Transcripts),

@@ -28,7 +28,7 @@ pub struct GameFilter {
         schemars(with = "String", regex(pattern = r"^[0-9]{4}(-[0-9]{4})?$"))
     )]
     pub years: Option<Years>,
-    /// The result; `win` and `loss` are from the view of `player`.
+    /// The result; `win` and `loss` are from the point of view of `player`.
     #[cfg_attr(
         feature = "serde",
         schemars(with = "String", extend("enum" = ["black", "white", "draw", "win", "loss"]))
@@ -97,15 +97,15 @@ pub enum ResultFilter {
     White,
     /// A draw.
     Draw,
-    /// [`GameFilter::player`] wins; any side, if there is none.
+    /// [`GameFilter::player`] wins; either side, if no player is given.
     Win,
-    /// [`GameFilter::player`] loses; any side, if there is none.
+    /// [`GameFilter::player`] loses; either side, if no player is given.
     Loss,
 }
 
 impl ResultFilter {
-    /// Returns whether the winner matches; `None` is a draw. `is_player` returns whether
-    /// the player has a colour.
+    /// Returns whether the winner matches; `None` is a draw. `is_player` returns whether the player
+    /// plays a colour.
     #[must_use]
     pub fn matches(self, winner: Option<Color>, is_player: impl Fn(Color) -> bool) -> bool {
         match (self, winner) {
@@ -148,7 +148,7 @@ impl GameFilter {
     }
 }
 
-/// First moves, under every symmetry that keeps the starting position.
+/// First moves, under every symmetry that maps the starting position to itself.
 #[derive(Clone, Debug)]
 pub struct OpeningFilter {
     game: Game,
@@ -209,7 +209,7 @@ impl PositionFilter {
     /// Returns whether a game reaches the position.
     #[must_use]
     pub fn is_in(&self, game: &Game) -> bool {
-        // Each move fills a square, so only passes leave the number of empties.
+        // A disc fills a square, so only passes leave the number of empties unchanged.
         let empties = self.position().empties().len();
         let Some(discs) = game.start().empties().len().checked_sub(empties) else {
             return false;
@@ -221,8 +221,8 @@ impl PositionFilter {
     }
 }
 
-/// The identity of a game: start and moves up to symmetry, players and year. Names are compared
-/// ignoring case, accents and the order of words; an unknown name equals only another unknown one.
+/// The identity of a game: start and moves up to symmetry, players and year. Comparison of names
+/// ignores case, accents and word order; an unknown name equals only another unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {
     /// The start, unless it is the standard one on 8×8.
@@ -237,7 +237,8 @@ impl GameKey {
     #[must_use]
     pub fn new(record: &GameRecord) -> Self {
         let game = &record.game;
-        // The canonical start, and of the symmetries that lead to it the one with the least moves.
+        // Several symmetries may map the start to its canonical form; the one with the least moves
+        // is used.
         let (start, to_start) = game.start().canonical();
         let moves = keeping(&start).map(|symmetry| {
             let squares = moved(game, to_start).into_iter();
@@ -258,7 +259,7 @@ impl GameKey {
         }
     }
 
-    /// Leaves out the names.
+    /// Returns the key without the names.
     #[must_use]
     pub fn without_names(self) -> Self {
         Self {
@@ -268,7 +269,7 @@ impl GameKey {
     }
 }
 
-/// Returns the symmetries that keep a position.
+/// Returns the symmetries that map a position to itself.
 fn keeping(position: &Position) -> impl Iterator<Item = Symmetry> {
     let symmetries = position.shape().symmetries();
     symmetries.filter(|&symmetry| position.under(symmetry) == *position)
@@ -300,7 +301,7 @@ mod tests {
         }
     }
 
-    /// The same moves under each symmetry that keeps the start.
+    /// The same moves under each symmetry that maps the start to itself.
     const ALIKE: [&str; 4] = ["f5d6c3", "d3c5f6", "c4e3f6", "e6f4c3"];
 
     #[test]

@@ -3,8 +3,8 @@
 //! [`GameReader`] detects the format from the content and yields games one by one, with
 //! an error for each game that cannot be read and a list of what could not be parsed.
 //! [`GameWriter`] writes any format that can represent the games, and reports what it
-//! omits. Both keep one game in memory, however large the file. [`open_game_file`] reads a file on
-//! disk; [`read_games`], [`read_game_file`] and [`write_games`] handle all games at once.
+//! omits. Both keep only one game in memory, however large the file. [`open_game_file`] reads a
+//! file on disk; [`read_games`], [`read_game_file`] and [`write_games`] handle all games at once.
 
 mod detect;
 pub mod ggf;

@@ -20,15 +20,15 @@ impl MoveReplay {
         }
     }
 
-    /// Plays a move of `color`. Returns the reason if it is not `color`'s turn or the
-    /// move is illegal.
+    /// Plays a move by `color`. Returns the reason if it is not `color`'s turn or the move is
+    /// illegal.
     pub(super) fn play(&mut self, color: Color, mv: Move, note: MoveNote) -> Result<(), String> {
         match mv {
             Move::Place(square) => {
                 self.pass_over_to(self.game.moves().len());
                 let mover = self.game.position().mover();
                 if mover != color && !self.game.is_over() {
-                    return Err(format!("a move of {color}, but it is {mover}'s turn"));
+                    return Err(format!("a move by {color}, but it is {mover}'s turn"));
                 }
                 let number = self.game.squares().count() + 1;
                 self.game
@@ -41,7 +41,7 @@ impl MoveReplay {
         Ok(())
     }
 
-    /// Plays a move of the side to move, for formats without movers.
+    /// Plays a move by the side to move, for formats that do not record the mover.
     pub(super) fn play_next(&mut self, mv: Move, note: MoveNote) -> Result<(), String> {
         let ply = match mv {
             Move::Place(_) => self.game.moves().len(),
@@ -61,7 +61,7 @@ impl MoveReplay {
             self.notes.push(note);
             return Ok(());
         }
-        // Some programs record passes after the end.
+        // Some programs record passes after the end of the game.
         if self.game.is_over() {
             return Ok(());
         }
@@ -69,7 +69,7 @@ impl MoveReplay {
         Err(if mover == color {
             format!("{color} may not pass: there is a legal move")
         } else {
-            format!("a pass of {color}, but it is {mover}'s turn")
+            format!("a pass by {color}, but it is {mover}'s turn")
         })
     }
 

@@ -43,7 +43,7 @@ pub fn fold_name(name: &str) -> String {
     let mut folded = String::with_capacity(name.len());
     for letter in name.chars().flat_map(char::to_lowercase) {
         match letter {
-            // Marks that follow their letter.
+            // Combining marks, which follow their letter.
             '\u{300}'..='\u{36f}' => {}
             letter if letter.is_ascii() && letter != '-' => folded.push(letter),
             letter => {
@@ -85,8 +85,8 @@ pub fn name_key(name: &str) -> String {
     words.join(" ")
 }
 
-/// Returns the [`name_key`] of a name with its umlauts spelt out, as in `Joerg` for `Jörg`;
-/// `None` if it has none.
+/// Returns the [`name_key`] of a name with its umlauts spelt out, as in `Joerg` for `Jörg`; `None`
+/// if it has no umlauts.
 #[must_use]
 pub fn spelt_out_key(name: &str) -> Option<String> {
     let mut spelt = name.to_lowercase();
@@ -112,8 +112,8 @@ pub fn same_words(name: &str, other: &str) -> bool {
         || spelt_out_key(other).is_some_and(|spelt| spelt == key)
 }
 
-/// Returns the forms of a name that WTHOR might shorten: its words in cyclic order, for
-/// each that is longer than WTHOR keeps.
+/// Returns the forms of a name that WTHOR might shorten: every rotation of its words, if the name
+/// is too long for WTHOR.
 #[must_use]
 pub fn cuttable_forms(name: &str) -> Vec<String> {
     let words = words(name);
@@ -127,7 +127,7 @@ pub fn cuttable_forms(name: &str) -> Vec<String> {
     }
 }
 
-/// Returns the folded words of a name that WTHOR may have shortened, which has 19 characters.
+/// Returns the folded words of a name if its length suggests that WTHOR shortened it.
 #[must_use]
 pub fn cut_form(name: &str) -> Option<String> {
     let length = name.trim().chars().count();

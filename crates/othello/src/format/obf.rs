@@ -53,7 +53,7 @@ impl ObfRecord {
     }
 }
 
-/// Parses `G8:+18`. Returns `None` for a pseudo-move if the side to move need not pass.
+/// Parses `G8:+18`. Returns `None` for a pseudo-move if the side to move does not have to pass.
 fn parse_score(
     part: &str,
     column: usize,
@@ -97,7 +97,7 @@ impl fmt::Display for ObfRecord {
 ///
 /// # Errors
 ///
-/// Yields an error with line and column for each invalid line, and goes on.
+/// Yields an error with line and column for each invalid line, then continues with the next line.
 pub fn parse_obf_lines(
     text: &str,
     shape: Shape,

@@ -1,4 +1,4 @@
-//! Information that is lost between formats.
+//! Information lost in conversion between formats.
 
 use std::fmt;
 
@@ -123,7 +123,7 @@ impl Field {
     }
 }
 
-/// Something in a file that was not carried over.
+/// Information in a file that was not carried over.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Omission {
     /// A field that the format written cannot represent.
@@ -147,8 +147,8 @@ impl fmt::Display for Omission {
             Self::Characters => f.write_str("characters in names or comments"),
             Self::Variations => f.write_str("variations"),
             Self::Scores => f.write_str("scores of moves"),
-            Self::Property(name) => write!(f, "property {name:?}, not known"),
-            Self::Value(name) => write!(f, "value of {name:?}, not understood"),
+            Self::Property(name) => write!(f, "unknown property {name:?}"),
+            Self::Value(name) => write!(f, "invalid value of {name:?}"),
         }
     }
 }

@@ -27,8 +27,8 @@ impl FileError {
     }
 }
 
-/// Opens a game file. For WTHOR, player and tournament names come from the first `.jou`
-/// and `.trn` file in the same folder.
+/// Opens a game file. For WTHOR, player and tournament names come from the first `.jou` file and
+/// the first `.trn` file in the same folder.
 ///
 /// # Errors
 ///
@@ -75,7 +75,8 @@ pub fn names_beside(path: &Path) -> Result<Option<WthorNameFiles>, FileError> {
     }))
 }
 
-/// Returns the first `.jou` and `.trn` file in the folder of a WTHOR file, if it has both.
+/// Returns the first `.jou` file and the first `.trn` file in the folder of a WTHOR file, if it has
+/// both.
 #[must_use]
 pub fn name_paths_beside(path: &Path) -> Option<[PathBuf; 2]> {
     let folder = match path.parent()? {
@@ -91,7 +92,8 @@ fn read_names(path: &Path, size: usize) -> Result<WthorNames, FileError> {
     WthorNames::from_bytes(&content, size).map_err(|error| FileError::at(path, error))
 }
 
-/// Returns the first file of a folder, in alphabetical order, with an extension in either case.
+/// Returns the first file of a folder, in alphabetical order, with an extension in upper or lower
+/// case.
 fn first_with_extension(folder: &Path, extension: &str) -> Option<PathBuf> {
     let entries = fs::read_dir(folder).ok()?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

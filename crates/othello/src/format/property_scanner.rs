@@ -125,7 +125,7 @@ impl<'a> Scanner<'a> {
             ends
         });
         let Some(end) = end else {
-            let message = format!("the value of {} has no end: expected ]", self.id);
+            let message = format!("the value of {} is not terminated: expected ]", self.id);
             return Err(self.error_at(self.at, message));
         };
         self.at = at + end + 1;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Maximum number of characters of the text that a message quotes.
+/// Maximum number of characters that a message quotes.
 const QUOTED: usize = 24;
 
 /// A parse error: its position, what was found and what was expected.
@@ -14,11 +14,11 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Creates an error at a 1-based line and column (in characters), where `found`
-    /// stands instead of `expected`.
+    /// Creates an error at a 1-based line and column (in characters) where the text has `found`
+    /// instead of `expected`.
     pub(crate) fn expected(line: usize, column: usize, found: &str, expected: &str) -> Self {
         let found = match found {
-            "" => "nothing there".to_owned(),
+            "" => "found nothing".to_owned(),
             found => format!("found {}", quote(found)),
         };
         Self::new(line, column, format!("{found}: expected {expected}"))
@@ -59,7 +59,7 @@ impl ParseError {
         &self.message
     }
 
-    /// Returns the error for a text that begins at a 1-based line and column of a larger one.
+    /// Returns the error for text that begins at a 1-based line and column of a larger text.
     pub(crate) fn moved_to(mut self, line: usize, column: usize) -> Self {
         if self.line == 1 {
             self.column += column - 1;

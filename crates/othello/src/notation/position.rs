@@ -11,8 +11,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error with the column (the line is always 1) if the board has another
-    /// length, another character or a disc on a hole, or if the side to move is missing.
+    /// Returns an error with the column (the line is always 1) if the board has the wrong length,
+    /// an invalid character or a disc on a hole, or if the side to move is missing.
     pub fn parse_obf(text: &str, shape: Shape) -> Result<Self, ParseError> {
         let text = text.split(';').next().unwrap_or(text).trim_end();
         let cells = shape.cells() as usize;
@@ -72,7 +72,7 @@ impl Position {
     }
 }
 
-/// Returns the error of a board that ends after `length` characters.
+/// Returns the error for a board that ends after `length` characters.
 fn too_short(length: usize, shape: Shape) -> ParseError {
     let cells = shape.cells();
     let message = format!("the board ends after {length} characters: expected {cells} for {shape}");
@@ -82,8 +82,8 @@ fn too_short(length: usize, shape: Shape) -> ParseError {
 impl std::str::FromStr for Position {
     type Err = ParseError;
 
-    /// Parses a position in OBF on a square board. Any other board, or one with holes,
-    /// needs its shape and a space before it: `9x7 …`.
+    /// Parses a position in OBF on a square board. Any other board must be preceded by its shape
+    /// and a space: `9x7 …`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         if text.starts_with(|c: char| c.is_ascii_digit()) {
             let (shape, obf) = text.split_once(' ').unwrap_or((text, ""));

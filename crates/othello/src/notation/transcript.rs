@@ -15,11 +15,11 @@ pub struct TranscriptMove {
 }
 
 impl TranscriptMove {
-    /// Plays the move in a game. A pass that the game has already made is accepted.
+    /// Plays the move in a game. Accepts a pass that the game has already made.
     ///
     /// # Errors
     ///
-    /// Returns an error with line and column if the move is illegal, or a pass where no
+    /// Returns an error with line and column if the move is illegal, or if it is a pass where no
     /// side passed.
     pub fn play_in(self, game: &mut Game) -> Result<(), ParseError> {
         let wrong = |reason: String| ParseError::new(self.line, self.column, reason);
@@ -40,8 +40,8 @@ impl TranscriptMove {
 
 /// Parses the moves of a transcript on a board of `shape`.
 ///
-/// Squares in either case, run together or separated by spaces, commas, semicolons or line ends,
-/// with optional move numbers such as `12.` and optional passes (`pa`, `pass`, `ps`, `--`).
+/// Squares may be in upper or lower case, run together or separated by spaces, commas, semicolons
+/// or line endings. Move numbers such as `12.` and passes (`pa`, `pass`, `ps`, `--`) are optional.
 ///
 /// # Errors
 ///
@@ -90,7 +90,7 @@ fn parse_line(
     Ok(())
 }
 
-/// Adds a move, or fails if no game can be that long, which bounds the memory for any text.
+/// Adds a move. Fails if no game can be that long, to bound the memory that a text can take.
 fn push(
     word: TranscriptMove,
     shape: Shape,
@@ -114,7 +114,7 @@ fn pass_length(text: &str) -> Option<usize> {
     })
 }
 
-/// Returns the length of a move number with its dots or bracket. Without them it may not
+/// Returns the length of a move number with its dots or bracket. A number without them must not
 /// directly follow a word: in `a17`, the 7 is not a move number.
 fn move_number_length(text: &str, before: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).take(4).count();

@@ -51,7 +51,7 @@ fn runs(from: u64, opponent: u64, shift: u32) -> (u64, u64) {
 /// Returns the discs that a move on the empty square `index` flips.
 ///
 /// Towards higher bits, a carry runs through the opposing discs and stops at the first
-/// other square of the ray. Towards lower bits, that square is the highest one on the ray
+/// other square of the ray. Towards lower bits, that square is the highest square on the ray
 /// without an opposing disc.
 #[inline]
 pub(crate) fn flips(index: u32, mover: u64, opponent: u64, _layout: &Layout<u64>) -> u64 {
@@ -71,7 +71,7 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64, _layout: &Layout<u64>
     flipped
 }
 
-/// The same for a move given as a set, without tables and branches.
+/// Like [`flips`], for a move given as a set, without tables or branches.
 #[inline(always)]
 pub(crate) fn flips_by_shifts(origin: u64, mover: u64, opponent: u64) -> u64 {
     let flips = |opponent: u64, shift: u32| {

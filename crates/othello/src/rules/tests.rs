@@ -1,4 +1,4 @@
-//! Both implementations against a naive walk in every direction.
+//! Compares both implementations with a naive walk in every direction.
 
 use proptest::prelude::*;
 
@@ -53,7 +53,7 @@ fn check<B: Bitboard>(shape: Shape, bits: (u128, u128, u128)) -> Result<(), Test
     Ok(())
 }
 
-/// Returns any of some shapes.
+/// Returns one of several shapes.
 fn any_shape() -> impl Strategy<Value = Shape> {
     let texts = "8x8 6x6 3x3 4x8 8x5-a1c3 9x7 16x8 8x16-b2g9 10x10-a1j1a10j10".split(' ');
     let shapes: Vec<Shape> = texts.map(|text| text.parse().unwrap()).collect();

@@ -1,5 +1,5 @@
-//! Random records, written in every format and read again: everything that a writer does
-//! not report as lost is kept, and nothing is added.
+//! Writes random records in every format and reads them again: everything that a writer does not
+//! report as lost is kept, and nothing is added.
 
 use crate::common::random;
 use outflank_othello::format::{
@@ -12,12 +12,12 @@ use proptest::option;
 use proptest::prelude::*;
 use rand::RngExt;
 
-/// Generates names and other texts of one line.
+/// Generates names and other single lines of text.
 fn line() -> impl Strategy<Value = String> {
     "[A-Za-zéß][A-Za-z0-9éß .,;:'\"\\\\()/-]{0,14}[A-Za-z0-9]"
 }
 
-/// Generates texts of several lines.
+/// Generates text of several lines.
 fn comment() -> impl Strategy<Value = String> {
     "[A-Za-z;(\\[\\]\\\\]([A-Za-z0-9 ;:()\\[\\]\\\\\n]{0,14}[a-z])?"
 }
@@ -171,7 +171,7 @@ fn expected(record: &GameRecord, format: Format, lost: &[Omission]) -> GameRecor
         _ => record.known_result(),
     };
     let is_lost = |field| lost.contains(&Omission::Field(field));
-    // These two count the discs on the board, which exclude komi.
+    // These two formats count the discs on the board, which exclude komi.
     if matches!(format, Format::Pgn | Format::Wthor)
         && let Some(GameResult { score, .. }) = &mut record.result
         && let RecordedScore::Difference(difference) = score
@@ -240,7 +240,7 @@ fn check(record: &GameRecord, format: Format) -> Result<(), TestCaseError> {
         }
         Err(error) => panic!("{error}"),
     };
-    let mut finished = writer.finish().expect("no disk, no failure");
+    let mut finished = writer.finish().expect("writing to memory cannot fail");
     lost.extend(finished.omissions.into_iter().map(|(lost, _)| lost));
     if let Some(header) = finished.wthor_header {
         finished.output[..header.len()].copy_from_slice(&header);

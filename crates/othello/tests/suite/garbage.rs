@@ -1,4 +1,4 @@
-//! A hundred thousand random inputs to every parser: none may panic, and parsed games must
+//! Gives every parser a hundred thousand random inputs: none may panic, and parsed games must
 //! round-trip.
 
 use std::fs;
@@ -20,7 +20,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const INPUTS: usize = 100_000;
 
-/// Pieces of texts that are almost valid.
+/// Pieces of text that is almost valid.
 #[rustfmt::skip]
 const PIECES: [&str; 28] = [
     "f5", "D6", "c3", "z9", "a1", "h8", "a10", "p16", " ", "\n", "\t", ";", ",", "--", "pa",
@@ -33,7 +33,7 @@ fn text(random: &mut Xoshiro256PlusPlus) -> String {
     (0..count).map(piece).collect()
 }
 
-/// Pieces of texts that are almost games of GGF, SGF or PGN.
+/// Pieces of text that is almost a game in GGF, SGF or PGN.
 #[rustfmt::skip]
 const RECORD_PIECES: [&str; 52] = [
     "(;", ";)", "(;GM[Othello]", "(;GM[2]FF[4]", "GM[", "BO[8 ", "BO[4 ---- -O*- -*O- ---- *]",

@@ -1,5 +1,5 @@
-//! The rules compared with a naive implementation on an array, written from the rules
-//! alone, and with the crate `magpie`.
+//! Compares the rules with a naive implementation on an array, written from the rules alone, and
+//! with the crate `magpie`.
 
 use crate::common::random;
 use outflank_othello::random::random_move;

@@ -1,4 +1,4 @@
-//! The rules compared with `open_spiel`, move by move.
+//! Compares the rules with `open_spiel`, move by move.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;

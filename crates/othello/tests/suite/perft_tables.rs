@@ -1,4 +1,4 @@
-//! Perft compared with the published tables.
+//! Compares perft with the published tables.
 
 use crate::common::outside_data;
 use outflank_othello::{PassCounting, Position, perft, with_board};

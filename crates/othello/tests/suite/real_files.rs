@@ -27,7 +27,7 @@ fn games(path: &Path, format: Format) -> Vec<GameRecord> {
         .collect()
 }
 
-/// Returns the records after writing and reading a format.
+/// Returns the records after writing and reading them in a format.
 fn through(records: &[GameRecord], format: Format) -> Vec<GameRecord> {
     let mut writer = GameWriter::new(Vec::new(), format);
     for record in records {
@@ -86,7 +86,7 @@ fn every_game_of_live_othello_is_read_and_written_back() {
         }
         let mut back = through(&records, Format::Pgn);
         for (back, record) in back.iter_mut().zip(&records) {
-            // A finished game without a result gets the result of its board.
+            // A finished game without a result gets the result on its board.
             back.result = back.result.filter(|_| record.result.is_some());
         }
         assert_eq!(back, records, "{}", path.display());
@@ -95,7 +95,7 @@ fn every_game_of_live_othello_is_read_and_written_back() {
     println!("{unfinished} of {count} games of Live Othello are not finished");
 }
 
-/// Round-trips the games of a WTHOR file through every format of games.
+/// Round-trips the games of a WTHOR file through every game format.
 fn through_all_formats(path: &Path) -> usize {
     let records = read_all(open_game_file(path, Shape::STANDARD).expect("a file"));
     for format in [Format::Transcripts, Format::Ggf, Format::Sgf, Format::Pgn] {

@@ -23,7 +23,7 @@ fn check_folder(folder: &Path) -> (usize, usize) {
             other_scores += usize::from(discs != Some(i32::from(wthor.black_discs)));
             games += 1;
         }
-        // The same through the records that all formats share.
+        // The same, through the records that all formats share.
         let read = read_game_file(&path, Shape::STANDARD).expect("games");
         assert_eq!((read.format, read.rejected.len()), (Format::Wthor, 0));
         let records: Vec<GameRecord> = read.records.into_iter().map(|(_, record)| record).collect();
@@ -86,7 +86,7 @@ fn every_truncation_is_refused() {
         (11, "move 4 is illegal: a1 flips nothing"),
     ] {
         wrong[16 + 8 + 3] = byte;
-        let file = WthorFile::from_bytes(&wrong).expect("the frame is whole");
+        let file = WthorFile::from_bytes(&wrong).expect("the frame is complete");
         let error = file.games[0].play(1).expect_err("a wrong move").to_string();
         assert!(error.contains(expected), "{error}");
     }

@@ -11,7 +11,7 @@ pub(super) fn parse_board(text: &str) -> Result<Position, String> {
     Position::parse_obf(&obf, square_shape(size)?).map_err(|error| error.message().to_owned())
 }
 
-/// Returns the square board with a side in digits.
+/// Returns the square board whose side is the number in `side`.
 pub(super) fn square_shape(side: &str) -> Result<Shape, String> {
     let side: u8 = side
         .parse()
@@ -24,7 +24,7 @@ pub(super) fn write_board(position: &Position) -> String {
     let width = position.shape().width();
     let mut text = width.to_string();
     for (index, sign) in position.to_string().replace('X', "*").chars().enumerate() {
-        // OBF has the blank before the side to move.
+        // OBF already has a blank before the side to move.
         if index % usize::from(width) == 0 && sign != ' ' {
             text.push(' ');
         }

@@ -19,8 +19,8 @@
 //! | `KM`, `KB`, `KW` | komi, and the bid of each player: move, evaluation, time |
 //! | `B`, `W` | a move, its evaluation in discs for the mover and its seconds: `B[f5/0.48/0.01]`; `pass` and `PA` are passes |
 //!
-//! A line of an archive begins with the number of games of its match, one or two; the two
-//! games of a synchro match start from the same board.
+//! Each line of an archive begins with the number of games in the match, one or two. The two games
+//! of a synchro match start from the same board.
 //!
 //! ```
 //! use outflank_othello::format::ggf::{parse_ggf, write_ggf};

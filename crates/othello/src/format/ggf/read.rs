@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the start of a game without `BO`, on the board of its kind.
+    /// Returns the start of a game without `BO`, on the board that its kind implies.
     fn usual_start(&self) -> Position {
         let kind = self.record.variant.as_deref().unwrap_or_default();
         let kind = kind.trim_start_matches(|c: char| !c.is_ascii_digit());
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         Position::start(square_shape(&kind[..digits]).unwrap_or_default())
     }
 
-    /// Returns the kind of game, unless it only gives the size of the board.
+    /// Returns the kind of game, unless it gives only the size of the board.
     fn variant(&mut self, shape: Shape) -> Option<String> {
         let kind = self.record.variant.take()?;
         (kind != shape.width().to_string()).then_some(kind)

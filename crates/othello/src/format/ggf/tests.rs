@@ -1,4 +1,4 @@
-//! Round trips and errors, on games of the published kinds.
+//! Round trips and errors of games of the published kinds.
 
 use super::{parse_ggf, write_ggf};
 use crate::format::{

@@ -5,10 +5,10 @@ use crate::format::record::written;
 use crate::format::{Ending, Format, GameRecord, KomiBid, MoveNote, Refusal};
 use crate::{Color, Move};
 
-/// Writes one game in GGF on one line, without a game count or a line end, as in the
-/// NBoard protocol.
+/// Writes one game in GGF on one line, without a game count or a line ending, as in the NBoard
+/// protocol.
 ///
-/// What GGF cannot represent is omitted, and brackets in names become parentheses.
+/// Omits what GGF cannot represent, and replaces brackets in names with parentheses.
 ///
 /// # Errors
 ///

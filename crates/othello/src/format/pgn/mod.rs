@@ -1,10 +1,10 @@
 //! PGN as exported by the site Live Othello.
 //!
-//! The syntax is that of chess, "Portable Game Notation Specification and Implementation
-//! Guide" (Steven J. Edwards 1994,
-//! <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>): tags in brackets,
-//! then the moves, then the result. Its use for Othello is not specified anywhere; this follows the
-//! files of Live Othello (<https://www.liveothello.com>) for the years 2005 to 2022:
+//! The syntax is that of chess PGN, "Portable Game Notation Specification and Implementation Guide"
+//! (Steven J. Edwards 1994, <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>): tags
+//! in brackets, then the moves, then the result. No document specifies its use for Othello; this
+//! module follows the files of Live Othello (<https://www.liveothello.com>) for the years 2005 to
+//! 2022:
 //!
 //! ```text
 //! [Event "World championship"]
@@ -18,9 +18,9 @@
 //! 33-31
 //! ```
 //!
-//! Move numbers count discs, and passes are omitted. A result is the discs of Black and
-//! of White without the empties, `1-0` or `0-1` if only the winner is known, or `*`.
-//! Comments, variations, glyphs and the other tags of chess PGN are accepted.
+//! Move numbers count discs, and passes are omitted. A result is the disc counts of Black and White
+//! without the empties, `1-0` or `0-1` if only the winner is known, or `*`. Comments, variations,
+//! glyphs and the other tags of chess PGN are accepted.
 //!
 //! ```
 //! use outflank_othello::Shape;

@@ -129,7 +129,7 @@ fn parse_result(text: &str) -> Option<GameResult> {
 
 struct Reader {
     player: MoveReplay,
-    /// The last move, which may be followed by a comment, with its line and column.
+    /// The last move with its line and column; a comment may still follow.
     pending: Option<(Move, (usize, usize), MoveNote)>,
     /// Number of open variations.
     depth: usize,

@@ -7,7 +7,7 @@ use crate::format::{
 use crate::game::with_passes;
 use crate::{Color, Game, Position, Shape};
 
-/// The beginning of the first game of Live Othello's file for 2005.
+/// The beginning of the first game in Live Othello's file for 2005.
 const FINAL: &str = "[Event \"World championship\"]
 [Date \"2005.11.12\"]
 [Round \"F1\"]

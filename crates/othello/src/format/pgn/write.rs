@@ -6,11 +6,11 @@ use crate::{Color, Move};
 /// Writes one game in PGN, two discs per line, as Live Othello does. The shape of the
 /// board is not recorded.
 ///
-/// What PGN cannot represent is omitted, and braces in comments become brackets.
+/// Omits what PGN cannot represent, and replaces braces in comments with brackets.
 ///
 /// # Errors
 ///
-/// Returns an error unless the game began at the standard start.
+/// Returns an error unless the game began from the standard start.
 pub fn write_pgn(record: &GameRecord) -> Result<String, Refusal> {
     let game = &record.game;
     Format::Pgn.holds_start(game.start())?;
@@ -93,7 +93,7 @@ fn tags(record: &GameRecord, result: &str) -> String {
     text
 }
 
-/// Returns the initial time in seconds, if both players have no other time.
+/// Returns the initial time in seconds, if it is the whole time control of both players.
 pub(crate) fn seconds(record: &GameRecord) -> Option<u32> {
     let clock = record.black.clock?;
     let initial = clock.initial?;
@@ -102,14 +102,14 @@ pub(crate) fn seconds(record: &GameRecord) -> Option<u32> {
     (is_all && is_shared && initial.seconds > 0).then_some(initial.seconds)
 }
 
-/// Returns the discs of Black and White that the known result amounts to, without komi
-/// and with empties to the winner. `None` if they are not whole numbers.
+/// Returns the disc counts of Black and White in the known result, without komi, empties going to
+/// the winner; `None` if they are not whole numbers.
 pub(crate) fn disc_counts(record: &GameRecord) -> Option<[u32; 2]> {
     let all = record.game.shape().squares();
     if let Some(black) = record.black_discs().map(u32::from) {
         return Some([black, all.saturating_sub(black)]);
     }
-    // A draw on an odd number of squares leaves one empty, which nobody wins.
+    // A draw on an odd number of squares leaves one square that counts for neither side.
     let komi = record.komi.and_then(|komi| komi.discs).unwrap_or(0.0);
     let is_draw = match record.known_result()?.score {
         RecordedScore::Difference(difference) => (difference + komi).abs() < 0.02,

@@ -19,7 +19,7 @@ use super::wthor::{WthorError, WthorGame, WthorHeader, WthorNames};
 use super::{Date, Format, GameRecord, GameResult, ObfRecord, Omission, ParsedGame, Player};
 use crate::{Game, ParseError, Shape};
 
-/// An error in reading one game.
+/// An error while reading one game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameReadError {
     /// The text of a game is invalid.
@@ -41,7 +41,7 @@ pub enum StreamError {
     Wthor(#[from] WthorError),
 }
 
-/// The files of names that the numbers in a WTHOR file refer to.
+/// The name files that the numbers in a WTHOR file refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WthorNameFiles {
     /// The `.jou` file.
@@ -64,8 +64,7 @@ type Input<R> = io::Chain<Cursor<Vec<u8>>, R>;
 
 /// Iterator over the games of a file of any size and format. It keeps one game in memory.
 ///
-/// An invalid game is yielded with its error, and iteration goes on. Any other error ends
-/// the iteration.
+/// It yields an invalid game with its error and continues. Any other error ends the iteration.
 ///
 /// ```
 /// use outflank_othello::Shape;

@@ -55,7 +55,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Returns the next line with its line end; `Some(None)` if it is too long.
+    /// Returns the next line with its line ending; `Some(None)` if it is too long.
     pub(super) fn next(&mut self) -> io::Result<Option<Option<Cow<'_, str>>>> {
         self.buffer.clear();
         let mut too_long = false;

@@ -5,15 +5,15 @@ use std::io::{self, BufRead};
 use super::text::{Chunk, LIMIT, decode};
 use crate::notation::ParseError;
 
-/// Maximum number of bytes kept of the text between games.
+/// Maximum number of bytes kept from the text between games.
 const BETWEEN: usize = 64;
 
 /// The games of a GGF or SGF text.
 #[derive(Debug)]
 pub(super) struct Trees<R> {
     input: R,
-    /// In SGF, variations stand in nested brackets and a backslash escapes the next
-    /// character. In GGF, a new `(;` begins a new game.
+    /// In SGF, nested brackets hold variations and a backslash escapes the next character. In GGF,
+    /// a new `(;` begins a new game.
     is_sgf: bool,
     line: usize,
     column: usize,
@@ -118,7 +118,7 @@ impl<R: BufRead> Trees<R> {
             self.line += 1;
             self.column = 1;
         } else if byte & 0xC0 != 0x80 {
-            // Continuation bytes of UTF-8 are not columns.
+            // Continuation bytes of UTF-8 do not count as columns.
             self.column += 1;
         }
     }

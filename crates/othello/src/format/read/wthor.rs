@@ -52,7 +52,7 @@ impl<R: BufRead> Records<R> {
         Ok(Some(WthorGame::from_bytes(record)))
     }
 
-    /// Returns the error of a file with `behind` bytes after the games read.
+    /// Returns the error for a file with `behind` bytes after the games read.
     fn wrong_length(&self, behind: usize) -> StreamError {
         let error = WthorError::Length {
             length: WthorHeader::SIZE + self.read * WthorGame::SIZE + behind,

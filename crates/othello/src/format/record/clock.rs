@@ -11,7 +11,7 @@ use std::str::FromStr;
 pub struct Clock {
     /// The time at the start.
     pub initial: Option<Period>,
-    /// The increment, added for moves made.
+    /// The increment, added as moves are made.
     pub increment: Option<Period>,
     /// The extension, added once when the initial time runs out.
     pub extension: Option<Period>,
@@ -23,18 +23,19 @@ pub struct Clock {
 pub struct Period {
     /// The time, in seconds.
     pub seconds: u32,
-    /// The number of moves that it covers, and whether the flag `N` precedes it: running
-    /// out of the initial time does not lose, and the other times do not accumulate.
+    /// The number of moves that the time covers, and whether the flag `N` precedes it. With `N`,
+    /// running out of the initial time does not lose the game, and the other times do not
+    /// accumulate.
     pub moves: Option<(u32, bool)>,
 }
 
-/// The error of a text that is not a time control.
+/// The error for text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a time control: expected one such as 15:00 or 05:00//02:00")]
 pub struct ClockError(String);
 
 impl Clock {
-    /// Returns a time control of this many seconds for the whole game.
+    /// Returns a time control of `seconds` for the whole game.
     #[must_use]
     pub const fn from_seconds(seconds: u32) -> Self {
         let moves = None;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use time::{Month, OffsetDateTime};
 
-/// A date of which at least the year is known.
+/// A date; at least the year is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Date {
@@ -16,7 +16,7 @@ pub struct Date {
     time: Option<String>,
 }
 
-/// The error of a text that is not a date.
+/// The error for text that is not a date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a date: expected one such as 2003.12.15")]
 pub struct DateError(String);

@@ -26,7 +26,7 @@ pub struct GameRecord {
     pub tournament: Option<String>,
     /// The round of the tournament.
     pub round: Option<String>,
-    /// The place where it was played: a town or a server.
+    /// The place where the game was played: a town or a server.
     pub place: Option<String>,
     /// The date.
     pub date: Option<Date>,
@@ -35,14 +35,14 @@ pub struct GameRecord {
     pub result: Option<GameResult>,
     /// The komi of a komi game.
     pub komi: Option<Komi>,
-    /// The kind of game as its server calls it, such as `8kr20`, unless it is the
-    /// standard game on its board.
+    /// The server's name for the kind of game, such as `8kr20`, unless it is the standard game on
+    /// its board.
     pub variant: Option<String>,
     /// Notes on the moves: empty, or one for each move, passes included.
     pub notes: Vec<MoveNote>,
     /// Comment on the whole game.
     pub comment: Option<String>,
-    /// The WTHOR game it was read from, so that it can be written back unchanged.
+    /// The WTHOR game that the record was read from, so that it can be written back unchanged.
     pub wthor: Option<WthorGame>,
 }
 
@@ -92,8 +92,7 @@ impl MoveNote {
     }
 }
 
-/// The komi of a game in which both players bid a value for the starting position, which
-/// determines the komi.
+/// The komi of a game, which follows from both players' bids on the value of the starting position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Komi {
@@ -204,7 +203,7 @@ impl GameRecord {
         is_whole.then_some(whole as u8)
     }
 
-    /// Returns the winner by the known result, if there is one.
+    /// Returns the winner according to the known result, if there is one.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         self.known_result()?.winner()

@@ -15,7 +15,7 @@ pub struct GameResult {
     pub ending: Option<Ending>,
 }
 
-/// A recorded score, in the form in which it is recorded.
+/// A score, in the form in which it was recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RecordedScore {
@@ -84,7 +84,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A text that is not a result.
+/// The error for text that is not a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected a score such as 42-22, +20 or Black won, optionally followed by `, resigned`, \
@@ -92,8 +92,8 @@ impl fmt::Display for GameResult {
 )]
 pub struct ResultError;
 
-/// Reads what [`Display`](fmt::Display) writes; `black` is short for `Black won`, and the comma
-/// may be left out.
+/// Parses what [`Display`](fmt::Display) writes; `black` is short for `Black won`, and the comma is
+/// optional.
 impl FromStr for GameResult {
     type Err = ResultError;
 
@@ -208,7 +208,7 @@ mod tests {
             for ending in ["", "resigned", "time", "agreed"].map(Ending::from_name) {
                 let result = GameResult { score, ending };
                 assert_eq!(result.to_string().parse(), Ok(result));
-                // The short form, as archives have it.
+                // The short form, which archives use.
                 let short = result.to_string().replace(',', "").replace(" won", "");
                 assert_eq!(short.to_lowercase().parse(), Ok(result), "{short}");
             }

@@ -49,7 +49,7 @@ struct Reader<'a> {
     is_othello: bool,
     /// Black and white discs, if the start is not the standard one.
     setup: Option<[SquareSet; 2]>,
-    /// Byte offset of the first of them.
+    /// Byte offset of the first setup property.
     setup_at: usize,
     mover: Color,
     omissions: OmissionList,
@@ -66,7 +66,7 @@ impl Reader<'_> {
         let mut played: Option<(Color, &Property<'_>)> = None;
         let mut note = MoveNote::default();
         for property in node {
-            // Old versions allow lower-case letters in names and ignore them.
+            // Old versions allow lower-case letters in property names and ignore them.
             let name: String = property.id.chars().filter(|c| !c.is_lowercase()).collect();
             match name.as_str() {
                 "B" if played.is_none() => played = Some((Color::Black, property)),
@@ -174,7 +174,7 @@ impl Reader<'_> {
             "RE" => record.result = omissions.value(name, parse_result(&text)),
             "GC" => append(&mut record.comment, &unescape(property.value)),
             "TM" | "OT" => self.clock(name, &text),
-            // They describe the file, not the game.
+            // These describe the file, not the game.
             "FF" | "CA" | "AP" | "ST" | "MN" => {}
             _ => omissions.add(Omission::Property(name.to_owned())),
         }
@@ -225,7 +225,7 @@ impl Reader<'_> {
             let message = format!("found {found:?}: expected a square such as f5, or a pass");
             return Err(self.error(property, message));
         };
-        // `V` is from Black's point of view, a note from the mover's.
+        // `V` is from Black's point of view; a note is from the mover's.
         if color == Color::White {
             note.evaluation = note.evaluation.map(|worth| -worth);
         }

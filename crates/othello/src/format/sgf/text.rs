@@ -1,13 +1,13 @@
 //! Escapes in SGF text.
 
-/// Removes escapes, normalizes line ends and replaces other whitespace by spaces.
+/// Removes escapes, normalizes line endings and replaces other whitespace with spaces.
 pub(super) fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let value = value.replace("\r\n", "\n").replace('\r', "\n");
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
         match c {
-            // A backslash before a line end removes it.
+            // An escaped line ending is removed.
             '\\' => text.extend(chars.next().filter(|&c| c != '\n')),
             '\n' => text.push('\n'),
             c if c.is_control() => text.push(' '),

@@ -6,7 +6,7 @@ use crate::{Color, Position};
 
 /// Writes one game in SGF, version 4: the metadata on one line, then ten moves per line.
 ///
-/// What SGF cannot represent is omitted.
+/// Omits what SGF cannot represent.
 ///
 /// # Errors
 ///
@@ -108,7 +108,7 @@ fn set_up(start: &Position, text: &mut String) {
     if *start != usual.with_other_mover() {
         for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
             let discs = start.discs(color);
-            // SGF allows no empty list, but the board may have no discs.
+            // SGF does not allow an empty list, but the board may have no discs.
             text.push_str(name);
             if discs.is_empty() {
                 text.push_str("[]");

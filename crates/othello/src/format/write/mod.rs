@@ -18,10 +18,10 @@ use super::{Field, Format, GameRecord, ObfRecord, Omission};
 use crate::notation::transcript;
 use crate::{Position, Shape};
 
-/// An error in writing a game.
+/// An error while writing a game.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The format cannot represent the game. Nothing was written, and further games can be.
+    /// The format cannot represent the game. Nothing was written; other games can still be written.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// More games than a WTHOR header can count.
@@ -36,7 +36,7 @@ pub enum WriteError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// A transcript of a game that does not begin at the starting position.
-    #[error("a transcript holds games from the starting position only")]
+    #[error("a transcript can only record games from the starting position")]
     Start,
     /// A transcript of a game without moves.
     #[error("a game without moves has no transcript")]
@@ -45,13 +45,13 @@ pub enum Refusal {
     #[error(transparent)]
     Wthor(WthorError),
     /// GGF of a board that is not square or has holes.
-    #[error("GGF holds games on square boards without holes only")]
+    #[error("GGF supports only square boards without holes")]
     GgfShape,
     /// SGF of a board with holes.
-    #[error("SGF holds games on boards without holes only")]
+    #[error("SGF supports only boards without holes")]
     SgfHoles,
     /// PGN of a game that does not begin at the starting position.
-    #[error("PGN holds games from the standard start only")]
+    #[error("PGN supports only games from the standard start")]
     PgnStart,
 }
 
@@ -80,9 +80,9 @@ impl Format {
 
 /// Writes games one by one, without keeping them in memory.
 ///
-/// Transcripts hold games from the standard start. OBF holds the last position of each
-/// game. WTHOR holds games from the standard start on 8×8, and a game read from a WTHOR
-/// file is written back unchanged.
+/// Transcripts record games from the standard start. OBF records the last position of each game.
+/// WTHOR records games from the standard start on 8×8; a game read from a WTHOR file is written
+/// back unchanged.
 ///
 /// ```
 /// use outflank_othello::format::{Format, GameRecord, GameWriter};
@@ -139,8 +139,8 @@ impl<W: Write> GameWriter<W> {
         }
     }
 
-    /// Sets the header of a WTHOR file, except the number of games, and the year if the
-    /// games give another. It can be changed until the end.
+    /// Sets the header of a WTHOR file. The writer replaces its number of games and, if the games
+    /// have a year, its year. The header can be changed until [`finish`](Self::finish).
     pub const fn set_wthor_header(&mut self, header: Option<WthorHeader>) {
         self.wthor.header = header;
     }
@@ -172,8 +172,8 @@ impl<W: Write> GameWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns [`WriteError::Refused`] if the format cannot represent the game; further
-    /// games can be written. After any other error the output is unusable.
+    /// Returns [`WriteError::Refused`] if the format cannot represent the game; other games can
+    /// still be written. After any other error the output is unusable.
     pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         self.format.holds_start(record.game.start())?;
         let mut omissions = omissions(record, self.format);
@@ -339,8 +339,8 @@ pub struct Written {
     pub refused: Vec<RefusedGame>,
 }
 
-/// Writes games in a format, all at once; see [`GameWriter`] for one by one. `header` is
-/// kept except for its number of games.
+/// Writes all games in a format at once; to write them one by one, use [`GameWriter`]. Only the
+/// number of games in `header` is replaced.
 ///
 /// # Errors
 ///

@@ -23,12 +23,12 @@ struct Numbers {
     by_name: HashMap<String, u16>,
     /// Names added.
     added: usize,
-    /// How many of them were shortened or lost accents.
+    /// How many of the added names were shortened or lost accents.
     changed: usize,
 }
 
 impl NameNumbers {
-    /// Creates the numbers of the names in these files.
+    /// Numbers the names in these files.
     #[must_use]
     pub fn new(files: WthorNameFiles) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl NameNumbers {
         }
     }
 
-    /// Creates the numbers of the names in these files; looking up a new name adds it.
+    /// Numbers the names in these files; looking up a new name adds it.
     #[must_use]
     pub fn growing(files: WthorNameFiles) -> Self {
         Self {
@@ -47,13 +47,13 @@ impl NameNumbers {
         }
     }
 
-    /// Returns the number of a player's name: `known`, if that number has this name.
+    /// Returns the number of a player's name: `known`, if it is a number of this name.
     #[must_use]
     pub fn player(&self, name: &str, known: Option<u16>) -> Option<u16> {
         lock(&self.players).number(name, known, self.grows)
     }
 
-    /// Returns the number of a tournament's name: `known`, if that number has this name.
+    /// Returns the number of a tournament's name: `known`, if it is a number of this name.
     #[must_use]
     pub fn tournament(&self, name: &str, known: Option<u16>) -> Option<u16> {
         lock(&self.tournaments).number(name, known, self.grows)

@@ -3,7 +3,7 @@
 use crate::format::omission::OmissionList;
 use crate::format::{Ending, Field, Format, GameRecord, Omission, RecordedScore, ggf, pgn, sgf};
 
-/// Returns what a format cannot represent of a game, apart from names in WTHOR.
+/// Returns the parts of a game that a format cannot represent, apart from names in WTHOR.
 pub(super) fn omissions(record: &GameRecord, format: Format) -> OmissionList {
     let mut omissions = OmissionList::default();
     for field in Field::ALL {

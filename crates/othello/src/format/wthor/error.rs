@@ -1,10 +1,10 @@
 //! Errors in WTHOR files.
 
-/// An error in reading or writing a WTHOR file or game.
+/// An error while reading or writing a WTHOR file or game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WthorError {
     /// The file ends within its header.
-    #[error("byte {length}: the file ends in its header: expected 16 bytes at least")]
+    #[error("byte {length}: the file ends in its header: expected at least 16 bytes")]
     NoHeader {
         /// Length of the file in bytes.
         length: usize,
@@ -49,7 +49,7 @@ pub enum WthorError {
         problem: String,
     },
     /// A game that the format cannot represent.
-    #[error("WTHOR holds games from the standard start on 8x8 only")]
+    #[error("WTHOR supports only games from the standard start on 8x8")]
     Start,
     /// A name that the format cannot represent.
     #[error(

@@ -21,7 +21,7 @@ pub struct WthorGame {
     pub white: u16,
     /// Black's recorded discs, empties going to the winner.
     pub black_discs: u8,
-    /// Black's discs after best play of both sides from the header's `depth` on.
+    /// Black's discs after best play by both sides from the header's `depth` on.
     pub theoretical: u8,
     /// The squares played, in order, as `10 x row + column` with 1-based row and column;
     /// 0 after the last. Passes are not stored.
@@ -73,7 +73,7 @@ impl WthorGame {
         bytes
     }
 
-    /// Plays the game. Error messages name it by its 1-based `number` in the file.
+    /// Plays the game. Error messages identify the game by its 1-based `number` in the file.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl WthorGame {
     ///
     /// # Errors
     ///
-    /// Returns an error unless the game began at the standard start on 8×8.
+    /// Returns an error unless the game began from the standard start on 8×8.
     pub fn from_game(game: &Game) -> Result<Self, WthorError> {
         if game.start() != Game::new(Shape::STANDARD).start() {
             return Err(WthorError::Start);

@@ -11,8 +11,8 @@ pub(crate) fn testdata(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata")).join(path)
 }
 
-/// Returns the path of a file in the full test data, if `OUTFLANK_DATA` names its folder;
-/// panics if the file is missing.
+/// Returns the path of a file in the full test data, if `OUTFLANK_DATA` is set to its folder.
+/// Panics if the file is missing.
 pub(crate) fn outside_data(path: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
         println!("OUTFLANK_DATA is not set: skipping the tests on {path}");
@@ -23,7 +23,7 @@ pub(crate) fn outside_data(path: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Returns the files of a folder with an extension in either case, sorted.
+/// Returns the files of a folder with an extension in upper or lower case, sorted.
 pub(crate) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .expect("a folder")
