@@ -197,6 +197,7 @@ impl<K: Entries> Thread<'_, K> {
         }
         report.finish(best_moves(&root, count), true)
     }
+
     /// Searches root moves and puts the best one first. Returns `false` if the search is
     /// aborted; results of earlier iterations stay where nothing better is known.
     fn search_best(
